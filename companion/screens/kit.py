@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
+from companion.core.cards import Cards
 from companion.core.names import Colours, colour_of
 from companion.core.objections import Objection
+from companion.core.slips import Change
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive, Catalogue
 from companion.desk.commands import Command
 from companion.desk.people import Renaming, Statistics
 from companion.desk.table import Snapshot
+from companion.preferences import Preferences
 from companion.screens.routes import Screen
 from companion.views import blocks as b
 from companion.views.speech import Person, initial
@@ -26,7 +29,11 @@ _Done = TypeVar("_Done")
 
 @dataclass(frozen=True)
 class Here:
-    """The facts that a screen is drawn from: its route, the table, the archive and the device."""
+    """The facts that a screen is drawn from: its route, the table, the archive and the device.
+
+    `player` is the handle of the person at the device, once chosen. `denied` are the changes of
+    turns that were marked on this device as no slips, each with its series and round.
+    """
 
     words: Words = ENGLISH
     route: Screen = Screen()
@@ -35,6 +42,9 @@ class Here:
     statistics: Statistics = field(default_factory=Statistics)
     renamed: Renaming | None = None
     today: date = date.min
+    preferences: Preferences = Preferences()
+    player: str = ""
+    denied: frozenset[tuple[int, int, Change]] = frozenset()
 
     def say(self, text: str, /, **fields: object) -> str:
         """Return the text in the language of the device."""
@@ -77,6 +87,17 @@ class Here:
         return min(next((number for number in named if number), last), last)
 
     @property
+    def table_path(self) -> str:
+        """The path of the table or the series, upon which all screens about its rounds can lie."""
+        return self.route.stack[1].path
+
+    @property
+    def denied_of_round(self) -> frozenset[Change]:
+        """The changes of the round that were marked on this device as no slips."""
+        of_round = (self.night.number, self.number)
+        return frozenset(change for *at, change in self.denied if tuple(at) == of_round)
+
+    @property
     def seats(self) -> str:
         """A key of the series, the round and its players, for states that suit no other round."""
         players = self.night.series.rounds[self.number - 1].setup.players
@@ -112,8 +133,32 @@ class App(Protocol):
         """Return to the screen below."""
         ...
 
+    async def go_to_table(self) -> None:
+        """Open the table of the series that the device watches."""
+        ...
+
     async def show(self) -> None:
         """Draw the changes."""
+        ...
+
+    async def open_menu(self, name: str) -> None:
+        """Open the menu of that name over the screen."""
+        ...
+
+    async def prefer(self, preferences: Preferences) -> None:
+        """Apply the preferences to this device, and store them."""
+        ...
+
+    async def keep_hand(self, player: str, cards: Cards) -> None:
+        """Keep the private hand of the player at this device."""
+        ...
+
+    async def forget_hand(self) -> None:
+        """Forget the private hand."""
+        ...
+
+    def deny(self, slips: frozenset[tuple[int, int, Change]]) -> None:
+        """Remember on this device that these changes of turns are no slips."""
         ...
 
     def notify(self, text: str) -> None:
@@ -162,6 +207,11 @@ def submit(
     """Return the intent to run a task with the state of the screen as it is at the tap."""
     assert not named
     return b.Submit(args, task)
+
+
+async def open_menu(app: App, name: str) -> None:
+    """Open the menu of that name, such as the note on a card, over the screen."""
+    await app.open_menu(name)
 
 
 class State(Protocol):

@@ -8,16 +8,13 @@ from typing import Any, Concatenate, Final, TypeVar, assert_never, cast
 
 import flet as ft
 
-from companion.core.cards import Cards
 from companion.core.names import SHEET
 from companion.core.objections import Objection
 from companion.core.presets import renamed, with_rules, without
-from companion.core.rounds.events import Knowing
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import dumps
 from companion.core.steps import Dealt, Planned
-from companion.desk.commands import PassUntil, record
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
@@ -25,7 +22,6 @@ from companion.forms.seating import ListForm
 from companion.screens.routes import table_path
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.table.menus import open_menu
 from companion.ui.session import (
     Session,
     archive,
@@ -36,7 +32,6 @@ from companion.ui.session import (
     put_back,
     start_series,
 )
-from companion.views.at_table.slip_offers import slip_changes
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.views.of_series.series import file_stem
@@ -192,48 +187,6 @@ def _resolved(session: Session, path: str) -> str:
 async def _deal_on(session: Session, setup: Setup) -> None:
     """Deal a further round of an ended series, and go to its table."""
     if await session.ask(Dealt(setup), place="deal"):
-        await session.go_to_table()
-
-
-async def _deny(session: Session, number: int) -> None:
-    """Note on this device that no slip explains the false passes of the round.
-
-    The record has no entry, because its fines already treat the passes as false.
-    """
-    if now := session.watched.snapshot:
-        changes = slip_changes(now.series.rounds[number - 1])
-        session.shown.denied |= {(now.number, number, change) for change in changes}
-
-
-async def _know(session: Session, knowing: Knowing, number: int) -> None:
-    """Record known cards of a round, and go back."""
-    if await session.ask(record(knowing, number), place="hand"):
-        await session.back()
-
-
-async def _keep_hand(session: Session, player: str, cards: Cards) -> None:
-    """Keep the private hand on this device, and go back."""
-    await session.keep_hand(player, cards)
-    await session.back()
-
-
-async def _clear_hand(session: Session) -> Step:
-    """Forget the private hand, also in the form."""
-    await session.forget_hand()
-    return lambda form: form.turn_to(form.seat)
-
-
-async def _cover(session: Session, hides: bool) -> None:  # noqa: FBT001 - a fact of the act
-    """Cover the private hand at the table, or show it, from now on."""
-    await prefer(session, replace(session.shown.preferences, hand_covered=hides))
-    await session.show()
-
-
-async def _pass_until(session: Session, command: PassUntil) -> None:
-    """Record passes in spite of a doubt, deny the slips that explain them, and go to the table."""
-    if await session.ask(command, place="all-the-same"):
-        if now := session.watched.snapshot:
-            await _deny(session, now.round_number)
         await session.go_to_table()
 
 
@@ -398,26 +351,18 @@ async def _copy_link(session: Session) -> _Answer | None:
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
     "archive": partial(archive, archived=True),
-    "clear_hand": _clear_hand,
     "close_table": _close_table,
     "copy_link": _copy_link,
     "copy_series": copy_series,
-    "cover": _cover,
     "deal_on": _deal_on,
     "delete": delete,
     "delete_rules": _delete_rules,
-    "deny": _deny,
     "dismiss_refused": _dismiss_refused,
     "forget": forget,
-    "forget_hand": Session.forget_hand,
     "free_seat": partial(_of_company, SharedTable.free_seat),
     "join": _join,
     "keep_draft": _keep_draft,
-    "keep_hand": _keep_hand,
-    "know": _know,
     "leave": _leave,
-    "menu": open_menu,
-    "pass_until": _pass_until,
     "plan": _plan,
     "prefer": prefer,
     "put_away": put_away,

@@ -30,14 +30,14 @@ from companion.preferences import Preferences
 from companion.screens import table as screens
 from companion.screens.backups import NOT_ITS_OWN, Keeping
 from companion.screens.kit import Here
+from companion.screens.phones import refusal_at
 from companion.screens.routes import TABLE, Screen, table_path
+from companion.screens.slip_offers import Denied
 from companion.ui import looks
 from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.routes import Viewport
 from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
-from companion.views.at_table.phones import refusal_at
-from companion.views.at_table.slip_offers import Denied
 from companion.views.home import whats_new
 from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
@@ -426,10 +426,35 @@ class Session:
     @property
     def here(self) -> Here:
         """The facts that the screen is drawn from."""
-        seen, watched, words = self.watched, self.watched, self.words
-        people = watched.statistics, watched.renamed
-        today = self.archive.today
-        return Here(words, self.shown.screen, seen.snapshot, watched.catalogue, *people, today)
+        return self.facts(self.shown.screen, self.watched.snapshot)
+
+    def facts(self, screen: Screen, snapshot: Snapshot | None) -> Here:
+        """Return the facts that a screen is drawn from, with the snapshot as its viewer sees it."""
+        watched, shown = self.watched, self.shown
+        return Here(
+            self.words,
+            screen,
+            snapshot,
+            watched.catalogue,
+            watched.statistics,
+            watched.renamed,
+            self.archive.today,
+            shown.preferences,
+            self.player,
+            shown.denied,
+        )
+
+    async def open_menu(self, name: str) -> None:
+        """Open the menu of that name over the screen."""
+        self.after_menu, self.pointer.menu = None, name
+
+    async def prefer(self, preferences: Preferences) -> None:
+        """Apply the preferences to this device, and store them."""
+        await prefer(self, preferences)
+
+    def deny(self, slips: frozenset[tuple[int, int, Change]]) -> None:
+        """Remember on this device that these changes of turns are no slips."""
+        self.shown.denied |= slips
 
     async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:
         """Run `act`, or return None while another request is under way."""

@@ -8,8 +8,8 @@ from companion.core.objections import Objection, Why
 from companion.desk.company import WHY, Company, Invitation, Recording, seat_of
 from companion.desk.ports import HOST
 from companion.desk.table import Snapshot
+from companion.screens.phones import ending, refused_title
 from companion.views import blocks as b
-from companion.views.at_table.phones import ending, refused_title
 from companion.views.speech import person, refusal_words
 from companion.words import Words
 

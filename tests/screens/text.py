@@ -17,8 +17,8 @@ from typing import cast
 
 from companion.core.cards import Card
 from companion.core.steps import Dealt, DebtPaid, Recorded
+from companion.screens.board import Face
 from companion.views import blocks as b
-from companion.views.at_table.cards import Face
 from companion.views.speech import Person
 
 _KIND, _INDENT = 8, "  "

@@ -19,7 +19,7 @@ from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Aces, FinePer, Rules
-from companion.views.at_table.verdict import verdict
+from companion.screens.verdict import verdict
 from companion.views.blocks import Cards, Document, Go, Style, Text
 from companion.views.setting_up.explanation import explanation
 from companion.views.speech import short

@@ -5,8 +5,7 @@ import pytest
 from companion.core.cards import card, gather, spread
 from companion.core.rounds.events import Event, FineWaived, HandEntered
 from companion.desk.table import Snapshot
-from companion.views import blocks as b
-from companion.views.at_table.reveal import (
+from companion.screens.hand import (
     CardGroup,
     CardsLeft,
     HandView,
@@ -16,6 +15,7 @@ from companion.views.at_table.reveal import (
     hand,
     reveal,
 )
+from companion.views import blocks as b
 from companion.words import ENGLISH
 from tests.views.nights import ALL_TOLD, FEW_LEFT, holds, night, shows, then
 

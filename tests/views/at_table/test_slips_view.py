@@ -6,8 +6,8 @@ from companion.core.slips import Slip, SlipKind, search
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
 from companion.forms.seating import dealt_seats
-from companion.views.at_table.repair import repair
-from companion.views.at_table.slip_offers import SlipsView, slip_changes, slips_view
+from companion.screens.repair import repair
+from companion.screens.slip_offers import SlipsView, slip_changes, slips_view
 from companion.views.at_table.table import table
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, PASS_TOO_MANY, TWO_FALSE_BY_A_SLIP, night, recorded

@@ -8,9 +8,9 @@ from companion.core.cards import card
 from companion.core.rounds.events import Forgotten, Passed, Played, Seen
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views.at_table.slip_offers import Denied, slip_changes
+from companion.screens.slip_offers import Denied, slip_changes
+from companion.screens.turns import turns
 from companion.views.at_table.table import table
-from companion.views.at_table.turns import turns
 from companion.words import ENGLISH
 from tests.views.documents import rows
 from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, PASS_TOO_MANY, night, then

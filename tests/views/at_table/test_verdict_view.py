@@ -6,9 +6,9 @@ import pytest
 
 from companion.core.rounds.events import CalledOff, Event, FineCharged, FineTicked, FineWaived
 from companion.desk.table import Snapshot
+from companion.screens.verdict import Aside, verdict, verdict_notes
 from companion.views.at_table.passes import doubt
 from companion.views.at_table.tray import ticked_before_let_go
-from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.blocks import Act, Cards, Document, Status, Text
 from companion.words import ENGLISH
 from tests.views import nights as n

@@ -1,7 +1,7 @@
 """The verdict of a pass: the cards that could be played, the argument, the fine, the suspects."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from companion.core.books import Fine, cost, held_back, own_neighbours, starter_at, unclaimed
@@ -16,10 +16,27 @@ from companion.core.rules import OPTIONS, AnyStarter, ChipPlace, FinePer, FineTo
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.board import (
+    AwaitedCard,
+    NotedCard,
+    asking_menu,
+    face,
+    note_menu,
+    noted_cards,
+)
+from companion.screens.hints import odds_seen
+from companion.screens.kit import Here, act, open_menu
+from companion.screens.turns import turns
 from companion.views import blocks as b
-from companion.views.at_table.cards import NotedCard, asking_menu, face, note_menu, noted_cards
-from companion.views.at_table.hints import odds_seen
-from companion.views.at_table.passes import asked_in_play, decider, given_back, verdict_text
+from companion.views.at_table.passes import (
+    answered,
+    asked_in_play,
+    decider,
+    found_late,
+    given_back,
+    verdict_text,
+)
+from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.setting_up.explanation import (
     DECIDING,
     rule_link,
@@ -29,20 +46,6 @@ from companion.views.setting_up.explanation import (
 from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
-
-
-@dataclass(frozen=True, slots=True)
-class Aside:
-    """The facts for a verdict that no sheet records.
-
-    `base` is the common path of the cards and turns of the round, `answer` the result of the last
-    card named as a decider, and `was_ticked` if the fine is known to have been ticked off before
-    the table let it go.
-    """
-
-    base: str = ""
-    answer: str = ""
-    was_ticked: bool = False
 
 
 def _met_cards(
@@ -128,40 +131,50 @@ def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, word
     )
 
 
-def verdict(
-    snapshot: Snapshot, number: int, turn: int, words: Words, aside: Aside = Aside()
-) -> b.Document | None:
-    """Return the verdict of the pass at a turn of round `number`, None if the turn is no pass."""
+def verdict(here: Here) -> b.Document:
+    """Return the verdict of the pass at the turn in the route, or the turns if there is no pass."""
+    snapshot, number, turn, words = here.night, here.number, here.route.number or 0, here.words
     ruled = _ruled(snapshot.series, number, turn)
     if ruled is None:
-        return None
+        return turns(here)
     round_, judgement, ruling = ruled
     name = snapshot.series.name_of(round_.setup.players[ruling.seat])
     repair = b.Action(
         f"edit-{turn}",
-        words.say("A turn was entered wrongly"),
-        b.Go(f"{aside.base}/turns/{number}/repair/{turn}"),
+        here.say("A turn was entered wrongly"),
+        b.Go(f"{here.table_path}/turns/{number}/repair/{turn}"),
         b.Emphasis.QUIET,
         b.Icon.EDIT,
     )
     position: tuple[b.Block, ...] = (
         _headline(ruling, name, words),
-        b.Text(words.say("When {name} passed, these cards could be played:", name=name)),
+        b.Text(here.say("When {name} passed, these cards could be played:", name=name)),
         _met_cards(snapshot.series, round_, judgement, ruling, words),
     )
+    notes = verdict_notes(snapshot.series, number, turn, words)
+    asked = asked_in_play(snapshot.series, number, turn, words)
+    answer = answered(snapshot, found_late(snapshot, words), words)
+    says = answer.says if answer and answer.concerns(number, turn) else ""
+    was_ticked = ticked_before_let_go(snapshot, number, turn)
     argument: tuple[b.Block, ...] = (
         b.Text(" ".join(because(snapshot.series, round_, ruling, words))),
-        *_question(snapshot, number, ruling, words),
-        *_notes(snapshot.series, number, turn, words),
-        *b.notices(aside.answer, "answer"),
+        *_question(asked),
+        *_notes(notes, words),
+        *b.notices(says, "answer"),
         *_still_open(snapshot, number, ruling, words),
-        *_fine(snapshot.series, round_, ruling, words, was_ticked=aside.was_ticked),
+        *_fine(snapshot.series, round_, ruling, words, was_ticked=was_ticked),
         b.List((_rule(round_, ruling, words),)),
         b.Actions((repair,)),
         b.Actions((_referee(turn, words),)),
     )
-    footer = _footer(f"{aside.base}/cards/{number}", number, round_, ruling, words)
-    return b.Document(words.say("Verdict"), (position, argument), b.Ground.SHEET, footer=footer)
+    footer = _footer(f"{here.table_path}/cards/{number}", number, round_, ruling, words)
+    return b.Document(
+        here.say("Verdict"),
+        (position, argument),
+        b.Ground.SHEET,
+        footer=footer,
+        menus=(*notes, *([asked] if asked else [])),
+    )
 
 
 def _referee(turn: int, words: Words) -> b.Action:
@@ -181,14 +194,14 @@ def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple
     return noted_cards(series, number, _rests_on(ruling, _due(round_, ruling)), words)
 
 
-def _notes(series: Series, number: int, turn: int, words: Words) -> tuple[b.Actions, ...]:
+def _notes(notes: tuple[NotedCard, ...], words: Words) -> tuple[b.Actions, ...]:
     """Return a button to correct each note that the verdict or its fine relies on."""
 
     def correct(noted: NotedCard) -> b.Actions:
         menu, wrong = note_menu(noted.card), words.say("Noted wrongly?")
-        return b.Actions((b.Action(menu, noted.says, b.Act("menu", (menu,)), beneath=wrong),))
+        return b.Actions((b.Action(menu, noted.says, act(open_menu, menu), beneath=wrong),))
 
-    return tuple(correct(noted) for noted in verdict_notes(series, number, turn, words))
+    return tuple(map(correct, notes))
 
 
 def _headline(ruling: Ruling, name: str, words: Words) -> b.Hero:
@@ -202,16 +215,12 @@ def _headline(ruling: Ruling, name: str, words: Words) -> b.Hero:
     return b.Hero(title, words.say("Turn {turn}", turn=ruling.turn), status, mark)
 
 
-def _question(
-    snapshot: Snapshot, number: int, ruling: Ruling, words: Words
-) -> tuple[b.Actions, ...]:
+def _question(asked: AwaitedCard | None) -> tuple[b.Actions, ...]:
     """Return the button that asks, while the round is in play, for the card that decides."""
-    asked = asked_in_play(snapshot.series, number, ruling.turn, words)
     if asked is None:
         return ()
     menu = asking_menu(asked.card)
-    ask = b.Action(menu, asked.asks, b.Act("menu", (menu,)), beneath=asked.why)
-    return (b.Actions((ask,)),)
+    return (b.Actions((b.Action(menu, asked.asks, act(open_menu, menu), beneath=asked.why),)),)
 
 
 def _still_open(
