@@ -14,9 +14,9 @@ import chess.pgn
 
 from benchmarks.timing import Ratio, compare
 from companion.core.log import Log
+from companion.core.rounds.events import read_event
 from companion.core.rounds.round import Round
 from companion.core.sheet import loads, read
-from companion.core.sheet.words import read_event, write_event
 from tests.core.sheet.hostile import ordinary
 from tests.places import RECORDS
 
@@ -52,7 +52,7 @@ def checked_turn() -> Ratio:
     """Compare one turn, from a person's words to the next round, with one move of chess."""
     (round_,) = loads(SHEET.read_text(encoding="utf-8")).series.rounds
     setup = round_.setup
-    words = [write_event(turn, setup.players) for turn in round_.turns]
+    words = [turn.words(setup.players) for turn in round_.turns]
     moves = GAME.split()[: len(words)]
 
     def ours() -> Round:

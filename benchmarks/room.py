@@ -54,7 +54,7 @@ def run() -> None:
     print(
         f"{'':<28}{'all p50':>9}{'all p95':>9}{'receipt p50':>13}{'CPU a line':>12}{'a phone':>10}"
     )
-    costs = [_measure("journal", tables, None) for tables in TABLES]
+    costs = [_measure("sqlite", tables, None) for tables in TABLES]
     if programs := find_postgres():
         for engine in ("PostgreSQL", "PostgreSQL, two rooms"):
             for tables in TABLES:
@@ -80,7 +80,7 @@ def _compare(room: Costs) -> None:
 
 
 def _measure(engine: str, tables: int, programs: Path | None) -> Costs:
-    """Return the costs on journals, or on the programs of PostgreSQL."""
+    """Return the costs on SQLite, or on the programs of PostgreSQL."""
     with ExitStack() as stack:
         where = stack.enter_context(tempfile.TemporaryDirectory())
         if programs:

@@ -11,10 +11,10 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.views.players import number_of
 from playwright.sync_api import Browser, sync_playwright
 
 from companion.core.sheet import loads
+from companion.screens.players import number_of
 from companion.words import LANGUAGES
 from tests.desks import desk_in
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, Server, Table, find_chromium

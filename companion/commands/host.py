@@ -46,7 +46,7 @@ from companion.ui.web.door import (
 )
 from companion.ui.web.server import BoundedServer, RoutedFiles
 from storage.paths import cache_folder, data_folder
-from storage.room_lines import JournalLines
+from storage.sqlite_lines import SqliteLines
 
 USUAL_PORT: Final = 8552
 CANNOT_BUILD, WRONG_OPTIONS, CANNOT_OPEN = 1, 2, 3
@@ -370,7 +370,7 @@ def lines_in(postgres: str | None, folder: Path) -> Lines:
     :raises ModuleNotFoundError: when the package for the database is not installed
     """
     if not postgres:
-        return JournalLines(folder)
+        return SqliteLines(folder)
     from storage.postgres import PostgresLines  # noqa: PLC0415 - an extra
 
     return PostgresLines(postgres)

@@ -13,13 +13,12 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
-from companion.core.rounds.events import read_event
+from companion.core.rounds.events import KINDS, read_event
 from companion.core.rounds.setup import Setup
-from companion.core.rounds.texts import is_pass, read_number
+from companion.core.rounds.texts import is_pass, read_number, words_of
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps, read, read_after, read_round
 from companion.core.sheet.block import Spellings
-from companion.core.sheet.words import EVENT_WORDS, words_of
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, lead, pass_turn, play
@@ -266,7 +265,7 @@ def _command(words: list[str]) -> Command:
             return read_after(words[0], words[1:])
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)
-        case [word, *_] if word in EVENT_WORDS:
+        case [word, *_] if word in KINDS:
             return lambda log: Recorded(
                 log.round_number, read_event(" ".join(words), log.round.setup.players)
             )

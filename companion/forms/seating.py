@@ -18,10 +18,9 @@ from companion.core.cards import Card
 from companion.core.names import LONGEST, Player, handle_for, tidy
 from companion.core.objections import RulesError
 from companion.core.presets import describe, parse, preset
-from companion.core.rounds.setup import Setup, cut
+from companion.core.rounds.setup import MOST_PLAYERS, Setup, cut
 from companion.core.rules import JoinPoints, Rules
 from companion.core.series import Series, next_dealer
-from companion.core.steps import MOST_PLAYERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ _LEFT_OUT: Final = (
     "companion/app.py",
     "companion/cli.py",
     "storage/postgres.py",
-    "storage/room_lines.py",
+    "storage/sqlite_lines.py",
     "filelock/_async",
     "filelock/_read_write",
     "filelock/_soft_rw/",

@@ -18,7 +18,7 @@ from websockets.typing import Origin
 
 from companion.room.keys import LENGTH, LETTERS
 from companion.room.limits import Limits
-from storage.room_lines import JournalLines
+from storage.sqlite_lines import SqliteLines
 from tests.attack.conftest import Counts
 from tests.attack.memory import resident_bytes
 from tests.room.engines import opened
@@ -34,7 +34,7 @@ HEX = "0123456789abcdef" * 2
 @pytest.fixture
 async def attacked(tmp_path: Path) -> AsyncGenerator[Room]:
     async with (
-        opened(lambda: JournalLines(tmp_path / "room")) as lines,
+        opened(lambda: SqliteLines(tmp_path / "room")) as lines,
         room(lines, Limits(failures=(100_000, 100_000), sockets=(500, 500))) as served,
     ):
         yield served
@@ -168,7 +168,7 @@ async def test_a_member_who_floods_is_stopped(attacked: Room, table: tuple[Phone
             await ben.say("x" * 60_000)
     assert await ben.refusal() == "long"
     assert len(ann.lines) * 60_000 <= limits.member_bytes + 120_000
-    # Both phones and the journal have every line in memory here.
+    # Both phones and the database have every line in memory here.
     assert resident_bytes(getpid()) - before < 4 * limits.member_bytes + MOST_GROWTH
 
 
@@ -242,7 +242,7 @@ async def test_silent_lines_end(attacked: Room, table: tuple[Phone, Phone], coun
 
 async def test_strangers_do_not_lock_out_the_members_of_their_network(tmp_path: Path) -> None:
     limits = Limits(failures=(5, 5))
-    async with opened(lambda: JournalLines(tmp_path / "room")) as lines, room(lines, limits) as own:
+    async with opened(lambda: SqliteLines(tmp_path / "room")) as lines, room(lines, limits) as own:
         ann = await own.open()
         wrong = {"join": HEX, "secret": HEX}
         assert [await own.refusal(wrong) for _ in range(6)] == [*["table"] * 5, "many"]

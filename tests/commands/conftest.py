@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.logs import scratch
+from tests.places import scratch
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.choosing import choose
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
 from tests.commands.test_import_export import BAD, NIGHT, SHARED, UNREADABLE, sheets_of, stored
 from tests.core.backup.test_backup import named, packed, zipped
-from tests.storage.logs import bytes_in, scratch
+from tests.places import bytes_in, scratch
 from tests.strategies import logs
 
 NIGHT_TEXT, SHARED_TEXT = (one.read_text(encoding="utf-8") for one in (NIGHT, SHARED))

@@ -6,7 +6,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.record import ALONE, TAKES
-from companion.core.sheet.words import EVENT_WORDS
+from companion.core.rounds.events import KINDS
 from tests.places import ROOT
 
 
@@ -72,4 +72,4 @@ def test_help_has_exit_codes_in_short_lines(job: str, capsys: pytest.CaptureFixt
 
 def test_help_of_record_has_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = help_of("record", capsys).replace(",", " ").split()
-    assert {*EVENT_WORDS, *ALONE, *TAKES, "forget"} <= set(text)
+    assert {*KINDS, *ALONE, *TAKES, "forget"} <= set(text)

@@ -14,8 +14,8 @@ import pytest
 from companion.core.books import Reason
 from companion.core.names import RESERVED
 from companion.core.presets import PRESETS, parse, preset
+from companion.core.rounds.events import KINDS
 from companion.core.rules import OPTIONS, Rules, spoken
-from companion.core.sheet.words import EVENT_WORDS
 from tests.commands.recording import run
 from tests.places import ROOT
 
@@ -143,7 +143,7 @@ def lines_of(sheet: str) -> list[str]:
 def test_each_command_of_record_is_used() -> None:
     typed = {line.split()[0] for one in examples_of(SCORE_SHEET) for line in one.typed}
     alone = {"--", "sheet", "undo", "redo"}
-    assert typed >= EVENT_WORDS | alone | {"deal", "end", "lead", "planned", "repair", "settled"}
+    assert typed >= KINDS.keys() | alone | {"deal", "end", "lead", "planned", "repair", "settled"}
 
 
 def test_house_rules_are_those_of_the_app() -> None:

@@ -19,8 +19,7 @@ from companion.core.names import file_name
 from companion.core.sheet import dumps, loads
 from storage.store import FolderStore
 from tests.commands.recording import NO_ROOM, SHORT, Run, record, run, sheet_in
-from tests.places import RECORDS
-from tests.storage.logs import bytes_in, scratch
+from tests.places import RECORDS, bytes_in, scratch
 from tests.storage.system import every, system
 from tests.strategies import logs
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from companion.core.sheet.words import write_event
 from hypothesis import given, settings
 
 from companion.core.log import Log
@@ -15,7 +16,6 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps
-from companion.core.sheet.words import write_event
 from companion.core.steps import Dealt, DebtPaid, Ended, Planned, Recorded, Repaired, Step
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, lines, numbers, record, sheet_in

@@ -8,7 +8,6 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from companion.views.backups import LocalChoices, importing
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +21,7 @@ from companion.desk.people import propose
 from companion.desk.ports import at_once
 from companion.forms.entries import ImportForm, parse_text
 from companion.forms.seating import SeatsForm
+from companion.screens.backups import LocalChoices, importing
 from companion.ui.looks import AVATARS
 from companion.views.at_table.table import table
 from companion.views.setting_up.seats import seats_view

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.views.players import number_of
-
 from companion.core.rounds.events import Turn
 from companion.core.rounds.round import Round
+from companion.screens.players import number_of
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table

@@ -11,7 +11,7 @@ import pytest
 
 from companion.desk.ports import Lines
 from storage.postgres import PostgresLines
-from storage.room_lines import JournalLines
+from storage.sqlite_lines import SqliteLines
 from tests.room.engines import PostgresServer, find_postgres, opened, server_in_folder
 
 
@@ -35,11 +35,11 @@ def postgres(postgres_programs: Path) -> Iterator[PostgresServer]:
         yield server
 
 
-@pytest.fixture(params=["journal", "postgres"])
+@pytest.fixture(params=["sqlite", "postgres"])
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Lines]:
     """Return a function that makes an engine on the same lines again."""
-    if request.param == "journal":
-        return lambda: JournalLines(tmp_path / "room")
+    if request.param == "sqlite":
+        return lambda: SqliteLines(tmp_path / "room")
     server: PostgresServer = request.getfixturevalue("postgres")
     return lambda: PostgresLines(server.dsn)
 

@@ -15,7 +15,7 @@ from websockets.typing import Origin
 from companion.desk.ports import Lines, LinesFailedError
 from companion.room.limits import Limits
 from storage.postgres import PostgresLines
-from storage.room_lines import JournalLines
+from storage.sqlite_lines import SqliteLines
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import LostError, Phone, QuickerError, opening
 from tests.room.rooms import Room, room
@@ -25,11 +25,11 @@ QUICK = Limits(absent_seconds=0.1, settle_seconds=0.02)
 Rooms = tuple[Room, Room]
 
 
-@pytest.fixture(params=["journal", "postgres", "two rooms"])
+@pytest.fixture(params=["sqlite", "postgres", "two rooms"])
 async def rooms(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Rooms]:
     """Yield the room where a table is opened, and the one where others join."""
-    engines: list[Callable[[], Lines]] = [lambda: JournalLines(tmp_path / "room")]
-    if request.param != "journal":
+    engines: list[Callable[[], Lines]] = [lambda: SqliteLines(tmp_path / "room")]
+    if request.param != "sqlite":
         server: PostgresServer = request.getfixturevalue("postgres")
         count = 2 if request.param == "two rooms" else 1
         engines = [lambda: PostgresLines(server.dsn)] * count
@@ -44,8 +44,8 @@ async def rooms(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerato
 
 
 @pytest.fixture
-async def journal(tmp_path: Path) -> AsyncGenerator[Lines]:
-    async with opened(lambda: JournalLines(tmp_path / "room")) as lines:
+async def sqlite(tmp_path: Path) -> AsyncGenerator[Lines]:
+    async with opened(lambda: SqliteLines(tmp_path / "room")) as lines:
         yield lines
 
 
@@ -116,8 +116,8 @@ WRONG_GREETINGS: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-async def test_wrong_greetings_are_refused(journal: Lines) -> None:
-    async with room(journal) as served:
+async def test_wrong_greetings_are_refused(sqlite: Lines) -> None:
+    async with room(sqlite) as served:
         for name, (greeting, reason) in WRONG_GREETINGS.items():
             assert await served.refusal(greeting) == reason, name
         assert served.gateway.tables == 0
@@ -148,7 +148,7 @@ async def test_everybody_sees_who_is_here(rooms: Rooms) -> None:
 
 async def test_the_phones_of_a_room_that_died_are_not_here(tmp_path: Path) -> None:
     def engine() -> Lines:
-        return JournalLines(tmp_path / "room")
+        return SqliteLines(tmp_path / "room")
 
     async with opened(engine) as lines, room(lines, QUICK) as served:
         ann = await served.open()
@@ -248,9 +248,9 @@ async def test_a_code_is_good_while_it_is_shown(rooms: Rooms) -> None:
     await leave(ann, cid)
 
 
-async def test_a_code_ends_after_half_an_hour(journal: Lines) -> None:
+async def test_a_code_ends_after_half_an_hour(sqlite: Lines) -> None:
     now = 3600 * 50 - 60.0
-    async with room(journal, clock=lambda: now) as served:
+    async with room(sqlite, clock=lambda: now) as served:
         ann = await served.open()
         code = (await ann.ask(code=True))["code"]
         now += 30 * 60 - 1  # it lasts into the next hour
@@ -260,8 +260,8 @@ async def test_a_code_ends_after_half_an_hour(journal: Lines) -> None:
         await leave(ann, ben)
 
 
-async def test_a_code_that_stays_shown_is_replaced_when_it_ends(journal: Lines) -> None:
-    async with room(journal, Limits(code_seconds=0.5, codes=(3, 9))) as served:
+async def test_a_code_that_stays_shown_is_replaced_when_it_ends(sqlite: Lines) -> None:
+    async with room(sqlite, Limits(code_seconds=0.5, codes=(3, 9))) as served:
         ann = await served.open()
         codes = [(await ann.ask(code=True))["code"], (await ann.answer())["code"]]
         assert len(set(codes)) == 2
@@ -329,9 +329,9 @@ class Failing:
 
 
 async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
-    journal: Lines,
+    sqlite: Lines,
 ) -> None:
-    failing = Failing(journal)
+    failing = Failing(sqlite)
     async with room(failing) as served:
         ann = await served.open()
         failing.fails = True
@@ -342,8 +342,8 @@ async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
         await leave(ann)
 
 
-async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(journal: Lines) -> None:
-    failing = Failing(journal)
+async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(sqlite: Lines) -> None:
+    failing = Failing(sqlite)
     async with room(failing, QUICK) as served:
         ann = await served.open()
         await leave(ann)
@@ -356,10 +356,10 @@ async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(journal:
         await leave(back)
 
 
-async def test_a_phone_that_takes_nothing_is_cut_off(journal: Lines) -> None:
+async def test_a_phone_that_takes_nothing_is_cut_off(sqlite: Lines) -> None:
     much = 2**25
     limits = Limits(unsent_bytes=200_000, member_bytes=much, table_bytes=much)
-    async with room(journal, limits) as served:
+    async with room(sqlite, limits) as served:
         ann = await served.open()
         ben = await served.join(ann)
         line = ben.line
@@ -373,8 +373,8 @@ async def test_a_phone_that_takes_nothing_is_cut_off(journal: Lines) -> None:
         await leave(ann, ben)
 
 
-async def test_a_silent_phone_is_closed_and_one_that_pings_is_not(journal: Lines) -> None:
-    async with room(journal, Limits(silent_seconds=2, greeting_seconds=1)) as served:
+async def test_a_silent_phone_is_closed_and_one_that_pings_is_not(sqlite: Lines) -> None:
+    async with room(sqlite, Limits(silent_seconds=2, greeting_seconds=1)) as served:
         ann = await served.open()
         line = ann.line
         for number in range(6):
@@ -389,9 +389,9 @@ async def test_a_silent_phone_is_closed_and_one_that_pings_is_not(journal: Lines
                 await silent.recv()
 
 
-async def test_a_table_without_phones_leaves_the_memory(journal: Lines) -> None:
+async def test_a_table_without_phones_leaves_the_memory(sqlite: Lines) -> None:
     limits = Limits(idle_seconds=0.2, absent_seconds=0.05)
-    async with room(journal, limits) as served:
+    async with room(sqlite, limits) as served:
         ann = await served.open()
         assert await ann.say("x") == 2
         await asyncio.sleep(0.3)
@@ -410,8 +410,8 @@ def stored_in(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
-async def test_no_secret_is_stored(journal: Lines, tmp_path: Path) -> None:
-    async with room(journal) as served:
+async def test_no_secret_is_stored(sqlite: Lines, tmp_path: Path) -> None:
+    async with room(sqlite) as served:
         ann = await served.open()
         ben = await served.join(ann)
         code = (await ann.ask(code=True))["code"]
@@ -433,8 +433,8 @@ LIMITS: dict[str, tuple[Limits, str]] = {
 
 
 @pytest.mark.parametrize(("limits", "reason"), LIMITS.values(), ids=LIMITS)
-async def test_a_member_cannot_fill_a_table(journal: Lines, limits: Limits, reason: str) -> None:
-    async with room(journal, limits) as served:
+async def test_a_member_cannot_fill_a_table(sqlite: Lines, limits: Limits, reason: str) -> None:
+    async with room(sqlite, limits) as served:
         ann = await served.open()
         with suppress(LostError):
             for place in range(2, 9):
@@ -452,17 +452,17 @@ MOST: dict[str, tuple[Limits, str]] = {
 
 
 @pytest.mark.parametrize(("limits", "reason"), MOST.values(), ids=MOST)
-async def test_a_third_phone_is_one_too_many(journal: Lines, limits: Limits, reason: str) -> None:
-    async with room(journal, limits) as served:
+async def test_a_third_phone_is_one_too_many(sqlite: Lines, limits: Limits, reason: str) -> None:
+    async with room(sqlite, limits) as served:
         ann = await served.open()
         ben = await served.join(ann)
         assert await served.refusal(ann.invitation) == reason
         await leave(ann, ben)
 
 
-async def test_an_address_opens_few_tables_and_types_few_codes(journal: Lines) -> None:
+async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) -> None:
     now = 0.0
-    async with room(journal, clock=lambda: now) as served:
+    async with room(sqlite, clock=lambda: now) as served:
         greetings = [opening() for _ in range(20)]
         await leave(*[await served.open(greeting) for greeting in greetings])
         assert await served.refusal(opening()) == "tables"
@@ -475,9 +475,9 @@ async def test_an_address_opens_few_tables_and_types_few_codes(journal: Lines) -
             assert await served.refusal({"code": code}) == "code"
 
 
-async def test_an_address_with_wrong_tokens_locks_out_no_other(journal: Lines) -> None:
+async def test_an_address_with_wrong_tokens_locks_out_no_other(sqlite: Lines) -> None:
     limits = Limits(failures=(2, 4), sockets=(9, 9))
-    async with room(journal, limits, behind_proxy=True) as served:
+    async with room(sqlite, limits, behind_proxy=True) as served:
 
         def phone(address: str, greeting: dict[str, Any]) -> Phone:
             return Phone(served.url, greeting, address=address)
@@ -503,10 +503,10 @@ ADDRESSES = {
 
 @pytest.mark.parametrize(("named", "address"), ADDRESSES.values(), ids=ADDRESSES)
 async def test_behind_a_proxy_its_word_about_the_address_counts(
-    journal: Lines, named: list[str], address: str
+    sqlite: Lines, named: list[str], address: str
 ) -> None:
     headers = [(b"x-forwarded-for", name.encode()) for name in named]
     scope = {"client": ("127.0.0.1", 1), "headers": headers}
-    async with room(journal, behind_proxy=True) as proxied, room(journal) as plain:
+    async with room(sqlite, behind_proxy=True) as proxied, room(sqlite) as plain:
         assert proxied.gateway.address(scope) == address
         assert plain.gateway.address(scope) == "127.0.0.1"

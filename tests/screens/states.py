@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import cast
 
 import flet as ft
-from companion.views.players import number_of
 from flet.components.component import Component
 
 from companion.core.payments import series_payments
 from companion.core.sheet import loads
 from companion.desk.company import Company
+from companion.screens.players import number_of
 from companion.ui.screens import main_for
 from companion.views.blocks import Document
 from tests.desks import Desk

@@ -157,7 +157,7 @@ def _(block: b.Counter) -> Iterator[str]:
 @_lines.register
 def _(block: b.Field) -> Iterator[str]:
     clear = _action(block.clear) if block.clear else ""
-    yield _line("field", [block.hint, block.value, f"[{block.id}] ⇒ {block.edit}", clear])
+    yield _line("field", [block.hint, block.value, f"[{block.id}] ⇒ {_named(block.edit)}", clear])
 
 
 @_lines.register
@@ -214,7 +214,7 @@ def _short(value: object) -> str:
         case _:
             pass
     if not is_dataclass(value):
-        return str(value)
+        return _named(value)
     shown = ((field, getattr(value, field.name)) for field in fields(value))
     facts = [f"{field.name}={_short(fact)}" for field, fact in shown if fact != field.default]
     return f"{type(value).__name__}({' '.join(facts)})"
@@ -244,13 +244,18 @@ def _does(intent: b.Intent | None) -> str:
         case b.Do(step, exact):
             return f" ⇒ {'exactly ' if exact else ''}{_step(step)}"
         case b.Act(name, args) | b.Edit(name, args):
-            return f" ⇒ {' '.join(map(_short, (name, *args)))}".rstrip()
+            return f" ⇒ {' '.join((_named(name), *map(_short, args)))}".rstrip()
         case b.Undo(only_shown):
             return " ⇒ undo what is shown" if only_shown else " ⇒ undo"
         case b.Submit(args, act):
-            return f" ⇒ {' '.join(filter(None, ('submit', act, *map(_short, args))))}"
+            return f" ⇒ {' '.join(filter(None, ('submit', _named(act), *map(_short, args))))}"
         case _:
             return f" ⇒ {type(intent).__name__.lower()}"
+
+
+def _named(function: object) -> str:
+    """Return the name of a function, or a word as it is."""
+    return str(getattr(function, "__name__", function))
 
 
 def _step(step: object) -> str:

@@ -1,14 +1,14 @@
 """The states of each screen at its fullest: long names, many players, much text."""
 
-from collections.abc import Callable, Sequence
+import io
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from errno import ENOSPC
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, cast
-
-from companion.views.players import number_of
+from zipfile import ZipFile
 
 from companion.core.cards import card, gather, spread
 from companion.core.judge import judge
@@ -30,8 +30,8 @@ from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn
 from companion.desk.company import Company
+from companion.screens.players import number_of
 from storage.files import WriteFailedError
-from tests.core.backup.test_backup import zipped
 from tests.desks import Desk, log_of
 from tests.places import RECORDS
 from tests.strategies import Habits, deal, play, with_round
@@ -51,6 +51,16 @@ PEOPLE = (
     "Gwendolyn Ashworth-Hayes",
 )
 """Ten names of 24 letters."""
+
+
+def zipped(entries: Mapping[str, str]) -> bytes:
+    """Return a zip of these texts by their names."""
+    content = io.BytesIO()
+    with ZipFile(content, "w") as file:
+        for name, text in entries.items():
+            file.writestr(name, text)
+    return content.getvalue()
+
 
 EVENING = "Thursdays at the Golden Lion’s"
 LONGEST_EVENING = "Donnerstagabend"

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import pytest
-from companion.views.backups import (
+
+from companion.core.backup import Backup, unpacked
+from companion.core.kinship import Kin, Match, taken_by_default
+from companion.core.presets import parse
+from companion.core.sheet import loads
+from companion.desk.backup_store import Restored, SavedBackup
+from companion.forms.entries import ImportForm, opened
+from companion.screens.backups import (
     Keeping,
     LocalChoices,
     backup_says,
@@ -13,13 +20,6 @@ from companion.views.backups import (
     restored,
     saved,
 )
-
-from companion.core.backup import Backup, unpacked
-from companion.core.kinship import Kin, Match, taken_by_default
-from companion.core.presets import parse
-from companion.core.sheet import loads
-from companion.desk.backup_store import Restored, SavedBackup
-from companion.forms.entries import ImportForm, opened
 from companion.views import blocks as b
 from companion.views.blocks import plain
 from companion.words import ENGLISH, words_in

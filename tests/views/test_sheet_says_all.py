@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from companion.views.of_series.correction import correction
 from hypothesis import example, given, settings
 
 from companion.core.log import Log
@@ -16,6 +15,7 @@ from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
 from companion.forms.seating import RulesForm, SeatsForm, dealt_seats, next_seats
+from companion.screens.correction import correction
 from companion.views.at_table import reveal, table, turns, verdict
 from companion.views.of_series.round_over import round_over
 from companion.views.of_series.series import Around, SeriesForm

@@ -238,7 +238,7 @@ class HandEntered(Knowing):
     word: ClassVar[str] = "hand"
 
     def against(self, played: Position) -> Objection | None:
-        """Require the size of the hand as dealt, and every card its player is known to have held."""
+        """Require the size of the hand dealt, and every card its player is known to have held."""
         seat, player = self.seat, handle_of(played, self.seat)
         if played.knowledge.hands[seat] is not None:
             return Objection(Why.HAND_KNOWN, player=player)
@@ -289,7 +289,7 @@ class Shown(Knowing):
     word: ClassVar[str] = "left"
 
     def against(self, played: Position) -> Objection | None:
-        """Require that the shown cards are all cards left, and every card known to be among them."""
+        """Require all cards that are left, every card known to be among them included."""
         seat, cards, known = self.seat, self.cards, played.knowledge
         if not played.played_out:
             return Objection(Why.ROUND_IN_PLAY)
@@ -730,6 +730,10 @@ KINDS: Final[dict[str, type[Event]]] = {
     )
 }
 """Kinds of events by their first words; turns begin with a handle."""
+SHEET_WORDS: Final = frozenset(word for word, kind in KINDS.items() if not kind.undoes)
+"""First words of lines of a sheet; no sheet has the words that undo an event."""
+YOUNG_WORDS: Final = frozenset(word for word, kind in KINDS.items() if kind.young)
+"""Words that players of older sheets may have as handles."""
 
 
 def read_event(line: str, players: Players) -> Event:

@@ -15,7 +15,7 @@ from companion.core.cards import NO_CARDS, Card, Cards, card, spread
 from companion.core.objections import LineError, phrase
 from companion.core.rounds.setup import POT, Account, Seat, is_date
 
-PASS, POT_WORD = "--", "pot"
+PASS, NO_TURN, POT_WORD = "--", ".", "pot"
 _DASHES: Final = re.compile("[-\u2013\u2014\u2015\u2212]{1,2}")
 """Two hyphens, or a dash that phones put in their place."""
 _MINUS: Final = "\u2212"
@@ -48,6 +48,11 @@ class Form:
     move: Callable[[Any, Moves], Any] = _as_it_is
     least: int = 1
     open_end: bool = False
+
+
+def words_of(line: str) -> list[str]:
+    """Return the words of a line without its comment."""
+    return line.partition("#")[0].split()
 
 
 def is_pass(word: str) -> bool:

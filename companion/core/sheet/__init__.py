@@ -24,9 +24,9 @@ from companion.core.names import (
 from companion.core.objections import IllegalEventError, LineError, SheetError, phrase
 from companion.core.presets import parse
 from companion.core.rounds.setup import is_date
+from companion.core.rounds.texts import words_of
 from companion.core.series import Series
 from companion.core.sheet.block import Block, Fault, Spellings, blamed_on
-from companion.core.sheet.words import words_of
 from companion.core.sheet.writer import VERSION, dumps, report, series_report
 from companion.core.steps import KINDS, Repaired, Step
 

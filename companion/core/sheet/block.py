@@ -27,6 +27,8 @@ from companion.core.objections import (
 )
 from companion.core.presets import parse
 from companion.core.rounds.events import (
+    SHEET_WORDS,
+    YOUNG_WORDS,
     Dated,
     Event,
     HandEntered,
@@ -38,10 +40,9 @@ from companion.core.rounds.events import (
 )
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.core.rounds.texts import read_number, with_hyphen
+from companion.core.rounds.texts import NO_TURN, read_number, with_hyphen
 from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
-from companion.core.sheet.words import LINE_WORDS, NO_TURN, YOUNG_WORDS
 from companion.core.sheet.writer import Check, Pairs, by_handle, round_checks
 from companion.core.steps import Dealt, Recorded
 
@@ -187,7 +188,7 @@ class Block:
             self._take_check(line, rest)
         elif word in HEAD_WORDS:
             self._take_head(line, word, rest)
-        elif word in LINE_WORDS and not self._is_row(words):
+        elif word in SHEET_WORDS and not self._is_row(words):
             self._take_event(line, words)
         elif word[0].isdigit():
             self._take_row(word, rest)
@@ -269,7 +270,7 @@ class Block:
             self._record(turn)
 
     def _take_event(self, line: int, words: list[str]) -> None:
-        """Read a line that begins with one of `LINE_WORDS`."""
+        """Read a line that begins with one of `SHEET_WORDS`."""
         if words[0] in _DEAL_WORDS and not self.begun:
             self._hands.append((line, words))
             return

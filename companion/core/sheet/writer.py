@@ -16,10 +16,9 @@ from companion.core.presets import changes, describe
 from companion.core.rounds.events import Played, PointsCorrection, Result, Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.core.rounds.texts import PASS, write_account, write_cards
+from companion.core.rounds.texts import NO_TURN, PASS, write_account, write_cards
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.sheet.words import NO_TURN
 
 VERSION = 1
 _MARGIN, _NARROWEST = 9, 3

@@ -11,7 +11,7 @@ from companion.core.cards import Rank
 from companion.core.judge import Verdict
 from companion.core.objections import phrase
 from companion.core.rounds.layout import growth
-from companion.core.rounds.setup import FEWEST_PLAYERS
+from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.core.rules import (
     CHIPS,
     OPTIONS,
@@ -29,7 +29,6 @@ from companion.core.rules import (
     Rules,
     Topic,
 )
-from companion.core.steps import MOST_PLAYERS
 from companion.views import blocks as b
 from companion.views.speech import (
     MONTHS,

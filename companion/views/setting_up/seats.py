@@ -8,9 +8,8 @@ from typing import Final
 from companion.core.cards import Card
 from companion.core.forecast import Entry
 from companion.core.names import Colours, colour_of, look_alike, tidy, with_colours
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.rules import Rules
-from companion.core.steps import MOST_PLAYERS
 from companion.desk.archive import Catalogue
 from companion.forms.seating import Place, SeatsForm
 from companion.screens.board import face

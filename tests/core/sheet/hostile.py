@@ -6,11 +6,11 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from companion.core.log import MOST_ROUNDS
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps
+from companion.core.steps import MOST_ROUNDS
 from tests.strategies import HANDLES, Habits, deal, log_of, play
 
 _TABLE: Final = "A B C D E F G H I J"

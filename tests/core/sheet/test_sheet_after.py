@@ -14,7 +14,8 @@ def test_the_steps_stand_in_the_order_of_the_sheet() -> None:
     assert isinstance(dealt, Dealt)
     kinds = [type(step.event if isinstance(step, Recorded) else step).__name__ for step in steps]
     turns = "Played Passed Played Passed Passed Passed Played"
-    facts = "Shown FineWaived ChipsCorrection ChipsCorrection FineTicked FineTicked PointsCorrection PointsCorrected"
+    decisions = "FineWaived ChipsCorrection ChipsCorrection FineTicked FineTicked"
+    facts = f"Shown {decisions} PointsCorrection PointsCorrection"
     assert " ".join(kinds) == (
         f"HandEntered Seen Seen {turns} {facts} Ended DebtPaid DebtPaid Planned"
     )

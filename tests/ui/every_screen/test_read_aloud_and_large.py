@@ -1,9 +1,9 @@
 """Screens that are read aloud, and a small phone with text twice as large."""
 
 import pytest
-from companion.views.players import number_of
 
 from companion.core.sheet import loads
+from companion.screens.players import number_of
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen

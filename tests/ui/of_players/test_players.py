@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from companion.views.players import number_of
 
 from companion.core.log import Log
 from companion.core.sheet import loads
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
+from companion.screens.players import number_of
 from companion.ui.screens import main_for
 from storage.files import WriteFailedError
 from storage.store import FolderStore

@@ -1,10 +1,10 @@
 """The reminder of a backup after a series whose only copy is in the browser."""
 
 import pytest
-from companion.views.backups import Keeping
 
 from companion.core.backup import unpacked
 from companion.core.sheet import loads
+from companion.screens.backups import Keeping
 from companion.ui.device import Kept
 from tests.desks import Desk
 from tests.places import RECORDS

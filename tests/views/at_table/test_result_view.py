@@ -1,8 +1,8 @@
 """Numbers of a round by its result: the passes that follow, and turns that cannot be."""
 
 import pytest
-from companion.views.at_table.result import Misfit, ResultForm
 
+from companion.screens.result import Misfit, ResultForm
 from tests.views.nights import night
 
 Case = tuple[str, dict[int, int], tuple[int, ...], Misfit | None]

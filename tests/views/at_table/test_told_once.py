@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from companion.views.of_series.correction import booked
 
 from companion.core import steps
 from companion.core.cards import card
@@ -26,6 +25,7 @@ from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import POT, Setup
 from companion.desk.commands import deal_again
 from companion.desk.table import Snapshot
+from companion.screens.correction import booked
 from companion.views.at_table.table import table
 from companion.views.at_table.tray import dealt_again, repaired, taken_back, undo_says
 from companion.words import ENGLISH

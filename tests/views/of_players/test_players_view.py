@@ -4,13 +4,13 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
-from companion.views.player import PlayerForm, player
 
 from companion.core.forecast import Entry, entry_of
 from companion.core.sheet import loads
 from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, Tally, sittings
 from companion.desk.people import Renaming, Statistics
 from companion.desk.ports import Trouble
+from companion.screens.player import PlayerForm, player
 from companion.views import blocks as b
 from companion.views import players as p
 from companion.views.speech import Person

@@ -1,7 +1,6 @@
 """Corrections: the obstacles, the text and the recorded payment."""
 
 import pytest
-from companion.views.of_series.correction import begin_correction, correction
 
 from companion.core.rounds.events import (
     CalledOff,
@@ -14,6 +13,7 @@ from companion.core.rounds.setup import POT
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.forms.entries import MOST, Correction
+from companion.screens.correction import begin_correction, correction
 from companion.views.blocks import Do
 from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH

@@ -1,8 +1,8 @@
 """Dates as people write them, in each language."""
 
 import pytest
-from companion.views.of_series.dates import DateForm, date_page, read_day
 
+from companion.screens.dates import DateForm, date_page, read_day
 from companion.views.blocks import Submit
 from companion.views.speech import day_words
 from companion.words import ENGLISH, LANGUAGES, words_in

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from companion.views.of_series.worth import worth_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.rounds.events import ChipsCorrection, Event, MarkedUnpaid, MarkWithdrawn
 from companion.core.steps import DebtPaid
 from companion.desk.table import Snapshot
+from companion.screens.worth import worth_of
 from companion.views.blocks import Do, Document, Intent, Undo, plain
 from companion.views.of_series.settling import settling
 from companion.words import ENGLISH, words_in

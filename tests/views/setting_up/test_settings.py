@@ -1,10 +1,10 @@
 """The preferences of a device: their text and their settings."""
 
 import pytest
-from companion.views.backups import NOT_ITS_OWN
 
 from companion.desk.archive import Catalogue
 from companion.preferences import Look, Lows, Motion, Preferences
+from companion.screens.backups import NOT_ITS_OWN
 from companion.views.blocks import Act, Choice, Panel
 from companion.views.setting_up.settings import settings
 from companion.words import ENGLISH

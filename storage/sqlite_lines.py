@@ -1,0 +1,190 @@
+"""Lines of shared tables in SQLite, for a single room.
+
+lock            locked while a room uses the folder
+room.db         the table `line` of PostgreSQL, with the time of each line
+STREAM.tdb.old  a stream of the former format, which was read into the database once
+
+The write-ahead log is synced before an append returns. Other processes may read the database
+meanwhile.
+"""
+
+import asyncio
+import json
+import logging
+import re
+import sqlite3
+import zlib
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+from companion.desk.ports import LinesFailedError, OneThread, StoreFailedError
+from storage import files
+from storage.files import writing
+from storage.paths import StoreLock
+
+DATABASE: Final = "room.db"
+_SET_UP: Final = """\
+pragma journal_mode = wal;
+pragma synchronous = full;
+pragma fullfsync = 1;
+pragma checkpoint_fullfsync = 1;
+create table if not exists line (
+    series text not null,
+    place integer not null check (place > 0),
+    said blob not null,
+    at real not null default ((julianday('now') - 2440587.5) * 86400),
+    primary key (series, place)
+) without rowid;
+"""
+# The shape of the statement of PostgreSQL: the primary key decides who is first at a place.
+_APPEND: Final = """\
+insert into line (series, place, said) select ?1, ?2, ?3
+where ?2 = 1 or exists (select 1 from line where series = ?1 and place = ?2 - 1)
+on conflict do nothing"""
+_TAKE_OVER: Final = "insert into line (series, place, said) values (?, ?, ?) on conflict do nothing"
+_COUNT: Final = "select coalesce(max(place), 0) from line where series = ?"
+_READ: Final = """\
+select place, said from line where series = ? and place > ? order by place limit 100"""
+_LAST_PLACE: Final = 2**31 - 1
+_NAME: Final = re.compile(r"[a-z0-9.-]{1,80}")
+_log = logging.getLogger(__name__)
+_Done = TypeVar("_Done")
+
+
+class SqliteLines:
+    """Implementation of `companion.desk.ports.Lines` in a folder."""
+
+    def __init__(self, root: Path) -> None:
+        """Prepare a folder, which `open` creates where it is missing."""
+        self._root = root
+        self._lock = StoreLock(root)
+        self._run = OneThread()
+        self._database: sqlite3.Connection | None = None
+        self._followers = defaultdict[str, set[asyncio.Event]](set)
+        self._closed = False
+
+    async def open(self) -> None:
+        """Lock the folder, create a missing database, and read streams of the former format."""
+        await self._do(self._acquire)
+
+    async def append(self, stream: str, place: int, line: bytes) -> bool:
+        """Append a line durably if `place` is the next place, and return whether it was."""
+        if place > _LAST_PLACE:
+            return False
+        done = await self._do(lambda: self._ask(_APPEND, stream, place, line).rowcount == 1)
+        if done:
+            self._wake(stream)
+        return done
+
+    async def count(self, stream: str) -> int:
+        """Return the number of lines, 0 for a stream that does not exist."""
+        return await self._do(lambda: int(self._ask(_COUNT, stream).fetchone()[0]))
+
+    async def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
+        """Yield each line after a place in order, first the present ones, then each new one."""
+        grown = asyncio.Event()
+        self._followers[stream].add(grown)
+        try:
+            while not self._closed:
+                grown.clear()
+                found = await self._do(partial(self._read, stream, after))
+                for place, line in found:
+                    after = place
+                    yield place, line
+                if not found:
+                    await grown.wait()
+        finally:
+            self._followers[stream].discard(grown)
+            if not self._followers[stream]:
+                del self._followers[stream]
+
+    async def close(self) -> None:
+        """Close the database after the last append, and end all followers."""
+        if not self._closed:
+            self._closed = True
+            await asyncio.to_thread(self._run.finish, self._release)
+        for stream in self._followers:
+            self._wake(stream)
+
+    async def _do(self, work: Callable[[], _Done]) -> _Done:
+        """Run work in the thread of the database."""
+        if self._closed:
+            raise LinesFailedError(f"{self._root}: closed")
+        try:
+            return await self._run(work)
+        except (StoreFailedError, sqlite3.Error) as failed:
+            raise LinesFailedError(f"{self._root}: {failed}") from failed
+
+    def _acquire(self) -> None:
+        with writing(self._root):
+            files.make_folder(self._root)
+        self._lock.acquire()
+        database = sqlite3.connect(self._root / DATABASE, isolation_level=None)
+        database.executescript(_SET_UP)
+        self._database = database
+        self._read_former()
+
+    def _ask(self, query: str, stream: str, *values: object) -> sqlite3.Cursor:
+        if not _NAME.fullmatch(stream):
+            raise ValueError(f"{stream!r} cannot be the name of a stream")
+        # Another room could write where the lock was taken away.
+        self._lock.check()
+        assert self._database
+        return self._database.execute(query, (stream, *values))
+
+    def _read(self, stream: str, after: int) -> list[tuple[int, bytes]]:
+        return self._ask(_READ, stream, min(after, _LAST_PLACE)).fetchall()
+
+    def _wake(self, stream: str) -> None:
+        for grown in self._followers.get(stream, ()):
+            grown.set()
+
+    def _release(self) -> None:
+        if self._database:
+            self._database.close()
+        self._lock.close()
+
+    def _read_former(self) -> None:
+        """Read each stream of the former format once, whole or not at all.
+
+        A file gets its new name only when its lines are in the database; killed between the two,
+        the next start finds all of them there already. A damaged file stays as it is.
+        """
+        assert self._database
+        for path in sorted(self._root.glob("*.tdb")):
+            try:
+                lines = former_lines(path.read_bytes(), path.stem)
+            except (OSError, ValueError) as cause:
+                _log.warning("%s cannot be read and stays as it is: %s", path, cause)
+                continue
+            self._database.execute("begin immediate")
+            for place, line in enumerate(lines, 1):
+                self._database.execute(_TAKE_OVER, (path.stem, place, line))
+            self._database.execute("commit")
+            path.replace(path.with_name(f"{path.name}.old"))
+
+
+def former_lines(content: bytes, stream: str) -> list[bytes]:
+    """Return the lines of a stream in a journal of the former format.
+
+    A line of the journal is `crc32 number json` with the checksum begun by the name of the stream;
+    the first two are headers.
+
+    :raises ValueError: when a line of the journal is damaged, or it belongs to another stream
+    """
+    *journal, _ = content.rstrip(b"\0").split(b"\n")
+    seed = zlib.crc32(stream.encode())
+    found: dict[int, bytes] = {}
+    for line in journal:
+        if line[:9] != b"%08x " % zlib.crc32(line[9:], seed):
+            raise ValueError("damaged, or the file of another stream")
+        change = json.loads(line[9:].partition(b" ")[2].decode("utf-8", "surrogatepass"))
+        for place, document in change.get("lines", {}).items():
+            found[int(place)] = document["line"].encode("utf-8", "surrogateescape")
+    lines = [found[place] for place in sorted(found)]
+    if not journal or sorted(found) != list(range(1, len(found) + 1)):
+        raise ValueError("a line is missing")
+    return lines

@@ -1,0 +1,168 @@
+"""SQLite of a room: one user a folder, a full medium, damage, and folders of the former format."""
+
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from companion.desk.ports import LinesFailedError
+from storage.sqlite_lines import DATABASE, SqliteLines
+from tests.room.engines import opened
+
+posix = pytest.mark.skipif(os.name == "nt", reason="an open file cannot be removed there")
+
+
+@pytest.fixture
+async def lines(tmp_path: Path) -> AsyncGenerator[SqliteLines]:
+    opening = SqliteLines(tmp_path)
+    await opening.open()
+    yield opening
+    await opening.close()
+
+
+async def read_all(root: Path, stream: str) -> list[bytes]:
+    """Return the lines that the next room finds."""
+    async with opened(lambda: SqliteLines(root)) as lines:
+        found = list[bytes]()
+        count = await lines.count(stream)
+        if count:
+            async for place, line in lines.follow(stream, 0):
+                found.append(line)
+                if place == count:
+                    break
+        return found
+
+
+async def test_second_room_in_a_folder_is_refused(lines: SqliteLines, tmp_path: Path) -> None:
+    other = SqliteLines(tmp_path)
+    with pytest.raises(LinesFailedError, match="another process is using this data folder"):
+        await other.open()
+    await other.close()
+    assert await lines.append("a", 1, b"one")
+
+
+@posix
+async def test_nothing_is_appended_after_the_lock_was_taken_away(
+    lines: SqliteLines, tmp_path: Path
+) -> None:
+    await lines.append("a", 1, b"one")
+    (tmp_path / "lock").unlink()
+    async with opened(lambda: SqliteLines(tmp_path)) as other:
+        assert await other.append("a", 2, b"two")
+        with pytest.raises(LinesFailedError, match="taken away"):
+            await lines.append("a", 3, b"third")
+    await lines.close()
+    assert await read_all(tmp_path, "a") == [b"one", b"two"]
+
+
+@pytest.mark.parametrize("name", ["", "A", "../a", "a/b", "a" * 81, "a\n"])
+async def test_odd_names_are_refused(lines: SqliteLines, name: str) -> None:
+    with pytest.raises(ValueError, match="name of a stream"):
+        await lines.append(name, 1, b"one")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no limit of a file's size there")
+async def test_full_medium_loses_no_receipt(tmp_path: Path) -> None:
+    """A limit of the size of files stands for the end of the medium."""
+    import resource  # noqa: PLC0415 - Windows has none
+
+    lines, receipts = SqliteLines(tmp_path), list[bytes]()
+    await lines.open()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
+    refused = False
+    try:
+        while not refused:
+            line = b"%d " % len(receipts) * 400
+            try:
+                assert await lines.append("a", len(receipts) + 1, line)
+                receipts.append(line)
+            except LinesFailedError:
+                refused = True
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert len(receipts) > 3
+    place = await lines.count("a") + 1
+    assert await lines.append("a", place, b"room again")
+    await lines.close()
+    found = await read_all(tmp_path, "a")
+    assert found[: len(receipts)] == receipts
+    assert found[-1] == b"room again"
+    assert len(found) == place <= len(receipts) + 2
+
+
+async def test_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).write_bytes(b"a letter to grandmother" * 99)
+    lines = SqliteLines(tmp_path)
+    with pytest.raises(LinesFailedError, match="not a database"):
+        await lines.open()
+    await lines.close()
+    assert (tmp_path / DATABASE).read_bytes() == b"a letter to grandmother" * 99
+
+
+async def test_each_line_has_its_time(lines: SqliteLines, tmp_path: Path) -> None:
+    await lines.append("a", 1, b"one")
+    with sqlite3.connect(f"file:{tmp_path / DATABASE}?mode=ro", uri=True) as reading:
+        ((seconds,),) = reading.execute("select strftime('%s', 'now') - at from line").fetchall()
+    reading.close()
+    assert -1 <= seconds <= 60
+
+
+def write_former(root: Path, stream: str, lines: list[bytes]) -> Path:
+    """Write a stream as the former engine did: headers, then a document a line, then zeros."""
+    seed = zlib.crc32(stream.encode())
+    header = {"format": 1, "schema": 1, "id": stream, "number": 0}
+    texts: list[object] = [header, header]
+    for place, line in enumerate(lines, 1):
+        text = line.decode("utf-8", "surrogateescape")
+        texts.append({"lines": {str(place): {"line": text}}})
+    content = b""
+    for number, content_of_line in enumerate(texts):
+        encoded = json.dumps(content_of_line, ensure_ascii=False, separators=(",", ":"))
+        body = b"%d %s" % (number, encoded.encode("utf-8", "surrogatepass"))
+        content += b"%08x %s\n" % (zlib.crc32(body, seed), body)
+    path = root / f"{stream}.tdb"
+    path.write_bytes(content + bytes(200))
+    return path
+
+
+async def test_former_folder_is_read_once(tmp_path: Path) -> None:
+    written = {"ab": [b'[0,"x","y"]', b"\xff\x00 odd"], "ab.door": [b"{}"]}
+    for stream, lines in written.items():
+        write_former(tmp_path, stream, lines)
+    for stream, lines in written.items():
+        assert await read_all(tmp_path, stream) == lines
+    names = sorted(name for name in os.listdir(tmp_path) if name.endswith(("old", "tdb")))  # noqa: PTH208 - in a coroutine
+    assert names == ["ab.door.tdb.old", "ab.tdb.old"]
+    async with opened(lambda: SqliteLines(tmp_path)) as going_on:
+        assert await going_on.append("ab", 3, b"next")
+
+
+async def test_former_folder_is_read_again_after_a_kill_before_the_new_name(tmp_path: Path) -> None:
+    path = write_former(tmp_path, "ab", [b"one", b"two"])
+    content = path.read_bytes()
+    async with opened(lambda: SqliteLines(tmp_path)) as lines:
+        await lines.append("ab", 3, b"three")
+    path.write_bytes(content)
+    assert await read_all(tmp_path, "ab") == [b"one", b"two", b"three"]
+
+
+@pytest.mark.parametrize("harm", ["flipped", "another stream", "missing line"])
+async def test_damaged_former_stream_stays_as_it_is(tmp_path: Path, harm: str) -> None:
+    path = write_former(tmp_path, "ab", [b"one", b"two"])
+    content = path.read_bytes()
+    if harm == "flipped":
+        content = content.replace(b"two", b"tow")
+    if harm == "missing line":
+        head = content.split(b"\n")
+        content = b"\n".join([*head[:2], *head[3:]])
+    if harm == "another stream":
+        path.unlink()
+        path = tmp_path / "cd.tdb"
+    path.write_bytes(content)
+    assert await read_all(tmp_path, path.stem) == []
+    assert path.read_bytes() == content
