@@ -22,7 +22,7 @@ _TROUBLES = {
     **dict.fromkeys([errno.ENOSPC, errno.EDQUOT, errno.EFBIG], Trouble.FULL),
     **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], Trouble.FORBIDDEN),
     **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], Trouble.GONE),
-    **dict.fromkeys([errno.EISDIR, errno.ELOOP, errno.EEXIST], Trouble.OTHER),
+    **dict.fromkeys([errno.EISDIR, errno.ELOOP, errno.EEXIST, errno.ESTALE], Trouble.OTHER),
 }
 
 
@@ -101,9 +101,11 @@ mirror: Mirror | None = None
 """Log of all changes where files exist only in memory; each change is logged first."""
 
 
-def read(path: Path) -> bytes:
-    """Return the content of a file."""
+def read(path: Path, first: int | None = None) -> bytes:
+    """Return the content of a file, or the `first` bytes of it."""
     with _opened_to_read(path) as descriptor:
+        if first is not None:
+            return os.read(descriptor, first)
         return b"".join(iter(lambda: os.read(descriptor, _CHUNK_BYTES), b""))
 
 
@@ -326,3 +328,83 @@ def make_folder(folder: Path) -> None:
         with contextlib.suppress(OSError):  # some volumes have no modes
             os.chmod(folder, FOLDER_MODE)
     sync_folder(folder.parent)
+
+
+_RESERVE_BYTES = 16 * 1024
+
+
+class JournalFile:
+    """File of a journal, the medium of a `storage.journal.JournalStorage`.
+
+    Space is reserved in advance, so that most writes do not change the size of the file, which
+    would take another write of the medium. A file that another program replaced while it was open
+    is never written to.
+
+    :raises OSError: when a method fails
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._descriptor: int | None = None
+        self._end: int = 0
+        self._reserved_to: int = 0
+        self._ours: tuple[int, int] | None = None
+
+    def read(self) -> bytes:
+        """Return the whole content."""
+        return read(self.path)
+
+    def settle(self, size: int, *, torn: bool) -> None:
+        """Make the first `size` bytes durable, and cut off what follows if they are `torn`."""
+        descriptor = open_to_append(self.path)
+        try:
+            if torn:
+                cut(descriptor, size)
+            sync(descriptor)
+            self._ours = identity(descriptor)
+        finally:
+            close(descriptor)
+
+    def append(self, content: bytes, offset: int) -> None:
+        """Write at the end of the content, durably."""
+        self._check()
+        if self._descriptor is None:
+            self._descriptor = open_to_append(self.path)
+        end = offset + len(content)
+        try:
+            write_at(self._descriptor, content, offset)
+            if end > self._reserved_to and not mirror:
+                with contextlib.suppress(OSError):  # the disk may be almost full
+                    write_at(self._descriptor, bytes(_RESERVE_BYTES), end)
+                    self._reserved_to = end + _RESERVE_BYTES
+            sync(self._descriptor)
+        except OSError:
+            with contextlib.suppress(OSError):
+                cut(self._descriptor, offset)
+            self._reserved_to = 0
+            raise
+        self._end = end
+
+    def replace(self, content: bytes) -> None:
+        """Put a whole file in place of the present one, durably."""
+        self._check()
+        self._reserved_to = 0
+        self.close()  # Windows replaces no open file
+        put(self.path, content)
+        self._ours = identity(self.path)
+
+    def close(self) -> None:
+        """Close the file, without the reserve."""
+        if self._descriptor is None:
+            return
+        descriptor, self._descriptor = self._descriptor, None
+        try:
+            if self._reserved_to:
+                cut(descriptor, self._end)
+        finally:
+            self._reserved_to = 0
+            close(descriptor)
+
+    def _check(self) -> None:
+        if identity(self.path) != self._ours:
+            raise OSError(errno.ESTALE, "another program replaced this file", str(self.path))

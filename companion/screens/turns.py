@@ -8,6 +8,7 @@ from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.screens.board import face
+from companion.screens.dates import change_date
 from companion.screens.kit import Here, act
 from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Explanation, SlipsView, deny, slips_view
@@ -94,7 +95,7 @@ def _date(snapshot: Snapshot, number: int, words: Words) -> b.Action:
     """Return the icon that changes the date of the round."""
     day = day_words(snapshot.series.dates[number - 1], words)
     says = words.say("Date: {day}", day=day) if day else words.say("Change the date")
-    return b.Action("round-date", "", b.Go("date"), icon=b.Icon.DATE, label=says)
+    return b.Action("round-date", "", act(change_date, number), icon=b.Icon.DATE, label=says)
 
 
 def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:

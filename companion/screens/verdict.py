@@ -24,7 +24,14 @@ from companion.screens.board import (
     note_menu,
     noted_cards,
 )
+from companion.screens.explanation import (
+    DECIDING,
+    rule_link,
+    rule_sentence,
+    rule_words,
+)
 from companion.screens.hints import odds_seen
+from companion.screens.house_rules import source_names
 from companion.screens.kit import Here, act, open_menu
 from companion.screens.turns import turns
 from companion.views import blocks as b
@@ -37,13 +44,6 @@ from companion.views.at_table.passes import (
     verdict_text,
 )
 from companion.views.at_table.tray import ticked_before_let_go
-from companion.views.setting_up.explanation import (
-    DECIDING,
-    rule_link,
-    rule_sentence,
-    rule_words,
-)
-from companion.views.setting_up.house_rules import source_names
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
 

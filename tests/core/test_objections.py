@@ -23,10 +23,10 @@ from companion.core.rounds.events import (
     Played,
     PointsCorrection,
     Result,
+    read_event,
 )
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
-from companion.core.sheet.words import read_event
 from companion.core.steps import Dealt
 from tests.core.tables import refusal, round_of
 
@@ -291,6 +291,7 @@ def test_every_reason_is_reached() -> None:
         *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD),
         *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
+    of_a_doubt = {Why.TURNS_MISFIT, Why.TOO_MANY_PASSES}
     of_a_shared_table = {
         *(Why.OUT_OF_REACH, Why.NOT_YOUR_TURN, Why.NOT_SEATED, Why.NOT_YOUR_STEP, Why.HOST_ONLY),
         *(Why.SEAT_TAKEN, Why.TABLE_CLOSED, Why.REMOVED_MEMBER, Why.TABLE_GONE, Why.WRONG_CODE),
@@ -301,4 +302,5 @@ def test_every_reason_is_reached() -> None:
         *(Why.TOO_MANY_CORRECTIONS, Why.TOO_MANY_ROUNDS),
         *(Why.TOO_MANY_IN_SERIES, Why.TOO_MANY_SETTLED),
     }
-    assert set(Why) - reached == limits | of_a_series | of_a_table | of_a_shared_table
+    others = limits | of_a_series | of_a_table | of_a_shared_table | of_a_doubt
+    assert set(Why) - reached == others

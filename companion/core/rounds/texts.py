@@ -7,7 +7,6 @@ for the sheet, the store, a shared table and a repair.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
 from math import inf
 from typing import Annotated, Any, ClassVar, Final, Self, get_type_hints
 
@@ -208,8 +207,12 @@ class Line:
         return cls(*(form.read(text, players) for form, text in zip(parts, texts, strict=False)))
 
 
-@cache
+_FORMS: dict[type[Line], tuple[tuple[str, Form], ...]] = {}
+
+
 def forms(kind: type[Line]) -> tuple[tuple[str, Form], ...]:
     """Return the fields of a kind of fact with their forms."""
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple((part.name, hints[part.name].__metadata__[0]) for part in fields(kind))
+    if kind not in _FORMS:
+        hints = get_type_hints(kind, include_extras=True)
+        _FORMS[kind] = tuple((part.name, hints[part.name].__metadata__[0]) for part in fields(kind))
+    return _FORMS[kind]
