@@ -58,7 +58,7 @@ def DocumentPage(
 
 
 @component
-def FormPage(
+def FormPage(  # noqa: PLR0913, PLR0917 - what a screen is drawn from
     session: Session,
     viewport: Viewport,
     message: Message,
