@@ -157,7 +157,7 @@ def _series_number(text: str) -> int:
 
 
 def _version() -> int:
-    from companion.views.home import VERSION
+    from companion import VERSION
 
     print(f"fantan {VERSION}")
     return 0

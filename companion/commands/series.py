@@ -1,13 +1,10 @@
 """`fantan series`, which lists the series of the data folder."""
 
 import json
-from typing import Any
 
 from companion.commands.folder import DONE, Folder, in_folder
 from companion.commands.streams import in_one_line, print_table
 from companion.core.forecast import Entry
-from companion.core.log import Log
-from companion.core.sheet import series_report
 
 
 def series(*, as_json: bool) -> int:
@@ -22,7 +19,7 @@ def series(*, as_json: bool) -> int:
       0  everything was read
       1  something cannot be read and is missing from the answer; standard error has the reason
       2  nothing can be printed, or the command line is wrong
-      3  the data folder cannot be opened, or the app has it open
+      3  the data folder cannot be read
 
     The environment variable FANTAN_HOME names the data folder. A missing folder has no series.
     """
@@ -50,20 +47,6 @@ def _state(entry: Entry) -> str:
 
 
 def _print_series_objects(folder: Folder) -> int:
-    entries = {entry.number: entry for entry in folder.entries}
-    for number, log in folder.logs(entries):
-        folder.progress.clear()
-        print(json.dumps(_series_object(entries[number], log), ensure_ascii=False))
+    for _, report in sorted(folder.store.reports().items()):
+        print(json.dumps(report, ensure_ascii=False))
     return DONE
-
-
-def _series_object(entry: Entry, log: Log) -> dict[str, Any]:
-    series = log.series
-    return {
-        "number": entry.number,
-        "date": series.date or None,
-        **series_report(series),
-        "called": {player.handle: player.name for player in series.players},
-        "dealt": len(series.rounds),
-        "played": series.standing.played,
-    }

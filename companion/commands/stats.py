@@ -35,7 +35,7 @@ def stats(*, as_json: bool) -> int:
       0  everything was read
       1  something cannot be read and is missing from the answer; standard error has the reason
       2  nothing can be printed, or the command line is wrong
-      3  the data folder cannot be opened, or the app has it open
+      3  the data folder cannot be read
     """
     return in_folder("stats", _print_player_objects if as_json else _print_player_table)
 
