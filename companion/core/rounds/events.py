@@ -17,6 +17,7 @@ from companion.core.names import tidy
 from companion.core.objections import LineError, Objection, Why, phrase
 from companion.core.rounds.setup import POT, Account, Knowledge, Seat, is_date, with_item
 from companion.core.rounds.texts import (
+    MOST_CHIPS,
     ONE_DATE,
     PASS,
     AccountWord,
@@ -50,8 +51,6 @@ MOST_CORRECTIONS: Final = 999
 """Upper bound of the corrections of chips and points in a round."""
 MOST_PARTS: Final = 9
 """Upper bound of the parts of a fine: the false pass, and two neighbours of each seven."""
-MOST_CHIPS: Final = 999_999_999
-"""Upper bound of a single correction, in chips or points."""
 _PAIR: Final = 2
 _ONE_TURN: Final = phrase("{word} takes one turn")
 
