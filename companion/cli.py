@@ -16,8 +16,8 @@ _LAST_PORT = 65_535
 _JOBS: Final = {
     "replay": "companion.commands.replay:replay",
     "record": "companion.commands.record:record",
-    "series": "companion.commands.folder:series",
-    "stats": "companion.commands.folder:stats",
+    "series": "companion.commands.series:series",
+    "stats": "companion.commands.stats:stats",
     "import": "companion.commands.import_sheets:import_sheets",
     "export": "companion.commands.export:export",
     "doctor": "companion.commands.folder:doctor",
@@ -157,7 +157,7 @@ def _series_number(text: str) -> int:
 
 
 def _version() -> int:
-    from companion.views.home import VERSION
+    from companion import VERSION
 
     print(f"fantan {VERSION}")
     return 0

@@ -101,9 +101,11 @@ mirror: Mirror | None = None
 """Log of all changes where files exist only in memory; each change is logged first."""
 
 
-def read(path: Path) -> bytes:
-    """Return the content of a file."""
+def read(path: Path, first: int | None = None) -> bytes:
+    """Return the content of a file, or the `first` bytes of it."""
     with _opened_to_read(path) as descriptor:
+        if first is not None:
+            return os.read(descriptor, first)
         return b"".join(iter(lambda: os.read(descriptor, _CHUNK_BYTES), b""))
 
 

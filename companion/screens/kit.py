@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from companion.core.names import Colours, colour_of
 from companion.core.objections import Objection
@@ -13,7 +13,8 @@ from companion.core.statistics import Evenings
 from companion.desk.archive import Archive, Catalogue
 from companion.desk.commands import Command
 from companion.desk.people import Renaming, Statistics
-from companion.desk.table import Snapshot
+from companion.desk.table import Snapshot, Table
+from companion.preferences import Preferences
 from companion.screens.routes import Screen
 from companion.views import blocks as b
 from companion.views.speech import Person, initial
@@ -24,17 +25,46 @@ _Args = ParamSpec("_Args")
 _Done = TypeVar("_Done")
 
 
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """The storage of a browser that alone has the series.
+
+    `for_good` is true if the browser promised to keep the series, None if they are stored
+    elsewhere. `missing` is a file without which the app does not start offline. `cleared` is true
+    if the browser deleted the series while the page was open.
+    """
+
+    for_good: bool | None = None
+    missing: str = ""
+    cleared: bool = False
+
+
+NOT_ITS_OWN: Final = Keeping()
+
+
 @dataclass(frozen=True)
 class Here:
-    """The facts that a screen is drawn from: its route, the table, the archive and the device."""
+    """The facts that a screen is drawn from: its route, the table, the archive and the device.
+
+    `deleted` is the series that was just deleted here, and `invitation` that by which the app was
+    opened. `room_keeps` is true if this device keeps what it plays in the room, None without one.
+    `draft` is the text of an unfinished new series, and `dark` is true on a dark screen.
+    """
 
     words: Words = ENGLISH
-    route: Screen = Screen()
+    route: Screen = field(default_factory=Screen)
     snapshot: Snapshot | None = None
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(()))
     statistics: Statistics = field(default_factory=Statistics)
     renamed: Renaming | None = None
     today: date = date.min
+    preferences: Preferences = field(default_factory=Preferences)
+    keeping: Keeping = NOT_ITS_OWN
+    deleted: int | None = None
+    invitation: str = ""
+    room_keeps: bool | None = None
+    draft: str = ""
+    dark: bool = False
 
     def say(self, text: str, /, **fields: object) -> str:
         """Return the text in the language of the device."""
@@ -96,6 +126,11 @@ class App(Protocol):
         """The facts that the screen shows."""
         ...
 
+    @property
+    def table(self) -> Table | None:
+        """The table that the device watches."""
+        ...
+
     async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
         """Ask the table for a step, and return whether the table agreed."""
         ...
@@ -112,6 +147,42 @@ class App(Protocol):
         """Return to the screen below."""
         ...
 
+    async def go_to_table(self) -> None:
+        """Open the table of the series that the device watches."""
+        ...
+
+    def look_at(self, table: Table) -> None:
+        """Watch this table from now on, and no other."""
+        ...
+
+    def look_away(self) -> None:
+        """Stop watching a table."""
+        ...
+
+    def forget_invitation(self) -> None:
+        """Stop using the invitation by which the app was opened."""
+        ...
+
+    def offer_back(self, number: int) -> None:
+        """Let the home screen offer to put back the series just deleted."""
+        ...
+
+    async def prefer(self, preferences: Preferences) -> None:
+        """Apply the preferences to this device, and store them."""
+        ...
+
+    async def keep_draft(self, text: str) -> None:
+        """Keep the text of an unfinished new series on this device."""
+        ...
+
+    def keep_played(self, table: Table) -> None:
+        """Store the series as the last one played on this device."""
+        ...
+
+    async def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+        ...
+
     async def show(self) -> None:
         """Draw the changes."""
         ...
@@ -122,6 +193,10 @@ class App(Protocol):
 
     def refuse(self, refusal: Objection | None) -> None:
         """Show why something was refused."""
+        ...
+
+    async def pick_day(self, shown: date) -> date | None:
+        """Let a person choose a day in a calendar, which opens at the day shown."""
         ...
 
     async def choose_file(self) -> tuple[str, bytes] | None:

@@ -14,7 +14,7 @@ from companion.ui.parts.cards.board import Side, visible_cards
 from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
 from companion.ui.parts.table.plan import Plan, table_plan
 from companion.ui.routes import Viewport
-from companion.ui.session import Session, apply_preferences, check_version
+from companion.ui.session import Session, apply_preferences
 from companion.views.at_table.cards import Slot, SlotState
 from companion.views.at_table.table import TableView, table
 
@@ -100,7 +100,6 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
     session = Session(page, archive, Device(page))
     session.shown.keeping = kept.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
-    check_version(session)
     session.shown.viewport = Viewport().of(page)
     session.shown.invitation = kept.take_invitation()
     session.watch_archive()

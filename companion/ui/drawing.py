@@ -14,7 +14,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.commands import redeal
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
-from companion.forms.entries import Forgetting, PickedHand, Wanted
+from companion.forms.entries import PickedHand
 from companion.forms.seating import (
     ListForm,
     ListState,
@@ -33,8 +33,6 @@ from companion.ui.acting import (
     Form,
     Hands,
     Submitted,
-    join_table,
-    share_table,
     use_form,
 )
 from companion.ui.component import component, keyed
@@ -68,14 +66,11 @@ from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.blocks import Document
-from companion.views.home import HomeDevice, archived, home
 from companion.views.of_series.exports import PictureForm, picture, picture_page
 from companion.views.of_series.round_over import pot_taken, round_over
 from companion.views.of_series.series import Around, SeriesForm, series
 from companion.views.setting_up.deal import new_series, next_deal, next_round, series_name
 from companion.views.setting_up.rules import how_to_play, rules_page, usual_rules
-from companion.views.setting_up.settings import settings
-from companion.views.sharing import CompanyForm, JoinForm, company, join
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 """The places of the pot and of the winner's name in the banner, in dp from its edge."""
@@ -123,14 +118,6 @@ def _form(
     return keyed(key, FormPage, stage.session, stage.viewport, stage.message, begin, view, submit)
 
 
-def here(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> Here:
-    """Return the facts that the screen is drawn from."""
-    session = stage.session
-    watched, today = session.watched, session.archive.today
-    people = watched.statistics, watched.renamed
-    return Here(session.words, stage.screen, snapshot, catalogue, *people, today)
-
-
 def _shown(stage: Stage, shown: Document | ScreenForm, facts: Here) -> ft.Control:
     """Return the screen of a document, or of a state."""
     if isinstance(shown, Document):
@@ -142,23 +129,8 @@ def _document(stage: Stage, view: Document) -> ft.Control:
     return DocumentPage(stage.session, stage.viewport, stage.message, view)
 
 
-def _home(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    """Return the home page, which replaces any page that cannot be shown."""
-    session, played = stage.session, _of_device(stage, catalogue)
-    joins = session.archive.room is not None
-    device = HomeDevice(stage.deleted, stage.since, stage.keeping.cleared, joins)
-    view = partial(home, played, session.words, session.archive.today, device=device)
-    return _form(stage, "home", Wanted(), view)
-
-
 def _of_device(stage: Stage, catalogue: Catalogue) -> Catalogue:
     return replace(catalogue, played=stage.preferences.played)
-
-
-def _archived(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    session = stage.session
-    view = partial(archived, catalogue, session.words, session.archive.today)
-    return _form(stage, "archived", Forgetting(), view)
 
 
 def _new(stage: Stage, catalogue: Catalogue) -> ft.Control:
@@ -181,11 +153,6 @@ def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
     return Referee(stage.session, begins, catalogue, stage.viewport)
 
 
-def _settings(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    words = stage.session.words
-    return _document(stage, settings(stage.preferences, catalogue, stage.keeping, words))
-
-
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
     """Return how to play by the usual rules, opened at the rule in the route."""
     words, number = stage.session.words, stage.screen.number
@@ -198,26 +165,10 @@ def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
     return _form(stage, "usual", begin, partial(usual_rules, usual, saved, words))
 
 
-def _join(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    """Return the screen that joins a table, at once by the invitation that opened the page."""
-    session, room = stage.session, stage.session.archive.room
-    if room is None:
-        return _home(stage, catalogue)
-
-    def view(form: JoinForm) -> Document:
-        return join(form, session.words, keeps=room.keeps)
-
-    begin = JoinForm(stage.invitation)
-    return _form(stage, f"join-{stage.invitation}", begin, view, join_table)
-
-
 ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "new": _new,
-    "join": _join,
     "referee": _referee_alone,
-    "settings": _settings,
     "usual": _usual,
-    "archived": _archived,
     "how": _how,
 }
 
@@ -226,18 +177,23 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
     """Return the page of the screen, or home if there is no page or no series to show."""
     name, number = stage.screen.name, stage.screen.series
     if name in screens.ALONE:
-        facts = here(stage, None, catalogue)
-        return _shown(stage, screens.ALONE[name](facts), facts)
+        return _alone(stage, name)
     shown = number in {None, snapshot.number} if snapshot else False
     if snapshot and shown and name == "referee" and (stage.screen.at_table or number):
         return _referee(stage, snapshot, catalogue)
     if snapshot and shown and (name in _OF_A_SERIES or name in screens.OF_A_SERIES):
         seen = snapshot if name in OF_THE_OWNER else seen_by(snapshot, EVERYBODY)
         if name in screens.OF_A_SERIES:
-            facts = here(stage, seen, catalogue)
+            facts = stage.session.facts(stage.screen, seen)
             return _shown(stage, screens.OF_A_SERIES[name](facts), facts)
         return _OF_A_SERIES[name](stage, seen)
-    return ALONE.get(name, _home)(stage, catalogue)
+    return ALONE[name](stage, catalogue) if name in ALONE else _alone(stage, "")
+
+
+def _alone(stage: Stage, name: str) -> ft.Control:
+    """Return a screen without a series."""
+    facts = stage.session.facts(stage.screen, None)
+    return _shown(stage, screens.ALONE[name](facts), facts)
 
 
 def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
@@ -341,7 +297,7 @@ def _repair(stage: Stage, snapshot: Snapshot) -> ft.Control:
     """
     stack, screen, number = stage.screen.stack, stage.screen, stage.round_number(snapshot)
     if snapshot.series.round(number).by_result and screen.name != SEATS:
-        facts = here(stage, snapshot, stage.session.watched.catalogue)
+        facts = stage.session.facts(stage.screen, snapshot)
         return _shown(stage, screens.OF_A_SERIES["result"](facts), facts)
     lists = {"turns", "forgotten", screen.name}
     below = next(place for place, layer in enumerate(stack) if layer.name in lists)
@@ -449,17 +405,6 @@ def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return _form(stage, f"picture-{snapshot.number}", PictureForm(dark), show, send_picture)
 
 
-def _company(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    session, room = stage.session, stage.session.archive.room
-    if room is None:
-        return _table(stage, snapshot)
-
-    def view(form: CompanyForm) -> Document:
-        return company(form, snapshot, session.words, keeps=room.keeps)
-
-    return _form(stage, f"company-{snapshot.number}", CompanyForm(), view, share_table)
-
-
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,
     "over": _round_over,
@@ -476,7 +421,6 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "mine": _mine,
     "rules": _rules,
     "series": _series,
-    "company": _company,
     "picture": _picture,
 }
 

@@ -96,7 +96,7 @@ def _view(session: Session, shown: DeviceState, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
     message = shown.notice if on_top else NO_MESSAGE
     deleted = shown.deleted if on_top else None
-    kept = (shown.denied, shown.keeping, shown.since, shown.invitation)
+    kept = (shown.denied, shown.keeping, shown.invitation)
     stage = Stage(session, screen, shown.viewport, message, shown.preferences, deleted, *kept)
     name = f"{screen.path} {session.words.language}"
     return ft.View(

@@ -28,7 +28,7 @@ CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
         (card("QH"), words_in("en")),
         (card("5H"), words_in("de")),
     ),
-    "companion.views.home._plain": (("Zoë",), ("Ann",)),
+    "companion.screens.home._plain": (("Zoë",), ("Ann",)),
     "companion.words.words_in": (("en",), ("de",)),
 }
 """Each cached function with arguments, and with another value for every one of them."""

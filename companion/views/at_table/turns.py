@@ -7,6 +7,8 @@ from companion.core.rounds.events import Event, Forgotten, Passed, PassRun, Play
 from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.dates import change_date
+from companion.screens.kit import act
 from companion.screens.result import result_obstacle
 from companion.views import blocks as b
 from companion.views.at_table.cards import face
@@ -94,7 +96,7 @@ def _date(snapshot: Snapshot, number: int, words: Words) -> b.Action:
     """Return the icon that changes the date of the round."""
     day = day_words(snapshot.series.dates[number - 1], words)
     says = words.say("Date: {day}", day=day) if day else words.say("Change the date")
-    return b.Action("round-date", "", b.Go("date"), icon=b.Icon.DATE, label=says)
+    return b.Action("round-date", "", act(change_date, number), icon=b.Icon.DATE, label=says)
 
 
 def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:

@@ -16,17 +16,17 @@ from companion.core.rules import OPTIONS, AnyStarter, ChipPlace, FinePer, FineTo
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views import blocks as b
-from companion.views.at_table.cards import NotedCard, asking_menu, face, note_menu, noted_cards
-from companion.views.at_table.hints import odds_seen
-from companion.views.at_table.passes import asked_in_play, decider, given_back, verdict_text
-from companion.views.setting_up.explanation import (
+from companion.screens.explanation import (
     DECIDING,
     rule_link,
     rule_sentence,
     rule_words,
 )
-from companion.views.setting_up.house_rules import source_names
+from companion.screens.house_rules import source_names
+from companion.views import blocks as b
+from companion.views.at_table.cards import NotedCard, asking_menu, face, note_menu, noted_cards
+from companion.views.at_table.hints import odds_seen
+from companion.views.at_table.passes import asked_in_play, decider, given_back, verdict_text
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
 

@@ -2,12 +2,10 @@
 
 import pytest
 
-from companion.desk.archive import Catalogue
 from companion.preferences import Look, Lows, Motion, Preferences
-from companion.screens.backups import NOT_ITS_OWN
-from companion.views.blocks import Act, Choice, Panel
-from companion.views.setting_up.settings import settings
-from companion.words import ENGLISH
+from companion.screens.kit import Here, act
+from companion.screens.settings import prefer, settings
+from companion.views.blocks import Choice, Panel
 
 USUAL = Preferences()
 RARE = {"four_colours": False, "columns": True, "turned": True, "hints": True}
@@ -36,8 +34,8 @@ def test_faulty_preferences_are_read_as_usual(kept: object, read: Preferences) -
 
 @pytest.mark.parametrize("now", [USUAL, OTHERWISE], ids=["usual", "otherwise"])
 def test_each_setting_has_one_chosen_answer(now: Preferences) -> None:
-    columns = settings(now, Catalogue(()), NOT_ITS_OWN, ENGLISH).columns
+    columns = settings(Here(preferences=now)).columns
     panels = [block for column in columns for block in column if isinstance(block, Panel)]
     choices = [block for panel in panels for block in panel.blocks if isinstance(block, Choice)]
     chosen = [[one.intent for one in choice.answers if one.chosen] for choice in choices]
-    assert chosen == [[Act("prefer", (now,))]] * 9
+    assert chosen == [[act(prefer, now)]] * 9

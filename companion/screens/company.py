@@ -1,20 +1,24 @@
-"""The screens of a shared table: share it, see who is here, and join one."""
+"""The screen of a shared table: share it, and see who is here."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Concatenate, Final, ParamSpec, Self
 
-from companion.core.objections import Objection, Why
-from companion.desk.company import WHY, Company, Invitation, Recording, seat_of
+from companion.core.objections import Objection
+from companion.desk.company import WHY, Company, Recording, seat_of
 from companion.desk.ports import HOST
+from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
+from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.views import blocks as b
 from companion.views.at_table.phones import ending, refused_title
 from companion.views.speech import person, refusal_words
 from companion.words import Words
 
 _LEAVE, _CLOSE, _REMOVE = "leave", "close", "remove"
-_LONGEST_LINK: Final = 400
+_Args = ParamSpec("_Args")
 _GROUP: Final = 4
 """The number of letters of a typed code that are read out together."""
 
@@ -38,34 +42,34 @@ class CompanyForm:
         """Return a copy with another question, or with none."""
         return replace(self, asks=asks, member=member)
 
-
-def company(form: CompanyForm, snapshot: Snapshot, words: Words, *, keeps: bool) -> b.Document:
-    """Return the screen of a table on many phones; `keeps` is false if this phone keeps nothing."""
-    now, name = snapshot.company, snapshot.series.name or words.say("Fan Tan")
-    if now is None:
-        return _to_share(snapshot, name, words, form)
-    if ended := ending(snapshot, words):
-        return _ended(now, ended, name, words)
-    invites = now.hosts or now.seat is not None
-    first: tuple[b.Block, ...] = (
-        *b.notices(_out_of_reach(now, words), "out-of-reach", b.Status.BAD),
-        *(_open_again(words) if now.stopped == "table" else ()),
-        *b.notices("" if keeps else _keeps_nothing(words, hosts=now.hosts), "keeps-nothing"),
-        *_refused(now, words),
-        *(() if now.seat else (_seat_choice(snapshot, now, words),)),
-        *((_invitation(now, words),) if invites else ()),
-    )
-    return b.Document(
-        words.say("Who is here"),
-        (
-            first,
-            (_members(snapshot, now, words), _recorders(now, words), *_ends(now, words)),
-        ),
-        subtitle=name,
-        question=_question(snapshot, now, form, words),
-        follows=b.Act("show_code", (True,)) if now.hosts and now.connected else None,
-        last=b.Act("show_code", (False,)) if now.hosts else None,
-    )
+    def view(self, here: Here) -> b.Document:
+        """Return the screen of a table on many phones."""
+        snapshot, words, keeps = here.night, here.words, bool(here.room_keeps)
+        now, name = snapshot.company, snapshot.series.name or here.say("Fan Tan")
+        if now is None:
+            return _to_share(snapshot, name, words, self)
+        if ended := ending(snapshot, words):
+            return _ended(now, ended, name, words)
+        invites = now.hosts or now.seat is not None
+        first: tuple[b.Block, ...] = (
+            *b.notices(_out_of_reach(now, words), "out-of-reach", b.Status.BAD),
+            *(_open_again(words) if now.stopped == "table" else ()),
+            *b.notices("" if keeps else keeps_nothing(words, hosts=now.hosts), "keeps-nothing"),
+            *_refused(now, words),
+            *(() if now.seat else (_seat_choice(snapshot, now, words),)),
+            *((_invitation(now, words),) if invites else ()),
+        )
+        return b.Document(
+            here.say("Who is here"),
+            (
+                first,
+                (_members(snapshot, now, words), _recorders(now, words), *_ends(now, words)),
+            ),
+            subtitle=name,
+            question=_question(snapshot, now, self, words),
+            follows=act(show_code, True) if now.hosts and now.connected else None,
+            last=act(show_code, False) if now.hosts else None,
+        )
 
 
 def _out_of_reach(now: Company, words: Words) -> str:
@@ -77,9 +81,7 @@ def _out_of_reach(now: Company, words: Words) -> str:
     waits = words.count(
         "{n} turn is not shared yet.", "{n} turns are not shared yet.", now.unshared
     )
-    says = words.say(
-        "The table cannot be reached. Your own turns stay here, and are shared once it can be."
-    )
+    says = words.say("The table cannot be reached. Play on: your turns are shared later.")
     if now.stopped == "table":
         says = words.say("The room has lost this table. Every phone has a copy of it.")
     return f"{says} {waits}" if now.unshared else says
@@ -88,24 +90,23 @@ def _out_of_reach(now: Company, words: Words) -> str:
 def _open_again(words: Words) -> tuple[b.Actions, ...]:
     """Return the button that opens a table again that the room has lost."""
     says = words.say("Open it again from this phone")
-    return (b.Actions((b.Action("share-table", says, b.Submit(), icon=b.Icon.SHARE),)),)
+    return (b.Actions((b.Action("share-table", says, submit(share_table), icon=b.Icon.SHARE),)),)
 
 
 def _to_share(snapshot: Snapshot, name: str, words: Words, form: CompanyForm) -> b.Document:
     """Return the screen before the table is shared."""
     say = words.say
-    explained = say(
-        "Everyone opens this table on their own phone, enters their own turns and sees everybody "
-        "else’s at once. Nothing is installed."
-    )
+    explained = say("Everyone plays along on their own phone.")
     options = tuple(
-        _option(snapshot, handle, b.Edit("choose", (handle,)), words, chosen=handle == form.seat)
+        _option(
+            snapshot, handle, edit(CompanyForm.choose, handle), words, chosen=handle == form.seat
+        )
         for handle in snapshot.round.setup.players
     )
     share = b.Action(
         "share-table",
         say("Share this table"),
-        b.Submit(),
+        submit(share_table),
         b.Emphasis.PRIMARY,
         b.Icon.SHARE,
     )
@@ -116,11 +117,9 @@ def _to_share(snapshot: Snapshot, name: str, words: Words, form: CompanyForm) ->
 
 def _ended(now: Company, ended: str, name: str, words: Words) -> b.Document:
     """Return the screen of a table that has ended for this phone."""
-    stays = words.say("The series stays here as it is, and you can go on with it on this phone.")
-    go_on = b.Action("leave-table", words.say("Go on here"), b.Act("leave"), b.Emphasis.PRIMARY)
+    go_on = b.Action("leave-table", words.say("Go on here"), act(leave), b.Emphasis.PRIMARY)
     blocks: tuple[b.Block, ...] = (
         b.Notice(ended, "table-ended"),
-        b.Panel((b.Text(stays),)),
         *_refused(now, words),
     )
     return b.Document(words.say("Who is here"), (blocks,), subtitle=name, footer=(go_on,))
@@ -137,9 +136,7 @@ def _option(
 def _seat_choice(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
     """Return the choice of a free seat."""
     free = [handle for handle in _players(snapshot, now) if handle not in now.seats]
-    options = tuple(
-        _option(snapshot, handle, b.Act("take_seat", (handle,)), words) for handle in free
-    )
+    options = tuple(_option(snapshot, handle, act(take_seat, handle), words) for handle in free)
     says = words.say("All seats are taken. You can watch, or ask the host to free one.")
     choice = b.PeopleChoice(options) if free else b.Text(says, style=b.Style.MUTED)
     return b.Panel((choice,), words.say("Which seat is yours?"), key="own-seat")
@@ -149,13 +146,13 @@ def _refused(now: Company, words: Words) -> tuple[b.Panel, ...]:
     """Return the own turns that were not taken, to be entered again."""
     if not now.refused:
         return ()
-    why = words.say("Others went on before these could be shared. Enter again what is missing.")
+    why = words.say("The others had gone on already. Enter again what is missing.")
     passed = words.say("pass")
     rows = tuple(
         b.Row(step.replace("--", passed), f"refused-{place}")
         for place, step in enumerate(now.refused, 1)
     )
-    done = b.Action("dismiss-refused", words.say("Done"), b.Act("dismiss_refused"))
+    done = b.Action("dismiss-refused", words.say("Done"), act(dismiss_refused))
     content = (b.Text(why, style=b.Style.MUTED), b.List(rows), b.Actions((done,)))
     return (b.Panel(content, refused_title(now, words), key="refused"),)
 
@@ -164,8 +161,8 @@ def _invitation(now: Company, words: Words) -> b.Panel:
     """Return the ways to join: the code for a camera, the code to type, and the link."""
     say = words.say
     shown = f"{now.code[:_GROUP]} {now.code[_GROUP:]}"
-    code = b.Figure(say("Code to type, while this screen is open"), b.Text(shown, "join-code"))
-    copy = b.Action("copy-link", say("Copy the link"), b.Act("copy_link"), icon=b.Icon.COPY)
+    code = b.Figure(say("Code to type"), b.Text(shown, "join-code"))
+    copy = b.Action("copy-link", say("Copy the link"), act(copy_link), icon=b.Icon.COPY)
     return b.Panel(
         (
             b.Text(say("Point the camera of another phone at this picture."), style=b.Style.MUTED),
@@ -202,13 +199,11 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
     badge = None
     if member is None and now.seat:
         label = say("{name}’s seat is mine", name=player.name)
-        badge = b.Action(
-            f"seat-{handle}", say("Sit here"), b.Act("take_seat", (handle,)), label=label
-        )
+        badge = b.Action(f"seat-{handle}", say("Sit here"), act(take_seat, handle), label=label)
     elif member is not None and (member == now.me or now.hosts):
         label = say("Free {name}’s seat", name=player.name)
         badge = b.Action(
-            f"free-{handle}", say("Free the seat"), b.Act("free_seat", (handle,)), label=label
+            f"free-{handle}", say("Free the seat"), act(free_seat, handle), label=label
         )
     others = member is not None and member != now.me
     return b.Row(
@@ -242,7 +237,7 @@ def _watching(now: Company, words: Words) -> Iterator[b.Row]:
 def _remove(now: Company, member: int, handle: str, name: str, words: Words) -> b.Action | None:
     """Return the action of the host that removes a member."""
     label = words.say("Remove {name}", name=name)
-    ask = b.Edit("ask", (_REMOVE, member))
+    ask = edit(CompanyForm.ask, _REMOVE, member)
     remove = b.Action(f"remove-{handle}", "", ask, icon=b.Icon.CLOSE, label=label)
     return remove if now.hosts else None
 
@@ -252,7 +247,7 @@ def _recorders(now: Company, words: Words) -> b.Panel:
     answers = {
         Recording.OWN: (
             words.say("Each their own"),
-            words.say("For a player without a phone, anyone with a seat enters the turns."),
+            words.say("Anyone enters the turns of a player without a phone."),
         ),
         Recording.ALL: (words.say("Everyone"), words.say("Anyone here enters any turn.")),
         Recording.HOST: (
@@ -265,7 +260,7 @@ def _recorders(now: Company, words: Words) -> b.Panel:
         b.Action(
             f"who-records-{recording.value}",
             says,
-            b.Act("record_by", (recording,)),
+            act(record_by, recording),
             chosen=recording is now.recording,
         )
         for recording, (says, _) in answers.items()
@@ -278,9 +273,9 @@ def _recorders(now: Company, words: Words) -> b.Panel:
 def _ends(now: Company, words: Words) -> tuple[b.Block, ...]:
     """Return the end of the table for the host, the way out for others."""
     if now.hosts:
-        close = b.Action("close-table", words.say("Close the table"), b.Edit("ask", (_CLOSE,)))
+        close = b.Action("close-table", words.say("Close the table"), edit(CompanyForm.ask, _CLOSE))
         return (b.Actions((replace(close, icon=b.Icon.END),)),)
-    leave = b.Action("leave-table", words.say("Leave the table"), b.Edit("ask", (_LEAVE,)))
+    leave = b.Action("leave-table", words.say("Leave the table"), edit(CompanyForm.ask, _LEAVE))
     return (b.Actions((replace(leave, icon=b.Icon.END),)),)
 
 
@@ -288,107 +283,138 @@ def _question(
     snapshot: Snapshot, now: Company, form: CompanyForm, words: Words
 ) -> b.Question | None:
     """Return the question before a member is removed, or the table is closed or left."""
-    say, no = words.say, b.Edit("ask")
     match form.asks:
         case "close":
-            says = say("Everybody keeps the series, but you can no longer play on together.")
-            title, act = say("Close the table?"), b.Act("close_table")
-            return b.Question(_CLOSE, title, says, say("Close it"), say("Not yet"), act, no)
+            return b.Question(
+                _CLOSE,
+                words.say("Close the table?"),
+                words.say("Everybody keeps the series, but you can no longer play on together."),
+                words.say("Close it"),
+                words.say("Not yet"),
+                act(close_table),
+                edit(CompanyForm.ask),
+            )
         case "leave":
-            says = say("A copy of the series stays on this phone. The others go on.")
-            title, act = say("Leave the table?"), b.Act("leave")
-            return b.Question(_LEAVE, title, says, say("Leave"), say("Not yet"), act, no)
+            return b.Question(
+                _LEAVE,
+                words.say("Leave the table?"),
+                words.say("A copy of the series stays on this phone. The others go on."),
+                words.say("Leave"),
+                words.say("Not yet"),
+                act(leave),
+                edit(CompanyForm.ask),
+            )
         case "remove" if now.hosts:
             handle = seat_of(form.member, now.seats)
-            name = snapshot.series.name_of(handle) if handle else say("Phone {n}", n=form.member)
-            says = say(
-                "The seat becomes free. The link and the code change: with the old ones that phone"
-                " cannot join again."
+            phone = words.say("Phone {n}", n=form.member)
+            name = snapshot.series.name_of(handle) if handle else phone
+            return b.Question(
+                _REMOVE,
+                words.say("Remove {name}?", name=name),
+                words.say("That phone needs a new invitation to come back."),
+                words.say("Remove"),
+                words.say("Not yet"),
+                act(remove_member, form.member),
+                edit(CompanyForm.ask),
             )
-            title, act = say("Remove {name}?", name=name), b.Act("remove_member", (form.member,))
-            return b.Question(_REMOVE, title, says, say("Remove"), say("Not yet"), act, no)
         case _:
             return None
 
 
-@dataclass(frozen=True, slots=True)
-class JoinForm:
-    """The form to join a table: the typed code and the pasted link, and why they were refused.
-
-    `invitation` is the one with which the page was opened.
-    """
-
-    invitation: str = ""
-    code: str = ""
-    link: str = ""
-    refusal: str = ""
-
-    def write_code(self, code: str) -> Self:
-        """Return a copy with another code."""
-        return replace(self, code=code, refusal="")
-
-    def paste_link(self, link: str) -> Self:
-        """Return a copy with another link."""
-        return replace(self, link=link, refusal="")
-
-    def refused(self, refusal: str) -> Self:
-        """Return a copy with the reason of a refusal."""
-        return replace(self, refusal=refusal)
-
-    @property
-    def asked(self) -> Invitation | str | None:
-        """The table to join, by an invitation or a code; None before one is complete."""
-        code = "".join(self.code.split()).upper()
-        return Invitation.read(self.invitation) or Invitation.read(self.link) or code or None
-
-
-def join(form: JoinForm, words: Words, *, keeps: bool) -> b.Document:
-    """Return the screen that joins a table; `keeps` is false if this phone keeps nothing."""
-    say, invited = words.say, Invitation.read(form.invitation) is not None
-    no_table = refusal_words(Objection(Why.TABLE_GONE), words, str)
-    refusal = form.refusal or (no_table if form.invitation and not invited else "")
-    blocks: tuple[b.Block, ...] = (
-        () if refusal else (b.Text(say("You are invited to a table."), "invited"),)
-    )
-    if not invited:
-        says = say(
-            "Point this phone’s camera at the picture on the host’s phone: it opens the table. Or "
-            "type the code below that picture, or paste the link."
-        )
-        submit = b.Submit() if form.asked else None
-        eight = say("Eight characters")
-        code = b.Field("join-code", form.code, eight, "write_code", submit=submit, code=True)
-        link = b.Field("join-url", form.link, say("https://…"), "paste_link", submit=submit)
-        link = replace(link, longest=_LONGEST_LINK)
-        blocks = (
-            b.Text(says, style=b.Style.MUTED),
-            b.Panel((code,), say("Code")),
-            b.Panel((link,), say("Link")),
-        )
-    strange = form.link and not form.asked
-    action = b.Action(
-        "join-table",
-        say("Try again") if form.refusal and invited else say("Join the table"),
-        b.Submit() if form.asked else None,
-        b.Emphasis.PRIMARY,
-        obstacle=say("This link leads to no table.") if strange else "",
-    )
-    notices = (
-        *b.notices(refusal, "join-refused", b.Status.BAD),
-        *b.notices("" if keeps else _keeps_nothing(words), "keeps-nothing"),
-    )
-    follows = b.Act("join", (form.invitation,)) if invited else None
-    return b.Document(
-        say("Join a table"), ((*notices, *blocks),), footer=(action,), follows=follows
-    )
-
-
-def _keeps_nothing(words: Words, *, hosts: bool = False) -> str:
+def keeps_nothing(words: Words, *, hosts: bool = False) -> str:
+    """Return the warning of a phone that keeps nothing once its page is closed."""
     if hosts:
-        return words.say(
-            "This phone keeps nothing once the page is closed. Keep the page open: no other phone "
-            "can free a seat or close the table."
-        )
-    return words.say(
-        "This phone keeps nothing once the page is closed. The room keeps the evening."
-    )
+        return words.say("Keep this page open: closed, this phone is no longer the host.")
+    return words.say("Close this page, and this phone has nothing left of the evening.")
+
+
+def company(here: Here) -> Form:
+    """Return the screen of the company at the table."""
+    return Form(CompanyForm(), f"company-{here.night.number}")
+
+
+async def share_table(app: App, form: CompanyForm) -> None:
+    """Share the table that is shown, and take the chosen seat."""
+    number = app.here.night.number
+    shared = await app.alone(lambda: app.archive.share(number))
+    if isinstance(shared, Objection):
+        app.refuse(shared)
+    elif shared:
+        app.look_at(shared)
+        if form.seat:
+            await _ask(app, SharedTable.take_seat, form.seat)
+
+
+async def _ask(
+    app: App,
+    request: Callable[Concatenate[SharedTable, _Args], Awaitable[Objection | None]],
+    *args: _Args.args,
+    **named: _Args.kwargs,
+) -> bool:
+    """Ask the company for something, show a refusal, and return whether it was done."""
+    if not isinstance(app.table, SharedTable):
+        return False
+    refusal = await request(app.table, *args, **named)
+    app.refuse(refusal)
+    await app.show()
+    return refusal is None
+
+
+async def take_seat(app: App, handle: str) -> None:
+    """Take a seat; a guest goes on to the table, and the host stays to show the code."""
+    if await _ask(app, SharedTable.take_seat, handle):
+        now = app.here.night.company
+        if now and not now.hosts:
+            await app.go_to_table()
+
+
+async def free_seat(app: App, handle: str) -> None:
+    """Free the seat of a player."""
+    await _ask(app, SharedTable.free_seat, handle)
+
+
+async def remove_member(app: App, member: int) -> None:
+    """Remove a phone from the table."""
+    await _ask(app, SharedTable.remove, member)
+
+
+async def record_by(app: App, recording: Recording) -> None:
+    """Choose who may enter turns."""
+    await _ask(app, SharedTable.record_by, recording)
+
+
+async def close_table(app: App) -> None:
+    """Close the table for everybody, and go on with the series here alone."""
+    if await _ask(app, SharedTable.close):
+        await leave(app)
+
+
+async def leave(app: App) -> None:
+    """Leave the shared table, and go on with the series on this device alone."""
+    if app.table:
+        number = app.table.snapshot.number
+        await app.archive.leave(number)
+        app.look_at(await app.archive.open(number))
+        await app.go_to_table()
+
+
+async def show_code(app: App, shown: bool) -> None:  # noqa: FBT001 - a fact of the act
+    """Show the code to type, or void it."""
+    if isinstance(app.table, SharedTable):
+        await app.table.show_code(shown=shown)
+
+
+async def dismiss_refused(app: App) -> None:
+    """Stop showing the turns that were not taken."""
+    if isinstance(app.table, SharedTable):
+        await app.table.dismiss_refused()
+
+
+async def copy_link(app: App) -> Callable[[str], str] | None:
+    """Put the link to the table on the clipboard."""
+    now = app.here.night.company
+    if now is None:
+        return None
+    await app.copy(now.invitation)
+    says = app.here.say("The link is on the clipboard.")
+    return lambda _: says

@@ -8,22 +8,16 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem, StoreFailedError, Trouble
 from companion.words import Words
 
-_SILENT = frozenset({})
-"""Harmless problems, which the first screen leaves out."""
-
 
 def shown_findings(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
     """Return the findings for the first screen in words."""
-    return tuple(
-        finding_words(finding, catalogue, words)
-        for finding in catalogue.findings
-        if finding.problem not in _SILENT
-    )
+    return tuple(finding_words(finding, catalogue, words) for finding in catalogue.findings)
 
 
 def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
     """Return the finding in a few sentences."""
-    name = _name(finding.series, catalogue, words)
+    gone = finding.problem is Problem.SERIES_MISSING
+    name = finding.detail if gone else _name(finding.series, catalogue, words)
     aside, report = finding.aside, _report(finding, name, words)
     kept = words.say("The damaged file is kept as {file}.", file=aside) if aside else ""
     return " ".join(filter(None, (report, kept)))
@@ -36,9 +30,9 @@ def _name(series: int | None, catalogue: Catalogue, words: Words) -> str:
 
 
 _SAYS: Final = {
-    Problem.CHOICES_LOST: phrase(
-        "Your usual and saved rules are lost, and which series were archived or deleted: the "
-        "file was damaged on the disk. All series are here; deleted ones are listed again."
+    Problem.CHOICES_DAMAGED: phrase(
+        "The file with your rules and deleted series was damaged, so an older copy is used. "
+        "Look whether your house rules are right."
     ),
     Problem.MEMORY_UNREADABLE: phrase(
         "What this browser kept is damaged and cannot be read. It is still there, set aside; "
@@ -48,45 +42,33 @@ _SAYS: Final = {
         "What this browser keeps was changed from outside, and the last turns may be missing. "
         "Look at the table before you play on, and save a backup from the settings."
     ),
-    Problem.RESERVE_FREED: phrase(
-        "The disk is full. What was kept in reserve for that is in use now: free some space soon."
-    ),
     Problem.SERIES_MISPLACED: phrase(
         "The file {file} belongs to another series, so it is not opened. Rename it to {place}, "
         "or take it away if there is such a file."
     ),
-    Problem.SERIES_READ_ONLY: phrase("“{name}” can be read, but not written to: {cause}."),
     Problem.SERIES_MISSING: phrase("The file of “{name}” is gone from the disk."),
     Problem.SERIES_NEWER: phrase(
         "“{name}” was written by a newer version: it can be looked at, not changed."
     ),
-    Problem.SERIES_UNCLEAR: phrase(
-        "Not everything in “{name}” is understood, so it can be looked at, not changed."
-    ),
-    Problem.SERIES_UNREADABLE: phrase("“{name}” could not be opened: {cause}."),
-    Problem.STEP_REFUSED: phrase(
-        "Round {number} of “{name}” contains something impossible. It is shown "
-        "as far as it makes sense."
-    ),
+    Problem.SERIES_UNREADABLE: phrase("“{name}” could not be read in full: {cause}."),
 }
-"""The problems in words, with the fields `file`, `name`, `place`, `cause` and `number`."""
+"""The problems in words, with the fields `file`, `name`, `place` and `cause`."""
 
 
 def _report(finding: Finding, name: str, words: Words) -> str:
     """Return the finding without the place of the damaged file."""
     match finding.problem:
-        case Problem.SERIES_OLDER:
+        case Problem.SERIES_CUT:
             return words.count(
-                "The file of “{name}” is an older copy: {n} entry is missing at its end.",
-                "The file of “{name}” is an older copy: {n} entries are missing at its end.",
+                "The file of “{name}” became shorter: the last {n} entry is gone.",
+                "The file of “{name}” became shorter: the last {n} entries are gone.",
                 finding.count,
                 name=name,
             )
-        case Problem.STEPS_LOST:
+        case Problem.SERIES_DAMAGED:
             return words.count(
-                "“{name}” was damaged on the disk: {n} entry is lost, of which round is not known.",
-                "“{name}” was damaged on the disk: {n} entries are lost, of which round is "
-                "not known.",
+                "“{name}” was damaged on the disk: {n} entry at its end is lost.",
+                "“{name}” was damaged on the disk: {n} entries at its end are lost.",
                 finding.count,
                 name=name,
             )
@@ -97,7 +79,6 @@ def _report(finding: Finding, name: str, words: Words) -> str:
                 name=name,
                 place=finding.detail,
                 cause=finding.detail,
-                number=finding.round,
             )
 
 
