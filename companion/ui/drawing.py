@@ -62,7 +62,6 @@ from companion.views.at_table.reveal import (
 )
 from companion.views.at_table.slip_offers import turn_forgotten
 from companion.views.at_table.table import ChipMove, table
-from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.at_table.turns import turns
 from companion.views.at_table.verdict import Aside, verdict, verdict_notes
 from companion.views.blocks import Document
@@ -277,7 +276,6 @@ def _verdict(stage: Stage, snapshot: Snapshot) -> ft.Control:
     aside = Aside(
         base=stage.screen.stack[1].path,
         answer=answer.says if answer and answer.concerns(number, turn) else "",
-        was_ticked=ticked_before_let_go(snapshot, number, turn),
     )
     view = verdict(snapshot, number, turn, words, aside)
     if view is None:
