@@ -10,6 +10,8 @@ from hashlib import blake2b
 from itertools import dropwhile, product
 from typing import Final
 
+from companion.core.spelling import LATIN_CAPITALS, LATIN_SMALLS
+
 RESERVED: Final = frozenset(
     {
         *("fantan", "series", "date", "rules", "called", "round", "dealer", "deal", "hand"),
@@ -37,15 +39,6 @@ _SKINS: Final = range(0x1F3FB, 0x1F400)
 _FLAG_LETTERS: Final = range(0x1F1E6, 0x1F200)
 _TAGS: Final = range(0xE0020, 0xE0080)
 _JAMO_MIDDLE_AND_END: Final = range(0x1160, 0x1200)
-_CAPITALS: Final = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХҮԚԜӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-    "ABESIJKMHOPCTYXYQWIABEZHIKMNOPTYX",
-)
-_SMALLS: Final = str.maketrans(
-    "аеорсухѕіјһԁԛԝүοντυραι",
-    "aeopcyxsijhdqwyovtupai",
-)
-"""Letters of other scripts and the Latin letters that look the same (Unicode, confusables)."""
 _STROKES: Final = str.maketrans("Il1|0", "llllO")
 
 
@@ -139,12 +132,17 @@ def look_alike(name: str, other: str) -> bool:
 
 def _folded(name: str) -> str:
     """Return the name without case and width, with Cyrillic and Greek letters as Latin letters."""
-    return unicodedata.normalize("NFKC", name).translate(_CAPITALS).casefold().translate(_SMALLS)
+    return (
+        unicodedata.normalize("NFKC", name)
+        .translate(LATIN_CAPITALS)
+        .casefold()
+        .translate(LATIN_SMALLS)
+    )
 
 
 def _drawn(name: str) -> str:
     """Return the name with case, merging characters that a plain typeface draws alike."""
-    latin = unicodedata.normalize("NFKC", name).translate(_CAPITALS).translate(_SMALLS)
+    latin = unicodedata.normalize("NFKC", name).translate(LATIN_CAPITALS).translate(LATIN_SMALLS)
     return latin.translate(_STROKES)
 
 

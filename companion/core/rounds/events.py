@@ -17,6 +17,7 @@ from companion.core.names import tidy
 from companion.core.objections import LineError, Objection, Why, phrase
 from companion.core.rounds.setup import POT, Account, Knowledge, Seat, is_date, with_item
 from companion.core.rounds.texts import (
+    MOST_CHIPS,
     ONE_DATE,
     PASS,
     AccountWord,
@@ -52,8 +53,6 @@ MOST_TURNS: Final = 999
 """Upper bound of the turns in a round (RULES, Readings)."""
 MOST_CORRECTIONS: Final = 999
 """Upper bound of the corrections of chips and points in a round."""
-MOST_CHIPS: Final = 999_999_999
-"""Upper bound of a single correction, in chips or points."""
 _PAIR: Final = 2
 _ONE_TURN: Final = phrase("{word} takes one turn")
 

@@ -14,8 +14,8 @@ from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
+from companion.screens.board import AwaitedCard, face, possible_holders
 from companion.views import blocks as b
-from companion.views.at_table.cards import AwaitedCard, face, possible_holders
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
 

@@ -14,9 +14,7 @@ from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.screens.correction import booked
-from companion.screens.result import result_obstacle
-from companion.views.at_table.cards import (
+from companion.screens.board import (
     Face,
     NotedCard,
     SuitRow,
@@ -26,9 +24,9 @@ from companion.views.at_table.cards import (
     offered,
     seen_elsewhere,
 )
-from companion.views.at_table.own_hand import OwnView, own_hand, own_pass_warning
-from companion.views.at_table.passes import News, doubt, finish, found_late, news
-from companion.views.at_table.phones import (
+from companion.screens.correction import booked
+from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
+from companion.screens.phones import (
     PhonesView,
     barred,
     is_elsewhere,
@@ -37,7 +35,10 @@ from companion.views.at_table.phones import (
     phones,
     waits_for,
 )
-from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
+from companion.screens.result import result_obstacle
+from companion.screens.slip_offers import Denied, SlipFirst, slip_first
+from companion.screens.turns import TurnLine, turn_lines
+from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.tray import (
     OwedFine,
     dealt_again,
@@ -46,7 +47,6 @@ from companion.views.at_table.tray import (
     tray,
     undo_says,
 )
-from companion.views.at_table.turns import TurnLine, turn_lines
 from companion.views.of_series.length import aim_of
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words

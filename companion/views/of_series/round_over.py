@@ -13,8 +13,8 @@ from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 from companion.screens.backups import backup_panel
 from companion.screens.correction import booked
+from companion.screens.own_hand import let_in
 from companion.views import blocks as b
-from companion.views.at_table.own_hand import let_in
 from companion.views.at_table.passes import (
     AnswerResult,
     News,
