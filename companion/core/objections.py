@@ -74,6 +74,7 @@ class Why(Enum):
     NOT_A_PASS = phrase("turn {number} is not a pass")
     NOT_WAIVED = phrase("the fine for turn {number} is already owed")
     ALREADY_WAIVED = phrase("the fine for turn {number} was already let go")
+    NOT_CERTAIN = phrase("no fine is certain yet for turn {number}")
     PAID_ALREADY = phrase("the fine for turn {number} is already paid")
     WRONG_HAND_SIZE = phrase("{player} was dealt {expected} cards, not {number}")
     WRONG_CARDS_LEFT = phrase("{player} has {expected} cards left, not {number}")

@@ -143,7 +143,11 @@ def write_account(account: Account, players: Players) -> str:
     return POT_WORD if account == POT else players[account]
 
 
-def _read_account(text: str, players: Players) -> Account:
+def read_account(text: str, players: Players) -> Account:
+    """Return the seat of a handle, or the pot.
+
+    :raises ValueError: when the text is neither
+    """
     return POT if text == POT_WORD else read_seat(text, players)
 
 
@@ -180,20 +184,28 @@ def _seat_moved(seat: Account, moves: Moves) -> Account:
     return moves.seats[seat]
 
 
+def _write_payee(payee: Account | None, players: Players) -> str:
+    return "" if payee is None else write_account(payee, players)
+
+
+def _payee_moved(payee: Account | None, moves: Moves) -> Account | None:
+    return None if payee is None else moves.seats[payee]
+
+
 def _turn_moved(turn: int, moves: Moves) -> int:
     return moves.turns[turn]
 
 
 HandleWord = Annotated[str, Form(lambda text, _: text, lambda handle, _: handle)]
 SeatWord = Annotated[Seat, Form(read_seat, write_account, _seat_moved)]
-AccountWord = Annotated[Account, Form(_read_account, write_account, _seat_moved)]
+AccountWord = Annotated[Account, Form(read_account, write_account, _seat_moved)]
+PayeeWord = Annotated[Account | None, Form(read_account, _write_payee, _payee_moved, least=0)]
 TurnWord = Annotated[
     int, Form(lambda text, _: read_number(text), lambda turn, _: str(turn), _turn_moved)
 ]
 ChipsWord = Annotated[int, Form(lambda text, _: read_number(text), lambda chips, _: str(chips))]
-PartsWord = Annotated[
-    int | None,
-    Form(lambda text, _: read_number(text) if text else None, lambda n, _: str(n or ""), least=0),
+CountWord = Annotated[
+    int, Form(lambda text, _: read_count(text), lambda n, _: str(n or ""), least=0)
 ]
 PointsWord = Annotated[int, Form(_read_points, lambda points, _: f"{points:+d}")]
 DateWord = Annotated[str, Form(_read_date, lambda date, _: date)]
