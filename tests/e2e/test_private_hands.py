@@ -16,7 +16,7 @@ from companion.core.presets import parse
 from companion.core.rounds.events import Passed
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.views.at_table.cards import offered
+from companion.screens.board import offered
 from companion.views.speech import card_name, short
 from companion.words import ENGLISH
 from tests.e2e.driver import Table
