@@ -1,1 +1,3 @@
 """The companion to a game of Fan Tan with real cards and real chips."""
+
+VERSION = "0.1.0"

@@ -16,14 +16,13 @@ _LAST_PORT = 65_535
 _JOBS: Final = {
     "replay": "companion.commands.replay:replay",
     "record": "companion.commands.record:record",
-    "series": "companion.commands.folder:series",
-    "stats": "companion.commands.folder:stats",
+    "series": "companion.commands.series:series",
+    "stats": "companion.commands.stats:stats",
     "import": "companion.commands.import_sheets:import_sheets",
     "export": "companion.commands.export:export",
     "doctor": "companion.commands.folder:doctor",
     "page": "companion.commands.offline_page:page",
     "host": "companion.commands.host:host",
-    "unpack": "companion.commands.offline_page:unpack",
 }
 """Function of each job, imported when the job is asked for: its parameters are the options, and its
 docstring is the help.
@@ -73,9 +72,6 @@ def _parser() -> argparse.ArgumentParser:
     _add_archive(jobs.add_parser)
     _add_page(jobs.add_parser)
     _add_host(jobs.add_parser)
-    job = jobs.add_parser("unpack", help="make a data folder of the file that a page saves")
-    job.add_argument("file", type=Path, metavar="FILE", help="the file that the page saved")
-    job.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
     return parser
 
 
@@ -157,7 +153,7 @@ def _series_number(text: str) -> int:
 
 
 def _version() -> int:
-    from companion.views.home import VERSION
+    from companion import VERSION
 
     print(f"fantan {VERSION}")
     return 0

@@ -16,13 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.desk.ports import StoreFailedError, Trouble
-from storage.mirror import FILE_MODE, FOLDER_MODE, Mirror
 
 _TROUBLES = {
     **dict.fromkeys([errno.ENOSPC, errno.EDQUOT, errno.EFBIG], Trouble.FULL),
     **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], Trouble.FORBIDDEN),
     **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], Trouble.GONE),
-    **dict.fromkeys([errno.EISDIR, errno.ELOOP, errno.EEXIST], Trouble.OTHER),
+    **dict.fromkeys([errno.EISDIR, errno.ELOOP, errno.EEXIST, errno.ESTALE], Trouble.OTHER),
 }
 
 
@@ -96,14 +95,14 @@ _NO_WAITING: int = getattr(os, "O_NONBLOCK", 0)
 _CHUNK_BYTES = 1 << 20
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOTTY, errno.ENOSYS}
 _PAUSES_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16)
-
-mirror: Mirror | None = None
-"""Log of all changes where files exist only in memory; each change is logged first."""
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
-def read(path: Path) -> bytes:
-    """Return the content of a file."""
+def read(path: Path, first: int | None = None) -> bytes:
+    """Return the content of a file, or the `first` bytes of it."""
     with _opened_to_read(path) as descriptor:
+        if first is not None:
+            return os.read(descriptor, first)
         return b"".join(iter(lambda: os.read(descriptor, _CHUNK_BYTES), b""))
 
 
@@ -169,23 +168,16 @@ def identity(file: Path | int) -> tuple[int, int] | None:
 
 def open_to_append(path: Path) -> int:
     """Open an existing file for writing, and return the descriptor."""
-    descriptor = os.open(path, os.O_RDWR | _BINARY | _NO_LINK)
-    if mirror:
-        mirror.paths[descriptor] = path
-    return descriptor
+    return os.open(path, os.O_RDWR | _BINARY | _NO_LINK)
 
 
 def close(descriptor: int) -> None:
     """Close a descriptor."""
-    if mirror:
-        mirror.paths.pop(descriptor, None)
     os.close(descriptor)
 
 
 def write_at(descriptor: int, content: bytes, offset: int) -> None:
     """Write the whole content at an offset, in several calls if necessary."""
-    if mirror:
-        mirror.log("write", mirror.paths[descriptor], offset, content)
     os.lseek(descriptor, offset, os.SEEK_SET)
     while content:
         content = content[os.write(descriptor, content) :]
@@ -193,17 +185,12 @@ def write_at(descriptor: int, content: bytes, offset: int) -> None:
 
 def cut(descriptor: int, size: int) -> None:
     """Cut a file to the first `size` bytes."""
-    if mirror:
-        mirror.log("cut", mirror.paths[descriptor], size)
     os.ftruncate(descriptor, size)
 
 
 def sync(descriptor: int) -> None:
     """Make the content and the size of a file durable."""
-    if mirror:
-        mirror.sync()
-    else:
-        _flush(descriptor, getattr(os, "fdatasync", os.fsync))
+    _flush(descriptor, getattr(os, "fdatasync", os.fsync))
 
 
 def sync_folder(folder: Path) -> None:
@@ -211,9 +198,7 @@ def sync_folder(folder: Path) -> None:
 
     Windows and file systems without a sync of folders make names durable by themselves.
     """
-    if mirror:
-        mirror.sync()
-    if mirror or os.name == "nt":
+    if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -266,11 +251,7 @@ def put(path: Path, content: bytes) -> None:
 def _create(path: Path) -> int:
     """Create a file for the owner only, regardless of the umask and without following links."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
-    if mirror:
-        mirror.log("create", path)
     descriptor = os.open(path, flags, FILE_MODE)
-    if mirror:
-        mirror.paths[descriptor] = path
     if os.name == "posix":
         with contextlib.suppress(OSError):  # some volumes have no modes
             os.fchmod(descriptor, FILE_MODE)
@@ -279,8 +260,6 @@ def _create(path: Path) -> int:
 
 def take_name(temporary: Path, path: Path) -> None:
     """Rename a complete file durably, replacing a file of this name in one step."""
-    if mirror:
-        mirror.log("rename", temporary, path)
     for pause_seconds in _PAUSES_SECONDS if os.name == "nt" else ():
         # A virus scanner may hold either file for a moment.
         with contextlib.suppress(PermissionError):
@@ -294,8 +273,6 @@ def take_name(temporary: Path, path: Path) -> None:
 
 def remove(path: Path) -> bool:
     """Remove a file, not durably, and return whether the file existed."""
-    if mirror and exists(path):
-        mirror.log("remove", path)
     try:
         os.unlink(path)
     except FileNotFoundError:
@@ -316,8 +293,6 @@ def make_folder(folder: Path) -> None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
     if not is_folder(folder.parent):
         make_folder(folder.parent)
-    if mirror:
-        mirror.log("folder", folder)
     try:
         os.mkdir(folder, FOLDER_MODE)
     except FileExistsError:
@@ -326,3 +301,83 @@ def make_folder(folder: Path) -> None:
         with contextlib.suppress(OSError):  # some volumes have no modes
             os.chmod(folder, FOLDER_MODE)
     sync_folder(folder.parent)
+
+
+_RESERVE_BYTES = 16 * 1024
+
+
+class JournalFile:
+    """File of a journal, the medium of a `storage.journal.JournalStorage`.
+
+    Space is reserved in advance, so that most writes do not change the size of the file, which
+    would take another write of the medium. A file that another program replaced while it was open
+    is never written to.
+
+    :raises OSError: when a method fails
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._descriptor: int | None = None
+        self._end: int = 0
+        self._reserved_to: int = 0
+        self._ours: tuple[int, int] | None = None
+
+    def read(self) -> bytes:
+        """Return the whole content."""
+        return read(self.path)
+
+    def settle(self, size: int, *, torn: bool) -> None:
+        """Make the first `size` bytes durable, and cut off what follows if they are `torn`."""
+        descriptor = open_to_append(self.path)
+        try:
+            if torn:
+                cut(descriptor, size)
+            sync(descriptor)
+            self._ours = identity(descriptor)
+        finally:
+            close(descriptor)
+
+    def append(self, content: bytes, offset: int) -> None:
+        """Write at the end of the content, durably."""
+        self._check()
+        if self._descriptor is None:
+            self._descriptor = open_to_append(self.path)
+        end = offset + len(content)
+        try:
+            write_at(self._descriptor, content, offset)
+            if end > self._reserved_to:
+                with contextlib.suppress(OSError):  # the disk may be almost full
+                    write_at(self._descriptor, bytes(_RESERVE_BYTES), end)
+                    self._reserved_to = end + _RESERVE_BYTES
+            sync(self._descriptor)
+        except OSError:
+            with contextlib.suppress(OSError):
+                cut(self._descriptor, offset)
+            self._reserved_to = 0
+            raise
+        self._end = end
+
+    def replace(self, content: bytes) -> None:
+        """Put a whole file in place of the present one, durably."""
+        self._check()
+        self._reserved_to = 0
+        self.close()  # Windows replaces no open file
+        put(self.path, content)
+        self._ours = identity(self.path)
+
+    def close(self) -> None:
+        """Close the file, without the reserve."""
+        if self._descriptor is None:
+            return
+        descriptor, self._descriptor = self._descriptor, None
+        try:
+            if self._reserved_to:
+                cut(descriptor, self._end)
+        finally:
+            self._reserved_to = 0
+            close(descriptor)
+
+    def _check(self) -> None:
+        if identity(self.path) != self._ours:
+            raise OSError(errno.ESTALE, "another program replaced this file", str(self.path))

@@ -8,23 +8,43 @@ import json
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, cast
 
 from companion.core.log import Log
-from companion.core.people import Renaming
+from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.step_words import read_steps
+from storage import files
+from storage.series import UNFIT
 
-_SAME = {"planned": "planned ", "settled": "settled ", "dated": "date ", "renamed": "series "}
-_ENDS = {"ended": "end", "called off and ended": "void end"}
+_TEXTS: Final = {
+    "planned": "planned ",
+    "settled": "settled ",
+    "dated": "date ",
+    "renamed": "series ",
+    "worth": "worth ",
+}
+_ENDS: Final = {"ended": "end", "called off and ended": "end void"}
+_SEATINGS: Final = {"dealt": "deal", "redealt": "redeal", "repaired": "repair"}
+_CHOICES, _TABLES = "choices", "tables"
+BALLAST: Final = "ballast"
+FIRST_BYTES: Final = 200
+_FOR_EVER: Final = 10**9
+_EMPTY: Final[Mapping[str, Any]] = {
+    "usual": None,
+    "saved": {},
+    "archived": [],
+    "removed": [],
+    "colours": {},
+}
 
 
 def is_former(content: bytes) -> bool:
     """Return whether a file has the former format."""
-    return b'"format":1' in content[:200]
+    return b'"format":1' in content[:FIRST_BYTES]
 
 
-def content_of(content: bytes, seed: int) -> list[Any]:
+def values_of(content: bytes, seed: int) -> list[Any]:
     """Return the JSON value of each line.
 
     :raises ValueError: when a line is damaged, unless it was cut off
@@ -38,59 +58,91 @@ def content_of(content: bytes, seed: int) -> list[Any]:
     return found
 
 
-def log_of(content: bytes) -> tuple[str, Log]:
+def read_former(content: bytes) -> tuple[str, Log]:
     """Return the id and the log of a series.
 
-    :raises ValueError: when the file is damaged
+    :raises ValueError: when the file is damaged, or something in it cannot follow
     """
-    known = json.loads(content[: content.index(b"\n")].split(b" ", 2)[2])["id"]
-    _, _, head, *changes = content_of(content, zlib.crc32(known.encode()))
-    said: list[tuple[int, str]] = []
-    for change in changes:
-        for doc in change["steps"].values():
-            if "undo" in doc:
-                said.pop()
-            else:
-                said.append((doc["round"], _words(doc)))
-    return known, Log.of(_head(head["head"]["1"]), read_steps(said))
+    try:
+        first = content[: content.index(b"\n")]
+        known = json.loads(first.split(b" ", 2)[2])["id"]
+        _, _, head, *changes = values_of(content, zlib.crc32(known.encode()))
+        said: list[tuple[int, str]] = []
+        for change in changes:
+            for doc in change["steps"].values():
+                if "undo" in doc:
+                    said.pop()
+                else:
+                    said.append((doc["round"], _words_of(doc)))
+        return known, Log.of(_head_of(head["head"]["1"]), read_steps(said))
+    except UNFIT as unfit:
+        raise ValueError(f"a file of the former version: {unfit}") from unfit
 
 
-def _head(doc: Mapping[str, Any]) -> Any:
+def _head_of(doc: Mapping[str, Any]) -> Series:
     stated = {"series": doc["name"], "date": doc["date"], "worth": doc["worth"]}
     lines = ["fantan 1", *(f"{word} {text}" for word, text in stated.items() if text)]
-    lines += [f"rules {doc['rules']}"]
-    return loads("\n".join([*lines, *_called(doc["called"])])).head
+    lines.append(f"rules {doc['rules']}")
+    lines += (f"called {handle} {name}" for handle, name in doc["called"].items())
+    return loads("\n".join(lines)).head
 
 
-def _called(called: Mapping[str, str]) -> list[str]:
-    return [f"called {handle} {name}" for handle, name in called.items()]
-
-
-def _words(doc: Mapping[str, Any]) -> str:
+def _words_of(doc: Mapping[str, Any]) -> str:
     (kind,) = doc.keys() - {"round", "count"}
     content = doc[kind]
-    if kind in {"dealt", "redealt", "repaired"}:
-        word = {"dealt": "deal", "redealt": "redeal", "repaired": "repair"}[kind]
-        sizes = zip(content["players"], content["sizes"], strict=True)
-        lines = [word, *_called(content["called"])]
-        lines += [f"date {content['day']}"] if content.get("day") else []
-        lines += [f"rules {content['rules']}", f"dealer {content['dealer']}"]
-        lines.append(f"deal {' '.join(f'{handle} {size}' for handle, size in sizes)}")
-        return "\n".join([*lines, *content.get("events", ())])
+    if kind in _SEATINGS:
+        return _seating_of(_SEATINGS[kind], doc["round"], content)
     if kind == "player renamed":
         return f"called {content['handle']} {content['name']}"
-    return _ENDS.get(kind) or _SAME.get(kind, "worth " if kind == "worth" else "") + str(content)
+    return _ENDS.get(kind) or _TEXTS.get(kind, "") + str(content)
 
 
-def choices_of(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the former choices and memberships as documents of today."""
-    docs = []
-    for name in ("choices", "tables"):
-        content = (path / name).read_bytes() if (path / name).exists() else b""
-        docs += content_of(content, zlib.crc32(name.encode())) or [{}]
-    chosen, members = docs
-    empty = {"usual": None, "saved": {}, "archived": [], "removed": [], "colours": {}}
-    half = chosen.get("renaming") or []
-    renamings = [Renaming(*half, 10**9)] if len(half) == 2 else []  # noqa: PLR2004 - old and new
-    chosen = {key: chosen.get(key, other) for key, other in empty.items()}
-    return {**chosen, "renamings": renamings}, members
+def _seating_of(word: str, number: int, content: Mapping[str, Any]) -> str:
+    players = content["players"]
+    lines = [f"{word} {number}" if word == "repair" else word]
+    if content.get("day"):
+        lines.append(f"date {content['day']}")
+    lines += [f"rules {content['rules']}", f"dealer {content['dealer']}"]
+    lines.append(f"deal {' '.join(map(str, content['sizes']))}")
+    lines += (f"called {handle} {name}" for handle, name in content["called"].items())
+    return "\n".join([*lines, " ".join(players), *content.get("events", ())])
+
+
+def has_former_choices(root: Path) -> bool:
+    """Return whether a folder has choices of the former format."""
+    return any(files.exists(root / name) for name in (_CHOICES, _TABLES))
+
+
+def read_former_choices(root: Path) -> tuple[dict[str, Any], dict[int, Any], bool]:
+    """Return the former choices, the memberships, and whether something of them is damaged."""
+    chosen, chosen_well = _values_of_small(root, _CHOICES)
+    members, members_well = _values_of_small(root, _TABLES)
+    half: list[str] = chosen.get("renaming") or []
+    renamings = [[*half, _FOR_EVER]] if half else []  # it was interrupted, and goes on
+    choices = {key: chosen.get(key, empty) for key, empty in _EMPTY.items()}
+    tables = {int(key): _membership_of(doc) for key, doc in members.get("tables", {}).items()}
+    return {**choices, "renamings": renamings}, tables, not (chosen_well and members_well)
+
+
+def _membership_of(doc: Mapping[str, Any]) -> dict[str, Any]:
+    tail: list[str] = []
+    for text in doc.get("tail", ()):
+        step = json.loads(text)
+        says = step["says"] if "says" in step else _words_of(step)
+        tail.append(json.dumps({"round": step["round"], "says": says}, ensure_ascii=False))
+    return {**doc, "tail": tail}
+
+
+def _values_of_small(root: Path, name: str) -> tuple[dict[str, Any], bool]:
+    """Return the content of a small file or else of its copy, and whether there is any or none."""
+    places = [root / name, root / f"{name}.bak"]
+    present = [place for place in places if files.exists(place)]
+    for place in present:
+        try:
+            values = values_of(files.read(place), zlib.crc32(name.encode()))
+        except ValueError:
+            continue
+        first: Any = values[0] if values else None
+        if isinstance(first, dict):
+            return cast("dict[str, Any]", first), place == places[0]
+    return {}, not present

@@ -13,19 +13,23 @@ import contextlib
 import json
 import secrets
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, Protocol
 
 from tinydb.storages import Storage
 
 from storage import files
 from storage.files import DamagedFileError, NewerSchemaError, reading, writing
 
-FORMAT = 2
-Docs = Mapping[str, Any]
-Data = Mapping[str, Docs]
-_RESERVE_BYTES = 16 * 1024
+FORMAT: Final = 2
+BACKUP: Final = ".bak"
+Docs = dict[str, Any]
+"""Documents of a table by id; None for a document that is gone."""
+Change = dict[str, Docs]
+"""Documents that a write changed, by table."""
+_SECTOR: Final = bytes(16)
+"""Zeros that show a hole, as a power cut leaves it; a single one is a flipped blank."""
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
@@ -35,7 +39,7 @@ def line_of(content: Any, place: int) -> bytes:
     return b"%08x %s\n" % (zlib.crc32(text, place), text)
 
 
-def _content(line: bytes, place: int) -> Any:
+def content_of(line: bytes, place: int) -> Any:
     """Return the JSON value of a line without the line break; None for a damaged line."""
     if line[:9] != b"%08x " % zlib.crc32(line[9:], place):
         return None
@@ -49,171 +53,203 @@ class Scan(NamedTuple):
     """Lines of a journal up to the first bad one.
 
     `end` is the offset behind the last line, and `lost` the number of lines from the first bad one
-    on, 0 if only an interrupted write follows.
+    on, 0 if only an interrupted write follows. `behind` are the lines among those that can be read
+    alone.
     """
 
-    header: Any
-    changes: tuple[Data, ...] = ()
+    header: Mapping[str, Any] | None
+    changes: tuple[Change, ...] = ()
     end: int = 0
     lost: int = 0
+    behind: tuple[Change, ...] = ()
 
 
 def scan(content: bytes) -> Scan:
-    """Parse the bytes of a journal."""
+    """Parse the bytes of a journal: everything before the first bad line."""
     *lines, rest = content.rstrip(b"\0").split(b"\n")
-    found, end = list[Any](), 0
+    found: list[Any] = []
+    end = 0
     for place, line in enumerate(lines):
-        value = _content(line, place)
+        value = content_of(line, place)
         if not isinstance(value, dict):
             break
         found.append(value)
         end += len(line) + 1
     header = found[0] if found and "fantan" in found[0] else None
     bad = len(lines) - len(found)
-    if _content(rest[:-1], len(found)) is not None:  # only the line break is damaged
+    if content_of(rest[:-1], len(found)) is not None:  # only the line break is damaged
         bad += 1
-    if bad == 1 and not rest and bytes(16) in lines[-1]:  # a power cut left a hole in the last line
+    if bad == 1 and not rest and _SECTOR in lines[-1]:  # a power cut left a hole in the last line
         bad = 0
-    return Scan(header, tuple(found[1:]), end, bad or header is None)
+    if header is None:
+        return Scan(None, lost=max(bad, 1))
+    values: list[Any] = []
+    if bad:
+        values = [content_of(line, place) for place, line in enumerate(lines)][len(found) :]
+    behind: list[Any] = [value for value in values if type(value) is dict]
+    return Scan(header, tuple(found[1:]), end, bad, tuple(behind))
+
+
+class Tables:
+    """Tables that follow changes; `changed` counts the changed documents."""
+
+    def __init__(self, changes: Sequence[Change] = ()) -> None:
+        self.by_name: Change = {}
+        self.changed: int = 0
+        for change in changes:
+            self.follow(change)
+
+    def follow(self, change: Change) -> None:
+        """Make a change."""
+        for name, docs in change.items():
+            table = self.by_name.setdefault(name, {})
+            for key, doc in docs.items():
+                if doc is None:
+                    table.pop(key, None)
+                else:
+                    table[key] = doc
+            self.changed += len(docs)
+
+    def change_to(self, tables: Mapping[str, Docs]) -> Change:
+        """Return the change that leads to other tables."""
+        change: Change = {}
+        for name, docs in tables.items():
+            before = self.by_name.get(name, {})
+            if docs is before:  # only the table of one insert is another object
+                continue
+            new = {key: doc for key, doc in docs.items() if before.get(key) != doc}
+            new.update(dict.fromkeys(before.keys() - docs.keys()))
+            if new:
+                change[name] = new
+        for name in self.by_name.keys() - tables.keys():
+            change[name] = dict.fromkeys(self.by_name[name])
+        return change
+
+
+class Medium(Protocol):
+    """Place of one journal; `storage.files.JournalFile` is that of a file.
+
+    :raises OSError: when a method fails
+    """
+
+    path: Path
+    """Name in messages."""
+
+    def read(self) -> bytes:
+        """Return the whole content.
+
+        :raises FileNotFoundError: when nothing was ever written there
+        """
+        ...
+
+    def settle(self, size: int, *, torn: bool) -> None:
+        """Make the first `size` bytes durable, and cut off what follows if they are `torn`."""
+        ...
+
+    def append(self, content: bytes, offset: int) -> None:
+        """Write at the end of the content, durably; after a failure the end is unknown."""
+        ...
+
+    def replace(self, content: bytes) -> None:
+        """Put a whole content in place of all, durably; after a failure the former one is there."""
+        ...
+
+    def close(self) -> None:
+        """Close the place; it is opened again by the next call."""
+        ...
 
 
 class JournalStorage(Storage):
     """Storage of TinyDB in a journal; all documents are in memory as well.
 
-    A failed write changes nothing and can be repeated. After a failed sync the pages of the file
-    are unknown; the next write replaces the file.
+    A failed write changes nothing and can be repeated. After a failed sync the end of the file is
+    unknown, so the next write replaces the file. Of `storage.files` it asks for a `JournalFile`,
+    which is made of a path; any other `Medium` takes its place.
 
     :raises WriteFailedError: when a write fails
     """
 
-    def __init__(
-        self,
-        path: str | Path,
-        header: Mapping[str, Any] | None = None,
-        known: tuple[bytes, Scan] | None = None,
-    ) -> None:
-        """Read a journal, unless `known`; a missing one with a `header` is created by a write.
+    def __init__(self, place: str | Path | Medium, header: Mapping[str, Any] | None = None) -> None:
+        """Read a journal; a missing one with a `header` is created by the first write.
 
         :raises DamagedFileError: when lines are damaged
         :raises StorageError: when the file cannot be used
         """
-        self.path, self._descriptor = Path(path), None
-        with reading(self.path):
-            missing = header is not None and not files.exists(self.path)
-            content = known[0] if known else b"" if missing else files.read(self.path)
-        new = Scan({"fantan": FORMAT, **(header or {})})
-        found = known[1] if known else scan(content) if content else new
-        if found.lost:
-            raise DamagedFileError(f"{self.path}: damaged")
+        self.medium: Medium = (
+            files.JournalFile(Path(place)) if isinstance(place, str | Path) else place
+        )
+        content = b""
+        with reading(self.medium.path):
+            try:
+                content = self.medium.read()
+            except FileNotFoundError:
+                if header is None:
+                    raise
+        found = scan(content) if content else Scan(header and {"fantan": FORMAT, **header})
+        if found.lost or found.header is None:
+            raise DamagedFileError(f"{self.medium.path}: damaged")
         if found.header["fantan"] != FORMAT:
-            raise NewerSchemaError(f"{self.path}: written by a newer version")
-        self.header, self.changes = found.header, 0
-        self._tables: dict[str, Docs] = {}
-        self._content = bytearray(content[: found.end] or line_of(self.header, 0))
-        self._lines, self._reserved_to = len(found.changes) + 1, 0
-        self._sound = bool(content)
-        for change in found.changes:
-            self._follow(change)
+            raise NewerSchemaError(f"{self.medium.path}: written by a newer version")
         if content:
-            self._settle(len(content) > found.end)
+            with writing(self.medium.path):
+                self.medium.settle(found.end, torn=len(content) > found.end)
+        self.header: Mapping[str, Any] = found.header
+        self._tables = Tables(found.changes)
+        self._content = bytearray(content[: found.end] or line_of(found.header, 0))
+        self._lines: int = len(found.changes) + 1
+        self._sound = bool(content)
 
     @property
     def length(self) -> int:
         """Number of bytes up to the end of the last line."""
         return len(self._content)
 
+    @property
+    def changes(self) -> int:
+        """Number of documents that were inserted, changed or removed so far."""
+        return self._tables.changed
+
     def read(self) -> dict[str, Any] | None:
         """Return all tables, None without any."""
-        return _Tables(self._tables) or None
+        return CopiedTables(self._tables.by_name) or None
 
-    def write(self, data: Data) -> None:
+    def write(self, data: Mapping[str, Docs]) -> None:
         """Append what differs from the tables so far as one line."""
-        before, change = self._tables, dict[str, Any]()
-        for name, docs in data.items():
-            old = before.get(name, {})
-            if docs is not old:
-                new = {key: doc for key, doc in docs.items() if old.get(key) != doc}
-                new |= dict.fromkeys(old.keys() - docs.keys())
-                if new:
-                    change[name] = new
-        change |= {name: dict.fromkeys(before[name]) for name in before.keys() - data.keys()}
-        if change:
-            self._append([change])
-            self.changes += sum(map(len, change.values()))
-            self._tables = dict(data)
+        if change := self._tables.change_to(data):
+            self.extend([change])
 
-    def extend(self, changes: list[dict[str, Any]]) -> None:
-        """Append many changes with one sync."""
-        self._append(changes)
-        for change in changes:
-            self._follow(change)
-
-    def close(self) -> None:
-        """Close the file, after cutting off the reserve."""
-        with contextlib.suppress(OSError):
-            if self._descriptor is not None:
-                if self._sound and self._reserved_to:
-                    files.cut(self._descriptor, len(self._content))
-                files.close(self._descriptor)
-        self._descriptor, self._reserved_to = None, 0
-
-    def _follow(self, change: Data) -> None:
-        for name, docs in change.items():
-            table = cast("dict[str, Any]", self._tables.setdefault(name, {}))
-            for key, doc in docs.items():
-                if doc is None:
-                    table.pop(key, None)
-                else:
-                    table[key] = doc
-            self.changes += len(docs)
-
-    def _settle(self, torn: bool) -> None:  # noqa: FBT001 - one use
-        """Make durable what is shown, without an interrupted write behind it."""
-        with writing(self.path):
-            try:
-                descriptor = files.open_to_append(self.path)
-                try:
-                    if torn:
-                        files.cut(descriptor, self.length)
-                    files.sync(descriptor)
-                finally:
-                    files.close(descriptor)
-            except PermissionError:
-                self._sound = False  # a folder that is only read
-
-    def _append(self, changes: list[dict[str, Any]]) -> None:
+    def extend(self, changes: Sequence[Change]) -> None:
+        """Append many changes, a line each, with one sync."""
         lines = b"".join(line_of(change, self._lines + k) for k, change in enumerate(changes))
-        with writing(self.path):
+        with writing(self.medium.path):
             if self._sound:
-                self._add(lines)
+                self._sound = False
+                self.medium.append(lines, len(self._content))
             else:
-                self.close()
-                files.put(self.path, bytes(self._content) + lines)
-                self._sound = True
+                self.medium.replace(bytes(self._content) + lines)
+            self._sound = True
         self._content += lines
         self._lines += len(changes)
+        for change in changes:
+            self._tables.follow(change)
 
-    def _add(self, lines: bytes) -> None:
-        if self._descriptor is None:
-            self._descriptor = files.open_to_append(self.path)
-        end = self.length + len(lines)
-        try:
-            self._sound = False
-            files.write_at(self._descriptor, lines, self.length)
-            if end > self._reserved_to and not files.mirror:
-                with contextlib.suppress(OSError):
-                    files.write_at(self._descriptor, bytes(_RESERVE_BYTES), end)
-                    self._reserved_to = end + _RESERVE_BYTES
-            files.sync(self._descriptor)
-            self._sound = True
-        except OSError:
-            with contextlib.suppress(OSError):
-                files.cut(self._descriptor, self.length)
-            self._reserved_to = 0
-            raise
+    def write_anew(self) -> None:
+        """Replace the content by one without former documents, a line a table."""
+        changes = [{name: docs} for name, docs in self._tables.by_name.items() if docs]
+        lines = [line_of(line, place) for place, line in enumerate([self.header, *changes])]
+        with writing(self.medium.path):
+            self.medium.replace(b"".join(lines))
+        self._content = bytearray(b"".join(lines))
+        self._lines = len(lines)
+        self._sound = True
+
+    def close(self) -> None:
+        """Close the file."""
+        with contextlib.suppress(OSError):
+            self.medium.close()
 
 
-class _Tables(dict[str, Any]):
+class CopiedTables(dict[str, Any]):
     """Tables for TinyDB, which changes documents in place: a table is copied when asked for."""
 
     def __getitem__(self, name: str) -> Any:
@@ -223,26 +259,42 @@ class _Tables(dict[str, Any]):
 class WholeStorage(Storage):
     """Storage of TinyDB in a small file, one line that is replaced whole.
 
-    `damaged` is the content of a file that cannot be read.
+    With `copies`, the former content is kept with `.bak` behind the name, and is read when the file
+    cannot be. `damaged` is true if the file could not be read.
+
+    :raises WriteFailedError: when a write fails
     """
 
-    def __init__(self, path: str | Path) -> None:
-        self.path, self.damaged, self._data = Path(path), b"", None
+    def __init__(self, path: str | Path, *, copies: bool = False) -> None:
+        """Read a file; a missing one is created by the first write.
+
+        :raises ReadFailedError: when the system cannot read the file
+        """
+        self.path = Path(path)
+        self._copy = self.path.with_name(self.path.name + BACKUP)
+        self._copies = copies
+        self._data: Any = None
         with reading(self.path):
-            content = files.read(self.path) if files.exists(self.path) else b""
-        self._data = _content(content[:-1], 0) if content else None
-        if content and not isinstance(self._data, dict):
-            self._data, self.damaged = None, content
+            places = (self.path, self._copy) if copies else (self.path,)
+            contents = {place: files.read(place) for place in places if files.exists(place)}
+        values = {place: content_of(content[:-1], 0) for place, content in contents.items()}
+        good = [place for place, value in values.items() if isinstance(value, dict)]
+        if good:
+            self._data = values[good[0]]
+        self.damaged: bool = bool(contents) and good[:1] != [self.path]
 
     def read(self) -> Any:
         """Return all tables, None without any."""
-        return None if self._data is None else {k: {**self._data[k]} for k in self._data}
+        return None if self._data is None else {name: {**self._data[name]} for name in self._data}
 
-    def write(self, data: Data) -> None:
+    def write(self, data: Mapping[str, Docs]) -> None:
         """Replace the file."""
         line = line_of(data, 0)
         with writing(self.path):
+            if self._copies and self._data is not None:
+                files.put(self._copy, line_of(self._data, 0))
             files.put(self.path, line)
+        self.damaged = False
         self._data = json.loads(line[9:])
 
 

@@ -1,29 +1,28 @@
-"""Data folder of each platform: the names of its files, its lock, and its reserve of space.
+"""Data folder of each platform: the names of its files, and its lock.
 
 The system releases the lock when a program ends.
 
 lock                  locked while the folder is in use
-ballast               reserve of space for a full disk
-choices.tdb           TinyDB: choices that belong to no single series, names, memberships
+choices.tdb           TinyDB: choices, names, memberships and losses; choices.tdb.bak is a copy
 catalogue.tdb         TinyDB: a document with the totals of each series, a cache
-series/00042.tdb      TinyDB: one whole series; .damaged is the copy of a damaged file
+series/00042.tdb      TinyDB: one whole series; .damaged is the copy of a damaged file, .old that
+                      of a former version until the new file was opened once
 """
 
 import contextlib
 import errno
 import os
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import platformdirs
 from filelock import FileLock, Timeout
 
-from companion.desk.ports import Trouble
 from storage import files
 from storage.files import NoLocksError, StorageError, WriteFailedError, reading, writing
 
-LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
+LOCK, CATALOGUE, SERIES = "lock", "catalogue.tdb", "series"
 CHOICES = "choices.tdb"
 UNFINISHED, ASIDE, OLD = ".tmp", ".damaged", ".old"
 
@@ -85,33 +84,10 @@ def sizes(root: Path) -> dict[int, int]:
     return {number: files.size(root / where(number)) for number in sorted(found) if number}
 
 
-BALLAST_BYTES = 256 * 1024
-"""Space for some thousands of turns."""
 _OPEN = "Fan Tan is open already: another process is using this data folder"
 _TAKEN_AWAY = "this file was taken away while Fan Tan is open; close it and open it again"
 _NO_LOCKS_HERE = "files cannot be locked on this drive; choose another one with FANTAN_HOME"
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
-
-
-@contextlib.contextmanager
-def not_in_use(folder: Path) -> Generator[None]:
-    """Lock a folder for a block that only reads, without creating a missing lock file.
-
-    Folders that are read-only or cannot be locked are allowed.
-
-    :raises StoreLockedError: when another process holds the lock
-    :raises WriteFailedError: when the lock file cannot be opened for another reason
-    """
-    with contextlib.closing(StoreLock(folder)) as lock:
-        try:
-            if files.exists(folder / LOCK):
-                lock.acquire()
-        except NoLocksError:
-            pass
-        except WriteFailedError as failed:
-            if failed.trouble is not Trouble.FORBIDDEN:
-                raise
-        yield
 
 
 class StoreLock:
@@ -178,17 +154,3 @@ class StoreLock:
 
     def _note(self, descriptor: int) -> None:
         self._held = files.identity(descriptor)
-
-
-def lay_ballast(root: Path) -> None:
-    """Create the reserve if missing and possible, of bytes that do not compress."""
-    with contextlib.suppress(OSError):
-        if not files.mirror and not files.exists(root / BALLAST):  # no reserve in memory
-            files.put(root / BALLAST, os.urandom(BALLAST_BYTES))
-
-
-def free_ballast(root: Path) -> bool:
-    """Remove the reserve, and return whether there was one."""
-    with contextlib.suppress(OSError):
-        return files.remove(root / BALLAST)
-    return False

@@ -7,7 +7,7 @@ from where they are; a notification that is lost costs time only.
 import asyncio
 import contextlib
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
@@ -31,16 +31,22 @@ do $$ begin
             primary key (series, place)
         );
     end if;
+    if not exists (select from pg_attribute where attrelid = 'line'::regclass and attname = 'at')
+    then
+        alter table line add column at timestamptz not null default now();
+    end if;
 end $$"""
 _APPEND = """\
 with appended as (
-    insert into line select $1, $2, $3 where $2 = 1
+    insert into line (series, place, said) select $1, $2, $3 where $2 = 1
     or exists (select from line where series = $1 and place = $2 - 1)
     on conflict do nothing returning place
 ) select pg_notify('fantan', $1) from appended"""
 _READ = """\
 select place, said from line where series = $1 and place > $2 order by place limit 100"""
 _COUNT = "select coalesce(max(place), 0) as place from line where series = $1"
+_TOLD = "fantan_told"
+"""Channel of what rooms tell one another; each message has at most 8,000 bytes."""
 _READ_AT_ONCE, _LAST_PLACE = 100, 2**31 - 1
 _FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 _CONNECTIONS = 8
@@ -63,6 +69,7 @@ class PostgresLines:
         self._followers = defaultdict[str, set[asyncio.Event]](set)
         self._listening: asyncio.Task[None] | None = None
         self._closed = False
+        self._heard: Callable[[str], None] = lambda _text: None
 
     async def open(self) -> None:
         """Create a missing table, and listen."""
@@ -101,6 +108,14 @@ class PostgresLines:
             self._followers[stream].discard(grown)
             if not self._followers[stream]:
                 del self._followers[stream]
+
+    async def tell(self, text: str) -> None:
+        """Tell the rooms on this database something that nobody keeps."""
+        await self._ask("select pg_notify($1, $2)", _TOLD, text)
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call `heard` on the event loop with what rooms tell, also this one."""
+        self._heard = heard
 
     async def close(self) -> None:
         """Close all connections, and end all followers."""
@@ -173,12 +188,16 @@ class PostgresLines:
         """Wake followers until the server does not answer any more."""
         async with asyncio.timeout(_ANSWER_SECONDS):
             await connection.add_listener("fantan", self._wake_at)
+            await connection.add_listener(_TOLD, self._take_told)
         for stream in self._followers:
             self._wake(stream)
         while True:
             async with asyncio.timeout(_ANSWER_SECONDS):
                 await connection.fetch("select")
             await asyncio.sleep(_HEARTBEAT_SECONDS)
+
+    def _take_told(self, *notification: object) -> None:
+        self._heard(str(notification[-1]))
 
     def _wake_at(self, *notification: object) -> None:
         self._wake(str(notification[-1]))

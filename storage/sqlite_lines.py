@@ -101,6 +101,12 @@ class SqliteLines:
             if not self._followers[stream]:
                 del self._followers[stream]
 
+    async def tell(self, text: str) -> None:
+        """Do nothing: no other room can be on these lines."""
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Do nothing: no other room can be on these lines."""
+
     async def close(self) -> None:
         """Close the database after the last append, and end all followers."""
         if not self._closed:

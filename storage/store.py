@@ -1,153 +1,68 @@
-"""Store of the app: one TinyDB for each series, one for the choices, and one for the totals.
+"""Store of the app: one TinyDB for each series, one for what people chose, one for the catalogue.
 
-A series has the table `head` with the head of its score sheet, the table `series` with steps for
-the whole series, and a table such as `round 3` with the steps of each round. A document is
-`{"says": WORDS}`; its id gives the order of all steps. A step that is taken back is removed.
+Nothing that only reads writes. What the start finds, such as a file that became shorter, is kept
+with the first change of a session.
 """
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 from tinydb import TinyDB
-from tinydb import where as field_of
 from tinydb.table import Document
 
-from companion.core.documents import UnknownKindError, rules_in
-from companion.core.forecast import Entry, entry_of
-from companion.core.kinship import first_of
+from companion.core.documents import UnknownKindError
+from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.names import Colours
-from companion.core.objections import FanTanError
-from companion.core.people import Renaming, shown, with_names
-from companion.core.presets import describe
-from companion.core.sheet import loads
-from companion.core.sheet.writer import head_words
-from companion.core.statistics import Duel, Record, Sitting, Streak, Tally, sittings
-from companion.core.step_words import place_of, read_steps, write_steps
+from companion.core.people import Renamings, shown
+from companion.core.statistics import Sitting
 from companion.desk import ports
 from companion.desk.ports import Choices, Finding, Membership, Problem, Stored, Trouble
 from storage import files, former
-from storage.files import (
-    DamagedFileError,
-    NewerSchemaError,
-    StorageError,
-    WriteFailedError,
-    writing,
+from storage.catalogue import VERSION, Doc, entry_in, light_doc, report_of, sittings_in, whole_doc
+from storage.choices import (
+    choices_doc,
+    choices_in,
+    loss_doc,
+    loss_in,
+    membership_in,
+    renamings_in,
 )
-from storage.journal import JournalStorage, WholeStorage, new_id, scan
+from storage.files import DamagedFileError, StorageError, WriteFailedError, reading, writing
+from storage.journal import (
+    FORMAT,
+    JournalStorage,
+    Scan,
+    Tables,
+    WholeStorage,
+    new_id,
+    scan,
+)
 from storage.paths import (
     CATALOGUE,
     CHOICES,
     OLD,
     SERIES,
     StoreLock,
-    free_ballast,
     keep_aside,
-    lay_ballast,
     numbers,
     sizes,
     where,
 )
+from storage.series import OpenSeries, changes_of, file_of, read_log, rescue_log
 
-VERSION: Final = 5
-"""Version of the totals, raised with every change in the statistics."""
-_HEAD, _SERIES, _ROUND = "head", "series", "round "
-_UNFIT = (ValueError, KeyError, TypeError, AttributeError, FanTanError)
-"""Errors of documents that do not fit."""
+_LOSSES: Final = frozenset(
+    {Problem.SERIES_CUT, Problem.SERIES_DAMAGED, Problem.SERIES_MISSING, Problem.CHOICES_DAMAGED}
+)
+"""Findings that are kept until they are answered."""
+_CHOICES_LOSS: Final = 0
+"""Number in place of that of a series, for a loss of the choices."""
+_DOCS_BEHIND: Final = 16
+"""Number of changed documents after which the catalogue is written in the middle of a session."""
 _Done = TypeVar("_Done")
-
-
-def _table_of(number: int) -> str:
-    return f"{_ROUND}{number}" if number else _SERIES
-
-
-def tables_of(log: Log) -> list[dict[str, Any]]:
-    """Return the changes that make a new file of a log: the head, then a line a round."""
-    changes: list[dict[str, Any]] = [{_HEAD: {"1": {"says": head_words(log.head)}}}]
-    for place, (number, words) in enumerate(write_steps(log.steps), 2):
-        name = _table_of(number)
-        if name not in changes[-1]:
-            changes.append({name: {}})
-        changes[-1][name][str(place)] = {"says": words}
-    first = changes[1] if len(changes) > 1 else {}
-    return [changes[0] | first, *changes[2:]]  # a file without a deal is no series
-
-
-@dataclass
-class OpenSeries:
-    """Open series; `log` is the saved log, `sealed` the reason why the series is read-only."""
-
-    number: int
-    db: TinyDB | None
-    log: Log
-    revision: int
-    id: str = ""
-    sealed: Trouble | None = None
-    back: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Name in the file, by a name that shows otherwise."""
-
-    @property
-    def stored(self) -> Stored:
-        """Series in the form of the port."""
-        return Stored(self.log, self.revision, self.sealed)
-
-    @property
-    def size(self) -> int:
-        """Number of bytes of the file."""
-        return -1 if self.db is None else self.journal.length
-
-    @property
-    def journal(self) -> JournalStorage:
-        """Storage of the file."""
-        assert self.db is not None  # an empty TinyDB is false
-        return cast("JournalStorage", self.db.storage)
-
-    def save(self, log: Log) -> None:
-        """Save a log with one step more or one step less than the saved log."""
-        if self.sealed or self.db is None:
-            raise ports.SealedError(self.number, self.sealed or Trouble.OTHER)
-        grows = len(log.steps) > len(self.log.steps)
-        longer, shorter = (log, self.log) if grows else (self.log, log)
-        *before, step = longer.steps[-2:]
-        follows = len(longer.steps) == len(shorter.steps) + 1 and before == [*shorter.steps[-1:]]
-        if not follows or log.head != self.log.head:
-            raise ValueError(f"series {self.number}: this log does not follow the stored one")
-        number, players = place_of(longer)
-        table = self.db.table(_table_of(number))
-        if grows:
-            doc = {"says": step.words(players)}
-            table.insert(Document(doc, doc_id=self.journal.changes + 1))
-        else:
-            table.remove(doc_ids=[max(doc.doc_id for doc in table)])
-        self.log, self.revision = log, self.journal.changes - 1
-
-    def close(self) -> None:
-        """Close the file."""
-        if self.db is not None:
-            self.db.close()
-
-
-def _log_of(
-    number: int, tables: Mapping[str, Any], choices: Choices, *, local: bool
-) -> tuple[Log, dict[str, str]]:
-    """Return the log in the tables of a series, and the names in the file by the shown names.
-
-    :raises ValueError: when a document does not fit
-    """
-    said = sorted(
-        (int(key), int(name.removeprefix(_ROUND)) if name != _SERIES else 0, doc["says"])
-        for name, docs in tables.items()
-        if name != _HEAD
-        for key, doc in docs.items()
-    )
-    head = loads(tables[_HEAD]["1"]["says"]).head
-    steps = read_steps([(round_, words) for _, round_, words in said])
-    renamings = choices.renamings if local else ()
-    back: dict[str, str] = {}
-    return Log.of(*with_names(renamings, number, head, steps, back)), back
 
 
 class FolderStore:
@@ -157,21 +72,31 @@ class FolderStore:
     """
 
     def __init__(self, root: Path, *, read_only: bool = False) -> None:
-        """Create and lock the folder, and compare the totals with the files."""
-        self.root, self._read_only, self._lock = root, read_only, StoreLock(root)
-        self._findings: dict[Finding, None] = {}
+        """Create and lock the folder, and compare the catalogue with the files.
+
+        A store that is `read_only` may read a folder that another process has locked.
+        """
+        self.root = root
+        self._read_only = read_only
+        self._lock = StoreLock(root)
         self._open: dict[int, OpenSeries] = {}
+        self._findings: dict[Finding, None] = {}
+        self._losses: dict[int, Finding] = {}
+        self._losses_kept: dict[int, Finding] = {}
+        self._choices = Choices()
+        self._members: Mapping[int, Membership] = {}
+        self._shared_names: dict[int, Renamings] = {}
+        self._docs: dict[int, Doc] = {}
+        self._written: Mapping[int, Doc] = {}
         self._sittings: dict[int, tuple[Any, tuple[Sitting, ...]]] = {}
-        self._shown: tuple[Any, dict[int, Entry]] = None, {}
+        self._shown: dict[int, tuple[Doc, Renamings, Entry]] = {}
+        self._has_changed = False
         if not read_only:
-            with writing(root):
-                files.make_folder(root)
-                files.make_folder(root / SERIES)
-            self._lock.acquire()
+            self._take_place()
         try:
             if not read_only:
-                lay_ballast(root)
-                self._take_over()
+                self._upgrade()
+            self._read_choices()
             self._survey()
         except BaseException:
             self._lock.close()
@@ -188,113 +113,150 @@ class FolderStore:
         return self._entries(removed=True)
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return all findings so far, in order."""
-        return tuple(self._findings)
+        """Return all findings so far; losses are found until they are answered."""
+        return (*self._losses.values(), *self._findings)
+
+    def answer(self) -> None:
+        """Keep that somebody was told of all losses found so far."""
+        if self._losses:
+            self._change(lambda: self._keep_losses({}))
+            self._losses = {}
 
     def ids(self) -> Mapping[int, str]:
         """Return the id of each series, which is the same on other devices, by number."""
-        removed = self.choices.removed
-        return {k: doc["id"] for k, doc in self._listed().items() if k not in removed}
+        return {number: doc["id"] for number, doc in self._listed().items()}
 
     def firsts(self) -> Mapping[int, str]:
         """Return the first deal and cards of each series, by number."""
-        removed = self.choices.removed
-        return {k: doc["first"] for k, doc in self._listed().items() if k not in removed}
+        return {number: doc["first"] for number, doc in self._listed().items()}
 
     def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
-        """Return the valid summaries of series, by number."""
+        """Return the summaries of series that are known, by number."""
         found: dict[int, tuple[Sitting, ...]] = {}
         for number, doc in self._listed().items():
-            kept, key = self._sittings.get(number), self._key(doc)
-            if (kept is None or kept[0] != key) and doc["evenings"] is not None:
-                names = self._names(number)
-                kept = self._sittings[number] = (
-                    key,
-                    tuple(_sitting(evening, names) for evening in doc["evenings"]),
-                )
+            key = self._key(number, doc)
+            kept = self._sittings.get(number)
+            if (kept is None or kept[0] != key) and "evenings" in doc:
+                kept = self._sittings[number] = key, sittings_in(doc, self._names(number))
             if kept and kept[0] == key:
                 found[number] = kept[1]
         return found
-
-    def _key(self, doc: Mapping[str, Any]) -> tuple[Any, ...]:
-        return doc["lines"], self._choices.renamings
 
     def keep_summaries(self, summaries: Mapping[int, ports.SummaryAt]) -> None:
         """Keep summaries of open series until they are closed."""
         listed = self._listed()
         for number, (revision, found) in summaries.items():
             if number in listed and listed[number]["lines"] == revision:
-                self._sittings[number] = self._key(listed[number]), found
+                self._sittings[number] = self._key(number, listed[number]), found
+
+    def reports(self) -> Mapping[int, Mapping[str, Any]]:
+        """Return the facts about each series for programs, by number."""
+        found: dict[int, Mapping[str, Any]] = {}
+        for number, doc in self._listed().items():
+            if "report" in doc:
+                names = self._names(number)
+                called = {handle: names(name) for handle, name in doc["called"].items()}
+                report = doc["report"]
+            else:
+                series = self._open[number].log.series
+                called = {player.handle: player.name for player in series.players}
+                report = report_of(series)
+            found[number] = {"number": number, **report, "called": called}
+        return found
 
     # a series
 
     def load(self, number: int) -> Stored:
-        """Open a series, and return the readable part."""
-        if number in self._open and self._open[number].sealed:
+        """Open a series, and return the readable part; a damaged file is cut, and kept aside."""
+        opened = self._open.get(number)
+        if opened and opened.sealed:
             self._open.pop(number).close()
-        series = self._open[number] = self._at_hand(number)
-        return series.stored
+            opened = None
+        if number in self._choices.removed:
+            self.release(number)
+            raise ports.RemovedError(number)
+        if opened is None:
+            opened = self._open[number] = self._read(number, to_write=not self._read_only)
+        return opened.stored
 
     def look_at(self, number: int) -> Stored:
-        """Read a series without keeping the file open."""
-        series = self._at_hand(number)
-        if series is not self._open.get(number):
-            series.close()
-        return series.stored
+        """Read a series without a change of the file."""
+        if number in self._choices.removed:
+            raise ports.RemovedError(number)
+        opened = self._open.get(number)
+        return (opened or self._read(number, to_write=False)).stored
 
     def create(self, log: Log, known_as: str = "") -> int:
         """Create a series with all steps of a log in one step, and return its number."""
-        listed = self._totals.keys() | self._open.keys() | self._choices.removed
-        number = max({0, *listed, *self._choices.archived, *numbers(self.root).values()}) + 1
-        taken = {doc["id"] for doc in self._listed().values()}
-        header = {"id": new_id() if known_as in taken else known_as or new_id(), "number": number}
+        chosen = self._choices.removed | self._choices.archived
+        used = {*self._docs, *self._open, *chosen, *self._losses, *self._used_numbers()}
+        number = max(used, default=0) + 1
+        taken = {doc["id"] for doc in self._docs_of_today().values()}
+        known = known_as if known_as and known_as not in taken else new_id()
+        header = {"id": known, "number": number}
 
         def put() -> TinyDB:
-            db = TinyDB(self.root / where(number), storage=JournalStorage, header=header)
-            cast("JournalStorage", db.storage).extend(tables_of(log))
+            db = self._new_database(number, header)
+            _journal(db).extend(changes_of(log))
             return db
 
         db = self._change(put)
-        revision = cast("JournalStorage", db.storage).changes - 1
-        self._open[number] = OpenSeries(number, db, log, revision, header["id"])
+        journal = _journal(db)
+        revision, size = journal.changes - 1, journal.length
+        self._open[number] = OpenSeries(number, db, log, revision, known, size)
         return number
 
     def save(self, number: int, log: Log) -> None:
         """Save a log with one step more or one step less than the saved log."""
-        series = self._open.get(number) or self._at_hand(number)
-        self._open[number] = series
-        self._change(lambda: series.save(log))
+        if number in self._choices.removed:
+            raise ports.RemovedError(number)
+        if number not in self._open:
+            self.load(number)
+        self._change(lambda: self._open[number].save(log))
 
     def release(self, number: int) -> None:
-        """Close a series, and keep its totals."""
-        if series := self._open.pop(number, None):
-            self._totals[number] = self._as_now(series)
-            series.close()
+        """Close a series, and keep its document."""
+        if opened := self._open.pop(number, None):
+            if not opened.sealed:
+                self._docs[number] = self._whole_doc(opened)
+            opened.close()
+            behind = sum(self._written.get(key) is not doc for key, doc in self._docs.items())
+            if behind >= _DOCS_BEHIND:
+                self._keep_catalogue()
 
     def forget(self, number: int) -> None:
         """Remove the file of a deleted series for good; the choices keep the number."""
-        if number in self._choices.removed:
-            self.release(number)
-
-            def gone() -> None:
-                with writing(self.root / where(number)):
-                    files.remove(self.root / where(number))
-                    files.sync_folder(self.root / SERIES)
-
-            self._change(gone)
-            self._totals.pop(number, None)
+        if number not in self._choices.removed:
+            return
+        self.release(number)
+        self._change(lambda: self._remove_database(number))
+        self._docs.pop(number, None)
+        self._losses.pop(number, None)
 
     def close(self) -> None:
-        """Close all files, after an update of the totals."""
+        """Close all files, after an update of the catalogue."""
         for number in tuple(self._open):
             self.release(number)
-        self._keep_totals()
+        self._keep_catalogue()
         self._lock.close()
 
-    def repair(self) -> None:
-        """Read all series again."""
+    def repair(self) -> list[int]:
+        """Repair and answer all damage; return the numbers of series that were rescued from it."""
+        rescued: list[int] = []
         for number in sizes(self.root):
-            self._renew(number)
+            with contextlib.suppress(StorageError):
+                rescued += self._repair(number)
+        self.answer()
+        return rescued
+
+    def _repair(self, number: int) -> list[int]:
+        found = scan(self._content(number))
+        if found.header is None or not found.lost or number in self._choices.removed:
+            return []
+        known = self.load(number).log
+        tables = Tables(found.changes).by_name
+        log = rescue_log(tables, found.behind, known)
+        return [self.create(log)] if log else []
 
     # the choices
 
@@ -305,18 +267,19 @@ class FolderStore:
 
     def choose(self, choices: Choices) -> None:
         """Save the choices."""
-        if choices != self._choices:
-            self._change(lambda: self._db.table("choices").upsert(Document(_chosen(choices), 1)))
-            before, self._choices = self._choices, choices
-            if choices.renamings != before.renamings:
-                for number, series in self._open.items():
-                    if series.db is not None and number not in self._members:
-                        tables = dict(series.journal.read() or {})
-                        series.log, series.back = _log_of(number, tables, choices, local=True)
+        if choices == self._choices:
+            return
+        table: Any = self._db.table("choices")
+        doc = choices_doc(choices, table.get(doc_id=1) or {})
+        self._change(lambda: table.upsert(Document(doc, 1)))
+        before, self._choices = self._choices, choices
+        if choices.renamings != before.renamings:
+            for number in self._open:
+                self._read_names_again(number)
 
     def keep_colours(self, colours: Colours) -> None:
-        """Save the colours of all players if possible."""
-        if not self._read_only:
+        """Save the colours of all players, with the next change if there was none yet."""
+        if self._has_changed:
             with contextlib.suppress(StorageError):
                 self.choose(replace(self._choices, colours=colours))
 
@@ -325,318 +288,293 @@ class FolderStore:
         return self._members
 
     def keep_membership(self, number: int, membership: Membership | None) -> None:
-        """Save the membership of a series, or forget it."""
+        """Save the membership of a series, or forget it.
+
+        The names that a series has when it is shared stay: they are part of what is shared.
+        """
         if membership == self._members.get(number):
             return
-        table = self._db.table("members")
+        table: Any = self._db.table("members")
         if membership is None:
             self._change(lambda: table.remove(doc_ids=[number]))
-        else:
-            doc = Document(asdict(membership), number)
-            self._change(lambda: table.upsert(doc))
-        self._members = _members_in(self._db)
+            self._members = {key: one for key, one in self._members.items() if key != number}
+            self._shared_names.pop(number, None)
+            self._read_names_again(number)
+            return
+        names = self._shared_names.get(number, self.renamings_of(number))
+        doc = Document({**asdict(membership), "renamings": [list(one) for one in names]}, number)
+        self._change(lambda: table.upsert(doc))
+        self._shared_names[number] = names
+        self._members = {**self._members, number: membership}
+
+    def renamings_of(self, number: int) -> Renamings:
+        """Return the renamings that apply to the names in a series."""
+        if number in self._shared_names:
+            return self._shared_names[number]
+        return tuple(one for one in self._choices.renamings if number <= one.last)
+
+    # the places of the databases
+
+    def _take_place(self) -> None:
+        """Create and lock the folder."""
+        with writing(self.root):
+            files.make_folder(self.root)
+            files.make_folder(self.root / SERIES)
+        self._lock.acquire()
+
+    def _small_database(self, name: str) -> TinyDB:
+        return TinyDB(self.root / name, storage=WholeStorage, copies=name == CHOICES)
+
+    def _new_database(self, number: int, header: Mapping[str, Any]) -> TinyDB:
+        return TinyDB(self.root / where(number), storage=JournalStorage, header=header)
+
+    def _remove_database(self, number: int) -> None:
+        path = self.root / where(number)
+        with writing(path):
+            files.remove(path)
+            files.sync_folder(path.parent)
+
+    def _used_numbers(self) -> Iterable[int]:
+        return numbers(self.root).values()
+
+    def _sizes(self) -> Mapping[int, int]:
+        return sizes(self.root)
 
     # inside
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
-        """Run a change under the lock; on a full disk free the reserve and run it again."""
+        """Make a change under the lock; the first one keeps what the start found as well."""
         if self._read_only:
             raise files.StoreLockedError(f"{self.root}: {Trouble.IN_USE.value}")
         self._lock.check()
-        try:
-            return act()
-        except WriteFailedError as failed:
-            if failed.trouble is not Trouble.FULL or not free_ballast(self.root):
-                raise
-        self._report(Finding(Problem.RESERVE_FREED))
-        return act()
+        self._keep_losses(self._losses)
+        done = act()
+        if not self._has_changed:
+            self._has_changed = True
+            self._keep_catalogue()
+        return done
 
-    def _report(self, *findings: Finding) -> None:
-        self._findings |= dict.fromkeys(findings)
+    def _keep_losses(self, losses: Mapping[int, Finding]) -> None:
+        if losses == self._losses_kept:
+            return
+        data: dict[str, Any] = dict(self._db.storage.read() or {})
+        data["losses"] = {str(number): loss_doc(loss) for number, loss in losses.items()}
+        self._db.storage.write(data)  # TinyDB would take two writes, and lose all between them
+        self._losses_kept = dict(losses)
 
-    def _take_over(self) -> None:
+    def _keep_catalogue(self) -> None:
+        """Write the catalogue if possible; it is a cache."""
+        if not self._has_changed or self._lock.lost or self._docs == self._written:
+            return
+        data = {"series": {str(number): doc for number, doc in self._docs.items()}}
+        with contextlib.suppress(StorageError):
+            self._list.storage.write(data)
+            self._written = dict(self._docs)
+
+    def _upgrade(self) -> None:
         """Write the files of the former format anew, each once; the old ones are kept aside."""
+        choices = self.root / CHOICES
+        if former.has_former_choices(self.root) and not files.exists(choices):
+            with reading(choices):
+                chosen, members, damaged = former.read_former_choices(self.root)
+            losses: dict[str, Any] = {}
+            if damaged:
+                losses["0"] = loss_doc(Finding(Problem.CHOICES_DAMAGED, CHOICES))
+            tables = {str(number): doc for number, doc in members.items()}
+            with contextlib.closing(WholeStorage(choices, copies=True)) as storage:
+                storage.write({"choices": {"1": chosen}, "members": tables, "losses": losses})
+            with contextlib.suppress(OSError):
+                files.remove(self.root / former.BALLAST)
         for number in sizes(self.root):
             path = self.root / where(number)
-            content = files.try_to_read(path)[0] or b""
-            if former.is_former(content):
-                with contextlib.suppress(*_UNFIT):
-                    known, log = former.log_of(content)
-                    with writing(path):
-                        files.put(path.with_suffix(OLD), content)
-                        files.remove(path)
-                    header = {"id": known, "number": number}
-                    with TinyDB(path, storage=JournalStorage, header=header) as db:
-                        cast("JournalStorage", db.storage).extend(tables_of(log))
-        if files.exists(self.root / "choices") and not files.exists(self.root / CHOICES):
-            with (
-                contextlib.suppress(ValueError),
-                TinyDB(self.root / CHOICES, storage=WholeStorage) as db,
-            ):
-                chosen, members = former.choices_of(self.root)
-                db.table("choices").insert(Document(chosen, 1))
-                for number, doc in members.get("tables", {}).items():
-                    db.table("members").insert(Document(doc, int(number)))
+            with contextlib.suppress(ValueError, StorageError), writing(path):
+                if former.is_former(files.read(path, former.FIRST_BYTES)):
+                    content = files.read(path)
+                    known, log = former.read_former(content)
+                    header = {"fantan": FORMAT, "id": known, "number": number}
+                    files.put(path.with_suffix(OLD), content)
+                    files.put(path, file_of(header, log))
+
+    def _read_choices(self) -> None:
+        self._db: Any = self._small_database(CHOICES)
+        tables: dict[str, dict[int, Any]] = {
+            name: {doc.doc_id: doc for doc in self._db.table(name)}
+            for name in ("choices", "members", "losses")
+        }
+        if self._read_only and not files.exists(self.root / CHOICES):
+            with reading(self.root / CHOICES):
+                chosen, members, _ = former.read_former_choices(self.root)
+            tables |= {"choices": {1: chosen}, "members": members}
+        self._choices = choices_in(tables["choices"].get(1, {}))
+        members = tables["members"]
+        self._members = {number: membership_in(doc) for number, doc in members.items()}
+        self._shared_names = {
+            number: renamings_in(doc.get("renamings", ())) for number, doc in members.items()
+        }
+        self._losses = {number: loss_in(number, doc) for number, doc in tables["losses"].items()}
+        self._losses_kept = dict(self._losses)
+        if cast("WholeStorage", self._db.storage).damaged:
+            self._losses[_CHOICES_LOSS] = Finding(Problem.CHOICES_DAMAGED, CHOICES)
 
     def _survey(self) -> None:
-        """Read the choices and the totals, and the series whose size differs from the totals."""
-        self._report(*(files.mirror.findings if files.mirror else ()))
-        self._db = TinyDB(self.root / CHOICES, storage=WholeStorage)
-        damaged = cast("WholeStorage", self._db.storage).damaged
-        if damaged:
-            aside = None if self._read_only else keep_aside(self.root / CHOICES, damaged)
-            self._report(Finding(Problem.CHOICES_LOST, CHOICES, detail="damaged", aside=aside))
-        self._choices, self._members = _choices_in(self._db), _members_in(self._db)
-        self._list = TinyDB(self.root / CATALOGUE, storage=WholeStorage)
-        listed = {doc.doc_id: dict(doc) for doc in self._list.table("series")}
-        self._totals, found = dict[int, dict[str, Any]](), sizes(self.root)
+        """Read the catalogue, and the series whose size differs from it."""
+        self._list: Any = self._small_database(CATALOGUE)
+        listed: dict[int, Doc] = {doc.doc_id: dict(doc) for doc in self._list.table("series")}
+        found = self._sizes()
         for number, size in found.items():
             doc = listed.get(number)
             if doc and doc["size"] == size and doc["version"] == VERSION:
-                self._totals[number] = doc
-            else:
-                self._renew(number)
-                if doc and size < doc["size"]:
-                    lost = doc["lines"] - self._totals.get(number, doc)["lines"]
-                    place = where(number)
-                    self._report(Finding(Problem.SERIES_OLDER, place, number, count=lost))
-        for number in sorted(listed.keys() - found - self._choices.removed):
-            self._report(Finding(Problem.SERIES_MISSING, where(number), number))
-        self._before = listed
-        self._keep_totals()
-
-    def _keep_totals(self) -> None:
-        """Write the totals if possible; they are a cache."""
-        if not self._read_only and not self._lock.lost and self._totals != self._before:
-            docs = [Document(doc, number) for number, doc in self._totals.items()]
+                self._docs[number] = doc
+                continue
             with contextlib.suppress(StorageError):
-                self._list.storage.write({"series": {str(doc.doc_id): doc for doc in docs}})
-                self._before = dict(self._totals)
+                self._docs[number] = self._whole_doc(self._read(number, to_write=False))
+            if doc and number not in self._docs:
+                self._docs[number] = doc  # it is listed, though it cannot be read now
+            lost = doc["lines"] - self._docs[number]["lines"] if doc else 0
+            if lost > 0 and number not in self._losses:
+                self._lose(Finding(Problem.SERIES_CUT, where(number), number, lost))
+        for number in sorted(listed.keys() - found.keys() - self._choices.removed):
+            doc = listed[number]
+            if doc["dealt"] and number not in self._losses:
+                finding = Finding(Problem.SERIES_MISSING, where(number), number, doc["lines"])
+                self._lose(replace(finding, detail=doc["name"]))
+        self._written = listed
 
-    def _renew(self, number: int) -> None:
-        with contextlib.suppress(StorageError):
-            series = self._read(number)
-            self._totals[number] = self._as_now(series)
-            series.close()
+    def _lose(self, finding: Finding) -> None:
+        self._losses[finding.series or _CHOICES_LOSS] = finding
 
-    def _at_hand(self, number: int) -> OpenSeries:
-        if number in self._choices.removed:
-            self.release(number)
-            raise ports.RemovedError(number)
-        return self._open.get(number) or self._read(number)
+    def _content(self, number: int) -> bytes:
+        path = self.root / where(number)
+        with reading(path):
+            return files.read(path)
 
-    def _read(self, number: int) -> OpenSeries:
-        """Read a series; a damaged file is kept aside, and ends before the first bad line."""
-        path, place, sealed = self.root / where(number), where(number), None
-        local = number not in self._members
-        with files.reading(path):
-            content = files.read(path)
-        found = scan(content)
+    def _scan(self, number: int) -> tuple[bytes, Scan]:
+        """Read the file of a series, also one of the former format that was not upgraded."""
+        content = self._content(number)
+        if not former.is_former(content):
+            return content, scan(content)
+        try:
+            known, log = former.read_former(content)
+        except ValueError:
+            return content, Scan(None, lost=1)
+        header = {"fantan": FORMAT, "id": known, "number": number}
+        return content, Scan(header, tuple(changes_of(log)), len(content))
+
+    def _read(self, number: int, *, to_write: bool) -> OpenSeries:
+        """Read a series up to the first bad line; to write, cut the file there and keep a copy."""
+        path, place = self.root / where(number), where(number)
+        content, found = self._scan(number)
         if found.header is None:
-            self._report(Finding(Problem.SERIES_UNREADABLE, place, number, detail="damaged"))
+            finding = Finding(Problem.SERIES_UNREADABLE, place, number, detail="damaged")
+            self._findings[finding] = None
             raise DamagedFileError(f"{path}: damaged")
         if found.header.get("number") != number:
-            of = found.header.get("number")
-            self._report(
-                Finding(Problem.SERIES_MISPLACED, place, number, count=of, detail=where(of))
-            )
+            of = int(found.header.get("number", 0))
+            finding = Finding(Problem.SERIES_MISPLACED, place, number, of, where(of))
+            self._findings[finding] = None
             raise DamagedFileError(f"{path}: the file of another series")
         if found.lost:
-            aside = None
-            if not self._read_only:
+            aside = ""
+            if to_write:
                 with writing(path):
-                    aside = keep_aside(path, content)
-                    content = content[: found.end]
-                    files.put(path, content)
-            self._report(Finding(Problem.STEPS_LOST, place, number, count=found.lost, aside=aside))
-        if self._read_only:
-            journal, sealed = _Frozen(found.changes), Trouble.IN_USE
-            return self._opened(number, None, journal, found.header["id"], sealed, local)
-        try:
-            known = content, found._replace(lost=0)
-            db = TinyDB(path, storage=JournalStorage, known=known)
-        except NewerSchemaError:
-            self._report(Finding(Problem.SERIES_NEWER, place, number))
+                    aside = keep_aside(path, content).relative_to(self.root).as_posix()
+                    self._lose(_damage(number, found.lost, aside))
+                    self._keep_losses(self._losses)
+                    files.put(path, content[: found.end])
+            self._lose(_damage(number, found.lost, aside))
+        sealed = None if to_write else Trouble.IN_USE
+        if found.header["fantan"] != FORMAT:
             sealed = Trouble.NEWER
-            return self._opened(number, None, _Frozen(found.changes), "", sealed, local)
-        except WriteFailedError as failed:
-            sealed = failed.trouble
-            self._report(Finding(Problem.SERIES_READ_ONLY, place, number, detail=failed.reason))
-            return self._opened(number, None, _Frozen(found.changes), "", sealed, local)
-        return self._opened(number, db, db.storage, found.header["id"], None, local)
-
-    def _opened(
-        self, number: int, db: Any, journal: Any, known: str, sealed: Any, local: bool
-    ) -> OpenSeries:  # noqa: FBT001, PLR0913, E501 - prototype
-        tables, back = dict(journal.read() or {}), dict[str, str]()
-        try:
-            log, back = _log_of(number, tables, self._choices, local=local)
-        except UnknownKindError as unknown:
-            finding = Finding(Problem.SERIES_UNCLEAR, where(number), number, detail=str(unknown))
-            log, sealed = self._before_bad(number, tables, local), Trouble.UNCLEAR
-            self._report(finding)
-        except _UNFIT as fault:
-            finding = Finding(
-                Problem.STEP_REFUSED, where(number), number, detail=str(fault), round=0
-            )
-            log, sealed = self._before_bad(number, tables, local), Trouble.OTHER
-            self._report(finding)
-        return OpenSeries(number, db, log, journal.changes - 1, known, sealed, back)
-
-    def _before_bad(self, number: int, tables: Mapping[str, Any], local: bool) -> Log:  # noqa: FBT001
-        """Return the longest readable beginning of a series, by bisection."""
-        ids = sorted(int(key) for name, docs in tables.items() if name != _HEAD for key in docs)
-        least, most, log = 0, len(ids), Log.begin(loads("fantan 1").head)
-        while least < most:
-            middle = (least + most + 1) // 2
-            part = {
-                name: {key: doc for key, doc in docs.items() if int(key) <= ids[middle - 1]}
-                for name, docs in tables.items()
-            }
+            self._findings[Finding(Problem.SERIES_NEWER, place, number)] = None
+        db: Any = None
+        if to_write and sealed is None:
             try:
-                log, least = _log_of(number, part, self._choices, local=local)[0], middle
-            except _UNFIT:
-                most = middle - 1
-        return log
+                db = TinyDB(path, storage=JournalStorage)
+            except WriteFailedError as failed:
+                sealed = failed.trouble
+        opened = self._opened(number, found, db, sealed)
+        if db is not None:
+            with contextlib.suppress(OSError):
+                files.remove(path.with_suffix(OLD))
+        return opened
 
-    def _listed(self) -> dict[int, dict[str, Any]]:
-        """Return the current totals of each series."""
-        for number, series in self._open.items():
-            kept = self._totals.get(number)
-            if kept is None or kept["size"] != series.size or kept["lines"] != series.revision:
-                self._totals[number] = self._as_now(series, whole=False)
-        return {k: doc for k, doc in self._totals.items() if doc["dealt"]}
+    def _opened(self, number: int, found: Scan, db: Any, sealed: Trouble | None) -> OpenSeries:
+        tables = Tables(found.changes)
+        try:
+            log, back, fault = read_log(number, tables.by_name, self.renamings_of(number))
+        except ValueError as unfit:
+            finding = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=str(unfit))
+            self._findings[finding] = None
+            raise DamagedFileError(f"{self.root / where(number)}: {unfit}") from unfit
+        if isinstance(fault, UnknownKindError):
+            sealed = Trouble.UNCLEAR
+            self._findings[Finding(Problem.SERIES_NEWER, where(number), number)] = None
+        elif fault and sealed is not Trouble.NEWER:
+            sealed = Trouble.OTHER
+            finding = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=str(fault))
+            self._findings[finding] = None
+        known = cast("Mapping[str, Any]", found.header)["id"]
+        revision = tables.changed - 1
+        return OpenSeries(number, db, log, revision, known, found.end, sealed, back)
+
+    def _read_names_again(self, number: int) -> None:
+        opened = self._open.get(number)
+        if opened and opened.db is not None:
+            tables: Any = opened.db.storage.read()
+            opened.log, opened.back, _ = read_log(number, tables, self.renamings_of(number))
+
+    def _listed(self) -> dict[int, Doc]:
+        """Return the documents of today of all series that are not deleted."""
+        removed = self._choices.removed
+        docs = self._docs_of_today()
+        return {key: doc for key, doc in docs.items() if doc["dealt"] and key not in removed}
+
+    def _docs_of_today(self) -> dict[int, Doc]:
+        for number, opened in self._open.items():
+            kept = self._docs.get(number)
+            if kept is None or kept["size"] != opened.size or kept["lines"] != opened.revision:
+                self._docs[number] = light_doc(opened)
+        return self._docs
+
+    def _whole_doc(self, opened: OpenSeries) -> Doc:
+        number, doc = opened.number, self._docs.get(opened.number)
+        if doc and doc["size"] == opened.size and "evenings" in doc:
+            return doc
+        kept = self._sittings.get(number)
+        key = opened.revision, self.renamings_of(number)
+        return whole_doc(opened, kept[1] if kept and kept[0] == key else None)
+
+    def _key(self, number: int, doc: Doc) -> tuple[int, Renamings]:
+        return doc["lines"], self._renamings_shown(number)
 
     def _entries(self, *, removed: bool) -> tuple[Entry, ...]:
-        listed, marked = self._listed(), self._choices.removed
-        wanted = (number for number in listed if (number in marked) is removed)
-        return tuple(self._entry(k, listed[k]) for k in sorted(wanted, reverse=True))
+        marked = self._choices.removed
+        docs = self._docs_of_today()
+        wanted = sorted(key for key, doc in docs.items() if doc["dealt"])
+        return tuple(
+            self._entry(key, docs[key]) for key in reversed(wanted) if (key in marked) is removed
+        )
 
-    def _entry(self, number: int, doc: dict[str, Any]) -> Entry:
-        kept, made = self._shown
-        if kept is not self._choices.renamings:
-            made = {}
-            self._shown = self._choices.renamings, made
-        entry, of = made.get(number, (None, None))
-        if of is not doc:
-            names = self._names(number)
-            fields = {name: doc[name] for name in Entry.__match_args__}
-            for name in ("players", "leaders", "left"):
-                fields[name] = tuple(map(names, fields[name]))
-            entry = Entry(**fields)
-            made[number] = entry, doc
+    def _entry(self, number: int, doc: Doc) -> Entry:
+        renamings = self._choices.renamings
+        made = self._shown.get(number)
+        if made and made[0] is doc and made[1] is renamings:
+            return made[2]
+        entry = entry_in(doc, self._names(number))
+        self._shown[number] = doc, renamings, entry
         return entry
 
+    def _renamings_shown(self, number: int) -> Renamings:
+        return tuple(one for one in self._choices.renamings if number <= one.last)
+
     def _names(self, number: int) -> Callable[[str], str]:
-        renamings = () if number in self._members else self._choices.renamings
+        renamings = self._renamings_shown(number)
         return lambda name: shown(renamings, name, number)
 
-    def _as_now(self, series: OpenSeries, *, whole: bool = True) -> dict[str, Any]:
-        """Return the totals of a series, with the names as the file has them.
 
-        Only `whole` totals have the statistics, which cost time in proportion to the rounds.
-        """
-        log, number = series.log, series.number
-        rest = {"size": series.size, "lines": series.revision, "id": series.id, "version": VERSION}
-        if not log.series.rounds:
-            return {"number": number, "dealt": 0, **rest}
-        back = lambda name: series.back.get(name, name)  # noqa: E731 - prototype
-        entry = asdict(entry_of(number, log.series))
-        for name in ("players", "leaders", "left"):
-            entry[name] = [back(each) for each in entry[name]]
-        closed = log.series.closed
-        totals = {
-            back(log.series.name_of(handle)): [closed.chips[handle], closed.points[handle]]
-            for handle in closed.chips
-        }
-        doc = {**entry, **rest, "totals": totals, "evenings": None}
-        doc["first"] = first_of(log.series)
-        if whole:
-            known = self._sittings.get(number)
-            fresh = known[1] if known and known[0] == self._key(doc) else sittings(log.series)
-            doc["evenings"] = [_evening(one, back) for one in fresh]
-        return doc
-
-    def with_player(self, name: str) -> tuple[int, ...]:
-        """Return the numbers of the series of a player, by a query of the totals."""
-        names = {name, *(one.old for one in self._choices.renamings)}
-        found = self._list.table("series").search(field_of("players").any(list(names)))
-        return tuple(d.doc_id for d in found if name in map(self._names(d.doc_id), d["players"]))
+def _journal(db: TinyDB) -> JournalStorage:
+    return cast("JournalStorage", db.storage)
 
 
-class _Frozen:
-    """Tables of a journal that is only read."""
-
-    def __init__(self, changes: Iterable[Any]) -> None:
-        self._tables: dict[str, dict[str, Any]] = {}
-        self.changes = 0
-        for change in changes:
-            for name, docs in change.items():
-                table = self._tables.setdefault(name, {})
-                table.update(docs)
-                self._tables[name] = {key: doc for key, doc in table.items() if doc is not None}
-                self.changes += len(docs)
-
-    def read(self) -> Any:
-        """Return all tables."""
-        return self._tables
-
-
-def _evening(one: Sitting, back: Callable[[str], str]) -> list[Any]:
-    records = {
-        back(name): [tally, streak, {back(other): duel for other, duel in duels.items()}]
-        for name, (tally, streak, duels) in one.summary.items()
-    }
-    return [one.date, records]
-
-
-def _sitting(content: Any, names: Callable[[str], str]) -> Sitting:
-    date, records = content
-    return Sitting(
-        date,
-        {
-            names(name): Record(
-                Tally(*tally), Streak(*streak), {names(n): Duel(*d) for n, d in duels.items()}
-            )
-            for name, (tally, streak, duels) in records.items()
-        },
-    )
-
-
-def _chosen(choices: Choices) -> dict[str, Any]:
-    return {
-        "usual": choices.usual and describe(choices.usual),
-        "saved": {name: describe(rules) for name, rules in choices.saved},
-        "archived": sorted(choices.archived),
-        "removed": sorted(choices.removed),
-        "renamings": choices.renamings,
-        "colours": dict(choices.colours),
-    }
-
-
-def _choices_in(db: TinyDB) -> Choices:
-    """Return the choices; rules of a newer version are left out."""
-    doc = cast("Any", db.table("choices").get(doc_id=1))
-    if not doc:
-        return Choices()
-    saved: list[Any] = []
-    for name, words in (*doc["saved"].items(), ("", doc["usual"])):
-        with contextlib.suppress(ValueError):
-            saved.append((name, rules_in(words) if words else None))
-    return Choices(
-        dict(saved).get(""),
-        tuple((name, rules) for name, rules in saved if name),
-        frozenset(doc["archived"]),
-        frozenset(doc["removed"]),
-        tuple(Renaming(*one) for one in doc["renamings"]),
-        doc["colours"],
-    )
-
-
-def _members_in(db: TinyDB) -> dict[int, Membership]:
-    return {
-        doc.doc_id: Membership(
-            **{**doc, "tail": tuple(doc["tail"]), "refused": tuple(doc["refused"])}
-        )
-        for doc in db.table("members")
-    }
+def _damage(number: int, lost: int, aside: str) -> Finding:
+    return Finding(Problem.SERIES_DAMAGED, where(number), number, lost, aside=aside)

@@ -1,48 +1,34 @@
-"""The data folder as read by commands: `fantan series`, `fantan stats` and `fantan doctor`."""
+"""The data folder as read by commands, and `fantan doctor`."""
 
-import json
-import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.forecast import Entry
 from companion.core.log import Log
-from companion.core.names import seen_length
-from companion.core.sheet import series_report
-from companion.core.statistics import Summary, Tally, total
+from companion.core.statistics import Summary
 from companion.desk.people import summed_up
-from companion.desk.ports import Finding, Problem, Store, StoreFailedError, SummaryAt, Trouble
-from storage.doctor import NOTES, Visit, check_for_nights, says
+from companion.desk.ports import Finding, Problem, Store, StoreFailedError
+from storage.doctor import NOTES, check, says
 from storage.doctor import repair as repair_folder
 from storage.paths import data_folder
 from storage.store import FolderStore
 
 _Read = TypeVar("_Read")
 DONE, NOT_ALL, CANNOT_OPEN = 0, 1, 3
-_ONLY_READ: Final = frozenset({Trouble.IN_USE, Trouble.FORBIDDEN, Trouble.UNLOCKABLE})
-_DISK_NOTES: Final = frozenset({Problem.RESERVE_FREED})
-_SERIES_NOTES: Final = frozenset({Problem.SERIES_NEWER, Problem.SERIES_UNCLEAR})
-LOST: Final = frozenset(
-    {
-        *(Problem.SERIES_MISSING, Problem.SERIES_UNREADABLE, Problem.SERIES_UNCLEAR),
-        *(Problem.SERIES_MISPLACED, Problem.SERIES_OLDER),
-        Problem.SERIES_READ_ONLY,
-        *(Problem.STEPS_LOST, Problem.STEP_REFUSED),
-    }
-)
+LOST: Final = frozenset(Problem) - {Problem.CHOICES_DAMAGED, Problem.MEMORY_DAMAGED}
 """Findings about a series that cannot be read in full."""
 
 
 class FindingReporter:
-    """A reporter of findings, each once; of the doctor's notes, only those in `notes`."""
+    """A reporter of findings, each once."""
 
-    def __init__(self, command: str, notes: frozenset[Problem] = _DISK_NOTES) -> None:
-        self._command, self._notes = command, notes
+    def __init__(self, command: str) -> None:
+        self._command = command
         self._findings: set[Finding] = set()
 
     @property
@@ -61,8 +47,6 @@ class FindingReporter:
         new = [finding for finding in findings if finding not in self._findings]
         self._findings.update(new)
         for finding in new:
-            if finding.problem in NOTES - self._notes:
-                continue
             line = ": ".join(filter(None, (finding.where, says(finding))))
             complain(f"fantan {self._command}: {in_one_line(line)}")
 
@@ -74,7 +58,7 @@ class Folder:
         self.progress = ProgressLine()
         self.store = store
         self._command = command
-        self._reporter = FindingReporter(command, _DISK_NOTES | _SERIES_NOTES)
+        self._reporter = FindingReporter(command)
         self._unreadable = False
 
     @property
@@ -90,7 +74,7 @@ class Folder:
     def logs(self, numbers: Iterable[int]) -> Iterator[tuple[int, Log]]:
         """Yield the logs of the series with these numbers, and report those that cannot be read."""
         for number in numbers:
-            stored = self._read(number, self.store.load)
+            stored = self._read(number, self.store.look_at)
             if stored and stored.log.series.rounds:
                 yield number, stored.log
             self.progress.step()
@@ -98,20 +82,15 @@ class Folder:
 
     def summaries(self) -> Iterator[Summary]:
         """Yield the summaries of each series, worked out if none are stored."""
-        store, new = self.store, dict[int, SummaryAt]()
-        stored = store.summaries()
+        stored = self.store.summaries()
         for number in (entry.number for entry in self.entries):
-            if number in stored:
-                yield from (one.summary for one in stored[number])
-                continue
-            worked_out = self._read(number, partial(summed_up, store))
+            known = stored.get(number)
+            if known is None:
+                worked_out = self._read(number, partial(summed_up, self.store))
+                known = worked_out[1] if worked_out else ()
             self.progress.step()
-            if worked_out is not None:
-                new[number] = worked_out
-                yield from (one.summary for one in worked_out[1])
+            yield from (one.summary for one in known)
         self.progress.clear()
-        if new:
-            store.keep_summaries(new)
 
     def _read(self, number: int, read: Callable[[int], _Read]) -> _Read | None:
         """Return the result of reading a series, or None after a report of the failure."""
@@ -135,157 +114,17 @@ class Folder:
 def in_folder(command: str, job: Callable[[Folder], int]) -> int:
     """Run the job with the app's data folder, and return the worst exit code.
 
-    A missing folder is not made. A folder that the app has open, or that cannot be written to, is
-    only read. The code is 1 if stored data cannot be read, and 3 if the folder cannot be opened.
+    Nothing is written, so the app may have the folder open meanwhile. The code is 1 if stored data
+    cannot be read, and 3 if the folder cannot be read.
     """
     try:
-        with closing(_opened(data_folder())) as store:
+        with closing(FolderStore(data_folder(), read_only=True)) as store:
             folder = Folder(command, store)
             folder.report()
             code = job(folder)
             return max(code, folder.code)
     except StoreFailedError as problem:
         return complain(f"fantan {command}: {in_one_line(str(problem))}", CANNOT_OPEN)
-
-
-def _opened(root: Path) -> FolderStore:
-    try:
-        return FolderStore(root, read_only=not os.path.lexists(root))
-    except StoreFailedError as problem:
-        if problem.trouble not in _ONLY_READ:
-            raise
-        return FolderStore(root, read_only=True)
-
-
-def series(*, as_json: bool) -> int:
-    """Print a line for each series.
-
-    It has the number, date, name, players of the last round, and the winner or the round. With
-    --json each line is an object: the keys of `series` in `fantan replay --json`, and number, date
-    (or null), called (the full name behind each handle), dealt and played (the number of rounds
-    dealt, and of rounds played to the end and not called off).
-
-    exit codes:
-      0  everything was read
-      1  something cannot be read and is missing from the answer; standard error has the reason
-      2  nothing can be printed, or the command line is wrong
-      3  the data folder cannot be opened, or the app has it open
-
-    The environment variable FANTAN_HOME names the data folder. A missing folder has no series.
-    """
-    return in_folder("series", _print_series_objects if as_json else _print_series_lines)
-
-
-def _print_series_lines(folder: Folder) -> int:
-    _print_table([_row(entry) for entry in folder.entries])
-    return DONE
-
-
-def _row(entry: Entry) -> tuple[str, ...]:
-    number = f"{entry.number:>5}"
-    cells = entry.date, entry.name, ", ".join(entry.players), _state(entry)
-    return number, *map(in_one_line, cells)
-
-
-def _state(entry: Entry) -> str:
-    """Return the winners of the series, or its last round."""
-    if entry.over:
-        return f"won by {', '.join(entry.leaders)}" if entry.leaders else "over"
-    if entry.dealt > entry.rounds:
-        return f"round {entry.dealt} in play"
-    return f"round {entry.rounds} over"
-
-
-def _print_table(rows: Sequence[tuple[str, ...]], *, numbers: bool = False) -> None:
-    """Print the rows, two blanks apart, padded to the widths as seen.
-
-    With `numbers`, the columns behind the first are aligned on the right.
-    """
-    widths = [max(map(seen_length, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        blanks = (
-            " " * (width - seen_length(cell)) for cell, width in zip(row, widths, strict=True)
-        )
-        cells = (
-            blank + cell if numbers and place else cell + blank
-            for place, (cell, blank) in enumerate(zip(row, blanks, strict=True))
-        )
-        print("  ".join(cells).rstrip())
-
-
-def _print_series_objects(folder: Folder) -> int:
-    entries = {entry.number: entry for entry in folder.entries}
-    for number, log in folder.logs(entries):
-        folder.progress.clear()
-        print(json.dumps(_series_object(entries[number], log), ensure_ascii=False))
-    return DONE
-
-
-def _series_object(entry: Entry, log: Log) -> dict[str, Any]:
-    series = log.series
-    return {
-        "number": entry.number,
-        "date": series.date or None,
-        **series_report(series),
-        "called": {player.handle: player.name for player in series.players},
-        "dealt": len(series.rounds),
-        "played": series.standing.played,
-    }
-
-
-_COUNTS: Final = ("series", "rounds", "wins", "cards_left", "passes", "false_passes")
-_FIGURES: Final = (*_COUNTS, "chips", "points")
-_HEAD: Final = (
-    *("player", "series", "rounds", "wins", "cards left"),
-    *("passes", "false", "chips", "points", "in rounds"),
-)
-
-
-def stats(*, as_json: bool) -> int:
-    """Print a line for each player, by name: the same name is the same player in all series.
-
-    With --json each line is an object: name, series, rounds, wins, cards_left, passes,
-    false_passes, chips, points.
-
-      series        series in which the player sat at the table
-      rounds        rounds played to the end and not called off; all other figures count these
-      wins          rounds in which the player went out first
-      cards left    cards left in hand when somebody went out first
-      passes        all passes; "false": those judged illegal, waived or not
-      chips         chips won or lost
-      points        with corrections, without the points on joining; "in rounds": the number of
-                    rounds that count points and whose points are known
-
-    exit codes:
-      0  everything was read
-      1  something cannot be read and is missing from the answer; standard error has the reason
-      2  nothing can be printed, or the command line is wrong
-      3  the data folder cannot be opened, or the app has it open
-    """
-    return in_folder("stats", _print_player_objects if as_json else _print_player_table)
-
-
-def _totals(folder: Folder) -> Mapping[str, Tally]:
-    return {name: record.tally for name, record in total(folder.summaries()).items()}
-
-
-def _print_player_objects(folder: Folder) -> int:
-    for name, tally in _totals(folder).items():
-        figures = {figure: getattr(tally, figure) for figure in _FIGURES}
-        print(json.dumps({"name": name, **figures}, ensure_ascii=False))
-    return DONE
-
-
-def _print_player_table(folder: Folder) -> int:
-    rows = [(in_one_line(name), *_cells(tally)) for name, tally in _totals(folder).items()]
-    if rows:
-        _print_table([_HEAD, *rows], numbers=True)
-    return DONE
-
-
-def _cells(tally: Tally) -> tuple[str, ...]:
-    counts = (str(getattr(tally, count)) for count in _COUNTS)
-    return (*counts, f"{tally.chips:+d}", str(tally.points), str(tally.scored))
 
 
 def doctor(folder: str | None, *, repair: bool) -> int:
@@ -295,55 +134,38 @@ def doctor(folder: str | None, *, repair: bool) -> int:
       0  all is well, or everything was repaired
       1  something is wrong, or could not be repaired
       2  the command line is wrong
-      3  the folder is missing, cannot be read, or the app has it open
+      3  the folder is missing or cannot be read, or with --repair the app has it open
 
     Lines marked `note:` are no faults. Nothing is changed without --repair. A repair keeps each
-    damaged file beside the new one, with .damaged behind its name.
+    damaged file beside the new one, with .damaged behind its name, and adds what can be followed
+    behind the damage as a series of its own. A loss is told until a repair has answered it.
     """
     progress = ProgressLine()
-    visit = Visit(Path(folder).absolute() if folder else data_folder(), progress.step)
-    verdict, left = "all is well.", visit.wrong
+    root = Path(folder).absolute() if folder else data_folder()
     try:
-        check_for_nights(visit.root)
-        for finding in visit.look():
-            progress.clear()
+        visit = check(root, progress.step)
+        progress.clear()
+        for finding in visit.found:
             note = "note: " if finding.problem in NOTES else ""
             print(f"{finding.where}: {note}{says(finding)}")
-        progress.clear()
-        if wrong := visit.wrong:
-            left = _repaired(visit.root, wrong) if repair else wrong
+        wrong, verdict = visit.wrong, "all is well."
+        if wrong and not repair:
             command = shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])
-            verdict = f"{_things(len(left))} wrong. Repair with: {command}"
-            if repair:
-                still = f"{_things(len(left))} still wrong."
-                repaired = "everything was repaired."
-                if any(finding.problem in LOST for finding in wrong):
-                    repaired = "repaired, but the lost parts stay lost."
-                verdict = still if left else repaired
+            verdict = f"{_things(len(wrong))} wrong. Repair with: {command}"
+        elif wrong:
+            for number in repair_folder(root):
+                print(f"series {number} was rescued from behind the damage")
+            visit = check(root)
+            for finding in visit.wrong:
+                print(f"{finding.where}: could not be repaired: {says(finding)}")
+            lost = any(finding.problem in LOST for finding in wrong)
+            repaired = "repaired, but the lost parts stay lost." if lost else "all was repaired."
+            verdict = f"{_things(len(visit.wrong))} still wrong." if visit.wrong else repaired
     except StoreFailedError as problem:
-        return complain(f"fantan doctor: {problem}", CANNOT_OPEN)
+        return complain(f"fantan doctor: {in_one_line(str(problem))}", CANNOT_OPEN)
     rounds = _counted(visit.rounds, "round", "rounds")
     print(f"{visit.series:,} series, {rounds}: {verdict}")
-    return NOT_ALL if left else DONE
-
-
-def _repaired(root: Path, wrong: list[Finding]) -> list[Finding]:
-    """Repair and print the faults, and return those that are left."""
-    copies = {
-        repaired.where: repaired.aside for repaired in repair_folder(root, wrong) if repaired.aside
-    }
-    again = Visit(root)
-    left = [*again.look()] and again.wrong
-    still = {finding.where for finding in left}
-    lost = {finding.where for finding in wrong if finding.problem in LOST}
-    for where in dict.fromkeys(finding.where for finding in wrong if finding.where not in still):
-        aside = copies.get(where)
-        words = f"; the damaged file is kept as {aside.name}" if aside else ""
-        done = "repaired, but the lost parts stay lost" if where in lost else "repaired"
-        print(f"{where}: {done}{words}")
-    for finding in left:
-        print(f"{finding.where}: could not be repaired: {says(finding)}")
-    return left
+    return NOT_ALL if visit.wrong else DONE
 
 
 def _things(count: int) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import hashlib
 import os
+import secrets
 import shutil
 import socket
 import tempfile
@@ -25,6 +26,7 @@ from starlette.routing import Mount
 from companion.commands.streams import complain, in_one_line
 from companion.desk.ports import Lines, LinesFailedError
 from companion.room.gateway import Gateway
+from companion.room.keys import KEY_BYTES, WrongKeyError, check_key
 from companion.room.limits import Limits
 from companion.site.archives import FAN_TAN, PageError
 from companion.site.build import build
@@ -57,6 +59,10 @@ _SPARE_CONNECTIONS = 500
 _UNUSED_SECONDS = 365 * 24 * 3600
 """Seconds since its last start after which a page is deleted, longer than any server runs."""
 _NORMAL_CLOSE = 1000
+_OTHER_KEY = (
+    "these tables belong to a room with another key: give this room the same FANTAN_ROOM_KEY, "
+    "or the file with the ending .key of the first one"
+)
 
 
 class WrongAddressError(Exception):
@@ -282,29 +288,35 @@ def serving(gateway: Gateway, files: App, connections: Connections, content_poli
     return with_headers(noted(serve, connections), content_policy)
 
 
-async def serve_room(
+async def serve_room(  # noqa: PLR0913 - what a room stands on, and its bounds
     lines: Lines,
     at: Opened,
     sockets: list[socket.socket],
     files: App,
     on_open: Callable[[], None],
+    *,
+    key: bytes,
     limits: Limits | None = None,
 ) -> None:
     """Serve files and a room until a signal ends the process.
 
     :raises LinesFailedError: when the lines cannot be opened
+    :raises WrongKeyError: when they were begun with another key
     """
     await lines.open()
+    await check_key(lines, key)
     limits = limits or Limits()
     on_open()
     overall = limits.sockets[1]
     connections = Connections(most=overall + _SPARE_CONNECTIONS, most_pages=overall)
     origins = frozenset(at.origins)
-    gateway = Gateway(lines, origins, limits=limits, behind_proxy=at.behind_proxy)
+    gateway = Gateway(lines, origins, key=key, limits=limits, behind_proxy=at.behind_proxy)
     content_policy = policy("", (origin.replace("http", "ws", 1) for origin in at.origins))
     app = serving(gateway, files, connections, content_policy)
     server = BoundedServer(app, connections, longest_message=2 * limits.frame)
+    beating = asyncio.create_task(gateway.beat())
     await server.serve_until_signal(sockets)
+    beating.cancel()
     await lines.close()
 
 
@@ -351,13 +363,18 @@ def host(  # noqa: PLR0913 - an option each
         built = _built_page()
         files = Starlette(routes=[Mount("/", PageFiles(built / "page", built / "gzip"))])
         lines = lines_in(postgres, folder)
+        key = read_key(folder, os.environ.get("FANTAN_ROOM_KEY", ""))
         kept = "PostgreSQL" if postgres else in_one_line(str(folder))
         _allow_open_files()
-        asyncio.run(serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept)))
+        asyncio.run(
+            serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept), key=key)
+        )
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
     except WrongAddressError as problem:
         return complain(f"fantan: {in_one_line(str(problem))}", WRONG_OPTIONS)
+    except WrongKeyError:
+        return complain(f"fantan: {_OTHER_KEY}", CANNOT_OPEN)
     except (CannotListenError, LinesFailedError, ModuleNotFoundError) as problem:
         return complain(f"fantan: {in_one_line(str(problem))}", CANNOT_OPEN)
     print("Fan Tan is not served any more.", flush=True)
@@ -374,6 +391,38 @@ def lines_in(postgres: str | None, folder: Path) -> Lines:
     from storage.postgres import PostgresLines  # noqa: PLC0415 - an extra
 
     return PostgresLines(postgres)
+
+
+def read_key(folder: Path, given: str) -> bytes:
+    """Return the key that signs invitations: the one given as hex digits, or that of a file.
+
+    The file stands beside the folder of the lines, so that a copy of the folder has no key. It is
+    made at the first start.
+
+    :raises WrongAddressError: when the key given is none
+    :raises LinesFailedError: when the file cannot be read or made
+    """
+    if given:
+        try:
+            key = bytes.fromhex(given)
+        except ValueError:
+            key = b""
+        if len(key) < KEY_BYTES:
+            raise WrongAddressError(f"FANTAN_ROOM_KEY needs {2 * KEY_BYTES} hex digits")
+        return key
+    path = folder.with_name(f"{folder.name}.key")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w") as file:
+                file.write(secrets.token_hex(KEY_BYTES))
+        key = bytes.fromhex(path.read_text("ascii"))
+    except (OSError, ValueError) as cause:
+        raise LinesFailedError(f"{path}: {cause}") from cause
+    if len(key) < KEY_BYTES:
+        raise LinesFailedError(f"{path}: no key of a room")
+    return key
 
 
 def _announce(at: Opened, sockets: list[socket.socket], kept: str) -> None:

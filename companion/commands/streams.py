@@ -3,11 +3,12 @@
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import StringIO
 from typing import BinaryIO, Final, TextIO
 
+from companion.core.names import seen_length
 from companion.core.objections import escaped
 
 UNREADABLE: Final = 2
@@ -76,6 +77,23 @@ def in_one_line(text: str) -> str:
 def _shown(character: str) -> str:
     plain = character.isprintable() or "\ud800" <= character <= "\udfff"
     return character if plain else escaped(character)
+
+
+def print_table(rows: Sequence[tuple[str, ...]], *, numbers: bool = False) -> None:
+    """Print the rows, two blanks apart, padded to the widths as seen.
+
+    With `numbers`, the columns behind the first are aligned on the right.
+    """
+    widths = [max(map(seen_length, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        blanks = (
+            " " * (width - seen_length(cell)) for cell, width in zip(row, widths, strict=True)
+        )
+        cells = (
+            blank + cell if numbers and place else cell + blank
+            for place, (cell, blank) in enumerate(zip(row, blanks, strict=True))
+        )
+        print("  ".join(cells).rstrip())
 
 
 class ProgressLine:

@@ -96,6 +96,11 @@ def read_called(called: Doc) -> tuple[Player, ...]:
 
 @lru_cache(maxsize=4096)
 def event_in(words: str, players: Players) -> Event:
+    """Read an event of a round with these players.
+
+    :raises UnknownKindError: when this version does not know the kind
+    :raises ValueError: when the words do not fit
+    """
     if not players:
         raise ValueError("there is no deal before it")
     first = next(iter(words.split()), "")

@@ -7,7 +7,7 @@ word these values and compare nothing themselves.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
 from itertools import zip_longest
@@ -15,16 +15,18 @@ from typing import Generic, TypeVar
 
 from companion.core.books import Fine, fines, ledger
 from companion.core.cards import Cards
+from companion.core.debts import series_payments
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
-from companion.core.payments import lying_pot, payments, series_payments
+from companion.core.payments import lying_pot, payments
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account
 from companion.core.series import Series
 from companion.core.steps import DebtPaid, Step
 
-Key, Value = TypeVar("Key"), TypeVar("Value")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +120,8 @@ def _round(number: int, was: Round | None, now: Round | None) -> RoundChange:
         now,
         frozenset(
             field.name
-            for field in (fields(was.setup) if was and now else ())
-            if getattr(was.setup, field.name) != getattr(now.setup, field.name)
+            for field in (fields(was.setup) if was else ())
+            if was and now and getattr(was.setup, field.name) != getattr(now.setup, field.name)
         ),
         tuple(_turns(was, now)) if was and now else (),
         _differing(known[0], known[1], 0),
@@ -147,7 +149,7 @@ def _turns(was: Round, now: Round) -> Iterator[TurnChange]:
             yield TurnChange(start + 1, old[start:end], new[first:last])
 
 
-def _matched(was: Round, now: Round) -> list[tuple[str, int, int, int, int]]:
+def _matched(was: Round, now: Round) -> Sequence[tuple[str, int, int, int, int]]:
     return SequenceMatcher(None, moves_of(was), moves_of(now), autojunk=False).get_opcodes()
 
 
@@ -167,8 +169,9 @@ def _verdicts(was: Round | None, now: Round | None) -> dict[int, Change[Verdict 
 
 
 def _known(round_: Round | None) -> dict[str, Cards]:
-    players = round_.setup.players if round_ else ()
-    return {handle: round_.knowledge.held(seat) for seat, handle in enumerate(players) if round_}
+    if round_ is None:
+        return {}
+    return {handle: round_.knowledge.held(seat) for seat, handle in enumerate(round_.setup.players)}
 
 
 def _payments(was: Round | None, now: Round | None) -> tuple[tuple[str, str, int], ...]:
@@ -189,8 +192,9 @@ def _balances(round_: Round | None) -> Iterator[tuple[str, int]]:
 
 
 def _winner(round_: Round | None) -> str:
-    no_winner = round_ is None or round_.winner is None or round_.void
-    return "" if no_winner else round_.setup.players[round_.winner]
+    if round_ is None or round_.winner is None or round_.void:
+        return ""
+    return round_.setup.players[round_.winner]
 
 
 def _due(series: Series) -> str:

@@ -3,7 +3,7 @@
 A renaming concerns the series up to a number: the same name in a later series is another person.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -38,12 +38,11 @@ def with_names(
 ) -> tuple[Series, list[Step]]:
     """Return the head and the steps of a series with the names as they show.
 
-    `back` gets each name that shows otherwise.
+    `back` gets the name in the file of each name that shows otherwise.
     """
     mine = tuple(renaming for renaming in renamings if number <= renaming.last)
     if not mine:
         return head, list(said)
-    known = {player.handle for player in head.players}
 
     def name_of(name: str) -> str:
         now = shown(mine, name, number)
@@ -51,21 +50,43 @@ def with_names(
             back[now] = name
         return now
 
-    def named(players: Iterable[Player]) -> tuple[Player, ...]:
+    def call(players: Iterable[Player]) -> tuple[Player, ...]:
         return tuple(replace(player, name=name_of(player.name)) for player in players)
 
-    def each() -> Iterator[Step]:
-        for step in said:
-            if isinstance(step, steps.PlayerRenamed):
-                yield replace(step, name=name_of(step.name))
-            elif isinstance(step, steps.Dealt | steps.Redealt | steps.Repaired):
-                known.update(player.handle for player in step.joined)
-                bare = [Player(handle, handle) for handle in step.setup.players]
-                new = [player for player in bare if player.handle not in known]
-                known.update(player.handle for player in new)
-                changed = [now for now, was in zip(named(new), new, strict=True) if now != was]
-                yield replace(step, joined=(*named(step.joined), *changed))
-            else:
-                yield step
+    known = {player.handle for player in head.players}
+    changed: list[Step] = []
+    for step in said:
+        if isinstance(step, steps.PlayerRenamed):
+            changed.append(replace(step, name=name_of(step.name)))
+        elif isinstance(step, steps.Seating | steps.Repaired):
+            known.update(player.handle for player in step.joined)
+            # Whoever has no entry is called by the handle, which may have been renamed too.
+            bare = [Player(handle, handle) for handle in step.setup.players if handle not in known]
+            known.update(player.handle for player in bare)
+            renamed = [now for now, was in zip(call(bare), bare, strict=True) if now != was]
+            changed.append(replace(step, joined=(*call(step.joined), *renamed)))
+        else:
+            changed.append(step)
+    return replace(head, players=call(head.players)), changed
 
-    return replace(head, players=named(head.players)), list(each())
+
+def with_former_names(step: Step, back: Mapping[str, str]) -> Step:
+    """Return a step with the names as the file has them."""
+    if back and isinstance(step, steps.PlayerRenamed):
+        return replace(step, name=back.get(step.name, step.name))
+    if back and isinstance(step, steps.Seating | steps.Repaired):
+        joined = (replace(one, name=back.get(one.name, one.name)) for one in step.joined)
+        return replace(step, joined=tuple(joined))
+    return step
+
+
+def claimed_name(renamings: Renamings, number: int, step: Step) -> tuple[str, str] | None:
+    """Return a name that a step gives to somebody although it shows otherwise, and how it shows."""
+    given: tuple[str, ...] = ()
+    if isinstance(step, steps.PlayerRenamed):
+        given = (step.name,)
+    elif isinstance(step, steps.Seating | steps.Repaired):
+        given = tuple(player.name for player in step.joined)
+    return next(
+        ((name, now) for name in given if (now := shown(renamings, name, number)) != name), None
+    )

@@ -8,8 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
-from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
@@ -53,41 +52,34 @@ class Trouble(Enum):
 class Problem(Enum):
     """Kind of finding about the store, with the English text of the doctor."""
 
-    CHOICES_LOST = "the file of choices is {detail}: rules, archived and deleted marks are lost"
-    SERIES_MISSING = "series {series} is listed, but its file is missing"
-    SERIES_UNREADABLE = "series {series} cannot be read: {detail}"
-    SERIES_NEWER = "series {series} was written by a newer version: it is only read"
-    SERIES_UNCLEAR = "a step in series {series} is of a kind that this version does not know"
+    CHOICES_DAMAGED = "the file of what was chosen is damaged; its last copy is used"
+    SERIES_CUT = "series {series} is shorter than it was: {count:step is|steps are} missing"
+    SERIES_DAMAGED = "series {series} is damaged: {count:line is|lines are} lost at its end"
     SERIES_MISPLACED = (
         "this is the file of series {count}, so it is not opened: rename it to {detail}, "
         "or take it away if there is such a file"
     )
-    SERIES_OLDER = "series {series} is an older copy: {count:step is|steps are} missing at its end"
-    SERIES_READ_ONLY = "series {series} can be read, but not written to: {detail}"
-    STEPS_LOST = "series {series}: {count:line is|lines are} missing, from an unknown round"
-    STEP_REFUSED = "a step in round {round} of series {series} is refused: {detail}"
-    MEMORY_UNREADABLE = "the files in the browser are damaged and cannot be read; a copy is kept"
+    SERIES_MISSING = "the file of series {series} is gone"
+    SERIES_NEWER = "series {series} was written by a newer version: it is only read"
+    SERIES_UNREADABLE = "series {series} cannot be read in full: {detail}"
     MEMORY_DAMAGED = "the files in the browser were altered from outside: {count} changes are lost"
-    RESERVE_FREED = "the disk is full, and the reserve for this case is in use"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Finding about a file of the store.
 
-    `where` is the path in the data folder. `series` and `round` are counted from 1, None if the
-    finding has none. `count` and `detail` complete the text of the problem. `called_off` is true if
-    the round was called off, and `aside` is the copy of the damaged file after a repair.
+    `where` is the path in the data folder. `series` is counted from 1, None if the finding is about
+    none. `count` and `detail` complete the text of the problem. `aside` is the path of the damaged
+    file that was kept, empty without one.
     """
 
     problem: Problem
     where: str = ""
     series: int | None = None
-    round: int | None = None
     count: int = 0
     detail: str = ""
-    called_off: bool = False
-    aside: Path | None = None
+    aside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +101,8 @@ class Choices:
 
     `usual` are the rules of a new series, None before the first choice. `saved` are the rules saved
     under a name, and `archived` and `removed` the numbers of archived and deleted series.
-    `renamings` are the new names of people, the latest last. `colours` are those of all players so far, deleted series included.
+    `renamings` are the new names of people, the latest last. `colours` are those of all players so
+    far, deleted series included.
     """
 
     usual: Rules | None = None
@@ -180,7 +173,11 @@ class Store(Protocol):
         ...
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return all findings so far, in order."""
+        """Return all findings so far, in order; losses are found until they are answered."""
+        ...
+
+    def answer(self) -> None:
+        """Keep that somebody was told of all losses found so far."""
         ...
 
     def load(self, number: int) -> Stored:
@@ -252,6 +249,14 @@ class Store(Protocol):
 
     def keep_summaries(self, summaries: Mapping[int, SummaryAt]) -> None:
         """Cache summaries if possible."""
+        ...
+
+    def reports(self) -> Mapping[int, Mapping[str, Any]]:
+        """Return the facts about unchanged series for programs, by number."""
+        ...
+
+    def renamings_of(self, number: int) -> Renamings:
+        """Return the renamings that apply to the names in a series."""
         ...
 
     def release(self, number: int) -> None:
@@ -336,6 +341,14 @@ class Lines(Protocol):
 
     def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Yield each line after a place in order, first the present ones, then each new one."""
+        ...
+
+    async def tell(self, text: str) -> None:
+        """Tell the other rooms on these lines something that nobody keeps, at most 4 KB."""
+        ...
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call `heard` on the event loop with what rooms tell, also this one."""
         ...
 
     async def close(self) -> None:

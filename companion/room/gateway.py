@@ -26,7 +26,7 @@ from time import monotonic
 from typing import Any, cast
 
 from companion.desk.ports import FORMAT, HOST, Lines, LinesFailedError
-from companion.room.hub import Hub, RefusedError, encoded, framed
+from companion.room.hub import Hub, RefusedError, Request, encoded, framed
 from companion.room.keys import Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
 
@@ -35,7 +35,7 @@ _MINUTE, _HOUR = 60.0, 3600.0
 _GOODBYE_SECONDS = 1.0
 _CLOSED, _POLICY, _LATER = 1000, 1008, 1013
 _HEX = re.compile(r"[0-9a-f]{32}")
-_LONGEST_ID, _LONGEST_CODE, _LAST_PLACE = 64, 40, 10**9
+_LONGEST_ID, _LONGEST_CODE, _LAST_PLACE, _MOST_AWAY = 64, 40, 10**9, 10
 
 _Scope = MutableMapping[str, Any]
 _Message = MutableMapping[str, Any]
@@ -54,34 +54,39 @@ class Admission:
 
     @property
     def secret(self) -> str:
-        """The present join secret."""
-        return self.hub.members.secret_of(self.member, self.token)
+        """The secret of the present invitation."""
+        return self.hub.members.secret
 
 
 class Gateway:
     """The room as an ASGI app for websockets, on lines that are open.
 
-    `origins` are those of the pages that may connect. With `behind_proxy` the address of a phone is
-    the last one that the proxy adds.
+    `origins` are those of the pages that may connect. `key` signs invitations and codes; rooms on
+    the same lines have the same. With `behind_proxy` the address of a phone is the last one that
+    the proxy adds.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a room stands on, and its bounds
         self,
         lines: Lines,
         origins: frozenset[str],
         *,
+        key: bytes,
         limits: Limits | None = None,
         behind_proxy: bool = False,
         clock: Clock = time.time,
         random: Callable[[int], bytes] = token_bytes,
     ) -> None:
         self.limits = limits = limits or Limits()
-        self.codes = Codes(lines, limits.code_seconds, clock, random)
+        self.codes = Codes(lines, key, limits.code_seconds, clock, random)
         self.codes_shown = Tries(limits.codes, _HOUR, clock)
         self.clock, self.random = clock, random
         self._lines, self._origins, self._behind_proxy = lines, origins, behind_proxy
+        self._key = key
         self._name = random(8).hex()
+        lines.listen(self._hear_room)
         self._hubs: dict[str, Hub] = {}
+        self._telling = set[asyncio.Task[None]]()
         self._sockets = Counter[str]()
         self._opened = Tries(limits.tables, _HOUR, clock)
         self._typed = Tries(limits.code_tries, _MINUTE, clock)
@@ -182,7 +187,8 @@ class Gateway:
     async def _open(
         self, table: str, secret: str, first: tuple[str, str], address: str
     ) -> Admission:
-        encoded(HOST, *first, longest=self.limits.line)
+        line = Request(1, *first)
+        encoded(HOST, line, longest=self.limits.line)
         known = await self._lines.count(f"{table}.door")
         if not known and not self._opened.take(address):
             raise RefusedError("tables")
@@ -190,7 +196,7 @@ class Gateway:
         await hub.open_door(secret)
         admitted = await self._join(hub, secret, None, first[0])
         if admitted.member == HOST and not hub.place:
-            if await hub.say(HOST, 1, *first):
+            if await hub.say(HOST, line):
                 raise LinesFailedError(f"{table} has no first line")
             await hub.reach(1)
         return admitted
@@ -208,11 +214,10 @@ class Gateway:
         found = await self.codes.find(code)
         if found is None:
             raise RefusedError("code")
-        table, secret = found
-        hub = await self._known(table)
-        if hub.members.closed or not hub.members.is_secret(secret):
+        hub = await self._known(found["table"])
+        if hub.members.closed or not self.codes.fits(found, hub.members.secret):
             raise RefusedError("code")
-        return await self._join(hub, secret, token)
+        return await self._join(hub, hub.members.secret, token)
 
     def _back(self, hub: Hub, token: str, have: int) -> Admission:
         member = hub.members.owner(token)
@@ -231,10 +236,47 @@ class Gateway:
     async def _hub(self, table: str) -> Hub:
         hub = self._hubs.get(table)
         if hub is None:
-            hub = self._hubs[table] = Hub(table, self._lines, self._name, self.limits)
+            hub = self._hubs[table] = Hub(table, self._lines, self._key, self.limits)
+            hub.moved = self._tell_presence
+            self._tell(framed(room=self._name, table=table))  # the others answer who is there
         self.rest(hub)
         await hub.open()
         return hub
+
+    # --- Presence at other rooms ---
+
+    async def beat(self) -> None:
+        """Tell the other rooms again and again who is at this one, until cancelled."""
+        while True:
+            await asyncio.sleep(self.limits.beat_seconds)
+            for hub in list(self._hubs.values()):
+                if hub.phones:
+                    self._tell_presence(hub)
+                hub.show_presence_soon()
+
+    def _tell_presence(self, hub: Hub) -> None:
+        self._tell(framed(room=self._name, table=hub.table, here=sorted(hub.presence.local)))
+
+    def _tell(self, text: str) -> None:
+        telling = asyncio.create_task(self._try_to_tell(text))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+
+    async def _try_to_tell(self, text: str) -> None:
+        with suppress(LinesFailedError):  # the next heartbeat says it again
+            await self._lines.tell(text)
+
+    def _hear_room(self, text: str) -> None:
+        """Take in what another room tells about a table that is in memory."""
+        told = json.loads(text)
+        hub = self._hubs.get(told["table"])
+        if hub is None or told["room"] == self._name:
+            return
+        if "here" in told:
+            hub.presence.hear(told["room"], told["here"])
+            hub.show_presence_soon()
+        elif hub.phones:
+            self._tell_presence(hub)
 
     def rest(self, hub: Hub) -> None:
         """Drop the table from memory after some time, unless there are phones at it then."""
@@ -365,7 +407,7 @@ class _Phone:
         :raises EOFError: when the phone is gone
         :raises TimeoutError: when the phone was silent for too long
         """
-        async with asyncio.timeout(self._limits.silent_seconds):
+        async with asyncio.timeout(self._limits.phone_seconds):
             message = await self._receive()
         if message["type"] == "websocket.disconnect":
             raise EOFError
@@ -398,9 +440,10 @@ class _Phone:
         """
         match frame:
             case {"say": [int(place), str(name), str(text)], **rest} if (
-                not rest and type(place) is int and 0 < place < _LAST_PLACE and _is_id(name)
+                type(place) is int and 0 < place < _LAST_PLACE and _is_id(name)
             ):
-                if answer := await admitted.hub.say(self.member, place, name, text):
+                request = Request(place, name, text, *_read_admission(rest))
+                if answer := await admitted.hub.say(self.member, request):
                     self.push(answer)
             case {"code": bool(shown), **rest} if not rest:
                 await self._show_code(admitted, shown=shown)
@@ -414,19 +457,19 @@ class _Phone:
                 raise RefusedError("format")
 
     async def _remove(self, admitted: Admission, member: int) -> None:
-        """Remove a member who is not removed yet, and renew the secret that the member knows."""
-        members, new = admitted.hub.members, self._gateway.random(16).hex()
-        if member == HOST:
+        """Remove a member who is not removed yet, which makes the invitation another one."""
+        hub = admitted.hub
+        if member == hub.host:
             raise RefusedError("host")
 
         def make() -> Fact | None:
-            joined = member in members.tokens.keys() - members.removed
-            return members.without(member, admitted.secret, new) if joined else None
+            joined = member in hub.members.tokens.keys() - hub.members.removed
+            return {"removed": member} if joined else None
 
-        await self._as_host(admitted.hub, make)
+        await self._as_host(hub, make)
 
     async def _as_host(self, hub: Hub, make: Callable[[], Fact | None]) -> None:
-        if self.member != HOST:
+        if self.member != hub.host:
             raise RefusedError("host")
         await hub.record(lambda: None if hub.members.closed else make())
 
@@ -453,6 +496,22 @@ class _Phone:
 
 def _are_hex(*texts: object) -> bool:
     return all(isinstance(text, str) and _HEX.fullmatch(text) for text in texts)
+
+
+def _read_admission(rest: Mapping[str, object]) -> tuple[tuple[int, ...], int | None]:
+    """Return the members in whose place a line is said, and the new host or None.
+
+    :raises RefusedError: when the rest of a frame is anything else
+    """
+    away, host = rest.get("away", []), rest.get("host")
+    if not rest.keys() <= {"away", "host"} or not isinstance(away, list):
+        raise RefusedError("format")
+    members = cast("list[object]", away)
+    if len(members) > _MOST_AWAY or not all(
+        type(member) is int for member in (*members, host or 0)
+    ):
+        raise RefusedError("format")
+    return cast("tuple[int, ...]", tuple(members)), cast("int | None", host)
 
 
 def _is_token_at_most(rest: Mapping[str, object]) -> bool:

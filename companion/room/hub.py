@@ -8,13 +8,16 @@ import asyncio
 import json
 from array import array
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import suppress
-from typing import Protocol
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Protocol
 
 from companion.desk.ports import HOST, Lines, LinesFailedError
 from companion.room.keys import Fact, Members, digest, read_between
 from companion.room.limits import Limits
+from companion.room.presence import Presence
 
 _AGAIN_SECONDS = 0.2
 
@@ -46,13 +49,31 @@ def framed(**content: object) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
-def encoded(member: int, name: str, text: str, *, longest: int) -> bytes:
-    """Return a line as it is stored.
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A line that a phone asks for, with the `place` that it is meant for.
+
+    `away` are members in whose place it is said, which counts only while their phones are away.
+    `host` is the member who is to be the host from this line on, None for no change.
+    """
+
+    place: int
+    name: str
+    text: str
+    away: tuple[int, ...] = ()
+    host: int | None = None
+
+
+def encoded(
+    member: int, request: Request, admitted: Mapping[str, Any] | None = None, *, longest: int
+) -> bytes:
+    """Return a line as it is stored: the member, its id, its text, and what the room admitted.
 
     :raises RefusedError: when the text is no text, or the line is too long
     """
+    content = [member, request.name, request.text, *([admitted] if admitted else [])]
     try:
-        line = json.dumps([member, name, text], ensure_ascii=False).encode()
+        line = json.dumps(content, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise RefusedError("format") from None
     if len(line) > longest:
@@ -69,18 +90,23 @@ def lines_frame(lines: list[tuple[int, bytes]]) -> str:
 class Hub:
     """A table that phones of this room watch."""
 
-    def __init__(self, table: str, lines: Lines, room: str, limits: Limits) -> None:
-        self.table, self.members, self.place = table, Members(), 0
+    def __init__(self, table: str, lines: Lines, key: bytes, limits: Limits) -> None:
+        self.table, self.members, self.place = table, Members(table, key), 0
+        self.host = HOST
         self.phones = set[Watcher]()
+        self.presence = Presence(monotonic, limits.absent_seconds, limits.silent_seconds)
         self.resting: asyncio.TimerHandle | None = None
+        self.moved: Callable[[Hub], None] = lambda _hub: None
+        """Called after the members with a phone at this room may have changed."""
         self._door, self._facts = f"{table}.door", 0
-        self._lines, self._room, self._limits = lines, room, limits
+        self._lines, self._limits = lines, limits
         # Eight bytes a line; the hashes of Python are keyed anew by each process.
         self._ids = array("q")
         self._used_lines, self._used_bytes = Counter[int](), Counter[int]()
-        self._grown, self._moved = asyncio.Event(), asyncio.Event()
+        self._grown = asyncio.Event()
         self._writing, self._opening = asyncio.Lock(), asyncio.Lock()
-        self._shown: asyncio.TimerHandle | None = None
+        self._shown = frozenset[int]()
+        self._showing: asyncio.TimerHandle | None = None
         self._tasks = list[asyncio.Task[None]]()
 
     async def open(self) -> None:
@@ -102,7 +128,6 @@ class Hub:
             except BaseException:  # also where the greeting of the first phone takes too long
                 self.close()
                 raise
-            self._tasks.append(run(self._keep_presence()))
 
     def close(self) -> None:
         """Stop following the table."""
@@ -143,8 +168,10 @@ class Hub:
     # --- Lines ---
 
     def _take_line(self, place: int, line: bytes) -> None:
-        member, name, _ = json.loads(line)
+        member, name, _, *admitted = json.loads(line)
         self.place = place
+        if admitted and "host" in admitted[0]:
+            self.host = int(admitted[0]["host"])
         self._ids.append(hash(name))
         self._used_lines[member] += 1
         self._used_bytes[member] += len(line)
@@ -159,18 +186,21 @@ class Hub:
         except ValueError:
             return None
 
-    async def say(self, member: int, place: int, name: str, text: str) -> str | None:
+    async def say(self, member: int, request: Request) -> str | None:
         """Append a line, and return the answer for its phone unless the line itself is the answer.
 
         :raises RefusedError: when the member may not append it
         """
+        name = request.name
         if self.members.closed or member in self.members.removed:
             raise RefusedError("closed" if self.members.closed else "removed")
         try:
             if self._place_of(name) is None:
-                line = self._line(member, name, text)
+                if not self._admits(member, request):
+                    return framed(denied=name)
+                line = self._line(member, request)
                 async with asyncio.timeout(self._limits.engine_seconds):
-                    if await self._lines.append(self.table, place, line):
+                    if await self._lines.append(self.table, request.place, line):
                         return None
                 count = await self._lines.count(self.table)
                 await self.reach(count)
@@ -181,13 +211,32 @@ class Hub:
         except (LinesFailedError, TimeoutError):
             return framed(failed=name)
 
-    def _line(self, member: int, name: str, text: str) -> bytes:
+    def _admits(self, member: int, request: Request) -> bool:
+        """Return whether everybody in whose place a line is said is away for long enough.
+
+        Everything else about a right is decided by the devices, alike, from the line.
+        """
+        away = self.presence.away_seconds
+        if request.host is not None:
+            joined = self.members.tokens.keys() - self.members.removed
+            passes_on = member == self.host
+            takes_over = away(self.host) >= self._limits.host_away_seconds
+            if request.host not in joined or not (passes_on or takes_over):
+                return False
+        return all(away(other) for other in request.away)
+
+    def _line(self, member: int, request: Request) -> bytes:
         """Return the line as it is stored.
 
         :raises RefusedError: when the line is malformed, or it or all lines would be too long
         """
-        limits = self._limits
-        line = encoded(member, name, text, longest=limits.line)
+        limits, admitted = self._limits, dict[str, Any]()
+        if request.away:
+            seconds = {str(other): self.presence.away_seconds(other) for other in request.away}
+            admitted["away"] = seconds
+        if request.host is not None:
+            admitted["host"] = request.host
+        line = encoded(member, request, admitted, longest=limits.line)
         too_much = (
             self._used_lines[member] >= limits.member_lines,
             self._used_bytes[member] + len(line) > limits.member_bytes,
@@ -214,16 +263,12 @@ class Hub:
 
     def _take_fact(self, place: int, line: bytes) -> None:
         self._facts = place
-        members, before, renewals = self.members, self.members.here, len(self.members.renewals)
+        members, invitation = self.members, self.members.secret
         members.take(json.loads(line))
-        if members.here != before:
-            self._show_presence_soon()
-        if self._room not in members.present:
-            self._moved.set()
         for phone in list(self.phones):
             if phone.member in members.removed:
                 phone.end("removed")
-            elif len(members.renewals) > renewals:
+            elif members.secret != invitation:
                 phone.renew()
         if members.closed:
             # Phones still get the last lines, which may come by another way than this fact.
@@ -264,20 +309,20 @@ class Hub:
                     raise RefusedError("removed")
                 joined = {"member": member}
                 return None
-            if not members.is_secret(secret):
+            if not members.invites(secret):
                 raise RefusedError("secret")
             if members.closed:
                 raise RefusedError("closed")
             opens = first is not None and (not self.place or self._place_of(first) == 1)
             if opens and members.tokens.keys() <= {HOST}:
-                joined = members.joined(HOST, token, secret)
+                joined = {"member": HOST, "token": digest(token)}
                 return joined
             if not self.place:
                 raise RefusedError("table")
             crowded = len(self.here) >= limits.members or len(members.tokens) >= limits.tokens
             if crowded or self._facts >= limits.facts:
                 raise RefusedError("full")
-            joined = members.joined(1 + max(members.tokens), token, secret)
+            joined = {"member": 1 + max(members.tokens), "token": digest(token)}
             return joined
 
         await self.reach(await self._lines.count(self.table))
@@ -285,88 +330,46 @@ class Hub:
         return int(joined["member"])
 
     async def open_door(self, secret: str) -> None:
-        """Record the join secret of a new table, unless it has one."""
-        await self.record(lambda: None if self.members.secret else {"secret": digest(secret)})
+        """Record the secret with which a new table is opened, unless it has one."""
+        fact = {"secret": digest(secret)}
+        members = self.members
+        await self.record(lambda: None if members.opening or members.tokens else fact)
 
     # --- Presence ---
 
     @property
-    def here(self) -> set[int]:
-        """Members with a phone."""
-        return self.members.here | self._local
-
-    @property
-    def _local(self) -> set[int]:
-        return {phone.member for phone in self.phones} - self.members.removed
+    def here(self) -> frozenset[int]:
+        """Members with a phone at any room."""
+        return frozenset(self.presence.here - self.members.removed)
 
     def arrive(self, phone: Watcher) -> None:
         """Send every change from now on to the phone."""
         self.phones.add(phone)
-        self._moved.set()
-        self._show_presence_soon()
+        self.presence.arrive(phone.member)
+        self.moved(self)
+        self.show_presence_soon()
 
     def leave(self, phone: Watcher) -> None:
         """Send nothing more to the phone."""
-        self.phones.discard(phone)
-        self._moved.set()
+        if phone in self.phones:
+            self.phones.remove(phone)
+            self.presence.leave(phone.member)
+            # A phone that is back in a moment was never away.
+            wait = self._limits.absent_seconds
+            loop = asyncio.get_running_loop()
+            loop.call_later(wait, self.show_presence_soon)
+            loop.call_later(wait, self.moved, self)
 
-    def _show_presence_soon(self) -> None:
-        if not self._shown:
+    def show_presence_soon(self) -> None:
+        """Send the members who are here to all phones, if they have changed."""
+        if not self._showing:
             settle = self._limits.settle_seconds
-            self._shown = asyncio.get_running_loop().call_later(settle, self._show_presence)
+            self._showing = asyncio.get_running_loop().call_later(settle, self._show_presence)
 
     def _show_presence(self) -> None:
-        self._shown = None
-        frame = framed(here=sorted(self.here))
-        for phone in list(self.phones):
-            phone.push(frame)
-
-    async def _keep_presence(self) -> None:
-        """Record which members are here, and question the presence at rooms that may be dead."""
-        now, question_at = asyncio.get_running_loop().time, 0.0
-        while True:
-            if now() >= question_at:
-                question_at = now() + self._limits.question_seconds
-                with suppress(LinesFailedError):
-                    await self._question_others()
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(question_at):
-                    await self._moved.wait()
-                self._moved.clear()
-                await self._record_presence()
-
-    async def _record_presence(self) -> None:
-        try:
-            for member in sorted(self._local):
-                await self.record(lambda member=member: self._arrival(member))  # type: ignore[misc]
-            if self._recorded - self._local:
-                await asyncio.sleep(self._limits.absent_seconds)
-            for member in sorted(self._recorded - self._local):
-                await self.record(lambda member=member: self._absence(member))  # type: ignore[misc]
-        except LinesFailedError:
-            self._moved.set()
-            await asyncio.sleep(self._limits.absent_seconds)
-
-    @property
-    def _recorded(self) -> set[int]:
-        return self.members.present.get(self._room, set[int]())
-
-    @property
-    def _has_place_for_presence(self) -> bool:
-        return self._facts < self._limits.facts * 9 // 10
-
-    def _arrival(self, member: int) -> Fact | None:
-        if member in self._recorded or not self._has_place_for_presence:
-            return None
-        return {"here": member, "room": self._room}
-
-    def _absence(self, member: int) -> Fact | None:
-        if member not in self._recorded or not self._has_place_for_presence:
-            return None
-        return {"away": member, "room": self._room}
-
-    async def _question_others(self) -> None:
-        """Declare the phones at every other room gone; a living room records its own again."""
-        for room in list(self.members.present):
-            if room != self._room and self.members.present[room] and self._has_place_for_presence:
-                await self.record(lambda room=room: {"gone": room})  # type: ignore[misc]
+        self._showing = None
+        if self.here != self._shown:
+            self._shown = self.here
+            frame = framed(here=sorted(self.here))
+            for phone in list(self.phones):
+                phone.push(frame)

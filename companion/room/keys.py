@@ -1,10 +1,11 @@
-"""Keys to shared tables: the tokens of members, and codes for typing.
+"""Keys to shared tables: tokens of members, signed invitations, and codes for typing.
 
-A secret or a token is stored as its digest alone. The join secret is also kept wrapped by each
-token and by each code, so that every member can invite others. It is new once a member is removed.
+A token is stored as its digest. An invitation is signed by the key of the server, so the room can
+make it again for every member and stores nothing of it; it is another one once a member is removed.
 
-A code is good for one table while it is shown. The codes of an hour are one stream, so that every
-room knows them and none reads old ones.
+A code is a random number that is good for one table while it is shown. It has only 40 bits, so it
+is stored as a digest under the key of the server, which no copy of the lines has. The codes of an
+hour are one stream, so that every room knows them and none reads old ones.
 """
 
 import asyncio
@@ -22,68 +23,65 @@ from companion.room.limits import Clock
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters of a code, without the look-alikes 0, O, 1 and I."""
 LENGTH = 8
+KEY_BYTES = 32
 _HOUR = 3600
 _BITS = 5
+
+_KEY_STREAM = "key"
 
 Fact = Mapping[str, Any]
 
 
+class WrongKeyError(Exception):
+    """The lines of shared tables were begun by a room with another key."""
+
+
 def digest(secret: str) -> str:
-    """Return the digest under which a secret is stored."""
+    """Return the digest under which a random secret of 128 bits is stored."""
     return sha256(secret.encode()).hexdigest()
 
 
-def wrapped(secret: str, key: str) -> str:
-    """Return a secret of 32 hex digits padded with a key, or unwrap it again."""
-    pad = sha256(f"wrap {key}".encode()).digest()[:16]
-    return bytes(a ^ b for a, b in zip(bytes.fromhex(secret), pad, strict=True)).hex()
+def sign(key: bytes, *parts: object) -> str:
+    """Return the signature of some parts by the key of the server, 64 hex digits."""
+    return hmac.new(key, json.dumps(parts).encode(), sha256).hexdigest()
 
 
 @dataclass(slots=True)
 class Members:
     """The state of a table's door."""
 
-    secret: str = ""
+    table: str
+    key: bytes
+    opening: str = ""
+    """Digest of the secret with which the table was opened; good until a member is removed."""
     tokens: dict[int, str] = field(default_factory=dict[int, str])
-    keys: dict[int, tuple[int, str]] = field(default_factory=dict[int, tuple[int, str]])
-    """The join secret wrapped by the token of each member, after so many renewals."""
-    renewals: list[str] = field(default_factory=list[str])
-    """Each further join secret, wrapped by the one before."""
     removed: set[int] = field(default_factory=set[int])
     closed: bool = False
-    present: dict[str, set[int]] = field(default_factory=dict[str, set[int]])
-    """Members that are here, by room."""
 
     def take(self, fact: Fact) -> None:
-        """Take the next fact; ignore an unknown one."""
+        """Take the next fact; ignore an unknown one, such as presence of a former version."""
         match fact:
             case {"secret": str(secret)}:
-                self.secret = secret
-            case {"member": int(member), "token": str(token), "key": str(key)}:
-                self.tokens[member], self.keys[member] = token, (len(self.renewals), key)
-            case {"removed": int(member), "digest": str(secret), "key": str(key)}:
+                self.opening = secret
+            case {"member": int(member), "token": str(token)}:
+                self.tokens[member] = token
+            case {"removed": int(member)}:
                 self.removed.add(member)
-                self.secret = secret
-                self.renewals.append(key)
+                self.opening = ""
             case {"closed": True}:
                 self.closed = True
-            case {"here": int(member), "room": str(room)}:
-                self.present.setdefault(room, set()).add(member)
-            case {"away": int(member), "room": str(room)}:
-                self.present.get(room, set[int]()).discard(member)
-            case {"gone": str(room)}:
-                self.present.pop(room, None)
             case _:
                 pass
 
     @property
-    def here(self) -> set[int]:
-        """Members with a phone at any room."""
-        return set[int]().union(*self.present.values()) - self.removed
+    def secret(self) -> str:
+        """The secret of the present invitation, 32 hex digits."""
+        return sign(self.key, "invitation", self.table, len(self.removed))[:32]
 
-    def is_secret(self, secret: str) -> bool:
-        """Return whether this is the join secret."""
-        return hmac.compare_digest(digest(secret), self.secret)
+    def invites(self, secret: str) -> bool:
+        """Return whether a secret admits new members."""
+        opening = hmac.compare_digest(digest(secret), self.opening)
+        return hmac.compare_digest(secret, self.secret) or opening
 
     def owner(self, token: str) -> int | None:
         """Return the member with the token, also a removed one, in a time that reveals nothing."""
@@ -92,22 +90,6 @@ class Members:
             if hmac.compare_digest(offered, kept):
                 found = member
         return found
-
-    def secret_of(self, member: int, token: str) -> str:
-        """Return the join secret, which the token of a member unwraps."""
-        renewals, key = self.keys[member]
-        secret = wrapped(key, token)
-        for renewal in self.renewals[renewals:]:
-            secret = wrapped(renewal, secret)
-        return secret
-
-    def without(self, member: int, secret: str, new: str) -> Fact:
-        """Return the fact that a member is removed, and that a new secret replaces the present."""
-        return {"removed": member, "digest": digest(new), "key": wrapped(new, secret)}
-
-    def joined(self, member: int, token: str, secret: str) -> Fact:
-        """Return the fact that a member joins with a new token."""
-        return {"member": member, "token": digest(token), "key": wrapped(secret, token)}
 
 
 async def read_between(
@@ -124,14 +106,35 @@ async def read_between(
                 return
 
 
+async def check_key(lines: Lines, key: bytes) -> None:
+    """Keep a digest of the key with the lines of a new engine, and compare it later.
+
+    Rooms with two keys would refuse each other's invitations.
+
+    :raises WrongKeyError: when the lines were begun with another key
+    :raises LinesFailedError: when the engine fails
+    """
+    mark = sign(key, "key").encode()
+    if not await lines.append(_KEY_STREAM, 1, mark):
+        async for _, kept in read_between(lines, _KEY_STREAM, 0, 1):
+            if not hmac.compare_digest(kept, mark):
+                raise WrongKeyError
+
+
 class Codes:
     """All codes of the rooms on one engine."""
 
     def __init__(
-        self, lines: Lines, seconds: float, clock: Clock, random: Callable[[int], bytes]
+        self,
+        lines: Lines,
+        key: bytes,
+        seconds: float,
+        clock: Clock,
+        random: Callable[[int], bytes],
     ) -> None:
-        self._lines, self._seconds, self._clock, self._random = lines, seconds, clock, random
-        self._streams: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {}
+        self._lines, self._key, self._seconds = lines, key, seconds
+        self._clock, self._random = clock, random
+        self._streams: dict[str, tuple[int, dict[str, Fact]]] = {}
         self._reading = asyncio.Lock()
 
     def new(self) -> str:
@@ -139,42 +142,47 @@ class Codes:
         number = int.from_bytes(self._random(LENGTH * _BITS // 8))
         return "".join(LETTERS[number >> _BITS * place & 31] for place in range(LENGTH))
 
-    async def show(self, code: str, table: str, secret: str) -> None:
-        """Make a code good for a table."""
+    async def show(self, code: str, table: str, invitation: str) -> None:
+        """Make a code good for a table, as long as its invitation stays the same."""
         until = self._clock() + self._seconds
-        kept = {"code": digest(code), "table": table, "secret": wrapped(secret, code)}
-        await self._append({**kept, "until": until})
+        kept = {"code": self._digest(code), "table": table, "until": until}
+        await self._append({**kept, "invitation": sign(self._key, "code for", invitation)})
 
     async def void(self, code: str) -> None:
         """Make a code useless."""
-        await self._append({"void": digest(code)})
+        await self._append({"void": self._digest(code)})
 
-    async def find(self, typed: str) -> tuple[str, str] | None:
-        """Return the table of a code and its join secret, or None."""
+    async def find(self, typed: str) -> Fact | None:
+        """Return the fact of a code that is good for its table, or None."""
         code = "".join(
             letter for letter in typed.upper() if not (letter.isspace() or letter == "-")
         )
-        if not code.isascii():
-            return None
-        name, found = digest(code), None
+        name, found = self._digest(code), None
         for stream in (self._stream(-1), self._stream(0)):
             _, known = await self._known(stream)
             found = known.get(name, found)
         if found is None or found.get("until", 0) <= self._clock():
             return None
-        return found["table"], wrapped(found["secret"], code)
+        return found
+
+    def fits(self, found: Fact, invitation: str) -> bool:
+        """Return whether a code was shown under this invitation."""
+        return hmac.compare_digest(found["invitation"], sign(self._key, "code for", invitation))
+
+    def _digest(self, code: str) -> str:
+        return sign(self._key, "code", code)
 
     def _stream(self, hours: int) -> str:
         return f"codes.{int(self._clock() // _HOUR) + hours}"
 
-    async def _append(self, fact: dict[str, Any]) -> None:
+    async def _append(self, fact: Fact) -> None:
         stream, line = self._stream(0), json.dumps(fact).encode()
         while True:
             place, _ = await self._known(stream)
             if await self._lines.append(stream, place + 1, line):
                 return
 
-    async def _known(self, stream: str) -> tuple[int, dict[str, dict[str, Any]]]:
+    async def _known(self, stream: str) -> tuple[int, dict[str, Fact]]:
         """Return the number of facts in a stream, and the last fact about each code."""
         async with self._reading:
             count = await self._lines.count(stream)

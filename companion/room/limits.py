@@ -23,7 +23,7 @@ class Limits:
     tokens: int = 200
     """Members of a table that ever joined; a guest without storage joins again after a reload."""
     facts: int = 20_000
-    """Facts at the door of a table. The last tenth is left for more than presence."""
+    """Facts at the door of a table."""
     tables: tuple[int, int] = (20, 1_000)
     """New tables an hour, of one address and of all."""
     code_tries: tuple[int, int] = (10, 100)
@@ -41,7 +41,8 @@ class Limits:
     unsent_frames: int = 512
     unsent_bytes: int = 2**20
     greeting_seconds: float = 10
-    silent_seconds: float = 30
+    phone_seconds: float = 30
+    """Time after which a phone that says nothing is closed."""
     idle_seconds: float = 30
     """Time until a table without phones is dropped from memory."""
     engine_seconds: float = 8
@@ -50,8 +51,12 @@ class Limits:
     """Time in which a phone may come back before its member is away."""
     settle_seconds: float = 0.2
     """Time in which changes of presence are collected."""
-    question_seconds: float = 600
-    """Time after which the presence at other rooms is questioned again."""
+    host_away_seconds: float = 120
+    """Time after which another member may be the host in the place of one who is away."""
+    beat_seconds: float = 5
+    """Time between two heartbeats, in which a room tells the others who is at it."""
+    silent_seconds: float = 15
+    """Time after which a room without a heartbeat counts as dead."""
 
 
 class Tries:

@@ -22,29 +22,13 @@ from companion.core.sheet import Reading, read
 from companion.desk.archive import Catalogue
 from companion.desk.backup_store import Restored, SavedBackup, carry_on
 from companion.desk.table import Snapshot
-from companion.screens.kit import App, Form, Here, act, edit, submit
+from companion.screens.house_rules import presets
+from companion.screens.kit import App, Form, Here, Keeping, act, edit, submit
 from companion.views import blocks as b
 from companion.views import speech
 from companion.views.of_series.standings import standing_panel
-from companion.views.setting_up.house_rules import presets
 from companion.words import Words
 
-
-@dataclass(frozen=True, slots=True)
-class Keeping:
-    """The storage of a browser that alone has the series.
-
-    `for_good` is true if the browser promised to keep the series, None if they are stored
-    elsewhere. `missing` is a file without which the app does not start offline. `cleared` is true
-    if the browser deleted the series while the page was open.
-    """
-
-    for_good: bool | None = None
-    missing: str = ""
-    cleared: bool = False
-
-
-NOT_ITS_OWN: Final = Keeping()
 CLEARED: Final = phrase(
     "This browser has deleted what Fan Tan had saved. You can go on playing, but "
     "nothing is saved any more: save a backup before you close the page."

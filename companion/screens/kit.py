@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
+from companion.core.cards import Cards
 from companion.core.names import Colours, colour_of
 from companion.core.objections import Objection
+from companion.core.slips import Change
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive, Catalogue
 from companion.desk.commands import Command
 from companion.desk.people import Renaming, Statistics
-from companion.desk.table import Snapshot
+from companion.desk.table import Snapshot, Table
+from companion.preferences import Preferences
 from companion.screens.routes import Screen
 from companion.views import blocks as b
 from companion.views.speech import Person, initial
@@ -24,17 +27,50 @@ _Args = ParamSpec("_Args")
 _Done = TypeVar("_Done")
 
 
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """The storage of a browser that alone has the series.
+
+    `for_good` is true if the browser promised to keep the series, None if they are stored
+    elsewhere. `missing` is a file without which the app does not start offline. `cleared` is true
+    if the browser deleted the series while the page was open.
+    """
+
+    for_good: bool | None = None
+    missing: str = ""
+    cleared: bool = False
+
+
+NOT_ITS_OWN: Final = Keeping()
+
+
 @dataclass(frozen=True)
 class Here:
-    """The facts that a screen is drawn from: its route, the table, the archive and the device."""
+    """The facts that a screen is drawn from: its route, the table, the archive and the device.
+
+    `player` is the handle of the person at the device, once chosen. `denied` are the changes of
+    turns that were marked on this device as no slips, each with its series and round.
+    `deleted` is the series that was just deleted here, and `invitation` that by which the app was
+    opened. `room_keeps` is true if this device keeps what it plays in the room, None without one.
+    `draft` is the text of an unfinished new series, and `dark` is true on a dark screen.
+    """
 
     words: Words = ENGLISH
-    route: Screen = Screen()
+    route: Screen = field(default_factory=Screen)
     snapshot: Snapshot | None = None
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(()))
     statistics: Statistics = field(default_factory=Statistics)
     renamed: Renaming | None = None
     today: date = date.min
+    preferences: Preferences = field(default_factory=Preferences)
+    keeping: Keeping = NOT_ITS_OWN
+    deleted: int | None = None
+    invitation: str = ""
+    room_keeps: bool | None = None
+    draft: str = ""
+    dark: bool = False
+    player: str = ""
+    denied: frozenset[tuple[int, int, Change]] = frozenset()
 
     def say(self, text: str, /, **fields: object) -> str:
         """Return the text in the language of the device."""
@@ -77,6 +113,17 @@ class Here:
         return min(next((number for number in named if number), last), last)
 
     @property
+    def table_path(self) -> str:
+        """The path of the table or the series, upon which all screens about its rounds can lie."""
+        return self.route.stack[1].path
+
+    @property
+    def denied_of_round(self) -> frozenset[Change]:
+        """The changes of the round that were marked on this device as no slips."""
+        of_round = (self.night.number, self.number)
+        return frozenset(change for *at, change in self.denied if tuple(at) == of_round)
+
+    @property
     def seats(self) -> str:
         """A key of the series, the round and its players, for states that suit no other round."""
         players = self.night.series.rounds[self.number - 1].setup.players
@@ -96,6 +143,11 @@ class App(Protocol):
         """The facts that the screen shows."""
         ...
 
+    @property
+    def table(self) -> Table | None:
+        """The table that the device watches."""
+        ...
+
     async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
         """Ask the table for a step, and return whether the table agreed."""
         ...
@@ -112,8 +164,60 @@ class App(Protocol):
         """Return to the screen below."""
         ...
 
+    async def go_to_table(self) -> None:
+        """Open the table of the series that the device watches."""
+        ...
+
+    def look_at(self, table: Table) -> None:
+        """Watch this table from now on, and no other."""
+        ...
+
+    def look_away(self) -> None:
+        """Stop watching a table."""
+        ...
+
+    def forget_invitation(self) -> None:
+        """Stop using the invitation by which the app was opened."""
+        ...
+
+    def offer_back(self, number: int) -> None:
+        """Let the home screen offer to put back the series just deleted."""
+        ...
+
+    async def keep_draft(self, text: str) -> None:
+        """Keep the text of an unfinished new series on this device."""
+        ...
+
+    def keep_played(self, table: Table) -> None:
+        """Store the series as the last one played on this device."""
+        ...
+
+    async def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+        ...
+
     async def show(self) -> None:
         """Draw the changes."""
+        ...
+
+    async def open_menu(self, name: str) -> None:
+        """Open the menu of that name over the screen."""
+        ...
+
+    async def prefer(self, preferences: Preferences) -> None:
+        """Apply the preferences to this device, and store them."""
+        ...
+
+    async def keep_hand(self, player: str, cards: Cards) -> None:
+        """Keep the private hand of the player at this device."""
+        ...
+
+    async def forget_hand(self) -> None:
+        """Forget the private hand."""
+        ...
+
+    def deny(self, slips: frozenset[tuple[int, int, Change]]) -> None:
+        """Remember on this device that these changes of turns are no slips."""
         ...
 
     def notify(self, text: str) -> None:
@@ -122,6 +226,10 @@ class App(Protocol):
 
     def refuse(self, refusal: Objection | None) -> None:
         """Show why something was refused."""
+        ...
+
+    async def pick_day(self, shown: date) -> date | None:
+        """Let a person choose a day in a calendar, which opens at the day shown."""
         ...
 
     async def choose_file(self) -> tuple[str, bytes] | None:
@@ -162,6 +270,11 @@ def submit(
     """Return the intent to run a task with the state of the screen as it is at the tap."""
     assert not named
     return b.Submit(args, task)
+
+
+async def open_menu(app: App, name: str) -> None:
+    """Open the menu of that name, such as the note on a card, over the screen."""
+    await app.open_menu(name)
 
 
 class State(Protocol):

@@ -224,7 +224,7 @@ class ResultForm:
         return refusal_words(refusal, here.words, here.night.series.name_of) if refusal else ""
 
     def _stale(self, here: Here) -> tuple[b.Block, ...]:
-        """Return a notice that the table has changed since the start of the form, and the way on."""
+        """Return a notice that the table has changed meanwhile, and the way on."""
         if self.seen.revision == here.night.revision:
             return ()
         says, begin = (
@@ -235,14 +235,7 @@ class ResultForm:
         return b.Notice(says, "stale", b.Status.BAD), b.Actions((again,))
 
     def _explains(self, here: Here) -> str:
-        if self.leader is None:
-            return here.say(
-                "Nothing is judged in such a round. Fines can be entered as corrections."
-            )
-        return here.say(
-            "Once somebody is out, the passes follow from the cards left. Correct the passes of one "
-            "player, and the others follow. Nothing is judged in such a round."
-        )
+        return here.say("Fines are not worked out here: enter them as corrections.")
 
     def _misfit_words(self, here: Here) -> str:
         """Return a warning about turns that cannot be; the result can be saved all the same."""
@@ -267,7 +260,7 @@ class ResultForm:
             name, numbers = kinds[kind]
             number, at = numbers[seat], kind * len(players) + seat
             says = b.Text(str(number), f"{name}-{players[seat]}")
-            label = self.look_at(at)._asks(here)
+            label = self.look_at(at).asks(here)
             return NumberCell(
                 says, f"{label}: {number}", edit(ResultForm.look_at, at), at == self.at
             )
@@ -278,7 +271,8 @@ class ResultForm:
         )
         return NumberTable(titles, lines)
 
-    def _asks(self, here: Here) -> str:
+    def asks(self, here: Here) -> str:
+        """Return what the number in question is."""
         name = here.night.series.name_of(self.setup.players[self.seat])
         if self.of_passes:
             return here.say("{name}’s passes", name=name)
@@ -287,7 +281,7 @@ class ResultForm:
     def _pad(self, obstacle: str, here: Here) -> b.Panel:
         """Return the panel that enters one number after the other, with one tap each.
 
-        An obstacle to the result has the place of the title, so that no number moves under the finger.
+        An obstacle has the place of the title, so that no number moves under the finger.
         """
         value = self.value
         less = edit(ResultForm.add, -1) if self.add(-1) != self else None

@@ -97,6 +97,7 @@ class Screen:
         return tuple(stack)
 
     def words(self) -> list[tuple[str, int | None]]:
+        """Return the words of the path, each with the number after it."""
         steps: list[tuple[str, int | None]] = []
         for part in self.path.split("/"):
             if part.isdecimal() and steps and steps[-1][1] is None:

@@ -3,46 +3,26 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Concatenate, Final, TypeVar, assert_never, cast
 
 import flet as ft
 
-from companion.core.cards import Cards
 from companion.core.names import SHEET
-from companion.core.objections import Objection
 from companion.core.presets import renamed, with_rules, without
-from companion.core.rounds.events import Knowing
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import dumps
 from companion.core.steps import Dealt, Planned
-from companion.desk.commands import PassUntil, record
 from companion.desk.observation import EVERYBODY, seen_by
-from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.forms.seating import ListForm
-from companion.screens.routes import table_path
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.table.menus import open_menu
-from companion.ui.session import (
-    Session,
-    archive,
-    delete,
-    forget,
-    prefer,
-    put_away,
-    put_back,
-    start_series,
-)
-from companion.views.at_table.slip_offers import slip_changes
+from companion.ui.session import Session, prefer, start_series
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.views.of_series.series import file_stem
 from companion.views.setting_up.rules import name_obstacle
-from companion.views.sharing import CompanyForm, JoinForm
-from companion.views.speech import refusal_words
 from companion.words import Words
 
 _Answer = Callable[[str], str]
@@ -195,48 +175,6 @@ async def _deal_on(session: Session, setup: Setup) -> None:
         await session.go_to_table()
 
 
-async def _deny(session: Session, number: int) -> None:
-    """Note on this device that no slip explains the false passes of the round.
-
-    The record has no entry, because its fines already treat the passes as false.
-    """
-    if now := session.watched.snapshot:
-        changes = slip_changes(now.series.rounds[number - 1])
-        session.shown.denied |= {(now.number, number, change) for change in changes}
-
-
-async def _know(session: Session, knowing: Knowing, number: int) -> None:
-    """Record known cards of a round, and go back."""
-    if await session.ask(record(knowing, number), place="hand"):
-        await session.back()
-
-
-async def _keep_hand(session: Session, player: str, cards: Cards) -> None:
-    """Keep the private hand on this device, and go back."""
-    await session.keep_hand(player, cards)
-    await session.back()
-
-
-async def _clear_hand(session: Session) -> Step:
-    """Forget the private hand, also in the form."""
-    await session.forget_hand()
-    return lambda form: form.turn_to(form.seat)
-
-
-async def _cover(session: Session, hides: bool) -> None:  # noqa: FBT001 - a fact of the act
-    """Cover the private hand at the table, or show it, from now on."""
-    await prefer(session, replace(session.shown.preferences, hand_covered=hides))
-    await session.show()
-
-
-async def _pass_until(session: Session, command: PassUntil) -> None:
-    """Record passes in spite of a doubt, deny the slips that explain them, and go to the table."""
-    if await session.ask(command, place="all-the-same"):
-        if now := session.watched.snapshot:
-            await _deny(session, now.round_number)
-        await session.go_to_table()
-
-
 async def _plan(session: Session, rules: Rules) -> None:
     """Plan the rules from the next round on; quick taps on a counter are no bounces."""
     await session.ask(Planned(rules), place=f"plan-{hash(rules)}")
@@ -291,148 +229,19 @@ async def _rules_of(session: Session, number: int) -> Step:
     return lambda form: form.under(rules)
 
 
-async def share_table(session: Session, form: CompanyForm) -> None:
-    """Share the table that is shown, and take the chosen seat."""
-    snapshot = session.watched.snapshot
-    assert snapshot
-    share = partial(session.archive.share, snapshot.number)
-    shared = await session.requests.alone(share)
-    if isinstance(shared, Objection):
-        session.refuse(shared)
-    elif shared:
-        session.look_at(shared)
-        if form.seat:
-            await _ask_company(session, SharedTable.take_seat, form.seat)
-
-
-async def join_table(session: Session, form: JoinForm) -> Step | None:
-    """Join the table, and go on to the choice of a seat, or to the table if there is one already.
-
-    The returned step shows in the form why joining was refused.
-    """
-    if form.asked is None:
-        return None
-    joined = await session.requests.alone(partial(session.archive.join, form.asked))
-    if isinstance(joined, Objection):
-        refusal = refusal_words(joined, session.words, str)
-        return lambda form: form.refused(refusal)
-    if joined:
-        session.shown.invitation = ""
-        session.look_at(joined)
-        await _go_on(session)
-    return None
-
-
-async def _join(session: Session, invitation: str) -> Step | None:
-    """Join the table of the invitation with which the app was opened."""
-    return await join_table(session, JoinForm(invitation))
-
-
-async def _go_on(session: Session) -> None:
-    """Go to the table, or first to the choice of a seat."""
-    now = session.observed
-    if now and now.company and not now.company.seat:
-        await session.go(f"{table_path(now.number)}/company")
-    else:
-        await session.go_to_table()
-
-
-_OfCompany = Callable[Concatenate[SharedTable, ...], Awaitable[Objection | None]]
-
-
-async def _ask_company(session: Session, ask: _OfCompany, *args: object) -> bool:
-    """Ask the company for something, show a refusal, and return whether it was done."""
-    if not isinstance(session.table, SharedTable):
-        return False
-    refusal = await ask(session.table, *args)
-    session.refuse(refusal)
-    await session.show()
-    return refusal is None
-
-
-async def _of_company(ask: _OfCompany, session: Session, *args: object) -> None:
-    """Ask the company for something that changes nothing else on this device."""
-    await _ask_company(session, ask, *args)
-
-
-async def _take_seat(session: Session, handle: str) -> None:
-    """Take a seat; a guest goes on to the table, and the host stays to show the code."""
-    if await _ask_company(session, SharedTable.take_seat, handle):
-        now = session.observed
-        if now and now.company and not now.company.hosts:
-            await session.go_to_table()
-
-
-async def _close_table(session: Session) -> None:
-    if await _ask_company(session, SharedTable.close):
-        await _leave(session)
-
-
-async def _leave(session: Session) -> None:
-    """Leave the shared table, and go on with the series on this device alone."""
-    if now := session.observed:
-        await session.archive.leave(now.number)
-        session.look_at(await session.archive.open(now.number))
-        await session.go_to_table()
-
-
-async def _show_code(session: Session, shown: bool) -> None:  # noqa: FBT001 - a fact of the act
-    """Show the code to type or void it; without the room there is no code."""
-    if isinstance(session.table, SharedTable):
-        await session.table.show_code(shown=shown)
-
-
-async def _dismiss_refused(session: Session) -> None:
-    if isinstance(session.table, SharedTable):
-        await session.table.dismiss_refused()
-
-
-async def _copy_link(session: Session) -> _Answer | None:
-    """Put the link to the table on the clipboard."""
-    now = session.observed
-    if not now or not now.company:
-        return None
-    await ft.Clipboard().set(now.company.invitation)
-    return lambda _: session.words.say("The link is on the clipboard.")
-
-
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
-    "archive": partial(archive, archived=True),
-    "clear_hand": _clear_hand,
-    "close_table": _close_table,
-    "copy_link": _copy_link,
     "copy_series": copy_series,
-    "cover": _cover,
     "deal_on": _deal_on,
-    "delete": delete,
     "delete_rules": _delete_rules,
-    "deny": _deny,
-    "dismiss_refused": _dismiss_refused,
-    "forget": forget,
-    "forget_hand": Session.forget_hand,
-    "free_seat": partial(_of_company, SharedTable.free_seat),
-    "join": _join,
     "keep_draft": _keep_draft,
-    "keep_hand": _keep_hand,
-    "know": _know,
-    "leave": _leave,
-    "menu": open_menu,
-    "pass_until": _pass_until,
     "plan": _plan,
     "prefer": prefer,
-    "put_away": put_away,
-    "put_back": put_back,
     "put_rules_back": _put_rules_back,
-    "record_by": partial(_of_company, SharedTable.record_by),
-    "remove_member": partial(_of_company, SharedTable.remove),
     "rename_rules": _rename_rules,
     "rules_of": _rules_of,
     "save_rules": _save_rules,
     "save_series": save_series,
-    "show_code": _show_code,
     "start_series": start_series,
-    "take_out": partial(archive, archived=False),
-    "take_seat": _take_seat,
     "usual": _choose_usual,
 }
 """The acts outside the table, by name; each may return a change of the form."""

@@ -8,6 +8,7 @@ from companion.desk.archive import Archive
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens.backups import CLEARED, TOO_LARGE
+from companion.screens.board import Slot, SlotState
 from companion.screens.routes import ONLY_READ, TABLE, Screen
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.frames import Frames
@@ -15,8 +16,7 @@ from companion.ui.parts.cards.board import Side, visible_cards
 from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
 from companion.ui.parts.table.plan import Plan, table_plan
 from companion.ui.routes import Viewport
-from companion.ui.session import Session, apply_preferences, check_version
-from companion.views.at_table.cards import Slot, SlotState
+from companion.ui.session import Session, apply_preferences
 from companion.views.at_table.table import TableView, table
 
 
@@ -101,7 +101,6 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept, frames: Frames) ->
     session = Session(page, archive, Device(page), frames=frames)
     session.shown.keeping = kept.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
-    check_version(session)
     session.shown.viewport = Viewport().of(page)
     session.shown.invitation = kept.take_invitation()
     session.watch_archive()

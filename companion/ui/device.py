@@ -14,15 +14,13 @@ from flet.controls.exceptions import FletException
 
 from companion.forms.seating import NOTHING
 from companion.preferences import Preferences
-from companion.screens.backups import Keeping
-from companion.views.home import VERSION
+from companion.screens.kit import Keeping
 from companion.words import best
 
 _log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
 _Silent = TypeVar("_Silent")
 _KEPT_AS = "fantan.preferences"
-_VERSION_KEPT_AS = "fantan.version"
 _DRAFT_KEPT_AS = "fantan.draft"
 _PATIENCE_SECONDS = 3.0
 _CANNOT = (RuntimeError, TimeoutError, FletException)
@@ -77,9 +75,8 @@ class Kept:
 class Device:
     """The device of one session.
 
-    `meet` sets the fields. `calm` is true if the device is set to show no motion. `seen` is the
-    version that the device showed last: None on a first visit, the current version if unknown.
-    `draft` is the text of an unfinished new series.
+    `meet` sets the fields. `calm` is true if the device is set to show no motion. `draft` is the
+    text of an unfinished new series.
     """
 
     def __init__(self, page: ft.Page) -> None:
@@ -90,7 +87,6 @@ class Device:
         self._semantics = ft.SemanticsService()
         self._awake = False
         self.calm = False
-        self.seen: str | None = VERSION
         self.draft = NOTHING
 
     @property
@@ -109,19 +105,17 @@ class Device:
         A device that does not answer is asked once more. After a restart of the server an open page
         is cut off a second time, and the first answer is lost.
         """
-        stored, language, self.calm, seen, draft = await self._settings()
+        stored, language, self.calm, draft = await self._settings()
         if stored == _SILENT:
-            stored, language, self.calm, seen, draft = await self._settings()
+            stored, language, self.calm, draft = await self._settings()
         self.draft = draft if isinstance(draft, str) else NOTHING
-        self.seen = _seen(seen, stored)
         return Preferences.read(stored), language
 
-    async def _settings(self) -> tuple[object, str, bool, object, object]:
+    async def _settings(self) -> tuple[object, str, bool, object]:
         return await asyncio.gather(
             _answer(self._kept.get(_KEPT_AS), _SILENT),
             _answer(self._language(), spoken(())),
             _answer(self._set_to_be_calm(), silent=False),
-            _answer(self._kept.get(_VERSION_KEPT_AS), VERSION),
             _answer(self._kept.get(_DRAFT_KEPT_AS), NOTHING),
         )
 
@@ -143,13 +137,6 @@ class Device:
             self.draft = text
             await _answer(self._kept.set(_DRAFT_KEPT_AS, text), None)
 
-    async def keep_version(self) -> None:
-        """Record this version as shown on the device, unless it is recorded already."""
-        if self.seen == VERSION:
-            return
-        if await _answer(self._kept.set(_VERSION_KEPT_AS, VERSION), silent=False):
-            self.seen = VERSION
-
     async def tick(self) -> None:
         """Vibrate briefly, on phones."""
         if self.handheld:
@@ -160,16 +147,6 @@ class Device:
         if awake != self._awake:
             self._awake = awake
             await _answer(self._wakelock.enable() if awake else self._wakelock.disable(), None)
-
-
-def _seen(version: object, preferences: object) -> str | None:
-    """Return the version that the device showed last.
-
-    A device with preferences but no version showed a version from before versions were stored.
-    """
-    if isinstance(version, str):
-        return version
-    return "" if preferences else None
 
 
 def spoken(locales: Iterable[ft.Locale]) -> str:

@@ -28,7 +28,7 @@ from companion.core.cards import spread
 from companion.desk import commands
 from companion.desk.archive import USUAL_RULES, Archive
 from companion.desk.table import Table
-from companion.screens.backups import Keeping
+from companion.screens.kit import Keeping
 from companion.ui.device import Kept
 from companion.ui.requests import tapped_at
 from companion.ui.screens import main_for, without_screens

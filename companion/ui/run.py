@@ -18,6 +18,7 @@ from flet.utils import is_embedded
 
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
+from companion.screens.findings import CannotOpen, cannot_open
 from companion.ui.component import component, observable, patch_flet
 from companion.ui.device import Device, ruler
 from companion.ui.looks import TEXT, Tone, apply_look
@@ -30,7 +31,6 @@ from companion.ui.routes import Viewport
 from companion.ui.screens import main_for, without_screens
 from companion.ui.web.door import Listening, only_loopback
 from companion.ui.web_client import put_web_assets
-from companion.views.findings import CannotOpen, cannot_open
 from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)

@@ -32,7 +32,7 @@ def broken(session: Session) -> ft.Control:
         blocks.append(b.Panel((sheet,), say("Score sheet")))
     home = b.Action("home", say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
     document = b.Document(say("Something went wrong"), (tuple(blocks),), footer=(home,))
-    return DocumentPage(session, session.shown.viewport, NO_MESSAGE, document)
+    return DocumentPage(session, session.shown.viewport, NO_MESSAGE, session.pointer, document)
 
 
 _log = logging.getLogger(__name__)
@@ -102,7 +102,7 @@ def _view(session: Session, shown: DeviceState, screen: Screen) -> ft.View:
     on_top = screen == shown.screen
     message = shown.notice if on_top else NO_MESSAGE
     deleted = shown.deleted if on_top else None
-    kept = (shown.denied, shown.keeping, shown.since, shown.invitation)
+    kept = (shown.denied, shown.keeping, shown.invitation)
     stage = Stage(session, screen, shown.viewport, message, shown.preferences, deleted, *kept)
     name = f"{screen.path} {session.words.language}"
     return ft.View(

@@ -7,11 +7,12 @@ change.
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from functools import partial
+from time import monotonic
 from typing import Any, TypeVar, TypeVarTuple, cast
 
 import flet as ft
@@ -28,18 +29,16 @@ from companion.desk.table import Snapshot, Table
 from companion.forms.seating import NOTHING
 from companion.preferences import Preferences
 from companion.screens import table as screens
-from companion.screens.backups import NOT_ITS_OWN, Keeping
-from companion.screens.kit import Here
+from companion.screens.kit import NOT_ITS_OWN, Here, Keeping
+from companion.screens.phones import refusal_at
 from companion.screens.routes import TABLE, Screen, table_path
+from companion.screens.slip_offers import Denied
 from companion.ui import looks
 from companion.ui.device import Device
 from companion.ui.frames import Frames
 from companion.ui.requests import Requests
 from companion.ui.routes import Viewport
 from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
-from companion.views.at_table.phones import refusal_at
-from companion.views.at_table.slip_offers import Denied
-from companion.views.home import whats_new
 from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
@@ -67,7 +66,7 @@ class Session:
     page: ft.Page
     archive: Archive
     device: Device
-    requests: Requests = field(default_factory=lambda: Requests(time.monotonic))
+    requests: Requests = field(default_factory=lambda: Requests(monotonic))
     frames: Frames = field(default_factory=Frames)
     shown: DeviceState = field(default_factory=DeviceState)
     watching: Watching = field(default_factory=Watching)
@@ -389,8 +388,6 @@ class Session:
             self.watching.see(self.archive.people)
         if screen.of_people:
             self.begin(self._add_up)
-        if self.shown.since is not None and not screen.name:
-            self.begin(self.device.keep_version)
         self.shown.screen, self.pointer.menu, self.looking = screen, "", False
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screens.known(screen.path):
@@ -447,10 +444,57 @@ class Session:
     @property
     def here(self) -> Here:
         """The facts that the screen is drawn from."""
-        seen, watched, words = self.watched, self.watched, self.words
-        people = watched.statistics, watched.renamed
-        today = self.archive.today
-        return Here(words, self.shown.screen, seen.snapshot, watched.catalogue, *people, today)
+        return self.facts(self.shown.screen, self.watched.snapshot)
+
+    def facts(self, screen: Screen, snapshot: Snapshot | None) -> Here:
+        """Return the facts that a screen is drawn from, with the snapshot as its viewer sees it."""
+        watched, shown, room = self.watched, self.shown, self.archive.room
+        return Here(
+            words=self.words,
+            route=screen,
+            snapshot=snapshot,
+            catalogue=replace(watched.catalogue, played=shown.preferences.played),
+            statistics=watched.statistics,
+            renamed=watched.renamed,
+            today=self.archive.today,
+            preferences=shown.preferences,
+            player=self.player,
+            denied=shown.denied,
+            keeping=shown.keeping,
+            deleted=shown.deleted,
+            invitation=shown.invitation,
+            room_keeps=room.keeps if room else None,
+            draft=self.device.draft,
+            dark=shown.preferences.dark(device=self.device.dark),
+        )
+
+    async def open_menu(self, name: str) -> None:
+        """Open the menu of that name over the screen."""
+        self.after_menu, self.pointer.menu = None, name
+
+    async def prefer(self, preferences: Preferences) -> None:
+        """Apply the preferences to this device, and store them."""
+        await prefer(self, preferences)
+
+    def deny(self, slips: frozenset[tuple[int, int, Change]]) -> None:
+        """Remember on this device that these changes of turns are no slips."""
+        self.shown.denied |= slips
+
+    async def keep_draft(self, text: str) -> None:
+        """Keep the text of an unfinished new series on this device."""
+        await self.device.keep_draft(text)
+
+    def forget_invitation(self) -> None:
+        """Stop using the invitation by which the app was opened."""
+        self.shown.invitation = ""
+
+    def offer_back(self, number: int) -> None:
+        """Let the home screen offer to put back the series just deleted."""
+        self.shown.deleted = number
+
+    async def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+        await ft.Clipboard().set(text)
 
     async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:
         """Run `act`, or return None while another request is under way."""
@@ -459,6 +503,28 @@ class Session:
     async def safely(self, act: Callable[[], Awaitable[None]]) -> None:
         """Run `act`, with a notice if it fails."""
         await self.tap(act)()
+
+    async def pick_day(self, shown: date) -> date | None:
+        """Let a person choose a day in a calendar, which opens at the day shown."""
+        chosen: asyncio.Future[date | None] = asyncio.get_running_loop().create_future()
+
+        def answer(day: date | None) -> None:
+            self.close_dialog = None
+            if not chosen.done():
+                chosen.set_result(day)
+
+        def take(event: ft.Event[ft.DatePicker]) -> None:
+            value = event.control.value
+            answer(value.date() if isinstance(value, datetime) else value)
+
+        picker = ft.DatePicker(
+            value=shown,
+            on_change=take,
+            on_dismiss=lambda: answer(None),
+        )
+        self.close_dialog = lambda: self.page.pop_dialog() and None
+        self.page.show_dialog(picker)
+        return await chosen
 
     async def choose_file(self) -> tuple[str, bytes] | None:
         """Let a person choose a file, and return its name and content."""
@@ -489,7 +555,6 @@ class Stage:
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
-    since: str | None = None
     invitation: str = ""
 
     def round_number(self, series: Snapshot) -> int:
@@ -520,36 +585,6 @@ async def start_series(
         await session.go(table_path(begun.snapshot.number))
 
 
-async def delete(session: Session, number: int) -> None:
-    """Delete the series and go home, where the deletion can be taken back."""
-    await session.requests.alone(lambda: session.archive.remove(number))
-    if any(entry.number == number for entry in session.archive.catalogue.removed):
-        session.look_away()
-        session.shown.deleted = number
-        await session.go("/")
-
-
-async def put_back(session: Session, number: int) -> None:
-    """Put back a series that was deleted."""
-    await session.requests.alone(lambda: session.archive.put_back(number))
-    await session.show()
-
-
-async def forget(session: Session, number: int) -> None:
-    """Delete a series for good."""
-    await session.requests.alone(lambda: session.archive.forget(number))
-    await session.show()
-
-
-async def archive(session: Session, number: int, *, archived: bool) -> None:
-    """Archive a series and go home, where the archiving can be undone; or remove the mark."""
-    await session.requests.alone(lambda: session.archive.archive(number, archived=archived))
-    await session.show()
-    if archived and number in session.archive.catalogue.archived:
-        session.shown.deleted = number
-        await session.go("/")
-
-
 async def prefer(session: Session, preferences: Preferences) -> None:
     """Apply the preferences to this device, and store them."""
     before = _look(session)
@@ -575,17 +610,3 @@ def _look(session: Session) -> tuple[object, ...]:
     """Return the preferences that decide the theme and the language of the client."""
     now = session.shown.preferences
     return now.look, now.four_colours, session.moves, session.words.language
-
-
-def check_version(session: Session) -> None:
-    """Check whether this version is new on the device; on a first visit nothing is new."""
-    seen = session.device.seen
-    if seen is None:
-        session.begin(session.device.keep_version)
-    elif whats_new(seen, session.words):
-        session.shown.since = seen
-
-
-async def put_away(session: Session) -> None:
-    """Stop showing what is new."""
-    session.shown.since = None

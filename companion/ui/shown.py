@@ -7,11 +7,11 @@ from companion.desk.archive import Archive, Catalogue
 from companion.desk.people import People, Renaming, Statistics
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
-from companion.screens.backups import NOT_ITS_OWN, Keeping
+from companion.screens.board import SuitRow, board_rows
+from companion.screens.kit import NOT_ITS_OWN, Keeping
 from companion.screens.routes import Screen
 from companion.ui.component import observable
 from companion.ui.routes import Viewport
-from companion.views.at_table.cards import SuitRow, board_rows
 from companion.views.at_table.table import turn_of
 from companion.words import SOURCE, Words
 
@@ -32,10 +32,10 @@ NO_MESSAGE = Message()
 class DeviceState:
     """The state of this device: its screen, viewport, preferences, language and notice.
 
-    `deleted` is the series that was just deleted or archived here. `denied` are the changes of
+    `deleted` is the series that was just deleted here. `denied` are the changes of
     turns that were marked here as no slips, each with its series and round. `keeping` is the
-    storage of the browser. `since` is the version after which news is shown, None without news.
-    `invitation` is that to a shared table, by which the app was opened.
+    storage of the browser. `invitation` is that to a shared table, by which the app
+    was opened.
     """
 
     screen: Screen = field(default_factory=Screen)
@@ -46,7 +46,6 @@ class DeviceState:
     deleted: int | None = None
     denied: frozenset[tuple[int, int, Change]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
-    since: str | None = None
     invitation: str = ""
 
 

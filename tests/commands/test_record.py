@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from companion.core.sheet.words import write_event
 from hypothesis import given, settings
 
 from companion.core.log import Log
@@ -408,7 +407,7 @@ def _command_of(log: Log, step: Step) -> str:
         case Recorded(_, Played(seat, laid)) if log.round.due is None:
             return f"lead {players[seat]}" if laid == log.round.setup.rules.opening else ""
         case Recorded(_, event) if not isinstance(event, PassRun):
-            words = write_event(event, players)
+            words = event.words(players)
             return words.split(" ", 1)[1] if words.split()[0] in players else words
         case Planned(rules):
             return f"planned {describe(rules)}"

@@ -23,10 +23,10 @@ from companion.core.rounds.events import (
     Played,
     PointsCorrection,
     Result,
+    read_event,
 )
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
-from companion.core.sheet.words import read_event
 from companion.core.steps import Dealt
 from tests.core.tables import refusal, round_of
 
@@ -260,10 +260,19 @@ def test_a_deal_is_refused_with_a_reason(dealer: int, sizes: tuple[int, ...], re
     assert objection.english == reason
 
 
-@pytest.mark.parametrize("handle", ["pot", "7C", "a b", "A#1", "²", ""])
+INVALID = {
+    **dict.fromkeys(("7C", "a b", "A#1", "²", ""), Why.NO_HANDLE),
+    **dict.fromkeys(("pot", "round", "void"), Why.HANDLE_RESERVED),
+    "A" * 41: Why.HANDLE_TOO_LONG,
+}
+
+
+@pytest.mark.parametrize("handle", INVALID)
 def test_an_invalid_handle_is_refused(handle: str) -> None:
     setup = Setup(parse("bicycle"), ("A", handle), 0, (26, 26))
-    assert Log.begin(Series()).objection(Dealt(setup)) == Objection(Why.NO_HANDLE, player=handle)
+    refused = Log.begin(Series()).objection(Dealt(setup))
+    assert refused
+    assert (refused.why, refused.player) == (INVALID[handle], handle)
 
 
 def test_an_unchecked_event_raises_its_objection() -> None:
@@ -291,6 +300,7 @@ def test_every_reason_is_reached() -> None:
         *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD),
         *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
+    of_a_doubt = {Why.TURNS_MISFIT, Why.TOO_MANY_PASSES}
     of_a_shared_table = {
         *(Why.OUT_OF_REACH, Why.NOT_YOUR_TURN, Why.NOT_SEATED, Why.NOT_YOUR_STEP, Why.HOST_ONLY),
         *(Why.SEAT_TAKEN, Why.TABLE_CLOSED, Why.REMOVED_MEMBER, Why.TABLE_GONE, Why.WRONG_CODE),
@@ -301,4 +311,6 @@ def test_every_reason_is_reached() -> None:
         *(Why.TOO_MANY_CORRECTIONS, Why.TOO_MANY_ROUNDS),
         *(Why.TOO_MANY_IN_SERIES, Why.TOO_MANY_SETTLED),
     }
-    assert set(Why) - reached == limits | of_a_series | of_a_table | of_a_shared_table
+    of_a_handle = {Why.HANDLE_RESERVED, Why.HANDLE_TOO_LONG}
+    others = limits | of_a_handle | of_a_series | of_a_table | of_a_shared_table | of_a_doubt
+    assert set(Why) - reached == others

@@ -13,7 +13,6 @@ from pathlib import Path
 from companion.core.cards import spread
 from companion.core.log import Log
 from companion.core.rounds.events import ChipsCorrection, Passed, Played, Turn
-from companion.core.sheet.words import write_event
 from companion.core.steps import Dealt, Recorded
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, begin, ended, lines, record, sheet_in
@@ -98,11 +97,11 @@ def _commands(log: Log, chance: random.Random) -> Iterator[tuple[str, Log]]:
         elif log.round.over or chance.randrange(12) == 0:
             paid = ChipsCorrection(0, 1, chance.randint(1, 9), "für die Brezeln")
             log = log.after(Recorded(log.round_number, paid))
-            yield write_event(paid, players), log
+            yield paid.words(players), log
         else:
             turn = _turn(log, chance)
             log = log.after(Recorded(log.round_number, turn))
-            yield write_event(turn, players).split()[1], log
+            yield turn.words(players).split()[1], log
 
 
 def _turn(log: Log, chance: random.Random) -> Turn:

@@ -8,8 +8,8 @@ from companion.core.forecast import Entry, entry_of
 from companion.core.log import Log
 from companion.core.objections import Objection
 from companion.core.presets import parse
+from companion.core.rounds.events import read_event
 from companion.core.sheet import loads
-from companion.core.sheet.words import read_event
 from companion.core.steps import Recorded, Step
 from companion.desk.backup_store import archiving
 from companion.desk.commands import Command, step_of

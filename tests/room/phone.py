@@ -53,6 +53,8 @@ class Phone:
         self._headers = {"x-forwarded-for": address}
         self.welcome: dict[str, Any] = {}
         self.lines: list[tuple[int, str, str]] = []
+        self.admitted: dict[int, dict[str, Any]] = {}
+        """What the room admitted for the line at a place."""
         self.here: list[int] = []
         self.refused = ""
         self.heard = asyncio.Event()
@@ -231,8 +233,9 @@ class Phone:
             case {"welcome": dict(welcome)}:
                 self.welcome = welcome
             case {"lines": list(lines)}:
-                for place, *line in lines:
-                    self._add(place, (line[0], line[1], line[2]))
+                for place, member, name, text, *admitted in lines:
+                    self.admitted[place] = admitted[0] if admitted else {}
+                    self._add(place, (member, name, text))
             case {"secret": str(secret)}:
                 self.welcome["secret"] = secret
             case {"here": list(here)}:

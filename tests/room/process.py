@@ -14,6 +14,7 @@ from companion.commands.host import Opened, lines_in, serve_room
 from companion.room.limits import Limits
 from companion.ui.web.door import bound
 from tests.places import ROOT
+from tests.room.rooms import KEY
 
 LIMITS = Limits(tables=(1000, 1000), sockets=(5000, 5000))
 
@@ -42,7 +43,7 @@ def main(port: int, where: str) -> None:
     at = Opened(("127.0.0.1",), (f"http://127.0.0.1:{port}",), "the test")
     is_dsn = "://" in where
     lines = lines_in(where if is_dsn else None, Path(where))
-    asyncio.run(serve_room(lines, at, [bound(port)], Starlette(), _report, LIMITS))
+    asyncio.run(serve_room(lines, at, [bound(port)], Starlette(), _report, key=KEY, limits=LIMITS))
 
 
 def _report() -> None:

@@ -17,6 +17,8 @@ from companion.ui.web.door import bound
 from companion.ui.web.server import BoundedServer
 from tests.room.phone import Phone, opening
 
+KEY = b"the key of the rooms of all tests"
+
 
 @dataclass(frozen=True, slots=True)
 class Room:
@@ -48,15 +50,17 @@ async def room(lines: Lines, limits: Limits | None = None, **given: Any) -> Asyn
     listening = bound(0)
     port = listening.getsockname()[1]
     at = Opened(("127.0.0.1",), (f"http://127.0.0.1:{port}",), "the test")
-    gateway = Gateway(lines, frozenset(at.origins), limits=limits, **given)
+    gateway = Gateway(lines, frozenset(at.origins), key=KEY, limits=limits, **given)
     connections = Connections(most=1000, most_pages=1000)
     app = serving(gateway, Starlette(), connections, "")
     server = BoundedServer(app, connections, longest_message=2 * gateway.limits.frame)
     running = asyncio.create_task(server.serve(sockets=[listening]))
+    beating = asyncio.create_task(gateway.beat())
     while not server.started:  # noqa: ASYNC110 - the server has no event
         await asyncio.sleep(0.01)
     try:
         yield Room(f"ws://127.0.0.1:{port}/room", gateway)
     finally:
         server.should_exit = True
+        beating.cancel()
         await running

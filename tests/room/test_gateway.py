@@ -1,9 +1,13 @@
 """Contract of the gateway: one room on each engine, and two rooms on one database."""
 
 import asyncio
+import json
+import re
 import secrets
+import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +17,20 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from companion.desk.ports import Lines, LinesFailedError
+from companion.room.keys import WrongKeyError, check_key, digest
 from companion.room.limits import Limits
 from storage.postgres import PostgresLines
-from storage.sqlite_lines import SqliteLines
+from storage.sqlite_lines import DATABASE, SqliteLines
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import LostError, Phone, QuickerError, opening
 from tests.room.rooms import Room, room
 
 HEX = "0123456789abcdef" * 2
-QUICK = Limits(absent_seconds=0.1, settle_seconds=0.02)
+QUICK = Limits(absent_seconds=0.1, settle_seconds=0.02, beat_seconds=0.1, silent_seconds=0.5)
 Rooms = tuple[Room, Room]
+
+
+QUICK_HOST = replace(QUICK, host_away_seconds=1)
 
 
 @pytest.fixture(params=["sqlite", "postgres", "two rooms"])
@@ -200,6 +208,98 @@ async def test_the_link_and_the_code_are_new_once_a_member_is_removed(rooms: Roo
     await leave(ann, dee)
 
 
+async def test_line_in_the_place_of_a_phone_counts_only_while_it_is_away(rooms: Rooms) -> None:
+    ann = await rooms[0].open()
+    ben, cid = await rooms[1].join(ann), await rooms[0].join(ann)
+    await cid.until_here(1, 2, 3)
+    assert await cid.ask(say=[2, "one", "Ben --"], away=[ben.member]) == {"denied": "one"}
+    await leave(ben)
+    await cid.until_here(1, 3)
+    await asyncio.sleep(1.1)
+    await cid.send(say=[2, "two", "Ben --"], away=[ben.member])
+    await ann.until_line(2)
+    member, _, text = ann.lines[1]
+    assert (member, text) == (3, "Ben --")
+    assert list(ann.admitted[2]) == ["away"]
+    assert list(ann.admitted[2]["away"]) == ["2"]
+    assert 1 <= ann.admitted[2]["away"]["2"] < 60
+    assert ann.lines == cid.lines
+    await leave(ann, cid)
+
+
+async def test_host_passes_the_role_on_and_others_take_it_while_the_host_is_away(
+    sqlite: Lines,
+) -> None:
+    async with room(sqlite, QUICK_HOST) as served:
+        ann = await served.open()
+        ben, cid = await served.join(ann), await served.join(ann)
+        assert await ben.ask(say=[2, "one", ""], host=2) == {"denied": "one"}
+        assert await ann.ask(say=[2, "two", ""], host=9) == {"denied": "two"}
+        await ann.send(say=[2, "three", ""], host=2)
+        await ben.until_line(2)
+        await ann.send(remove=cid.member)
+        assert await ann.refusal() == "host"
+        await leave(ann, ben)
+        await cid.until_here(3)
+        await asyncio.sleep(1.2)
+        await cid.send(say=[3, "four", ""], host=3)
+        await cid.until_line(3)
+        back = await Phone(
+            served.url, {"table": ben.table, "token": ben.welcome["token"], "have": 0}
+        ).ready()
+        await cid.send(remove=2)
+        assert await back.refusal() == "removed"
+        await leave(cid)
+
+
+MALFORMED: dict[str, dict[str, Any]] = {
+    "a name among those away": {"away": ["Ben"]},
+    "a yes among those away": {"away": [True]},
+    "no list of those away": {"away": 2},
+    "more away than sit at a table": {"away": [2] * 11},
+    "a host who is no number": {"host": "Ben"},
+    "a host who is a yes": {"host": True},
+    "something unknown": {"why": 2},
+}
+
+
+@pytest.mark.parametrize("rest", MALFORMED.values(), ids=MALFORMED)
+async def test_malformed_admission_is_refused(sqlite: Lines, rest: dict[str, Any]) -> None:
+    async with room(sqlite) as served:
+        ann = await served.open()
+        await ann.send(say=[2, "id", "text"], **rest)
+        assert await ann.refusal() == "format"
+        await leave(ann)
+
+
+async def test_leaked_copy_of_the_lines_admits_nobody(tmp_path: Path) -> None:
+    """Everything in the folder of the lines is tried as a secret, a token and a code."""
+    async with opened(lambda: SqliteLines(tmp_path / "room")) as lines, room(lines) as served:
+        ann = await served.open()
+        code = (await ann.ask(code=True))["code"]
+        await leave(ann)
+        stored = stored_in(tmp_path / "room")
+        offered = {found.decode() for found in re.findall(rb"(?=([0-9a-f]{32}))", stored)}
+        assert len(offered) > 99
+        assert code.encode() not in stored
+        # A code has 40 bits: without the key nobody can try them all on the digest that is stored.
+        facts = [json.loads(found) for found in re.findall(rb'{"code": "[^}]*}', stored)]
+        assert [fact["code"] == digest(code) for fact in facts] == [False]
+        hub = await served.gateway._known(ann.table)  # noqa: SLF001 - 60 tries a minute by socket
+        assert not any(hub.members.invites(found) for found in offered)
+        assert not any(hub.members.owner(found) for found in offered)
+        with sqlite3.connect(tmp_path / "room" / DATABASE) as copy:
+            assert copy.execute("select count(*) from line").fetchone() == (4,)
+        copy.close()
+
+
+async def test_room_with_another_key_is_refused(sqlite: Lines) -> None:
+    await check_key(sqlite, b"one key")
+    await check_key(sqlite, b"one key")
+    with pytest.raises(WrongKeyError):
+        await check_key(sqlite, b"another key")
+
+
 async def test_a_phone_that_joins_again_is_the_same_member(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     code = (await ann.ask(code=True))["code"]
@@ -324,6 +424,12 @@ class Failing:
     async def open(self) -> None:
         """Do nothing."""
 
+    async def tell(self, text: str) -> None:
+        """Do nothing."""
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Do nothing."""
+
     async def close(self) -> None:
         """Do nothing."""
 
@@ -374,7 +480,7 @@ async def test_a_phone_that_takes_nothing_is_cut_off(sqlite: Lines) -> None:
 
 
 async def test_a_silent_phone_is_closed_and_one_that_pings_is_not(sqlite: Lines) -> None:
-    async with room(sqlite, Limits(silent_seconds=2, greeting_seconds=1)) as served:
+    async with room(sqlite, Limits(phone_seconds=2, greeting_seconds=1)) as served:
         ann = await served.open()
         line = ann.line
         for number in range(6):

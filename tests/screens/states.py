@@ -6,7 +6,7 @@ from typing import cast
 import flet as ft
 from flet.components.component import Component
 
-from companion.core.payments import series_payments
+from companion.core.debts import series_payments
 from companion.core.sheet import loads
 from companion.desk.company import Company
 from companion.screens.players import number_of
@@ -93,9 +93,8 @@ def _many(desk: Desk) -> None:
         desk.adopt(replace(recorded("series_over", renamed=False), name=f"Evening {number}"))
 
 
-def _archived(desk: Desk) -> None:
-    evenings("series_over", "friday_night", "points_open")(desk)
-    desk.put_in_archive(1)
+def _deleted(desk: Desk) -> None:
+    evenings("series_over", "friday_night")(desk)
     desk.delete(2)
 
 
@@ -179,9 +178,14 @@ result Ann 4 5 Ben 0 1 Cem 2 2 Dee 1 2 Eva 3 4
 STATES = (
     State("home first start", "/"),
     State("home in play", "/", evenings("series_over", "friday_night@40")),
+    State(
+        "home of kinds",
+        "/",
+        evenings("series_over", "tie_at_the_target", "called_off", "points_open", "friday_night"),
+    ),
     State("home deleted", "/series/1", evenings("series_over", "friday_night"), ("delete-series",)),
     State("home nothing found", "/", _many, (("home-search", "Yusuf"),)),
-    State("archived", "/archived", _archived, ("forget-2",)),
+    State("deleted", "/deleted", _deleted, ("forget-2",)),
     State("settings", "/settings", steps=("language-de",)),
     State("how to play", "/how"),
     State("players none", "/players"),
@@ -229,9 +233,15 @@ STATES = (
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
     State("turn forgotten", "/table/forgotten/3", sheet(f"fantan 1\nround 1{n.HELD_BY_BEN}")),
     State("turns taken back", "/table/turns", _taken_back),
+    State("repair", "/table/turns/repair/10", evenings("friday_night@14"), ("edit-10",)),
+    State("repair that cuts", "/table/turns/repair/4", evenings("friday_night@14"), ("delete-4",)),
+    State("repair of seats", "/table/seats", evenings("friday_night@14")),
+    State("repair of a slip", "/table/slip/1", sheet(f"{ROUND}{n.TWO_FALSE_BY_A_SLIP}")),
+    State("cards left", f"{OVER}/cards", sheet(f"{ROUND}{n.FEW_LEFT}")),
+    State("hand", "/table/hand/2", evenings("friday_night@14"), ("pick-2S",)),
+    State("hand of my own", "/table/mine", evenings("friday_night@14"), ("hand-of-Ann",)),
     State("series", "/table/series", evenings("people_join_and_leave")),
     State("series of evenings", "/series/1", sheet(THURSDAYS), ("show-chips",)),
-    State("series date", "/series/1/turns/3/date", sheet(THURSDAYS), (("date", "20 Nov"),)),
     State("player of evenings", PLAYER, sheet(THURSDAYS)),
     State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),
     State("series to play on", SERIES, evenings("series_over"), ("series-target-more",)),

@@ -16,10 +16,9 @@ from storage.lines import Header
 from companion.core.forecast import entry_of
 from companion.core.log import Log
 from companion.core.presets import parse
-from companion.core.rounds.events import ChipsCorrection
+from companion.core.rounds.events import ChipsCorrection, read_event
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Setup
-from companion.core.sheet.words import read_event
 from companion.core.steps import Recorded, Redealt, Renamed
 from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
 from storage.store import FolderStore

@@ -252,10 +252,8 @@ def _saved(desk: Desk) -> None:
     desk.save("Thursdays at the old post office", parse("fwend ante=1"))
 
 
-def _archived(desk: Desk) -> None:
+def _deleted(desk: Desk) -> None:
     _many(4)(desk)
-    desk.put_in_archive(1)
-    desk.put_in_archive(3)
     desk.delete(2)
     desk.delete(4)
 
@@ -380,8 +378,8 @@ STATES: Sequence[State] = (
         "undo-delete",
     ),
     State("home where nothing is found", "/", _many(12), (("home-search", "Yusuf"),), "home-found"),
-    State("archived and deleted", "/archived", _archived, shows="put-back-2"),
-    State("archived, with a question", "/archived", _archived, ("forget-2",), "forget-yes"),
+    State("deleted", "/deleted", _deleted, shows="put-back-2"),
+    State("deleted, with a question", "/deleted", _deleted, ("forget-2",), "forget-yes"),
     State("home with a title of one long word", "/", _proposed_title),
     State("new series", "/new"),
     State("new series for four", "/new", _many(2), seated(4)),
@@ -503,7 +501,6 @@ STATES: Sequence[State] = (
     State("result only", "/table/result", _friday(34), ("number-3", "number-0", "number-2")),
     State("result of ten", "/table/result", dealt(10), _NUMBERS, "misfit"),
     State("turns by result", f"{OVER}/turns", _by_result, shows="result-only"),
-    State("date of a round", f"{TURNS}/date", _friday(34), (("date", "20 Nov"),), "date-obstacle"),
     State("series of evenings", "/series/1", _evenings, ("all-rounds",), "evening-3"),
     State("correction", f"{OVER}/pay", record("corrections")),
     State("correction of ten", f"{OVER}/pay", rounds(10, FALSE)),

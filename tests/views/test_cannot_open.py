@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.desk.ports import StoreFailedError, Trouble
-from companion.views.findings import cannot_open
+from companion.screens.findings import cannot_open
 from companion.words import ENGLISH, words_in
 from storage import files
 

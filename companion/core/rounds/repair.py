@@ -155,7 +155,7 @@ class Draft:
         """
         moves = Moves(self._seats(self.setup), self._turns())
         for event in self.recorded.events:
-            if not isinstance(event, events.Played | events.Passed):
+            if not isinstance(event, events.Turn):
                 replaced = isinstance(event, events.Result) and self.turns
                 yield event, None if replaced else event.moved(moves)
 

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Final, Self
 
 from companion.core.books import cards_left, ledger, points
+from companion.core.debts import series_payments
 from companion.core.judge import Verdict, judge
-from companion.core.payments import series_payments
 from companion.core.rules import OPTIONS, Rules
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.screens.dates import days_words
+from companion.screens.house_rules import presets, rule_row
 from companion.views import blocks as b
 from companion.views.blocks import plain
 from companion.views.of_series.figures import Cells, SeriesView, series_view
@@ -34,7 +35,6 @@ from companion.views.of_series.standings import (
     standing_table,
     units,
 )
-from companion.views.setting_up.house_rules import presets, rule_row
 from companion.views.speech import Person, by_result, listed, pays, person
 from companion.words import Words
 

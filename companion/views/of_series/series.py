@@ -16,7 +16,8 @@ from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.screens.backups import backup_panel
 from companion.screens.correction import booked
-from companion.screens.dates import days_words
+from companion.screens.dates import change_date, days_words
+from companion.screens.kit import App, act
 from companion.screens.worth import worth_link
 from companion.views import blocks as b
 from companion.views.at_table.tray import undo_says
@@ -147,7 +148,7 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
     kept: tuple[b.Block, ...] = (
         *(_share(snapshot, words) if around.shares and not now.ended else ()),
         _files(words),
-        _keeping(snapshot.number, words, archived=snapshot.number in catalogue.archived),
+        _keeping(snapshot.number, words),
     )
     rounds = _rounds(snapshot, around.today, form, words)
     resume = b.Action(
@@ -188,28 +189,30 @@ def _name(name: str, form: SeriesForm, words: Words) -> b.Panel:
     rename = b.Submit() if changed else None
     field = b.Field("series-name", written, words.say("Name of the series"), "write")
     action = b.Action("rename-series", words.say("Rename"), rename, icon=b.Icon.EDIT)
-    date = b.Action("series-date", words.say("Change the date"), b.Go("date"), icon=b.Icon.DATE)
+    date = b.Action(
+        "series-date", words.say("Change the date"), act(change_date, 0), icon=b.Icon.DATE
+    )
     return b.Panel((field, b.Actions((action, date))), title=words.say("Name and date"), key="name")
 
 
-def _keeping(number: int, words: Words, *, archived: bool) -> b.Panel:
-    """Return the panel that archives or deletes a series."""
-    if archived:
-        says = words.say("This series is archived: the home screen does not list it.")
-        away = words.say("Bring back"), b.Act("take_out", (number,)), b.Icon.UNARCHIVE
-    else:
-        says = words.say(
-            "Archived series are not listed on the home screen. Deleted ones can be put back."
-        )
-        away = words.say("Archive"), b.Act("archive", (number,)), b.Icon.ARCHIVE
-    label, act, icon = away
-    delete = b.Act("delete", (number,))
-    actions = (
-        b.Action("archive-series", label, act, icon=icon),
-        b.Action("delete-series", words.say("Delete"), delete, icon=b.Icon.DELETE),
+def _keeping(number: int, words: Words) -> b.Panel:
+    """Return the panel that deletes a series."""
+    delete = b.Action(
+        "delete-series",
+        words.say("Delete the series"),
+        act(delete_series, number),
+        icon=b.Icon.DELETE,
     )
-    content = b.Text(says, style=b.Style.MUTED), b.Actions(actions)
-    return b.Panel(content, title=words.say("Keep or delete"), key="keeping")
+    return b.Panel((b.Actions((delete,)),), key="keeping")
+
+
+async def delete_series(app: App, number: int) -> None:
+    """Delete the series and go home, where it can be put back."""
+    await app.alone(lambda: app.archive.remove(number))
+    if any(entry.number == number for entry in app.archive.catalogue.removed):
+        app.look_away()
+        app.offer_back(number)
+        await app.go("/")
 
 
 def _rounds(snapshot: Snapshot, today: date, form: SeriesForm, words: Words) -> b.Panel:

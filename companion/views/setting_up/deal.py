@@ -13,12 +13,12 @@ from companion.core.rules import OPTIONS, ChipPlace, Rules
 from companion.core.steps import Dealt, Redealt
 from companion.desk.archive import Catalogue
 from companion.forms.seating import SeatsForm, draft_text
+from companion.screens import house_rules
+from companion.screens.explanation import rule_sentence
 from companion.views import blocks as b
 from companion.views.of_series.length import POINTS_A_ROUND, aim
 from companion.views.of_series.standings import beginnings
-from companion.views.setting_up import house_rules
 from companion.views.setting_up import seats as seating
-from companion.views.setting_up.explanation import rule_sentence
 from companion.views.setting_up.rules import change_blocks, preset_blocks, unfolding_options
 from companion.views.speech import Person, refusal_words
 from companion.words import Words

@@ -8,9 +8,9 @@ from companion.core.names import LONGEST, is_short, tidy
 from companion.core.presets import PRESETS, SavedRules, is_free, name_of, preset
 from companion.core.rules import Rules
 from companion.forms.seating import ListForm, RulesForm
+from companion.screens import house_rules
+from companion.screens.explanation import explanation, summary
 from companion.views import blocks as b
-from companion.views.setting_up import house_rules
-from companion.views.setting_up.explanation import explanation, summary
 from companion.views.setting_up.seats import folding
 from companion.words import Words
 

@@ -11,9 +11,17 @@ from hypothesis import strategies as st
 from companion.core.cards import CARDS, spread
 from companion.core.judge import judge
 from companion.core.presets import preset
-from companion.core.rounds.events import CalledOff, FineWaived, HandEntered, Passed, Seen, Shown
+from companion.core.rounds.events import (
+    MOST_TURNS,
+    CalledOff,
+    FineWaived,
+    HandEntered,
+    Passed,
+    Seen,
+    Shown,
+)
 from companion.core.rounds.repair import moves_of
-from companion.core.rounds.round import MOST_TURNS, Round
+from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.slips import MOST_WORK, Change, Moves, SlipKind, search
 from tests.core.judging.planted import changes_of, is_offered, plant, with_moves

@@ -8,10 +8,9 @@ from hypothesis import given, settings
 from companion.core.books import ledger, points
 from companion.core.cards import Cards, Pack, card, gather, spread
 from companion.core.judge import judge
-from companion.core.rounds.events import Fact, Forgotten, Played, Seen
+from companion.core.rounds.events import Fact, Forgotten, Played, Seen, read_event
 from companion.core.rounds.round import Round
 from companion.core.sheet import dumps, loads
-from companion.core.sheet.words import read_event, write_event
 from tests.core.tables import refusal, round_of, verdicts
 from tests.strategies import deal, forgetting, log_of, luck, rounds
 
@@ -131,7 +130,7 @@ EVENTS = {
 @pytest.mark.parametrize(("line", "event"), EVENTS.values(), ids=EVENTS)
 def test_the_line_of_a_note_taken_back(line: str, event: Forgotten) -> None:
     players = ("A", "B", "C", "forget", "then")
-    assert write_event(event, players) == line
+    assert event.words(players) == line
     assert read_event(line, players) == event
 
 

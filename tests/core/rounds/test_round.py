@@ -15,9 +15,9 @@ from companion.core.rounds.events import (
     PassRun,
     Played,
     PointsCorrection,
+    read_event,
 )
 from companion.core.rounds.round import Round
-from companion.core.sheet.words import read_event, write_event
 from tests.core.tables import series_of
 from tests.desks import why
 from tests.strategies import rounds
@@ -146,8 +146,8 @@ def test_passes_in_a_row_are_recorded_together(dealt: int, player: str, passing:
     assert " ".join("ABCD"[seat] for seat in run.seats) == passing
     if run.seats:
         assert round_.after(run) == Round.of(round_.setup, [*round_.events, *run.turns])
-        assert write_event(run, "ABCD") == passing.replace(" ", " -- ") + " --"
-        assert read_event(write_event(run, "ABCD"), "ABCD") == run
+        assert run.words("ABCD") == passing.replace(" ", " -- ") + " --"
+        assert read_event(run.words("ABCD"), "ABCD") == run
     else:
         assert why(round_.objection(run)) is Why.NOBODY_PASSES
 

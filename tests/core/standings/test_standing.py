@@ -8,11 +8,10 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.events import Shown
+from companion.core.rounds.events import Shown, read_event
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.core.sheet.words import read_event
 from companion.core.steps import Dealt, Ended, Planned, Recorded
 from tests.core.tables import log_of, night, refusal, series_of
 from tests.strategies import logs

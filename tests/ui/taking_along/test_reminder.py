@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.backup import unpacked
 from companion.core.sheet import loads
-from companion.screens.backups import Keeping
+from companion.screens.kit import Keeping
 from companion.ui.device import Kept
 from tests.desks import Desk
 from tests.places import RECORDS

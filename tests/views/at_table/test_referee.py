@@ -6,6 +6,7 @@ from companion.core.cards import card
 from companion.core.presets import parse
 from companion.core.referee import Situation
 from companion.desk.archive import Catalogue
+from companion.screens.explanation import explanation
 from companion.views.at_table.referee import (
     Opinion,
     RefereeForm,
@@ -16,7 +17,6 @@ from companion.views.at_table.referee import (
     start_at,
 )
 from companion.views.blocks import Choice, Panel, Text
-from companion.views.setting_up.explanation import explanation
 from companion.words import ENGLISH
 from tests.core.positions import position
 from tests.views.nights import recorded

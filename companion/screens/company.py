@@ -1,0 +1,421 @@
+"""The screen of a shared table: share it, and see who is here."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Concatenate, Final, ParamSpec, Self
+
+from companion.core.objections import Objection
+from companion.desk.company import WHY, Company, seat_of
+from companion.desk.ports import HOST
+from companion.desk.rights import Recording
+from companion.desk.shared_table import SharedTable
+from companion.desk.table import Snapshot
+from companion.screens.kit import App, Form, Here, act, edit, submit
+from companion.screens.phones import ending, refused_title
+from companion.views import blocks as b
+from companion.views.speech import person, refusal_words
+from companion.words import Words
+
+_LEAVE, _CLOSE, _REMOVE = "leave", "close", "remove"
+_Args = ParamSpec("_Args")
+_GROUP: Final = 4
+"""The number of letters of a typed code that are read out together."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyForm:
+    """The state of the screen: the own seat before sharing, and the open question.
+
+    `member` is the member that the question is about.
+    """
+
+    seat: str = ""
+    asks: str = ""
+    member: int = 0
+
+    def choose(self, seat: str) -> Self:
+        """Return a copy with another own seat, or with none on the second choice."""
+        return replace(self, seat="" if seat == self.seat else seat)
+
+    def ask(self, asks: str = "", member: int = 0) -> Self:
+        """Return a copy with another question, or with none."""
+        return replace(self, asks=asks, member=member)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen of a table on many phones."""
+        snapshot, words, keeps = here.night, here.words, bool(here.room_keeps)
+        now, name = snapshot.company, snapshot.series.name or here.say("Fan Tan")
+        if now is None:
+            return _to_share(snapshot, name, words, self)
+        if ended := ending(snapshot, words):
+            return _ended(now, ended, name, words)
+        invites = now.hosts or now.seat is not None
+        first: tuple[b.Block, ...] = (
+            *b.notices(_out_of_reach(now, words), "out-of-reach", b.Status.BAD),
+            *(_open_again(words) if now.stopped == "table" else ()),
+            *b.notices("" if keeps else keeps_nothing(words, hosts=now.hosts), "keeps-nothing"),
+            *_refused(now, words),
+            *(() if now.seat else (_seat_choice(snapshot, now, words),)),
+            *((_invitation(now, words),) if invites else ()),
+        )
+        return b.Document(
+            here.say("Who is here"),
+            (
+                first,
+                (_members(snapshot, now, words), _recorders(now, words), *_ends(now, words)),
+            ),
+            subtitle=name,
+            question=_question(snapshot, now, self, words),
+            follows=act(show_code, True) if now.hosts and now.connected else None,
+            last=act(show_code, False) if now.hosts else None,
+        )
+
+
+def _out_of_reach(now: Company, words: Words) -> str:
+    """Return a notice that the table cannot be reached, and how many own turns wait for it."""
+    if not now.lost:
+        return ""
+    if now.stopped in WHY.keys() - {"table", "token"}:
+        return refusal_words(Objection(WHY[now.stopped]), words, str)
+    waits = words.count(
+        "{n} turn is not shared yet.", "{n} turns are not shared yet.", now.unshared
+    )
+    says = words.say("The table cannot be reached. Play on: your turns are shared later.")
+    if now.stopped == "table":
+        says = words.say("The room has lost this table. Every phone has a copy of it.")
+    return f"{says} {waits}" if now.unshared else says
+
+
+def _open_again(words: Words) -> tuple[b.Actions, ...]:
+    """Return the button that opens a table again that the room has lost."""
+    says = words.say("Open it again from this phone")
+    return (b.Actions((b.Action("share-table", says, submit(share_table), icon=b.Icon.SHARE),)),)
+
+
+def _to_share(snapshot: Snapshot, name: str, words: Words, form: CompanyForm) -> b.Document:
+    """Return the screen before the table is shared."""
+    say = words.say
+    explained = say("Everyone plays along on their own phone.")
+    options = tuple(
+        _option(
+            snapshot, handle, edit(CompanyForm.choose, handle), words, chosen=handle == form.seat
+        )
+        for handle in snapshot.round.setup.players
+    )
+    share = b.Action(
+        "share-table",
+        say("Share this table"),
+        submit(share_table),
+        b.Emphasis.PRIMARY,
+        b.Icon.SHARE,
+    )
+    seat = b.Panel((b.PeopleChoice(options),), say("Which seat is yours?"))
+    blocks: tuple[b.Block, ...] = (b.Panel((b.Text(explained),)), seat)
+    return b.Document(say("Share this table"), (blocks,), subtitle=name, footer=(share,))
+
+
+def _ended(now: Company, ended: str, name: str, words: Words) -> b.Document:
+    """Return the screen of a table that has ended for this phone."""
+    go_on = b.Action("leave-table", words.say("Go on here"), act(leave), b.Emphasis.PRIMARY)
+    blocks: tuple[b.Block, ...] = (
+        b.Notice(ended, "table-ended"),
+        *_refused(now, words),
+    )
+    return b.Document(words.say("Who is here"), (blocks,), subtitle=name, footer=(go_on,))
+
+
+def _option(
+    snapshot: Snapshot, handle: str, intent: b.Intent, words: Words, *, chosen: bool = False
+) -> b.PersonOption:
+    player = person(snapshot, handle)
+    label = words.say("{name}’s seat is mine", name=player.name)
+    return b.PersonOption(f"seat-{handle}", player, label, intent, chosen=chosen)
+
+
+def _seat_choice(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
+    """Return the choice of a free seat."""
+    free = [handle for handle in _players(snapshot, now) if handle not in now.seats]
+    options = tuple(_option(snapshot, handle, act(take_seat, handle), words) for handle in free)
+    says = words.say("All seats are taken. You can watch, or ask the host to free one.")
+    choice = b.PeopleChoice(options) if free else b.Text(says, style=b.Style.MUTED)
+    return b.Panel((choice,), words.say("Which seat is yours?"), key="own-seat")
+
+
+def _refused(now: Company, words: Words) -> tuple[b.Panel, ...]:
+    """Return the own turns that were not taken, to be entered again."""
+    if not now.refused:
+        return ()
+    why = words.say("The others had gone on already. Enter again what is missing.")
+    passed = words.say("pass")
+    rows = tuple(
+        b.Row(step.replace("--", passed), f"refused-{place}")
+        for place, step in enumerate(now.refused, 1)
+    )
+    done = b.Action("dismiss-refused", words.say("Done"), act(dismiss_refused))
+    content = (b.Text(why, style=b.Style.MUTED), b.List(rows), b.Actions((done,)))
+    return (b.Panel(content, refused_title(now, words), key="refused"),)
+
+
+def _invitation(now: Company, words: Words) -> b.Panel:
+    """Return the ways to join: the code for a camera, the code to type, and the link."""
+    say = words.say
+    shown = f"{now.code[:_GROUP]} {now.code[_GROUP:]}"
+    code = b.Figure(say("Code to type"), b.Text(shown, "join-code"))
+    copy = b.Action("copy-link", say("Copy the link"), act(copy_link), icon=b.Icon.COPY)
+    return b.Panel(
+        (
+            b.Text(say("Point the camera of another phone at this picture."), style=b.Style.MUTED),
+            b.Custom("qr", now.invitation),
+            *((b.Figures((code,)),) if now.code else ()),
+            b.Actions((copy,)),
+        ),
+        say("Join this table"),
+        key="invitation",
+        answers="link-copied",
+    )
+
+
+def _players(snapshot: Snapshot, now: Company) -> tuple[str, ...]:
+    """Return the players of the round, and those who sit at the table besides."""
+    return tuple(dict.fromkeys((*snapshot.round.setup.players, *now.seats)))
+
+
+def _members(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
+    """Return the seats with their phones, and the phones without a seat."""
+    seated = (_seat(snapshot, now, handle, words) for handle in _players(snapshot, now))
+    return b.Panel((b.List((*seated, *_watching(now, words))),), words.say("Seats"), key="members")
+
+
+def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
+    say, player, member = words.say, person(snapshot, handle), now.seats.get(handle)
+    says = say("No phone")
+    if member == now.me:
+        says = say("This phone")
+    elif member is not None and not now.connected:
+        says = say("On another phone")
+    elif member is not None:
+        says = say("The phone is away") if now.away(handle) else say("Here")
+    badge = None
+    if member is None and now.seat:
+        label = say("{name}’s seat is mine", name=player.name)
+        badge = b.Action(f"seat-{handle}", say("Sit here"), act(take_seat, handle), label=label)
+    elif member is not None and (member == now.me or now.hosts):
+        label = say("Free {name}’s seat", name=player.name)
+        badge = b.Action(
+            f"free-{handle}", say("Free the seat"), act(free_seat, handle), label=label
+        )
+    others = member is not None and member != now.me
+    return b.Row(
+        player.name,
+        f"member-{handle}",
+        leading=player,
+        subtitle=f"{says} · {say('host')}" if member == HOST else says,
+        status=b.Status.MUTED if member is None else b.Status.PLAIN,
+        badge=b.Badge(badge) if badge else None,
+        action=_remove(now, member, handle, player.name, words) if member and others else None,
+        label=f"{player.name}: {says}",
+    )
+
+
+def _watching(now: Company, words: Words) -> Iterator[b.Row]:
+    """Yield the phones that are here without a seat."""
+    others = (now.members | now.here) - {*now.seats.values()} - now.removed
+    for member in sorted(others & (now.here | {now.me}) if now.connected else {now.me} & others):
+        name = words.say("Phone {n}", n=member)
+        says = words.say("Here, without a seat")
+        says = words.say("This phone, without a seat") if member == now.me else says
+        yield b.Row(
+            name,
+            f"member-{member}",
+            subtitle=f"{says} · {words.say('host')}" if member == HOST else says,
+            action=None if member == now.me else _remove(now, member, str(member), name, words),
+            label=f"{name}: {says}",
+        )
+
+
+def _remove(now: Company, member: int, handle: str, name: str, words: Words) -> b.Action | None:
+    """Return the action of the host that removes a member."""
+    label = words.say("Remove {name}", name=name)
+    ask = edit(CompanyForm.ask, _REMOVE, member)
+    remove = b.Action(f"remove-{handle}", "", ask, icon=b.Icon.CLOSE, label=label)
+    return remove if now.hosts else None
+
+
+def _recorders(now: Company, words: Words) -> b.Panel:
+    """Return who may enter turns, which the host can change."""
+    answers = {
+        Recording.OWN: (
+            words.say("Each their own"),
+            words.say("Anyone enters the turns of a player without a phone."),
+        ),
+        Recording.ALL: (words.say("Everyone"), words.say("Anyone here enters any turn.")),
+        Recording.HOST: (
+            words.say("Only the host"),
+            words.say("The others see the table and enter nothing."),
+        ),
+    }
+    chosen, explained = answers[now.recording]
+    actions = tuple(
+        b.Action(
+            f"who-records-{recording.value}",
+            says,
+            act(record_by, recording),
+            chosen=recording is now.recording,
+        )
+        for recording, (says, _) in answers.items()
+    )
+    says = b.Text(explained, style=b.Style.MUTED)
+    choice = b.Choice(actions) if now.hosts else b.Text(chosen, style=b.Style.STRONG)
+    return b.Panel((choice, says), words.say("Who enters turns"), id="who-records")
+
+
+def _ends(now: Company, words: Words) -> tuple[b.Block, ...]:
+    """Return the end of the table for the host, the way out for others."""
+    if now.hosts:
+        close = b.Action("close-table", words.say("Close the table"), edit(CompanyForm.ask, _CLOSE))
+        return (b.Actions((replace(close, icon=b.Icon.END),)),)
+    leave = b.Action("leave-table", words.say("Leave the table"), edit(CompanyForm.ask, _LEAVE))
+    return (b.Actions((replace(leave, icon=b.Icon.END),)),)
+
+
+def _question(
+    snapshot: Snapshot, now: Company, form: CompanyForm, words: Words
+) -> b.Question | None:
+    """Return the question before a member is removed, or the table is closed or left."""
+    match form.asks:
+        case "close":
+            return b.Question(
+                _CLOSE,
+                words.say("Close the table?"),
+                words.say("Everybody keeps the series, but you can no longer play on together."),
+                words.say("Close it"),
+                words.say("Not yet"),
+                act(close_table),
+                edit(CompanyForm.ask),
+            )
+        case "leave":
+            return b.Question(
+                _LEAVE,
+                words.say("Leave the table?"),
+                words.say("A copy of the series stays on this phone. The others go on."),
+                words.say("Leave"),
+                words.say("Not yet"),
+                act(leave),
+                edit(CompanyForm.ask),
+            )
+        case "remove" if now.hosts:
+            handle = seat_of(form.member, now.seats)
+            phone = words.say("Phone {n}", n=form.member)
+            name = snapshot.series.name_of(handle) if handle else phone
+            return b.Question(
+                _REMOVE,
+                words.say("Remove {name}?", name=name),
+                words.say("That phone needs a new invitation to come back."),
+                words.say("Remove"),
+                words.say("Not yet"),
+                act(remove_member, form.member),
+                edit(CompanyForm.ask),
+            )
+        case _:
+            return None
+
+
+def keeps_nothing(words: Words, *, hosts: bool = False) -> str:
+    """Return the warning of a phone that keeps nothing once its page is closed."""
+    if hosts:
+        return words.say("Keep this page open: closed, this phone is no longer the host.")
+    return words.say("Close this page, and this phone has nothing left of the evening.")
+
+
+def company(here: Here) -> Form:
+    """Return the screen of the company at the table."""
+    return Form(CompanyForm(), f"company-{here.night.number}")
+
+
+async def share_table(app: App, form: CompanyForm) -> None:
+    """Share the table that is shown, and take the chosen seat."""
+    number = app.here.night.number
+    shared = await app.alone(lambda: app.archive.share(number))
+    if isinstance(shared, Objection):
+        app.refuse(shared)
+    elif shared:
+        app.look_at(shared)
+        if form.seat:
+            await _ask(app, SharedTable.take_seat, form.seat)
+
+
+async def _ask(
+    app: App,
+    request: Callable[Concatenate[SharedTable, _Args], Awaitable[Objection | None]],
+    *args: _Args.args,
+    **named: _Args.kwargs,
+) -> bool:
+    """Ask the company for something, show a refusal, and return whether it was done."""
+    if not isinstance(app.table, SharedTable):
+        return False
+    refusal = await request(app.table, *args, **named)
+    app.refuse(refusal)
+    await app.show()
+    return refusal is None
+
+
+async def take_seat(app: App, handle: str) -> None:
+    """Take a seat; a guest goes on to the table, and the host stays to show the code."""
+    if await _ask(app, SharedTable.take_seat, handle):
+        now = app.here.night.company
+        if now and not now.hosts:
+            await app.go_to_table()
+
+
+async def free_seat(app: App, handle: str) -> None:
+    """Free the seat of a player."""
+    await _ask(app, SharedTable.free_seat, handle)
+
+
+async def remove_member(app: App, member: int) -> None:
+    """Remove a phone from the table."""
+    await _ask(app, SharedTable.remove, member)
+
+
+async def record_by(app: App, recording: Recording) -> None:
+    """Choose who may enter turns."""
+    await _ask(app, SharedTable.record_by, recording)
+
+
+async def close_table(app: App) -> None:
+    """Close the table for everybody, and go on with the series here alone."""
+    if await _ask(app, SharedTable.close):
+        await leave(app)
+
+
+async def leave(app: App) -> None:
+    """Leave the shared table, and go on with the series on this device alone."""
+    if app.table:
+        number = app.table.snapshot.number
+        await app.archive.leave(number)
+        app.look_at(await app.archive.open(number))
+        await app.go_to_table()
+
+
+async def show_code(app: App, shown: bool) -> None:  # noqa: FBT001 - a fact of the act
+    """Show the code to type, or void it."""
+    if isinstance(app.table, SharedTable):
+        await app.table.show_code(shown=shown)
+
+
+async def dismiss_refused(app: App) -> None:
+    """Stop showing the turns that were not taken."""
+    if isinstance(app.table, SharedTable):
+        await app.table.dismiss_refused()
+
+
+async def copy_link(app: App) -> Callable[[str], str] | None:
+    """Put the link to the table on the clipboard."""
+    now = app.here.night.company
+    if now is None:
+        return None
+    await app.copy(now.invitation)
+    says = app.here.say("The link is on the clipboard.")
+    return lambda _: says

@@ -1,0 +1,68 @@
+"""The deleted series, which can be put back or deleted for good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from companion.core.forecast import Entry
+from companion.screens.home import dated_name, put_back, series_row
+from companion.screens.kit import App, Form, Here, act, edit
+from companion.views import blocks as b
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedForm:
+    """The number of the series about which the screen asks whether to delete it for good."""
+
+    number: int | None = None
+
+    def ask(self, number: int | None = None) -> Self:
+        """Return a copy that asks about a series, or about none."""
+        return replace(self, number=number)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the list of the deleted series."""
+        removed = here.catalogue.removed
+        asked = next((entry for entry in removed if entry.number == self.number), None)
+        blocks = tuple(block for entry in removed for block in _deleted_series(entry, here))
+        nothing = b.Text(here.say("No series is deleted."), style=b.Style.MUTED)
+        return b.Document(
+            here.say("Deleted"),
+            ((b.Panel(blocks),) if blocks else (nothing,),),
+            question=_ask_for_good(asked, here) if asked else None,
+        )
+
+
+def deleted(_here: Here) -> Form:
+    """Return the screen of the deleted series."""
+    return Form(DeletedForm(), "deleted")
+
+
+def _deleted_series(entry: Entry, here: Here) -> tuple[b.Block, ...]:
+    number = entry.number
+    row = series_row(entry, here.today, here.words)
+    row = replace(row, id=f"deleted-{number}", intent=None, label="")
+    back = b.Action(f"put-back-{number}", here.say("Put back"), act(put_back, number))
+    ask = edit(DeletedForm.ask, number)
+    forget = b.Action(f"forget-{number}", here.say("Delete for good"), ask, b.Emphasis.QUIET)
+    return b.List((row,)), b.Actions((back, forget))
+
+
+def _ask_for_good(entry: Entry, here: Here) -> b.Question:
+    name = dated_name(entry, here.words)
+    return b.Question(
+        "forget",
+        here.say("Delete for good?"),
+        here.say("“{name}” cannot be put back then.", name=name),
+        here.say("Delete for good"),
+        here.say("Not yet"),
+        act(forget, entry.number),
+        edit(DeletedForm.ask),
+    )
+
+
+async def forget(app: App, number: int) -> None:
+    """Delete a series for good."""
+    await app.alone(lambda: app.archive.forget(number))
+    await app.show()

@@ -1,0 +1,120 @@
+"""Damage to the data folder, and reasons why opening fails, in words."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core.objections import phrase
+from companion.desk.archive import Catalogue
+from companion.desk.ports import Finding, Problem, StoreFailedError, Trouble
+from companion.words import Words
+
+
+def shown_findings(catalogue: Catalogue, words: Words) -> tuple[str, ...]:
+    """Return the findings for the first screen in words."""
+    return tuple(finding_words(finding, catalogue, words) for finding in catalogue.findings)
+
+
+def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
+    """Return the finding in a few sentences."""
+    gone = finding.problem is Problem.SERIES_MISSING
+    name = finding.detail if gone else _name(finding.series, catalogue, words)
+    aside, report = finding.aside, _report(finding, name, words)
+    kept = words.say("The damaged file is kept as {file}.", file=aside) if aside else ""
+    return " ".join(filter(None, (report, kept)))
+
+
+def _name(series: int | None, catalogue: Catalogue, words: Words) -> str:
+    entries = (*catalogue.entries, *catalogue.removed)
+    named = (entry.name for entry in entries if entry.number == series)
+    return next(named, "") or words.say("Fan Tan")
+
+
+_SAYS: Final = {
+    Problem.CHOICES_DAMAGED: phrase(
+        "The file with your rules and deleted series was damaged, so an older copy is used. "
+        "Look whether your house rules are right."
+    ),
+    Problem.MEMORY_DAMAGED: phrase(
+        "What this browser keeps was changed from outside, and the last turns may be missing. "
+        "Look at the table before you play on, and save a backup from the settings."
+    ),
+    Problem.SERIES_MISPLACED: phrase(
+        "The file {file} belongs to another series, so it is not opened. Rename it to {place}, "
+        "or take it away if there is such a file."
+    ),
+    Problem.SERIES_MISSING: phrase("The file of “{name}” is gone from the disk."),
+    Problem.SERIES_NEWER: phrase(
+        "“{name}” was written by a newer version: it can be looked at, not changed."
+    ),
+    Problem.SERIES_UNREADABLE: phrase("“{name}” could not be read in full: {cause}."),
+}
+"""The problems in words, with the fields `file`, `name`, `place` and `cause`."""
+
+
+def _report(finding: Finding, name: str, words: Words) -> str:
+    """Return the finding without the place of the damaged file."""
+    match finding.problem:
+        case Problem.SERIES_CUT:
+            return words.count(
+                "The file of “{name}” became shorter: the last {n} entry is gone.",
+                "The file of “{name}” became shorter: the last {n} entries are gone.",
+                finding.count,
+                name=name,
+            )
+        case Problem.SERIES_DAMAGED:
+            return words.count(
+                "“{name}” was damaged on the disk: {n} entry at its end is lost.",
+                "“{name}” was damaged on the disk: {n} entries at its end are lost.",
+                finding.count,
+                name=name,
+            )
+        case problem:
+            return words.say(
+                _SAYS[problem],
+                file=finding.where,
+                name=name,
+                place=finding.detail,
+                cause=finding.detail,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class CannotOpen:
+    """The screen shown if opening fails; `details` are the raw message for a helper."""
+
+    title: str
+    why: str
+    kept: str
+    details: str
+
+
+def cannot_open(failed: StoreFailedError, words: Words, *, again: bool = False) -> CannotOpen:
+    """Build the screen after opening failed, or failed `again`."""
+    say = words.say
+    why = _why(failed.trouble, words)
+    return CannotOpen(
+        title=say("The game nights cannot be opened"),
+        why=say("Nothing has changed. {why}", why=why) if again else why,
+        kept=say("Nothing was changed: what was recorded stays as it is."),
+        details=str(failed),
+    )
+
+
+def _why(trouble: Trouble, words: Words) -> str:
+    say = words.say
+    return {
+        Trouble.IN_USE: say("Fan Tan is open already, in another window. Close that one first."),
+        Trouble.FULL: say("The disk is full. Free some space first."),
+        Trouble.FORBIDDEN: say(
+            "The folder of the game nights may not be read or written to. Allow it first."
+        ),
+        Trouble.GONE: say("The folder of the game nights is not there. Bring it back first."),
+        Trouble.BROKEN: say("The disk reports an error. It may help to try again."),
+        Trouble.NEWER: say(
+            "The game nights were written by a newer version. Install that one first."
+        ),
+        Trouble.UNLOCKABLE: say(
+            "Files cannot be locked on this drive, so the game nights would not be safe there. "
+            "FANTAN_HOME names a folder elsewhere."
+        ),
+    }.get(trouble, say("The stored data cannot be used as it is."))

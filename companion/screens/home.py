@@ -1,0 +1,309 @@
+"""The home screen with its search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final, Self
+
+from companion.core.forecast import Entry
+from companion.core.names import finds
+from companion.desk.archive import Catalogue
+from companion.screens.backups import CLEARED, backup_panel
+from companion.screens.findings import shown_findings
+from companion.screens.kit import App, Form, Here, act, edit
+from companion.views import blocks as b
+from companion.views.speech import (
+    chips_words,
+    day_words,
+    listed,
+    points_words,
+    rounds_words,
+    short_day,
+)
+from companion.words import Words
+
+FEW: Final = 8
+"""Number of series seen at a glance; the search appears for more."""
+PAGE: Final = 25
+"""Number of series listed at first, and added by a tap."""
+
+
+def _matching(entries: Sequence[Entry], written: str, words: Words) -> list[Entry]:
+    """Return the series that match the written terms, in order."""
+    terms = written.split()
+    return [entry for entry in entries if _contains(entry, terms, words)]
+
+
+def _search(written: str, words: Words) -> b.Field:
+    """Return the field that finds series by name, player or date."""
+    clear = b.Action(
+        "home-search-clear",
+        "",
+        edit(HomeForm.look_for, ""),
+        icon=b.Icon.CLOSE,
+        label=words.say("Clear the search"),
+    )
+    return b.Field(
+        "home-search",
+        written,
+        words.say("Search by name"),
+        HomeForm.look_for,
+        clear if written else None,
+    )
+
+
+def _has_date(entry: Entry) -> bool:
+    """Return whether the last evening of a series has a valid date."""
+    try:
+        date.fromisoformat(entry.latest)
+    except ValueError:
+        return False
+    return True
+
+
+def _contains(entry: Entry, terms: Sequence[str], words: Words) -> bool:
+    """Return whether each term is in the name, a player or the date of a series."""
+    dates = entry.date, entry.latest
+    days = (day_words(day, words) for day in dates)
+    text = " ".join((entry.name, *entry.everybody, *days))
+    written = " ".join(dates)
+    return all(
+        finds(term, text) or (len(term) >= _YEAR_DIGITS and term in written) for term in terms
+    )
+
+
+_YEAR_DIGITS: Final = 4
+"""Number of letters from which a word can match a date; a bare 7 would find every July."""
+
+
+_NAMED: Final = 6
+"""Number of players named in a line, unless a single player would be left."""
+
+
+@dataclass(frozen=True, slots=True)
+class HomeForm:
+    """The search on the home screen, and the number of series that are listed at most."""
+
+    written: str = ""
+    most: int = PAGE
+
+    def look_for(self, written: str) -> Self:
+        """Return a copy with another search."""
+        return replace(self, written=written, most=PAGE)
+
+    def list_more(self) -> Self:
+        """Return a copy that lists more series."""
+        return replace(self, most=self.most + PAGE)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the series in play, the ways to other screens, and the other series."""
+        catalogue, words = here.catalogue, here.words
+        newest = catalogue.to_resume
+        others = [entry for entry in _newest_first(catalogue) if entry != newest]
+        settings = b.Action(
+            "settings", "", b.Go("/settings"), icon=b.Icon.SETTINGS, label=here.say("Settings")
+        )
+        joins = here.room_keeps is not None
+        ways = (
+            *_news(here),
+            *_undo(catalogue, here.deleted, words),
+            _invitation(catalogue, here.today, words),
+            b.Actions(tuple(_ways(catalogue, words, joins=joins)), tiles=True),
+        )
+        earlier = (
+            *self._earlier(others, here),
+            *_link_to_deleted(catalogue, words),
+            *([] if catalogue.entries else [b.Actions((_import(words, b.Emphasis.QUIET),))]),
+        )
+        return b.Document(
+            here.say("Fan Tan"),
+            (ways, earlier) if others else ((*ways, *earlier),),
+            back=False,
+            beside=(settings,),
+            cover=True,
+        )
+
+    def _earlier(self, entries: Sequence[Entry], here: Here) -> tuple[b.Block, ...]:
+        """Return the other series that the search finds, below the search if they are many."""
+        if not entries:
+            return ()
+        matching = _matching(entries, self.written, here.words) if len(entries) > FEW else entries
+        rows = tuple(series_row(entry, here.today, here.words) for entry in matching[: self.most])
+        blocks: tuple[b.Block, ...] = (b.List(rows),) if rows else ()
+        if not rows:
+            nothing = here.say("No series matches.")
+            blocks = (b.Text(nothing, "home-found", b.Style.MUTED, live=True),)
+        if len(entries) > FEW:
+            blocks = (_search(self.written, here.words), *blocks)
+        earlier = b.Panel(blocks, here.say("Earlier"), key="earlier")
+        rest = len(matching) - len(rows)
+        if not rest:
+            return (earlier,)
+        says = here.say("Show {n} more", n=min(rest, PAGE))
+        return earlier, b.unfolds("home-more", says, edit(HomeForm.list_more))
+
+
+def home(_here: Here) -> Form:
+    """Return the home screen."""
+    return Form(HomeForm(), "home")
+
+
+def _news(here: Here) -> Iterator[b.Block]:
+    """Yield the damage to the stored data, and a backup that is due."""
+    for place, finding in enumerate(shown_findings(here.catalogue, here.words), 1):
+        yield b.Notice(finding, f"finding-{place}", b.Status.BAD)
+    if here.keeping.cleared:
+        yield backup_panel(here.say(CLEARED), here.words)
+
+
+def _undo(catalogue: Catalogue, number: int | None, words: Words) -> tuple[b.Panel, ...]:
+    """Return the panel that undoes the deletion of a series, until that is done."""
+    entry = next((entry for entry in catalogue.removed if entry.number == number), None)
+    if entry is None:
+        return ()
+    says = words.say("“{name}” was deleted.", name=dated_name(entry, words))
+    undo = b.Action("undo-delete", words.say("Undo"), act(put_back, entry.number), icon=b.Icon.UNDO)
+    return (b.Panel((b.Text(says, "deleted", live=True), b.Actions((undo,))), key="deleted"),)
+
+
+async def put_back(app: App, number: int) -> None:
+    """Put back a series that was deleted."""
+    await app.alone(lambda: app.archive.put_back(number))
+    await app.show()
+
+
+def _invitation(catalogue: Catalogue, today: date, words: Words) -> b.Hero:
+    """Return the series in play, or else a new series; the very first start says what this is."""
+    say, entry = words.say, catalogue.to_resume
+    if entry:
+        resume = b.Action("home-resume", say("Back to the table"), b.Go(f"/table/{entry.number}"))
+        return b.Hero(name_of(entry, words), _progress(entry, today, words), None, action=resume)
+    if catalogue.entries or catalogue.removed:
+        return b.Hero(say("Who plays tonight?"), "", None, action=_new(words))
+    welcome = say("You play with real cards and tap along here: one tap a turn keeps the score.")
+    return b.Hero(say("Welcome to the table"), welcome, None, action=_new(words))
+
+
+def _new(words: Words) -> b.Action:
+    return b.Action("home-new-series", words.say("New series"), b.Go("/new"), icon=b.Icon.ADD)
+
+
+def _ways(catalogue: Catalogue, words: Words, *, joins: bool) -> Iterator[b.Action]:
+    """Yield the ways to other screens."""
+    say = words.say
+    if catalogue.to_resume:
+        yield _new(words)
+    if joins:
+        yield b.Action("join-table", say("Join a table"), b.Go("/join"), icon=b.Icon.JOIN)
+    referee = say("Was that pass legal?")
+    yield b.Action("home-referee", referee, b.Go("/referee"), icon=b.Icon.REFEREE)
+    if catalogue.entries:
+        yield b.Action("players", say("Players"), b.Go("/players"), icon=b.Icon.PEOPLE)
+    yield b.Action("how-to-play", say("How to play"), b.Go("/how"), icon=b.Icon.RULES)
+    if catalogue.entries:
+        yield _import(words)
+
+
+def _import(words: Words, look: b.Emphasis = b.Emphasis.SECONDARY) -> b.Action:
+    return b.Action("home-import", words.say("Import"), b.Go("/import"), look, b.Icon.FILE)
+
+
+def _newest_first(catalogue: Catalogue) -> list[Entry]:
+    """Return the series in play first, then the newest first."""
+    return sorted(catalogue.entries, key=_age, reverse=True)
+
+
+def _age(entry: Entry) -> tuple[bool, str, int]:
+    """Return a sort key of state of play, valid date and number."""
+    return not entry.over, entry.latest if _has_date(entry) else "", entry.number
+
+
+def _link_to_deleted(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...]:
+    """Return a link to the deleted series with their number."""
+    if not catalogue.removed:
+        return ()
+    says = words.say("Deleted: {n}", n=len(catalogue.removed))
+    link = b.Action("home-deleted", says, b.Go("/deleted"), b.Emphasis.QUIET, b.Icon.BOX)
+    return (b.Actions((link,)),)
+
+
+def _progress(entry: Entry, today: date, words: Words) -> str:
+    """Return the day of a series unless it is today, with its round, leaders and players."""
+    progress = words.say("Round {number} in play", number=entry.dealt)
+    if entry.rounds == entry.dealt:
+        progress = words.say("Round {number} is over", number=entry.dealt)
+    when = "" if entry.latest == today.isoformat() else short_day(entry.latest, today, words)
+    ahead = _ahead(entry, words) if entry.rounds else ""
+    return " · ".join(filter(None, (when, progress, ahead, ", ".join(entry.players))))
+
+
+def series_row(entry: Entry, today: date, words: Words) -> b.Row:
+    """Build a series in a list; a series in play opens at its table."""
+    name, players, number = name_of(entry, words), _players(entry, words), entry.number
+    standing = " · ".join(
+        filter(None, (short_day(entry.latest, today, words), _standing(entry, words)))
+    )
+    opens = "" if entry.over else words.say("Back to the table")
+    return b.Row(
+        name,
+        f"home-series-{number}",
+        subtitle=standing,
+        note=players,
+        intent=b.Go(f"/series/{number}" if entry.over else f"/table/{number}"),
+        label=", ".join(filter(None, (name, standing, players, opens))),
+    )
+
+
+def _standing(entry: Entry, words: Words) -> str:
+    names, score = listed(entry.leaders, words), _score(entry, words)
+    rounds = rounds_words(entry.rounds - entry.off, words, entry.off)
+    if entry.over and not (names and score):
+        return f"{rounds} · {words.say('over')}"
+    if entry.over and len(entry.leaders) > 1:
+        won = words.say("{names} share the win with {score}", names=names, score=score)
+        return f"{rounds} · {won}"
+    if entry.over:
+        won = words.say("{names} won with {score}", names=names, score=score)
+        return f"{rounds} · {won}"
+    if not entry.rounds:
+        return words.say("In play")
+    return " · ".join(filter(None, (words.say("In play"), rounds, _ahead(entry, words))))
+
+
+def _score(entry: Entry, words: Words) -> str:
+    """Return the score of the leaders; empty without points where no chip has moved."""
+    if entry.in_points:
+        return points_words(entry.score, words)
+    return chips_words(entry.score, words) if entry.score else ""
+
+
+def _ahead(entry: Entry, words: Words) -> str:
+    """Return the players ahead with their score, if there is a score."""
+    score = _score(entry, words)
+    if not score:
+        return ""
+    if 1 < len(entry.leaders) == len(entry.players) - len(entry.left):
+        return words.say("all level with {score}", score=score)
+    names = listed(entry.leaders, words)
+    return words.say("{names} ahead with {score}", names=names, score=score)
+
+
+def _players(entry: Entry, words: Words) -> str:
+    """Return the names of all players of a series, those who left last, or how many more played."""
+    if len(entry.everybody) <= _NAMED + 1:
+        return ", ".join(entry.everybody)
+    named = ", ".join(entry.everybody[:_NAMED])
+    return words.say("{names} and {n} more", names=named, n=len(entry.everybody) - _NAMED)
+
+
+def name_of(entry: Entry, words: Words) -> str:
+    """Return the name of a series in a list."""
+    return entry.name or words.say("Fan Tan")
+
+
+def dated_name(entry: Entry, words: Words) -> str:
+    """Return the name of a series with its date, or with its players if undated."""
+    detail = day_words(entry.latest, words) or _players(entry, words)
+    return ", ".join(filter(None, (name_of(entry, words), detail)))

@@ -1,0 +1,293 @@
+"""House rules in words with their sources, and the answers that change the rules.
+
+The intent of an answer carries the rules after a tap.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.core import presets as named
+from companion.core.cards import Card, Rank, Suit, at, spread
+from companion.core.objections import RulesError, phrase
+from companion.core.presets import SavedRules, name_of
+from companion.core.rounds.layout import growth
+from companion.core.rules import (
+    MOST,
+    OPTIONS,
+    POINTS,
+    Option,
+    Rules,
+    Topic,
+    changed,
+    spoken,
+)
+from companion.screens.explanation import (
+    answer_words,
+    option_value,
+    rule_sentence,
+    summary,
+)
+from companion.views import blocks as b
+from companion.views import speech
+from companion.words import Words
+
+_NAMES: Final = {
+    "S0": phrase("Bicycle’s rules"),
+    "S1": phrase("Pagat"),
+    "S2": phrase("German Wikipedia"),
+    "S3": phrase("an A–Z of card games"),
+    "S4": phrase("a British family book"),
+    "Badam Satti": phrase("Badam Satti as played in India"),
+    "ours": phrase("this companion"),
+}
+_MARK: Final = re.compile("|".join(_NAMES))
+
+
+def source_names(marks: str, words: Words) -> str:
+    """Return the names of sources for marks such as `S0 S4; S2`: `Bicycle’s rules, …`."""
+    return ", ".join(words.say(_NAMES[mark]) for mark in dict.fromkeys(_MARK.findall(marks)))
+
+
+Choose = Callable[[Rules], b.Intent]
+"""A function that returns the intent to choose rules."""
+
+
+def _rails(
+    option: Option, rules: Rules, words: Words, choose: Choose
+) -> tuple[tuple[b.Action, ...], ...]:
+    """Return rows of answers to an option."""
+    if not option.codec.choices:
+        return _openings(option, rules, words, choose)
+    now = spoken(rules, option.name)
+    return (
+        tuple(
+            b.Action(
+                f"rule-{option.name}-{answer.replace('/', '-')}",
+                answer_words(option, answer, words),
+                choose(made),
+                chosen=answer == now,
+            )
+            for answer, made in _possible(option, rules)
+        ),
+    )
+
+
+def _possible(option: Option, rules: Rules) -> Iterator[tuple[str, Rules]]:
+    """Yield the answers that fit the pack, each with the rules after the answer."""
+    for answer in option.codec.choices:
+        with suppress(RulesError):
+            yield answer, after(rules, option.name, answer)
+
+
+def _openings(
+    option: Option, rules: Rules, words: Words, choose: Choose
+) -> tuple[tuple[b.Action, ...], ...]:
+    """Return the answers for the leader: left of the dealer, or the holder of a card.
+
+    The card is chosen from four if one rank opens, else by rank and suit.
+    """
+    grows = growth(rules)
+    ranks = sorted({card.rank for card in spread(grows.openers(grows.starter))})
+
+    def led_by(card: Card, name: str, says: str, label: str = "") -> b.Action:
+        """Return the answer by which a card leads the round."""
+        intent = choose(after(rules, "opening", card.text))
+        return b.Action(
+            f"rule-opening-{name}", says, intent, label=label, chosen=card == rules.opening
+        )
+
+    left = b.Action(
+        "rule-opening-left",
+        answer_words(option, "left", words),
+        choose(after(rules, "opening", "left")),
+        chosen=rules.opening is None,
+    )
+    if len(ranks) == 1:
+        cards = (at(suit, ranks[0]) for suit in Suit)
+        return ((left, *(led_by(card, card.text, speech.short(card, words)) for card in cards)),)
+    now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
+    by_card = replace(
+        led_by(now, "card", answer_words(option, "card", words)), chosen=not left.chosen
+    )
+    if left.chosen:
+        return ((left, by_card),)
+    by_rank = (
+        led_by(
+            at(now.suit, rank),
+            rank.text,
+            speech.rank_index(rank, words),
+            speech.rank_name(rank, words),
+        )
+        for rank in ranks
+    )
+    by_suit = (
+        led_by(at(suit, now.rank), suit.letter, suit.symbol, speech.suit_name(suit, words))
+        for suit in Suit
+    )
+    return ((left, by_card), tuple(by_rank), tuple(by_suit))
+
+
+def after(rules: Rules, option: str, answer: str) -> Rules:
+    """Return rules with an option changed, without a leading card that could no longer open."""
+    try:
+        return changed(rules, {option: answer})
+    except RulesError:
+        return changed(rules, {option: answer, "opening": "left"})
+
+
+@dataclass(frozen=True, slots=True)
+class PresetAnswer:
+    """Rules to choose by their title; `name` is for the identifier."""
+
+    name: str
+    title: str
+    chosen: bool
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class PresetsView:
+    """The presets to choose from.
+
+    `says` sums up the chosen rules, `changes` are their differences from the preset, and `source`
+    is the source of the preset.
+    """
+
+    answers: tuple[PresetAnswer, ...]
+    title: str
+    says: str
+    changes: str
+    source: str
+
+    @property
+    def texts(self) -> tuple[b.Text, ...]:
+        """The summary of the rules with the changes."""
+        says = "\n".join(filter(None, (self.says, self.changes)))
+        return (b.Text(says, "preset-says", live=True),)
+
+    def blocks(self, choose: Choose) -> tuple[b.Block, ...]:
+        """Return the choice of a preset over its description."""
+        answers = tuple(
+            b.Action(
+                f"preset-{answer.name}", answer.title, choose(answer.rules), chosen=answer.chosen
+            )
+            for answer in self.answers
+        )
+        return (b.Choice(answers), *self.texts)
+
+
+_GROUPS: Final = (
+    (phrase("Play"), {Topic.TURN, Topic.FINISH, Topic.DISPLAY}),
+    (phrase("Chips"), {Topic.CHIPS, Topic.FALSE_PASS}),
+    (phrase("Points"), {Topic.POINTS, Topic.JOINING}),
+)
+_FIVE: Final = 5
+"""The points by which a number of points goes up and down."""
+
+
+def pending_words(rules: Rules, pending: Rules, words: Words) -> str:
+    """Return the changes from the next round on; another preset by name with its own changes."""
+    if pending.preset == rules.preset:
+        changes = differences(rules, pending, words)
+    else:
+        title = words.say(named.PRESETS[pending.preset].title)
+        own = differences(named.preset(pending.preset), pending, words)
+        changes = " ".join(filter(None, (speech.sentence(title), own)))
+    return words.say("From the next round on: {changes}", changes=changes) if changes else ""
+
+
+def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
+    """Return all presets, with the rules described; `saved` rules keep their name."""
+    chosen, mine = named.PRESETS[rules.preset], name_of(rules, saved)
+    answers = tuple(
+        PresetAnswer(
+            preset.name, words.say(preset.title), preset is chosen, named.preset(preset.name)
+        )
+        for preset in named.PRESETS.values()
+    )
+    return PresetsView(
+        answers=answers,
+        title=mine or words.say(chosen.title),
+        says=summary(rules, words),
+        changes=likeness(rules, words) if mine else changes_words(rules, words),
+        source=words.say("Source: {source}", source=source_names(chosen.source, words)),
+    )
+
+
+def changes_words(rules: Rules, words: Words) -> str:
+    """Return the differences of rules from their preset, or nothing if there are none."""
+    changes = differences(named.preset(rules.preset), rules, words)
+    return words.say("Changed: {changes}", changes=changes) if changes else ""
+
+
+def likeness(rules: Rules, words: Words) -> str:
+    """Return the preset that rules come from, and their differences from it."""
+    base = words.say(named.PRESETS[rules.preset].title)
+    changes = differences(named.preset(rules.preset), rules, words)
+    if not changes:
+        return words.say("Like {base}", base=base)
+    return words.say("Like {base}: {changes}", base=base, changes=changes)
+
+
+def rule_panels(rules: Rules, words: Words, choose: Choose | None = None) -> tuple[b.Panel, ...]:
+    """Return a panel for each group of options; with `choose` the rules can be changed."""
+    return tuple(
+        b.Panel(
+            (
+                b.List(
+                    tuple(
+                        rule_row(option, rules, words, choose)
+                        for option in OPTIONS
+                        if option.topic in topics
+                    )
+                ),
+            ),
+            words.say(title),
+            key=title,
+        )
+        for title, topics in _GROUPS
+    )
+
+
+def differences(before: Rules, after: Rules, words: Words) -> str:
+    """Return the sentence of each changed rule."""
+    changed = (option for option in OPTIONS if before[option.name] != after[option.name])
+    sentences = (rule_sentence(option, after, words) for option in changed)
+    return " ".join(filter(None, dict.fromkeys(sentences)))
+
+
+def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None = None) -> b.Row:
+    """Return a rule with its value, meaning and source; with `choose` it can be changed."""
+    row = b.Row(
+        words.say(option.title),
+        f"rule-{option.name}",
+        subtitle=speech.sentence(words.say(option.says)),
+        note=words.say("Source: {source}", source=source_names(option.source, words)),
+        value=option_value(option, rules, words),
+    )
+    if choose is None:
+        return row
+    if option.unit:
+        return replace(row, counter=_counter(option, rules, words, choose))
+    rails = _rails(option, rules, words, choose)
+    return replace(row, value="", choices=tuple(map(b.Choice, rails)))
+
+
+def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Counter:
+    value, title, name = rules[option.name], words.say(option.title), f"rule-{option.name}"
+    step = _FIVE if option.unit == POINTS else 1
+
+    def change(to: int) -> b.Intent | None:
+        return choose(after(rules, option.name, str(to))) if to != value else None
+
+    less, more = change(max(0, value - step)), change(min(MOST, value + step))
+    less_says = words.say("{title}: less", title=title)
+    more_says = words.say("{title}: more", title=title)
+    return b.Counter(
+        b.Text(option_value(option, rules, words), f"{name}-value"),
+        (b.Action(f"{name}-less", "", less, icon=b.Icon.LESS, label=less_says),),
+        (b.Action(f"{name}-more", "", more, icon=b.Icon.ADD, label=more_says),),
+    )

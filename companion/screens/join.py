@@ -1,0 +1,136 @@
+"""The screen that joins a shared table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from companion.core.objections import Objection, Why
+from companion.desk.company import Invitation
+from companion.screens.company import keeps_nothing
+from companion.screens.kit import App, Form, Here, act, submit
+from companion.screens.routes import table_path
+from companion.views import blocks as b
+from companion.views.speech import refusal_words
+
+_LONGEST_LINK: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class JoinForm:
+    """The form to join a table: the typed code and the pasted link, and why they were refused.
+
+    `invitation` is the one with which the page was opened.
+    """
+
+    invitation: str = ""
+    code: str = ""
+    link: str = ""
+    refusal: str = ""
+
+    def write_code(self, code: str) -> Self:
+        """Return a copy with another code."""
+        return replace(self, code=code, refusal="")
+
+    def paste_link(self, link: str) -> Self:
+        """Return a copy with another link."""
+        return replace(self, link=link, refusal="")
+
+    def refused(self, refusal: str) -> Self:
+        """Return a copy with the reason of a refusal."""
+        return replace(self, refusal=refusal)
+
+    @property
+    def asked(self) -> Invitation | str | None:
+        """The table to join, by an invitation or a code; None before one is complete."""
+        code = "".join(self.code.split()).upper()
+        return Invitation.read(self.invitation) or Invitation.read(self.link) or code or None
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen that joins a table."""
+        invited = Invitation.read(self.invitation) is not None
+        no_table = refusal_words(Objection(Why.TABLE_GONE), here.words, str)
+        refusal = self.refusal or (no_table if self.invitation and not invited else "")
+        blocks: tuple[b.Block, ...] = (
+            () if refusal else (b.Text(here.say("You are invited to a table."), "invited"),)
+        )
+        if not invited:
+            blocks = self._ways(here)
+        strange = self.link and not self.asked
+        join = b.Action(
+            "join-table",
+            here.say("Try again") if self.refusal and invited else here.say("Join the table"),
+            submit(join_table) if self.asked else None,
+            b.Emphasis.PRIMARY,
+            obstacle=here.say("This link leads to no table.") if strange else "",
+        )
+        notices = (
+            *b.notices(refusal, "join-refused", b.Status.BAD),
+            *b.notices("" if here.room_keeps else keeps_nothing(here.words), "keeps-nothing"),
+        )
+        return b.Document(
+            here.say("Join a table"),
+            ((*notices, *blocks),),
+            footer=(join,),
+            follows=act(join_as_invited, self.invitation) if invited else None,
+        )
+
+    def _ways(self, here: Here) -> tuple[b.Block, ...]:
+        """Return the fields for a code and for a link."""
+        says = here.say("Point the camera at the host’s phone, or type the code that it shows.")
+        ready = submit(join_table) if self.asked else None
+        code = b.Field(
+            "join-code",
+            self.code,
+            here.say("Eight characters"),
+            JoinForm.write_code,
+            submit=ready,
+            code=True,
+        )
+        link = b.Field(
+            "join-url",
+            self.link,
+            here.say("https://…"),
+            JoinForm.paste_link,
+            submit=ready,
+            longest=_LONGEST_LINK,
+        )
+        return (
+            b.Text(says, style=b.Style.MUTED),
+            b.Panel((code,), here.say("Code")),
+            b.Panel((link,), here.say("Link")),
+        )
+
+
+def join(here: Here) -> Form:
+    """Return the screen that joins a table, at once by the invitation that opened the page."""
+    return Form(JoinForm(here.invitation), f"join-{here.invitation}")
+
+
+async def join_table(app: App, form: JoinForm) -> Callable[[JoinForm], JoinForm] | None:
+    """Join the table, and go on to the choice of a seat, or to the table if there is one already.
+
+    The returned step shows in the form why joining was refused.
+    """
+    asked = form.asked
+    if asked is None:
+        return None
+    joined = await app.alone(lambda: app.archive.join(asked))
+    if isinstance(joined, Objection):
+        refusal = refusal_words(joined, app.here.words, str)
+        return lambda form: form.refused(refusal)
+    if joined:
+        app.forget_invitation()
+        app.look_at(joined)
+        company = joined.snapshot.company
+        if company and not company.seat:
+            await app.go(f"{table_path(joined.snapshot.number)}/company")
+        else:
+            await app.go_to_table()
+    return None
+
+
+async def join_as_invited(app: App, invitation: str) -> Callable[[JoinForm], JoinForm] | None:
+    """Join the table of the invitation with which the app was opened."""
+    return await join_table(app, JoinForm(invitation))

@@ -1,0 +1,119 @@
+"""The settings of a device, whose answers carry the resulting preferences."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.preferences import Look, Lows, Motion, Preferences
+from companion.screens.backups import backup_panel, backup_says
+from companion.screens.house_rules import presets
+from companion.screens.kit import App, Here, act
+from companion.views import blocks as b
+from companion.words import LANGUAGES
+
+
+def settings(here: Here) -> b.Document:
+    """Return the screen of all settings of a device, the usual rules and the backup."""
+    usual = presets(here.catalogue.usual, here.words, here.catalogue.saved)
+    change = b.Action("usual-rules", here.say("Change"), b.Go("usual"))
+    device = (_language(here), *_looks(here), _motion(here), _hints(here))
+    rules = here.say("House rules of a new series")
+    return b.Document(
+        here.say("Settings"),
+        (
+            (b.Panel(device, here.say("This device")),),
+            (b.Panel(_layout(here), here.say("The layout")),),
+            (b.Panel((*usual.texts, b.Actions((change,))), rules, usual.title),),
+            (backup_panel(backup_says(here.keeping, here.words), here.words, restores=True),),
+        ),
+    )
+
+
+async def prefer(app: App, preferences: Preferences) -> None:
+    """Apply the preferences to this device, and store them."""
+    await app.prefer(preferences)
+
+
+def _language(here: Here) -> b.Choice:
+    now = here.preferences
+    spoken = [(code, name, replace(now, language=code)) for code, name in LANGUAGES.items()]
+    own = ("device", here.say("Auto"), replace(now, language=""))
+    return _choice("language", here.say("Language"), now, [own, *spoken])
+
+
+def _looks(here: Here) -> tuple[b.Choice, ...]:
+    now = here.preferences
+    looks = [
+        ("system", here.say("Auto"), replace(now, look=Look.SYSTEM)),
+        ("light", here.say("Light"), replace(now, look=Look.LIGHT)),
+        ("dark", here.say("Dark"), replace(now, look=Look.DARK)),
+    ]
+    suits = [
+        ("four", here.say("Four colours"), replace(now, four_colours=True)),
+        ("two", here.say("Two colours"), replace(now, four_colours=False)),
+    ]
+    return (
+        _choice("theme", here.say("Theme"), now, looks),
+        _choice("suit-colours", here.say("Suit colours"), now, suits),
+    )
+
+
+def _layout(here: Here) -> tuple[b.Choice, ...]:
+    now = here.preferences
+    lows = [
+        ("as-ruled", here.say("By the rules"), replace(now, lows=Lows.AS_RULED)),
+        ("right", here.say("Right"), replace(now, lows=Lows.RIGHT)),
+        ("left", here.say("Left"), replace(now, lows=Lows.LEFT)),
+    ]
+    across = [
+        ("rows", here.say("Rows"), replace(now, columns=False)),
+        ("columns", here.say("Columns"), replace(now, columns=True)),
+    ]
+    sides = [
+        ("near", here.say("My side of the table"), replace(now, turned=False)),
+        ("opposite", here.say("The opposite side"), replace(now, turned=True)),
+    ]
+    order = [
+        ("fixed", here.say("Fixed"), replace(now, as_laid=False)),
+        ("as-laid", here.say("As they are begun"), replace(now, as_laid=True)),
+    ]
+    return (
+        _choice("low-cards", here.say("Low cards"), now, lows),
+        _choice("suits", here.say("Suits as"), now, across),
+        _choice("suits-order", here.say("Order of the suits"), now, order),
+        _choice("side", here.say("The layout as seen from"), now, sides),
+    )
+
+
+def _motion(here: Here) -> b.Choice:
+    now = here.preferences
+    answers = [
+        ("system", here.say("Auto"), replace(now, motion=Motion.SYSTEM)),
+        ("on", here.say("On"), replace(now, motion=Motion.ON)),
+        ("off", here.say("Off"), replace(now, motion=Motion.OFF)),
+    ]
+    return _choice("motion", here.say("Motion"), now, answers)
+
+
+def _hints(here: Here) -> b.Choice:
+    now = here.preferences
+    answers = [
+        ("off", here.say("Off"), replace(now, hints=False)),
+        ("on", here.say("On"), replace(now, hints=True)),
+    ]
+    explained = here.say("Enter your own hand, and a tap on your turn shows the best card.")
+    return _choice("hints", here.say("Hints"), now, answers, explained)
+
+
+def _choice(
+    name: str,
+    title: str,
+    now: Preferences,
+    answers: Sequence[tuple[str, str, Preferences]],
+    says: str = "",
+) -> b.Choice:
+    """Return a choice of preferences; `name` is for the identifiers."""
+    actions = tuple(
+        b.Action(f"{name}-{answer}", words, act(prefer, made), chosen=made == now)
+        for answer, words, made in answers
+    )
+    return b.Choice(actions, title, says)

@@ -1,0 +1,99 @@
+"""Documents of the catalogue, one for each series: what lists and statistics need of it.
+
+The catalogue is a cache, so it may vanish at any time. Names are those in the file of the series.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from companion.core.forecast import Entry, entry_of
+from companion.core.kinship import first_of
+from companion.core.series import Series
+from companion.core.sheet import series_report
+from companion.core.statistics import Duel, Record, Sitting, Streak, Tally, sittings
+from storage.series import OpenSeries
+
+VERSION: Final = 6
+"""Version of the documents, raised with every change in them or in the statistics."""
+_NAMES: Final = ("players", "leaders", "left")
+Doc = dict[str, Any]
+Names = Callable[[str], str]
+
+
+def light_doc(opened: OpenSeries) -> Doc:
+    """Return what the list of series needs; its cost does not grow with the rounds."""
+    series = opened.log.series
+    doc: Doc = {
+        "number": opened.number,
+        "dealt": 0,
+        "size": opened.size,
+        "lines": opened.revision,
+        "id": opened.id,
+        "version": VERSION,
+    }
+    if not series.rounds:
+        return doc
+    entry = asdict(entry_of(opened.number, series))
+    for key in _NAMES:
+        entry[key] = [opened.back.get(name, name) for name in entry[key]]
+    return {**doc, **entry, "first": first_of(series)}
+
+
+def whole_doc(opened: OpenSeries, known: tuple[Sitting, ...] | None = None) -> Doc:
+    """Return the document of a series, with `totals`, the report and the statistics as well."""
+    doc, series = light_doc(opened), opened.log.series
+    if not doc["dealt"]:
+        return doc
+
+    def back(name: str) -> str:
+        return opened.back.get(name, name)
+
+    closed = series.closed
+    totals = {
+        back(series.name_of(handle)): {"chips": chips, "points": closed.points[handle]}
+        for handle, chips in closed.chips.items()
+    }
+    evenings = sittings(series) if known is None else known
+    return {
+        **doc,
+        "totals": totals,
+        "report": report_of(series),
+        "called": {player.handle: back(player.name) for player in series.players},
+        "evenings": [_evening_doc(evening, back) for evening in evenings],
+    }
+
+
+def report_of(series: Series) -> Doc:
+    """Return the facts about a series for programs, but the names."""
+    rest = {"dealt": len(series.rounds), "played": series.standing.played}
+    return {"date": series.date or None, **series_report(series), **rest}
+
+
+def entry_in(doc: Mapping[str, Any], names: Names) -> Entry:
+    """Return the entry of a series in a document."""
+    fields = {name: doc[name] for name in Entry.__match_args__}
+    for key in _NAMES:
+        fields[key] = tuple(map(names, fields[key]))
+    return Entry(**fields)
+
+
+def sittings_in(doc: Mapping[str, Any], names: Names) -> tuple[Sitting, ...]:
+    """Return the summaries of the evenings in a whole document."""
+    return tuple(Sitting(date, _records_in(records, names)) for date, records in doc["evenings"])
+
+
+def _evening_doc(evening: Sitting, back: Names) -> list[Any]:
+    records = {
+        back(name): [tally, streak, {back(other): duel for other, duel in duels.items()}]
+        for name, (tally, streak, duels) in evening.summary.items()
+    }
+    return [evening.date, records]
+
+
+def _records_in(records: Mapping[str, Any], names: Names) -> dict[str, Record]:
+    found: dict[str, Record] = {}
+    for name, (tally, streak, duels) in records.items():
+        against = {names(other): Duel(*duel) for other, duel in duels.items()}
+        found[names(name)] = Record(Tally(*tally), Streak(*streak), against)
+    return found
