@@ -339,6 +339,18 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         "Keys: arrows and Enter lay a card, P passes, U undoes, R redoes, "
         "Esc closes a menu or leaves."
     )
+    if view.scratch:
+        clear = _act(session, session.clear_referee)
+        entries = (
+            MenuLine(
+                "round-seats",
+                icons.GROUP_OUTLINED,
+                say("House rules and players"),
+                _open(session, "seats"),
+            ),
+            MenuLine("referee-clear", icons.RESTART_ALT, say("Begin again"), clear),
+        )
+        return Menu(say("More"), entries)
     company = say("Who is here") if view.phones else say("Share this table")
     shared = [("share-table", icons.QR_CODE_2, company, "company")] if session.archive.room else []
     pages = (
@@ -431,6 +443,11 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     entries = (
         _claim_line(session, turn_claim(snapshot, place, session.words)),
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
+    )
+    if view.scratch:
+        return Menu(seat.name, entries, seat.says)
+    entries = (
+        *entries,
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
         MenuLine(
             "menu-deals", icons.STYLE_OUTLINED, dealer, None if seat.dealer else deals, beneath
