@@ -1,18 +1,16 @@
 """The verdict of a pass: the cards that could be played, the argument, the fine, the suspects."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from companion.core.books import Fine, cost, held_back, own_neighbours, starter_at, unclaimed
 from companion.core.cards import Card, Cards, gather, spread
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
-from companion.core.payments import is_in_play, parts_due, taker
+from companion.core.payments import unticked
 from companion.core.presets import PRESETS, preset
 from companion.core.rounds.events import Event, FineCharged, FineWaived
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
-from companion.core.rules import OPTIONS, AnyStarter, ChipPlace, FinePer, FineTo, Topic
+from companion.core.rules import OPTIONS, AnyStarter, FinePer, FineTo, Topic
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
@@ -43,7 +41,6 @@ from companion.views.at_table.passes import (
     given_back,
     verdict_text,
 )
-from companion.views.at_table.tray import ticked_before_let_go
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
 
@@ -155,14 +152,13 @@ def verdict(here: Here) -> b.Document:
     asked = asked_in_play(snapshot.series, number, turn, words)
     answer = answered(snapshot, found_late(snapshot, words), words)
     says = answer.says if answer and answer.concerns(number, turn) else ""
-    was_ticked = ticked_before_let_go(snapshot, number, turn)
     argument: tuple[b.Block, ...] = (
         b.Text(" ".join(because(snapshot.series, round_, ruling, words))),
         *_question(asked),
         *_notes(notes, words),
         *b.notices(says, "answer"),
         *_still_open(snapshot, number, ruling, words),
-        *_fine(snapshot.series, round_, ruling, words, was_ticked=was_ticked),
+        *_fine(snapshot.series, round_, ruling, words),
         b.List((_rule(round_, ruling, words),)),
         b.Actions((repair,)),
         *(() if here.route.referee else (b.Actions((_referee(turn, words),)),)),
@@ -237,16 +233,14 @@ def _still_open(
     return (likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
 
 
-def _fine(
-    series: Series, round_: Round, ruling: Ruling, words: Words, *, was_ticked: bool
-) -> tuple[b.Block, ...]:
+def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[b.Block, ...]:
     """Return the fine for a false pass, its unknown parts and exceptions, and where it is paid."""
     if ruling.verdict is not Verdict.ILLEGAL:
         return ()
     due, pending = _due(round_, ruling), _pending(round_, ruling, words)
     waived = ruling.turn in round_.decisions.waived
     if waived and not round_.void:
-        remark = _given_back(series, round_, due, words, was_ticked=was_ticked)
+        remark = _ticked_before(series, round_, ruling.turn, words)
     else:
         remark = _remark(round_, ruling, due, pending, words)
     settle = b.Action("settle", words.say("Settle up"), b.Go("settle"), icon=b.Icon.SETTLE)
@@ -498,24 +492,11 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
     return b.Row(what, subtitle=parties, value=str(fine.chips), status=status, key=key)
 
 
-def _given_back(
-    series: Series, round_: Round, due: Sequence[Fine], words: Words, *, was_ticked: bool
-) -> str:
-    """Return a remark on the chips to give back after the table let a paid fine go.
-
-    Chips due at the end of the round were not paid before (RULES, Readings). In a finished round
-    the player who took the pot gives its chips back. If the app keeps the chips there are none.
-    """
-    due = [fine for fine in due if is_in_play(round_, fine.moment)]
-    paid = [replace(fine, target=taker(round_, fine)) for fine in due]
-    paid = [fine for fine in paid if fine.target != fine.offender]
-    back = given_back(series, round_, paid, words)
-    if not back or round_.setup.rules.chips is ChipPlace.APP:
-        return ""
-    parts = listed(back, words)
-    if was_ticked:
-        return words.say("It was ticked off as paid: {parts}.", parts=parts)
-    return words.say("If it was paid: {parts}.", parts=parts)
+def _ticked_before(series: Series, round_: Round, turn: int, words: Words) -> str:
+    """Return who gives back what was put down for a fine that was let go."""
+    ticks = [tick for tick in round_.decisions.paid if tick.turn == turn]
+    back = given_back(series, round_, ticks, words)
+    return words.say("It was paid: {parts}.", parts=listed(back, words)) if back else ""
 
 
 def _remark(
@@ -529,7 +510,8 @@ def _remark(
     if round_.void:
         return words.say("The round was called off: everything that was paid in it goes back.")
     chips = sum(fine.chips for fine in due if fine.target == POT)
-    if round_.decisions.tick(ruling.turn) and not parts_due(round_, ruling.turn):
+    open_turns = {fine.turn for fine in unticked(round_)}
+    if round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
         return words.say(
             "Ticked off as paid. To take the tick back, let the fine go and charge it again."
         )

@@ -396,7 +396,7 @@ class Session:
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screens.known(screen.path):
             self.notify(self.words.say("There is no such page."))
-        elif screen.series not in {None, SCRATCH, *known}:
+        elif screen.series is not None and screen.series not in {SCRATCH, *known}:
             self.notify(no_series(screen.series, catalogue, self.words))
         return True
 

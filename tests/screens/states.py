@@ -6,7 +6,7 @@ from typing import cast
 import flet as ft
 from flet.components.component import Component
 
-from companion.core.payments import series_payments
+from companion.core.debts import series_payments
 from companion.core.sheet import loads
 from companion.desk.company import Company
 from companion.screens.players import number_of

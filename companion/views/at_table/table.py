@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from companion.core.books import fines as fines_of
 from companion.core.books import ledger
 from companion.core.cards import Rank, gather, spread
-from companion.core.payments import at_once
+from companion.core.judge import judge
+from companion.core.payments import lying_pot
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
@@ -144,7 +146,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     series, round_, fee = snapshot.series, snapshot.round, snapshot.round.setup.rules.pass_fee
     due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
     in_app = round_.setup.rules.chips is ChipPlace.APP
-    accused = contradiction or (at_once(round_) if in_app else fines)
+    accused = contradiction or (next(fines_of(round_, judge(round_)), None) if in_app else fines)
     slip = slip_first(snapshot, fines, words, denied) if accused else None
     turns_in_tray = {fine.turn for fine in fines}
     scratch = snapshot.number == SCRATCH
@@ -153,7 +155,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     return TableView(
         title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
         subtitle=words.say("Lay the cards, then pass") if scratch else subtitle(snapshot, words),
-        pot=ledger(round_).pot if series.counts_chips else None,
+        pot=lying_pot(round_) if series.counts_chips else None,
         moved=_moved(round_),
         seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
         to_play=due or "",
