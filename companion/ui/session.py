@@ -25,13 +25,15 @@ from companion.desk.archive import Archive
 from companion.desk.commands import Command, on_day, pass_turn
 from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.ports import StoreFailedError, Trouble
+from companion.desk.scratch import SCRATCH, scratch_table
 from companion.desk.table import Snapshot, Table
 from companion.forms.seating import NOTHING
 from companion.preferences import Preferences
 from companion.screens import table as screens
 from companion.screens.kit import NOT_ITS_OWN, Here, Keeping
 from companion.screens.phones import refusal_at
-from companion.screens.routes import TABLE, Screen, table_path
+from companion.screens.referee import open_table, table_of
+from companion.screens.routes import REFEREE, TABLE, Screen, table_path
 from companion.screens.slip_offers import Denied
 from companion.ui import looks
 from companion.ui.device import Device
@@ -86,6 +88,7 @@ class Session:
     _asked_for: Screen | None = None
     _warned: tuple[Message, tuple[int, int] | None] = (NO_MESSAGE, None)
     _pushing: str = ""
+    _scratch: tuple[str, Table] | None = None
 
     @property
     def watched(self) -> Watched:
@@ -181,7 +184,13 @@ class Session:
         return await self._ask(lambda table, seen: self.requests.do(table, command, seen), place)
 
     async def pass_turn(self) -> None:
-        """Pass for the player who is due."""
+        """Pass for the player who is due; the referee asks first for the cards in question."""
+        now = self.watched.snapshot
+        if now and now.number == SCRATCH and now.round.due is not None:
+            known = now.round.knowledge.hands[now.round.due]
+            if known is None:
+                await self.open("hand")
+                return
         await self.lay(pass_turn, "pass")
 
     async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
@@ -237,6 +246,8 @@ class Session:
 
     def keep_played(self, table: Table) -> None:
         """Store the series as the last one played on this device."""
+        if table.snapshot.number == SCRATCH:
+            return
         preferences = replace(self.shown.preferences, played=table.snapshot.number)
         if preferences != self.shown.preferences:
             self.shown.preferences = preferences
@@ -301,7 +312,7 @@ class Session:
         over = now is not None and now.round.over
         first = (
             self.watching.first(now, self.words)
-            if now and not over and screen.name == TABLE
+            if now and not over and screen.name in {TABLE, REFEREE}
             else []
         )
         for watched in first:
@@ -329,13 +340,33 @@ class Session:
     async def _left_deleted(self) -> bool:
         """Leave the series if it was deleted, with a notice; return whether the screen changed."""
         at, screen = self.observed, self.shown.screen
-        if at is None or any(at.number == entry.number for entry in self.archive.catalogue.entries):
+        if at is None or at.number == SCRATCH:
+            return False
+        if any(at.number == entry.number for entry in self.archive.catalogue.entries):
             return False
         self.look_away()
         if at.number != screen.series and not screen.at_table:
             return False
         await self.go("/", deleted_elsewhere(at.series.name, self.words))
         return True
+
+    async def _scratch_at(self, screen: Screen) -> Table:
+        """Return the table of the referee at this screen, begun with what lies below the screen."""
+        if self._scratch and self._scratch[0] == screen.path:
+            return self._scratch[1]
+        log, number = open_table(self.archive.catalogue.usual), screen.parent.series
+        if number in {entry.number for entry in self.archive.catalogue.entries}:
+            async with self.archive.borrow(number) as table:
+                log = table_of(self.facts(screen, table.snapshot))
+        scratch = scratch_table(log)
+        scratch.colour(self.archive.catalogue.colours)
+        self._scratch = screen.path, scratch
+        return scratch
+
+    async def clear_referee(self) -> None:
+        """Begin again with what lies below the screen of the referee."""
+        self._scratch = None
+        await self.go_to_table()
 
     async def _add_up(self) -> None:
         """Add up the players over all evenings; the known totals show until then."""
@@ -349,30 +380,41 @@ class Session:
         whether the screen shows, which is not the case if another screen was requested while the
         series was being opened.
         """
-        request = self._asked_for = screen
+        self._asked_for = screen
         played = self.shown.preferences.played
-        catalogue, number = replace(self.archive.catalogue, played=played), screen.series
+        catalogue = replace(self.archive.catalogue, played=played)
         latest = catalogue.to_resume or next(iter(catalogue.played_first), None)
-        if screen.at_table and number is None and latest:
-            screen, number = screen.of_series(latest.number), latest.number
+        if screen.names_no_series and latest:
+            screen = screen.of_series(latest.number)
         known = {entry.number for entry in catalogue.entries}
-        if number in known and (not self.table or self.table.snapshot.number != number):
-            table = await self.archive.open(number)
-            if self._asked_for is not request:
-                return False
-            self.look_at(table)
-        elif number is not None and number not in known:
-            self.look_away()
+        if not await self._watch(screen, known):
+            return False
         if screen.of_people:
             self.watching.see(self.archive.people)
-        if screen.of_people:
             self.begin(self._add_up)
         self.shown.screen, self.pointer.menu, self.looking = screen, "", False
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screens.known(screen.path):
             self.notify(self.words.say("There is no such page."))
-        elif screen.series is not None and screen.series not in known:
+        elif screen.series is not None and screen.series not in {SCRATCH, *known}:
             self.notify(no_series(screen.series, catalogue, self.words))
+        return True
+
+    async def _watch(self, screen: Screen, known: set[int]) -> bool:
+        """Watch the table of the screen; return whether this screen is still asked for."""
+        request, number = self._asked_for, screen.series
+        if number not in {None, SCRATCH, *known}:
+            self.look_away()
+            return True
+        table = None
+        if screen.referee:
+            table = await self._scratch_at(screen.referee)
+        elif number and (not self.table or self.table.snapshot.number != number):
+            table = await self.archive.open(number)
+        if self._asked_for is not request:
+            return False
+        if table:
+            self.look_at(table)
         return True
 
     async def go(self, path: str, notice: str = "") -> None:
@@ -409,7 +451,10 @@ class Session:
 
     async def go_to_table(self) -> None:
         """Open the table of the series that this device watches."""
-        if self.table:
+        referee = self.shown.screen.referee
+        if referee:
+            await self.go(referee.path)
+        elif self.table:
             await self.go(table_path(self.table.snapshot.number))
 
     async def open(self, word: str) -> None:
