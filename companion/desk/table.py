@@ -97,6 +97,11 @@ class Snapshot:
         return self.log.round
 
     @property
+    def turn(self) -> tuple[int, int, Seat | None]:
+        """The turn to be taken: the number of its round, the turns before it, and who is due."""
+        return self.round_number, len(self.round.turns), self.round.due
+
+    @property
     def board(self) -> Round:
         """Round in play, on the turn of the viewer with the private hand unless it is covered."""
         mine = self.mine
@@ -183,6 +188,10 @@ class Table:
     async def redo(self, seen: int) -> Objection | None:
         """Repeat the step that was taken back last."""
         return await self._ask(self._redo, seen)
+
+    async def refuse_late(self) -> Objection:
+        """Return the objection to a tap that was meant for an earlier position."""
+        return Objection(Why.QUICKER)
 
     async def _ask(self, act: Callable[[], Objection | None], seen: int) -> Objection | None:
         """Run an action on the revision that the sender saw.

@@ -37,6 +37,7 @@ from companion.screens.routes import REFEREE, TABLE, Screen, table_path
 from companion.screens.slip_offers import Denied
 from companion.ui import looks
 from companion.ui.device import Device
+from companion.ui.frames import Frames
 from companion.ui.requests import Requests
 from companion.ui.routes import Viewport
 from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
@@ -68,6 +69,7 @@ class Session:
     archive: Archive
     device: Device
     requests: Requests = field(default_factory=lambda: Requests(monotonic))
+    frames: Frames = field(default_factory=Frames)
     shown: DeviceState = field(default_factory=DeviceState)
     watching: Watching = field(default_factory=Watching)
     pointer: Pointer = field(default_factory=Pointer)
@@ -86,6 +88,7 @@ class Session:
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
     _asked_for: Screen | None = None
+    _by_others: bool = False
     _warned: tuple[Message, tuple[int, int] | None] = (NO_MESSAGE, None)
     _pushing: str = ""
     _scratch: tuple[str, Table] | None = None
@@ -180,8 +183,17 @@ class Session:
         )
 
     async def lay(self, command: Command, place: str) -> bool:
-        """Ask for a turn by a tap on a place of the screen; return whether the table agreed."""
-        return await self._ask(lambda table, seen: self.requests.do(table, command, seen), place)
+        """Ask for a turn by a tap on a place of the screen; return whether the table agreed.
+
+        Just after others have changed whose turn it is, the tap was meant for the turn before.
+        """
+
+        async def lay(table: Table, seen: int) -> Objection | None:
+            if self.frames.is_too_soon:
+                return await table.refuse_late()
+            return await self.requests.do(table, command, seen)
+
+        return await self._ask(lay, place)
 
     async def pass_turn(self) -> None:
         """Pass for the player who is due; the referee asks first for the cards in question."""
@@ -203,7 +215,7 @@ class Session:
         meant = seen or self.watched.snapshot
         if meant is None:
             return False
-        once, revision = self.requests.once, meant.revision
+        once, revision = self.requests.once, self.frames.revision_at_press(meant.revision)
         dated = on_day(command, self.archive.today)
         return await self._ask(lambda table, _: once(table, dated, revision), place, once=True)
 
@@ -228,13 +240,15 @@ class Session:
             return False
         if self.requests.bounced(here, once=once):
             await self.requests.answered()  # the answer to the first tap would close the notice
-            self.warn(self.words.say("Tapped twice? Only the first tap counted."))
+            if not self.shown.notice.says:  # else the first tap did not count either
+                self.warn(self.words.say("Tapped twice? Only the first tap counted."))
             return False
         if self.requests.stuck:
             self.warn(self.words.say("The last tap is still on its way."))
             return False
         with self.requests.answering(here):
-            refusal = await act(table, seen.revision)
+            refusal = await act(table, self.frames.revision_at_press(seen.revision))
+            self._by_others |= table.snapshot.revision > self.requests.reached
             self.refuse(refusal, seen)
             if refusal is None:
                 self.keep_played(table)
@@ -296,7 +310,10 @@ class Session:
 
     def _changed(self) -> None:
         """Draw again after a change, unless a request of this device is going to draw anyway."""
-        if self.connected and not self.requests.under_way:
+        if self.requests.under_way:
+            return
+        self._by_others = True
+        if self.connected:
             self.begin(self.show)
 
     async def show(self) -> None:
@@ -329,9 +346,13 @@ class Session:
 
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
-        now = self.observed
+        now, before = self.observed, self.watched.snapshot
         if now and self.hand and self.hand.is_gone(now):
             self.hand = None
+        if self._by_others and now and before and now.number == before.number:
+            turned = now.turn != before.turn
+            self.frames.draw(before.revision, turned=turned)
+        self._by_others = False
         warning, warned_at = self._warned
         if self.shown.notice == warning and warned_at != self._position:
             self.notify("")
