@@ -77,7 +77,9 @@ class ResultForm:
         noted = round_.passes or tuple(passed.count(seat) for seat in seats)
         played_out = round_.played_out
         written = tuple(noted[seat] if played_out else None for seat in seats)
-        return cls(seen, number, round_.setup, round_.leader, round_.cards_left, noted, written)
+        named = frozenset(seats) if played_out else frozenset[Seat]()
+        left = round_.cards_left
+        return cls(seen, number, round_.setup, round_.leader, left, noted, written, named=named)
 
     @property
     def out(self) -> Seat | None:
@@ -197,8 +199,9 @@ class ResultForm:
         doubt = None if obstacle else self.doubt
         intent: b.Intent | None = edit(ResultForm.ask) if doubt else submit(save_result)
         if obstacle:
-            missing = self.out is not None and self.unnamed is not None
-            intent = edit(ResultForm.look_at, self.unnamed or 0) if missing else None
+            missing = None if self.seen.revision != here.night.revision else self.unnamed
+            asks = self.out is not None and not result_obstacle(self.seen.round, here.words)
+            intent = edit(ResultForm.look_at, missing) if asks and missing is not None else None
         save = b.Action(
             "save-result",
             says,
