@@ -3,24 +3,39 @@
 from collections.abc import Mapping
 
 from companion.screens.backups import importing, restoring
+from companion.screens.cards import cards
 from companion.screens.company import company
 from companion.screens.correction import pay
 from companion.screens.deleted import deleted
+from companion.screens.hand import hand, mine
 from companion.screens.home import home
 from companion.screens.join import join
 from companion.screens.kit import Draws
 from companion.screens.player import player
 from companion.screens.players import name, players, same
+from companion.screens.repair import repair
 from companion.screens.result import result
 from companion.screens.settings import settings
 from companion.screens.settling import settle
+from companion.screens.slip_offers import forgotten
+from companion.screens.turns import turns
+from companion.screens.verdict import verdict
 from companion.screens.worth import worth
 
 OF_A_SERIES: Mapping[str, Draws] = {
+    "cards": cards,
     "company": company,
+    "forgotten": forgotten,
+    "hand": hand,
+    "mine": mine,
     "pay": pay,
+    "repair": repair,
     "result": result,
+    "seats": repair,
     "settle": settle,
+    "slip": repair,
+    "turns": turns,
+    "verdict": verdict,
     "worth": worth,
 }
 ALONE: Mapping[str, Draws] = {
@@ -37,26 +52,17 @@ ALONE: Mapping[str, Draws] = {
 }
 _NOT_YET = frozenset(
     {
-        "cards",
         "deal",
-        "forgotten",
-        "hand",
         "how",
-        "mine",
         "new",
         "next",
         "over",
         "picture",
         "referee",
-        "repair",
         "rules",
-        "seats",
         "series",
-        "slip",
         "table",
-        "turns",
         "usual",
-        "verdict",
     }
 )
 KNOWN = frozenset({*OF_A_SERIES, *ALONE, *_NOT_YET})

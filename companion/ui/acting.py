@@ -7,23 +7,18 @@ from typing import Any, Concatenate, Final, TypeVar, assert_never, cast
 
 import flet as ft
 
-from companion.core.cards import Cards
 from companion.core.names import SHEET
 from companion.core.presets import renamed, with_rules, without
-from companion.core.rounds.events import Knowing
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.sheet import dumps
 from companion.core.steps import Dealt, Planned
-from companion.desk.commands import PassUntil, record
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
 from companion.forms.seating import ListForm
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.table.menus import open_menu
 from companion.ui.session import Session, prefer, start_series
-from companion.views.at_table.slip_offers import slip_changes
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 from companion.views.of_series.exports import html_page, spreadsheet
 from companion.views.of_series.series import file_stem
@@ -180,48 +175,6 @@ async def _deal_on(session: Session, setup: Setup) -> None:
         await session.go_to_table()
 
 
-async def _deny(session: Session, number: int) -> None:
-    """Note on this device that no slip explains the false passes of the round.
-
-    The record has no entry, because its fines already treat the passes as false.
-    """
-    if now := session.watched.snapshot:
-        changes = slip_changes(now.series.rounds[number - 1])
-        session.shown.denied |= {(now.number, number, change) for change in changes}
-
-
-async def _know(session: Session, knowing: Knowing, number: int) -> None:
-    """Record known cards of a round, and go back."""
-    if await session.ask(record(knowing, number), place="hand"):
-        await session.back()
-
-
-async def _keep_hand(session: Session, player: str, cards: Cards) -> None:
-    """Keep the private hand on this device, and go back."""
-    await session.keep_hand(player, cards)
-    await session.back()
-
-
-async def _clear_hand(session: Session) -> Step:
-    """Forget the private hand, also in the form."""
-    await session.forget_hand()
-    return lambda form: form.turn_to(form.seat)
-
-
-async def _cover(session: Session, hides: bool) -> None:  # noqa: FBT001 - a fact of the act
-    """Cover the private hand at the table, or show it, from now on."""
-    await prefer(session, replace(session.shown.preferences, hand_covered=hides))
-    await session.show()
-
-
-async def _pass_until(session: Session, command: PassUntil) -> None:
-    """Record passes in spite of a doubt, deny the slips that explain them, and go to the table."""
-    if await session.ask(command, place="all-the-same"):
-        if now := session.watched.snapshot:
-            await _deny(session, now.round_number)
-        await session.go_to_table()
-
-
 async def _plan(session: Session, rules: Rules) -> None:
     """Plan the rules from the next round on; quick taps on a counter are no bounces."""
     await session.ask(Planned(rules), place=f"plan-{hash(rules)}")
@@ -277,18 +230,10 @@ async def _rules_of(session: Session, number: int) -> Step:
 
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
-    "clear_hand": _clear_hand,
     "copy_series": copy_series,
-    "cover": _cover,
     "deal_on": _deal_on,
     "delete_rules": _delete_rules,
-    "deny": _deny,
-    "forget_hand": Session.forget_hand,
     "keep_draft": _keep_draft,
-    "keep_hand": _keep_hand,
-    "know": _know,
-    "menu": open_menu,
-    "pass_until": _pass_until,
     "plan": _plan,
     "prefer": prefer,
     "put_rules_back": _put_rules_back,

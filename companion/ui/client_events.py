@@ -8,14 +8,15 @@ from companion.desk.archive import Archive
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens.backups import CLEARED, TOO_LARGE
+from companion.screens.board import Slot, SlotState
 from companion.screens.routes import ONLY_READ, TABLE, Screen
 from companion.ui.device import Device, Kept, ruler, spoken
+from companion.ui.frames import Frames
 from companion.ui.parts.cards.board import Side, visible_cards
 from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
 from companion.ui.parts.table.plan import Plan, table_plan
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, apply_preferences
-from companion.views.at_table.cards import Slot, SlotState
 from companion.views.at_table.table import TableView, table
 
 
@@ -95,9 +96,9 @@ SENT_TOO_MUCH = "sent_too_much"
 """Key in the store of a page's session after a message that was too long ended the connection."""
 
 
-async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
+async def attach(page: ft.Page, archive: Archive, kept: Kept, frames: Frames) -> Session:
     """Create the session of a page and subscribe it to the archive and to its client."""
-    session = Session(page, archive, Device(page))
+    session = Session(page, archive, Device(page), frames=frames)
     session.shown.keeping = kept.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
     session.shown.viewport = Viewport().of(page)

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final, Self
 
 from companion.core.books import cards_left, ledger, points
+from companion.core.debts import series_payments
 from companion.core.judge import Verdict, judge
-from companion.core.payments import series_payments
 from companion.core.rules import OPTIONS, Rules
 from companion.core.series import Series
 from companion.desk.table import Snapshot

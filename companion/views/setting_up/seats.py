@@ -12,9 +12,9 @@ from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.rules import Rules
 from companion.desk.archive import Catalogue
 from companion.forms.seating import Place, SeatsForm
+from companion.screens.board import face
 from companion.screens.house_rules import differences, presets, rule_panels
 from companion.views import blocks as b
-from companion.views.at_table.cards import face
 from companion.views.speech import Person, initial, listed, short
 from companion.words import Words
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.desk.commands import lead
+from companion.screens.phones import PhonesView, is_own_turn
+from companion.screens.turns import TurnLine
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
@@ -20,9 +22,7 @@ from companion.ui.parts.table.menus import LAYOUT, MORE, PASSES, opens
 from companion.ui.parts.table.plan import TOOLS, Corner
 from companion.ui.session import Session
 from companion.ui.shown import Watched
-from companion.views.at_table.phones import PhonesView, is_own_turn
 from companion.views.at_table.table import ChipMove, LeadQuestion, SeatView, turn_of
-from companion.views.at_table.turns import TurnLine
 from companion.views.blocks import Figure, Text, plain
 
 _CENTER = ft.MainAxisAlignment.CENTER
@@ -244,16 +244,16 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
 
 
 @component
-def Tools(session: Session, width: float, columns: int, *, can_redo: bool) -> ft.Control:
-    """Draw redo, the layout, the private hand, and the menu of all else, in rows of `columns`."""
+def Tools(session: Session, width: float, columns: int, *, can_redo: bool, hand: str) -> ft.Control:
+    """Draw redo, the layout, the way to the `hand`, and the menu, in rows of `columns`."""
     say, icons = session.words.say, ft.Icons
     redo = session.tap(session.redo) if can_redo else None
-    hand = session.tap(session.open, "mine")
+    to_hand = session.tap(session.open, hand)
     layout, more = opens(session, LAYOUT), opens(session, MORE)
     tools = [
         Tool("redo", icons.REDO, say("Redo"), say("Redo"), redo),
         Tool("layout-menu", icons.DASHBOARD_OUTLINED, say("Layout"), say("Layout"), layout),
-        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("My hand"), say("Hand"), hand),
+        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("My hand"), say("Hand"), to_hand),
         Tool("more", icons.MORE_HORIZ, say("More"), say("More"), more),
     ]
     cells = [_tool(tool, width / columns) for tool in tools]

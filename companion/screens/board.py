@@ -1,0 +1,288 @@
+"""Cards and suit rows of the layout, ready to draw, and the notes about cards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
+from companion.core.objections import Why
+from companion.core.rounds.events import Forgotten, Played, Seen
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Seat
+from companion.core.series import Series
+from companion.desk.table import Snapshot
+from companion.screens.phones import barred, is_elsewhere
+from companion.views.speech import card_name, rank_index, refusal_words, sentence, short
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleHolder:
+    """A player who may hold a card."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotedCard:
+    """A card noted for the player at `seat` in round `number`.
+
+    `says` is the note in words, and `holders` are the other possible holders. `layer` is the player
+    to move if able to lay the card all the same, after the question `asks`.
+    """
+
+    card: Card
+    seat: Seat
+    number: int
+    name: str
+    says: str
+    holders: tuple[PossibleHolder, ...]
+    layer: Seat | None
+    asks: str
+    lay_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitedCard:
+    """A card of round `number` that a fine or an open pass waits for, in a round in play."""
+
+    number: int
+    card: Card
+    asks: str
+    label: str
+    why: str
+    holders: tuple[PossibleHolder, ...]
+
+
+def possible_holders(series: Series, number: int, card: Card) -> tuple[PossibleHolder, ...]:
+    """Return the players who may hold the card in round `number`."""
+    round_ = series.rounds[number - 1]
+    return tuple(
+        PossibleHolder(seat, series.name_of(handle))
+        for seat, handle in enumerate(round_.setup.players)
+        if round_.objection(Seen(seat, card.bit)) is None
+    )
+
+
+def asking_menu(card: Card) -> str:
+    """Return the name of the menu that asks for the holder of a card."""
+    return f"asks-{card}"
+
+
+def note_menu(card: Card) -> str:
+    """Return the name of the menu that corrects the note on a card."""
+    return f"note-{card}"
+
+
+def forgettable(round_: Round, seat: Seat) -> Cards:
+    """Return the cards noted for the seat that were neither laid nor shown."""
+    known = round_.knowledge
+    noted = known.noted(seat) & ~round_.layout.laid & ~known.shown[seat]
+    return NO_CARDS if round_.void else noted
+
+
+def seen_elsewhere(round_: Round) -> Iterator[tuple[Card, Seat]]:
+    """Yield the playable cards noted for players other than the one to move, with the holders.
+
+    Cards that the player to move cannot lay after taking back the note are left out.
+    """
+    due, known = round_.due, round_.knowledge
+    if due is None or known.silent:
+        return
+    for seat, hand in enumerate(known.hands):
+        cards = forgettable(round_, seat) & ~(hand or NO_CARDS) & round_.playable
+        for card in spread(cards) if seat != due else ():
+            if round_.objection(Forgotten(seat, card.bit, Played(due, card))) is None:
+                yield card, seat
+
+
+def noted_cards(series: Series, number: int, cards: Cards, words: Words) -> tuple[NotedCard, ...]:
+    """Return the notes on the cards that can be taken back in round `number`."""
+    round_ = series.rounds[number - 1]
+    laid_by_due = dict(seen_elsewhere(round_))
+    return tuple(
+        _noted(series, number, (card, seat), words, lays=card in laid_by_due)
+        for seat in range(len(round_.setup.players))
+        for card in spread(forgettable(round_, seat) & cards)
+    )
+
+
+def _noted(
+    series: Series, number: int, note: tuple[Card, Seat], words: Words, *, lays: bool
+) -> NotedCard:
+    (card, seat), round_ = note, series.rounds[number - 1]
+    names = [series.name_of(handle) for handle in round_.setup.players]
+    says = words.say("{card} was noted for {name}.", name=names[seat], card=short(card, words))
+    layer = round_.due if lays else None
+    lay = lay_says = ""
+    if layer is not None:
+        lay = words.say("Lay it for {name} and take the note back?", name=names[layer])
+        lay_says = words.say("Lay {card} for {name}", card=short(card, words), name=names[layer])
+    holders = tuple(
+        PossibleHolder(other, name)
+        for other, name in enumerate(names)
+        if other != seat
+        and round_.objection(Forgotten(seat, card.bit, Seen(other, card.bit))) is None
+    )
+    asks = f"{says} {lay}" if lay else ""
+    return NotedCard(card, seat, number, names[seat], says, holders, layer, asks, lay_says)
+
+
+class SlotState(Enum):
+    """The state of a place in the layout."""
+
+    FREE = "free"
+    PLAYABLE = "playable"
+    LAID = "laid"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card to draw: the code `QH`, the index in the user's language, the suit `H`, the name."""
+
+    code: str
+    rank: str
+    suit: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place of the layout.
+
+    `says` is the label, e.g. `Play 7 of hearts`, for a free place why the card cannot be laid now.
+    `noted` marks a playable card of another player than the one to move, e.g. `Cem?`, and `barred`
+    is the reason why this device does not lay it. A `faint` card is laid on another phone.
+    """
+
+    face: Face
+    state: SlotState
+    says: str
+    newest: bool
+    noted: str = ""
+    barred: str = ""
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SuitRow:
+    """A suit of the layout, as a place for each rank.
+
+    `slots` run from the lowest to the highest card in the order of play. `starter` is None while
+    several ranks may open the suit; then `openers` has the playable cards. `came` is the position
+    of the suit, from 0, in the order in which the suits were begun.
+    """
+
+    suit: str
+    slots: tuple[Slot, ...]
+    starter: Slot | None
+    openers: tuple[Slot, ...]
+    came: int
+
+
+@cache
+def face(card: Card, words: Words) -> Face:
+    """Return a card to draw."""
+    return Face(card.text, rank_index(card.rank, words), card.suit.letter, card_name(card, words))
+
+
+def offered(round_: Round) -> Cards:
+    """Return the playable cards that the rules allow the player to move."""
+    if round_.due is None or round_.over:
+        return NO_CARDS if round_.over else round_.playable
+    due = round_.due
+    return gather(
+        card for card in spread(round_.playable) if not round_.objection(Played(due, card))
+    )
+
+
+@cache
+def _waits(card: Card, other: Card, words: Words) -> str:
+    card_says, other_says = card_name(card, words), card_name(other, words)
+    return sentence(words.say("{card} waits for {other}.", card=card_says, other=other_says))
+
+
+def board_rows(snapshot: Snapshot, words: Words) -> tuple[SuitRow, ...]:
+    """Return the four suits of the layout as the viewer sees them, spades first."""
+    builder, came = _RowBuilder(snapshot, words), _as_they_came(snapshot.board)
+    return tuple(builder.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
+
+
+def _as_they_came(round_: Round) -> list[Suit]:
+    """Return the suits in the order begun, then the others with spades first."""
+    begun = (turn.card.suit for turn in round_.turns if isinstance(turn, Played))
+    return list(dict.fromkeys((*begun, *reversed(_PICTURED))))
+
+
+_PICTURED = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+
+
+class _RowBuilder:
+    """A builder of slots and rows.
+
+    On the turn of another player the cards of a private hand are marked for its owner.
+    """
+
+    def __init__(self, snapshot: Snapshot, words: Words) -> None:
+        self.round, self.words = snapshot.board, words
+        self.layout, self.playable = self.round.layout, offered(self.round)
+        self.name_of, self.mine = snapshot.series.name_of, snapshot.mine
+        self.barred = barred(snapshot, words)
+        self.faint = bool(self.barred) or is_elsewhere(snapshot)
+        self.noted = dict(seen_elsewhere(self.round))
+        self.yours = NO_CARDS
+        if (mine := self.mine) and not (mine.covered or mine.clash):
+            on_turn = self.round.due in {None, mine.seat}
+            self.yours = NO_CARDS if on_turn else mine.left & self.playable
+        turns = reversed(self.round.turns)
+        last = next((turn for turn in turns if isinstance(turn, Played)), None)
+        self.newest = last.card if last else None
+
+    def slot(self, card: Card) -> Slot:
+        named, say = face(card, self.words), self.words.say
+        if card.bit & self.yours:
+            says = say("{card}, your card", card=named.name)
+            return self._offer(named, says, say("yours"))
+        if card in self.noted:
+            name = self.name_of(self.round.setup.players[self.noted[card]])
+            says = say("{card}, noted for {name}", card=named.name, name=name)
+            return self._offer(named, says, f"{name}?")
+        if card.bit & self.playable:
+            says = say("Play {card}", card=named.name)
+            if self.barred:
+                says = f"{sentence(named.name)} {self.barred}"
+            return self._offer(named, says)
+        if card.bit & self.layout.laid:
+            return Slot(named, SlotState.LAID, named.name, newest=card == self.newest)
+        return Slot(named, SlotState.FREE, self._why_not(card), newest=False)
+
+    def _offer(self, named: Face, says: str, mark: str = "") -> Slot:
+        return Slot(named, SlotState.PLAYABLE, says, False, mark, self.barred, self.faint)
+
+    def _why_not(self, card: Card) -> str:
+        """Return why the card cannot be laid now, only its name if no player is to move."""
+        due, words = self.round.due, self.words
+        objection = self.layout.objection(card)
+        if objection is None and due is not None:
+            objection = self.round.objection(Played(due, card))
+        if objection is None:
+            return card_name(card, words)
+        if objection.other_card is not None:
+            return _waits(card, objection.other_card, words)
+        if objection.why is Why.NOT_IN_HAND and self.mine and self.mine.seat == due:
+            return words.say("{card} is not in your hand.", card=short(card, words))
+        return refusal_words(objection, words, self.name_of)
+
+    def row(self, suit: Suit, came: int) -> SuitRow:
+        starter = self.layout.starter
+        slots = {rank: self.slot(at(suit, rank)) for rank in self.layout.growth.order}
+        openers = tuple(slot for slot in slots.values() if slot.state is SlotState.PLAYABLE)
+        return SuitRow(
+            suit=suit.letter,
+            slots=tuple(slots.values()),
+            starter=slots[starter] if starter else None,
+            openers=() if starter else openers,
+            came=came,
+        )

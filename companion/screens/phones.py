@@ -1,0 +1,173 @@
+"""The other phones of a shared table, as far as the table screen shows them."""
+
+from dataclasses import dataclass
+
+from companion.core.objections import Objection, Why
+from companion.core.rounds.setup import Seat
+from companion.desk.company import Company
+from companion.desk.rights import Recording
+from companion.desk.table import Snapshot
+from companion.views.speech import listed, refusal_words
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneNews:
+    """News for this phone alone, with a sentence below the title."""
+
+    title: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesView:
+    """The state of the other phones.
+
+    `alarm` replaces the subtitle of the table while a phone or the table is out of reach; `says` is
+    the label of the sign that leads to the company. `unshared` counts the own steps that are not
+    shared yet, and `unit` follows the number.
+    """
+
+    reached: bool
+    says: str
+    alarm: str
+    unshared: int
+    unit: str
+    news: PhoneNews | None
+
+
+def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
+    """Return the state of the other phones, None at a table that is not shared."""
+    company = snapshot.company
+    if company is None:
+        return None
+    ended = ending(snapshot, words)
+    alarm = "" if ended else _alarm(snapshot, company, words)
+    here = [snapshot.series.name_of(handle) for handle in company.seats if not company.away(handle)]
+    says = words.say("Here: {names}", names=listed(here, words)) if here else ""
+    news = None
+    if ended:
+        news = PhoneNews(ended, words.say("The series stays here. Tap to go on."))
+    elif company.refused:
+        says_more = words.say("Others went on before. Tap to see what is missing.")
+        news = PhoneNews(refused_title(company, words), says_more)
+    elif company.freed:
+        title = words.say("The host has freed your seat")
+        news = PhoneNews(title, words.say("Tap to take a seat."))
+    return PhonesView(
+        not company.lost,
+        ". ".join(filter(None, (words.say("Shared table"), ended or alarm, says))),
+        alarm,
+        company.unshared,
+        words.count("turn not shared yet", "turns not shared yet", company.unshared),
+        news,
+    )
+
+
+def barred(snapshot: Snapshot, words: Words) -> str:
+    """Return why the next turn is not entered on this device; empty if it can be."""
+    company, round_ = snapshot.company, snapshot.round
+    if company is None or round_.due is None or round_.over:
+        return ""
+    handle = round_.setup.players[round_.due]
+    if has_ended(company):
+        return ending(snapshot, words)
+    if company.may_record(handle):
+        return ""
+    if company.recording is Recording.HOST:
+        return words.say("At this table the host enters all turns.")
+    why = Why.NOT_YOUR_TURN if handle in company.seats else Why.NOT_SEATED
+    return refusal_words(Objection(why, player=handle), words, snapshot.series.name_of)
+
+
+def waits_for(snapshot: Snapshot, words: Words) -> str:
+    """Return what the table waits for, if the next turn comes from another phone."""
+    company, handle = snapshot.company, _due(snapshot)
+    if company is None or not handle:
+        return ""
+    if is_elsewhere(snapshot):
+        return words.say("on their own phone")
+    if company.connected and company.away(handle) and company.recording is Recording.OWN:
+        away, enters = words.say("the phone is away"), words.say("the phone is away: enter it here")
+        return enters if company.may_record(handle) else away
+    if company.may_record(handle):
+        return ""
+    hosted = company.recording is Recording.HOST
+    return words.say("the host enters it") if hosted else words.say("no seat yet")
+
+
+def own_seat(snapshot: Snapshot) -> Seat | None:
+    """Return the seat of this device at a shared table that goes on, None at any other."""
+    company, players = snapshot.company, snapshot.round.setup.players
+    if company is None or has_ended(company) or company.seat not in players:
+        return None
+    return players.index(company.seat)
+
+
+def is_own_turn(snapshot: Snapshot) -> bool:
+    """Return whether the player at this device of a shared table is due."""
+    return bool(_due(snapshot)) and snapshot.round.due == own_seat(snapshot)
+
+
+def is_elsewhere(snapshot: Snapshot) -> bool:
+    """Return whether the next turn is entered on another phone, though the host could enter it."""
+    company, handle = snapshot.company, _due(snapshot)
+    if company is None or company.recording is not Recording.OWN or handle not in company.seats:
+        return False
+    away = company.connected and company.away(handle)
+    return handle != company.seat and not away
+
+
+def _due(snapshot: Snapshot) -> str:
+    """Return the player to move at a shared table that goes on, empty at any other."""
+    company, round_ = snapshot.company, snapshot.round
+    if company is None or has_ended(company) or round_.due is None or round_.over:
+        return ""
+    return round_.setup.players[round_.due]
+
+
+def _alarm(snapshot: Snapshot, company: Company, words: Words) -> str:
+    """Return a notice that the table is out of reach, or the phone of the player to move."""
+    if company.lost:
+        return words.say("The table cannot be reached")
+    due, players = snapshot.round.due, snapshot.round.setup.players
+    away = company.connected and due is not None and company.away(players[due])
+    if due is None or snapshot.round.over or not away:
+        return ""
+    return words.say("{name}’s phone is away", name=snapshot.series.name_of(players[due]))
+
+
+def has_ended(company: Company) -> bool:
+    """Return whether the table is closed, or closed to this device."""
+    return (
+        company.closed or company.me in company.removed or company.stopped in {"closed", "removed"}
+    )
+
+
+def ending(snapshot: Snapshot, words: Words) -> str:
+    """Return how the shared table ended for this device, empty while it goes on."""
+    company = snapshot.company
+    if company is None or not has_ended(company):
+        return ""
+    closed = company.closed or company.stopped == "closed"
+    why = Why.TABLE_CLOSED if closed else Why.REMOVED_MEMBER
+    return refusal_words(Objection(why), words, str)
+
+
+def refused_title(company: Company, words: Words) -> str:
+    """Return how many own turns were not taken."""
+    count = len(company.refused)
+    return words.count("{n} turn was not shared", "{n} turns were not shared", count)
+
+
+def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
+    """Return an objection as a sentence, with the name of who was quicker if it is known."""
+    series, company = snapshot.series, snapshot.company
+    if objection.why is Why.QUICKER and company:
+        if company.quickest == company.me:
+            return words.say("Your other device was quicker: tap again.")
+        quick = [handle for handle, member in company.seats.items() if member == company.quickest]
+        if quick:
+            name = series.name_of(quick[0])
+            return words.say("{name} was quicker: tap again.", name=name)
+    return refusal_words(objection, words, series.name_of)

@@ -1,0 +1,674 @@
+"""The repair of a round: its turns before and after, the changes of one turn, and its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from typing import Final, assert_never
+
+from companion.core.cards import Card, Cards, spread
+from companion.core.names import Player, colour_of
+from companion.core.objections import Objection, Why
+from companion.core.rounds.events import HandEntered, Played, Seen
+from companion.core.rounds.repair import Draft, DraftTurn
+from companion.core.rounds.round import Round
+from companion.core.slips import Skipped, Slip, SlipKind, led_by, search
+from companion.desk.table import Snapshot
+from companion.forms.seating import SeatsForm, dealt_seats
+from companion.screens.board import Face, face
+from companion.screens.kit import App, Form, Here, edit, submit
+from companion.screens.result import result
+from companion.views import blocks as b
+from companion.views.at_table.follows import FollowLine, Outlook, follows
+from companion.views.setting_up.seats import repaired_seats
+from companion.views.speech import Person, card_name, initial, refusal_words, short
+from companion.words import Words
+
+
+class Mark(Enum):
+    """The difference between a repaired turn and the recorded turn."""
+
+    SAME = "same"
+    OTHER_PLAYER = "moved"
+    NEW = "new"
+    MISFIT = "misfit"
+    LEFT_OUT = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCell:
+    """A turn in one of the two columns.
+
+    `player` is empty after a turn that does not fit, `suit` for a pass.
+    """
+
+    player: str
+    tint: int
+    text: str
+    suit: str
+
+
+@dataclass(frozen=True, slots=True)
+class RepairRow:
+    """A turn as recorded and as repaired, None if missing; `says` describes both.
+
+    A tap selects a turn of the repaired round.
+    """
+
+    turn: int
+    before: TurnCell | None
+    after: TurnCell | None
+    mark: Mark
+    chosen: bool
+    says: str
+    intent: b.Edit | None
+
+
+def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
+    words, turns = seen.words, seen.draft.turns
+    before = _before(seen, turn) if turn <= len(seen.before.turns) else None
+    after = _after(seen, turn, turns[turn - 1]) if turn <= len(turns) else None
+    mark = _mark(seen, turn) if after else Mark.SAME
+    parts = [_cell_words(before, words) if before else ""]
+    if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
+        parts.append(_repaired(after, mark, words))
+    says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, parts)))
+    select = _once(edit(Repair.looking_at, turn)) if after else None
+    return RepairRow(turn, before, after, mark, chosen, says, select)
+
+
+def _before(seen: Outlook, turn: int) -> TurnCell:
+    made = seen.before.turns[turn - 1]
+    handle = seen.before.setup.players[made.seat]
+    return _cell(seen, handle, made.card if isinstance(made, Played) else None)
+
+
+def _after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
+    """Return the repaired turn, with a player up to the first turn that does not fit."""
+    round_, handle = seen.now, ""
+    if turn <= len(round_.turns):
+        handle = round_.setup.players[round_.turns[turn - 1].seat]
+    elif turn == len(round_.turns) + 1 and round_.due is not None:
+        handle = round_.setup.players[round_.due]
+    return _cell(seen, handle, made.move)
+
+
+def _cell(seen: Outlook, handle: str, move: Card | None) -> TurnCell:
+    name, done = (
+        seen.name_of(handle),
+        seen.words.say("pass") if move is None else short(move, seen.words),
+    )
+    return TurnCell(
+        name,
+        colour_of(seen.colours, name) if handle else -1,
+        done,
+        move.suit.letter if move else "",
+    )
+
+
+def _mark(seen: Outlook, turn: int) -> Mark:
+    fits, made, was = len(seen.now.turns), seen.draft.turns[turn - 1], seen.before
+    if turn > fits:
+        return Mark.MISFIT if turn == fits + 1 else Mark.LEFT_OUT
+    if not made.recorded_as:
+        return Mark.NEW
+    former = was.turns[made.recorded_as - 1]
+    if made.move != (former.card if isinstance(former, Played) else None):
+        return Mark.NEW
+    player = seen.now.setup.players[seen.now.turns[turn - 1].seat]
+    same = player == was.setup.players[former.seat]
+    return Mark.SAME if same else Mark.OTHER_PLAYER
+
+
+def _cell_words(cell: TurnCell, words: Words) -> str:
+    """Return player and move, e.g. `Ben 8♣`."""
+    return words.say("{name} {done}", name=cell.player, done=cell.text).strip()
+
+
+def _repaired(after: TurnCell | None, mark: Mark, words: Words) -> str:
+    if after is None:
+        return words.say("repaired: nothing")
+    repair = words.say("repaired: {what}", what=_cell_words(after, words))
+    if mark is Mark.MISFIT:
+        return f"{repair}, {words.say('not possible')}"
+    return f"{repair}, {words.say('left out')}" if mark is Mark.LEFT_OUT else repair
+
+
+def _first_shown(rows: tuple[RepairRow, ...]) -> int:
+    """Return the turn before the first changed or selected turn."""
+    worth = (row.turn for row in rows if row.chosen or row.before != row.after)
+    return max(1, min(worth, default=1) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChoice:
+    """A card offered for a turn; `chosen` if the turn has the card now."""
+
+    face: Face
+    chosen: bool
+    says: str
+    intent: b.Edit
+
+
+@dataclass(frozen=True, slots=True)
+class TurnChoice:
+    """The selected turn, with labels of the possible changes.
+
+    `cards` are offered while `picking`. `swap_says` is empty for the last turn. `leaders` are the
+    players who may have led the round, with True for the chosen one.
+    """
+
+    turn: int
+    says: str
+    change_says: str
+    swap_says: str
+    picking: bool
+    cards: tuple[MoveChoice, ...]
+    passed: bool
+    can_pass: bool
+    leaders: tuple[tuple[Person, bool], ...]
+
+
+def _turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
+    words, turn, turns = seen.words, form.turn, seen.draft.turns
+    move = turns[turn - 1].move
+    cell = _after(seen, turn, turns[turn - 1])
+    cards = _cards(seen, turn) if form.picking else 0
+    last = turn == len(turns)
+    title = words.say("Turn {turn} · {name}", turn=turn, name=_cell_words(cell, words))
+    return TurnChoice(
+        turn=turn,
+        says=title,
+        change_says=words.say("Another card") if move else words.say("A card instead"),
+        swap_says="" if last else words.say("Swap with {turn}", turn=turn + 1),
+        picking=form.picking,
+        cards=tuple(_move(card, words, chosen=card == move) for card in spread(cards)),
+        passed=move is None,
+        can_pass=not (turn == 1 and seen.now.setup.rules.opening),
+        leaders=_leaders(seen) if turn == 1 else (),
+    )
+
+
+def _cards(seen: Outlook, turn: int) -> Cards:
+    """Return the playable cards at a turn, or all cards not laid if no layout is known."""
+    round_ = seen.now
+    if turn <= len(round_.turns):
+        return round_.met[turn - 1]
+    if turn == len(round_.turns) + 1 and not round_.played_out:
+        return round_.playable
+    return round_.setup.rules.pack.cards & ~round_.layout.laid
+
+
+def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:
+    lay = _once(edit(Repair.with_move, card))
+    return MoveChoice(face(card, words), chosen, card_name(card, words), lay)
+
+
+def _leader_is_known(round_: Round) -> bool:
+    """Return whether the rules or the known hands decide who leads."""
+    begun = Round.begin(round_.setup)
+    for event in round_.events:
+        if isinstance(event, HandEntered | Seen):
+            begun = begun.following(event)
+    return begun.due is not None
+
+
+def _leaders(seen: Outlook) -> tuple[tuple[Person, bool], ...]:
+    """Return the possible leaders if an opening card leads and no known hand decides (R12)."""
+    setup, draft = seen.draft.setup, seen.draft
+    if _leader_is_known(seen.now):
+        return ()
+    return tuple(
+        (Person(handle, name, initial(name), colour_of(seen.colours, name)), seat == draft.leader)
+        for seat, handle in enumerate(setup.players)
+        for name in (seen.name_of(handle),)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RepairView:
+    """The contents of the screen.
+
+    `first` is the turn to scroll to. A tap on `act` records the `draft` once it `can_act`;
+    `obstacle` is a reason against the changes. `stale` is a notice that the table has changed
+    meanwhile; `can_carry` if the draft can be moved to the changed table.
+    """
+
+    title: str
+    subtitle: str
+    number: int
+    choice: TurnChoice | None
+    rows: tuple[RepairRow, ...]
+    first: int
+    follows: tuple[FollowLine, ...]
+    draft: Draft
+    act: str
+    beneath: str
+    can_act: bool
+    obstacle: str
+    stale: str
+    can_carry: bool
+
+
+def repair_view(form: Repair, now: Snapshot, words: Words) -> RepairView:
+    """Return the contents of the screen; `now` is the present table."""
+    draft = form.repaired
+    setup_refusal = form.setup.objection()
+    refusal = setup_refusal or form.seen.log.objection(draft.step)
+    seen = Outlook.of(form.seen, draft, refusal, words)
+    stale, turns = not form.follows(now), max(len(seen.before.turns), len(draft.turns))
+    rows = tuple(_row(seen, turn, chosen=turn == form.turn) for turn in range(1, turns + 1))
+    obstacle = _obstacle(draft, refusal, seen, words, stale=stale)
+    problem = (FollowLine(obstacle, warns=True),) if refusal else ()
+    return RepairView(
+        title=_title(form, words),
+        subtitle=_subtitle(draft, words),
+        number=draft.number,
+        choice=_turn_choice(form, seen) if form.turn else None,
+        rows=rows,
+        first=_first_shown(rows),
+        follows=(*problem, *follows(seen)),
+        draft=draft,
+        act=_act(draft, words),
+        beneath=_beneath(draft, words),
+        can_act=not (obstacle or draft.unchanged),
+        obstacle=obstacle,
+        stale=words.say("The table has changed meanwhile.") if stale else "",
+        can_carry=stale and form.carried_to(now) is not None,
+    )
+
+
+def _title(form: Repair, words: Words) -> str:
+    if form.turn:
+        return words.say("Repair turn {turn}", turn=form.turn)
+    return words.say("Repair round {number}", number=form.draft.number)
+
+
+def _subtitle(draft: Draft, words: Words) -> str:
+    number = words.say("Round {number}", number=draft.number)
+    return number if draft.unchanged else f"{number} · {words.say('not done yet')}"
+
+
+def _act(draft: Draft, words: Words) -> str:
+    if draft.fitting.misfit is None:
+        return words.say("Repair it")
+    return words.say("Cut at turn {turn}", turn=len(draft.fitting.round.turns) + 1)
+
+
+def _beneath(draft: Draft, words: Words) -> str:
+    if draft.unchanged:
+        return ""
+    gone = len(draft.turns) - len(draft.fitting.round.turns)
+    if not gone:
+        return words.say("every turn is possible")
+    return words.count("leaves out {n} turn", "leaves out {n} turns", gone)
+
+
+def _obstacle(
+    draft: Draft, refusal: Objection | None, seen: Outlook, words: Words, *, stale: bool
+) -> str:
+    """Return the reason against the repair in words, empty if there is none."""
+    if stale:
+        return words.say("Somebody else was quicker: look at what changed first.")
+    if refusal and refusal.why is Why.ROUND_IN_PLAY:
+        return words.say("Then nobody would have gone out in round {number}.", number=draft.number)
+    return refusal_words(refusal, words, seen.name_of) if refusal else ""
+
+
+@dataclass(frozen=True)
+class Repair(SeatsForm):
+    """The form for a repair of a round: its table, and its turns.
+
+    `drafts` are the round as recorded and then after each change; `seen` is the table at the start
+    of the repair. `turn` is the selected turn, 0 for none; `picking` says that another card or a
+    pass is being chosen for this turn. `leader` is the handle of the player named as leader.
+    The seats show if `at_seats`, else the turns.
+    """
+
+    drafts: tuple[Draft, ...] = ()
+    seen: Snapshot = field(kw_only=True)
+    turn: int = 0
+    picking: bool = False
+    leader: str = ""
+    at_seats: bool = False
+
+    @staticmethod
+    def of(seen: Snapshot, number: int, turn: int = 0) -> Repair:
+        """Return the unchanged form for round `number`, counted from 1."""
+        draft = Draft.of(number, seen.series.rounds[number - 1])
+        table = dealt_seats(seen.series, number)
+        same = {part.name: getattr(table, part.name) for part in fields(SeatsForm)}
+        return Repair(**same, drafts=(draft,), seen=seen, turn=min(turn, len(draft.turns)))
+
+    def with_passes(self, count: int) -> Repair:
+        """Return a copy with passes after the last turn."""
+        form = self
+        for _ in range(count):
+            form = form.looking_at(len(form.draft.turns) + 1).with_pass_before()
+        return form
+
+    def without_slip(self, slip: Slip) -> Repair:
+        """Return a copy with a slip repaired at its first place."""
+        form = self.looking_at(slip.first)
+        match slip.kind:
+            case SlipKind.PASS_FORGOTTEN | SlipKind.CARD_FORGOTTEN:
+                return form.with_turn_before(slip.card)
+            case SlipKind.PASS_TOO_MANY | SlipKind.CARD_TOO_MANY:
+                return form.without_turn()
+            case SlipKind.SWAPPED:
+                return form.swapped()
+            case SlipKind.OTHER_CARD:
+                return form.with_move(slip.card)
+            case SlipKind.OTHER_LEADER:
+                return form.led_from(slip.leader)
+            case _:
+                assert_never(slip.kind)
+
+    def led_from(self, seat: int) -> Repair:
+        """Return a copy in which this seat leads, by another dealer or as named."""
+        setup = self.draft.setup
+        form = self.led_by(setup.players[seat]) if setup.rules.opening else self
+        dealer = led_by(self.setup, seat).dealer
+        if dealer == self.setup.dealer:
+            return form
+        # Another dealer would deal hands of other sizes; those that were entered stay.
+        return replace(form, dealer=self.places[dealer].key, drawn=())
+
+    @property
+    def draft(self) -> Draft:
+        """The current turns, at the table as recorded."""
+        return self.drafts[-1]
+
+    @property
+    def repaired(self) -> Draft:
+        """The current turns, at the table of the form if this table is possible."""
+        draft, setup = self.draft, self.setup
+        if setup != draft.setup and setup.objection() is None:
+            draft = draft.seated(setup, self._joined)
+        if self.leader in draft.setup.players:
+            draft = draft.led_by(draft.setup.players.index(self.leader))
+        return draft
+
+    @property
+    def _joined(self) -> tuple[Player, ...]:
+        """The seated players who are not in the series yet."""
+        known = {player.handle for player in self.known}
+        return tuple(player for player in self.players if player.handle not in known)
+
+    def looking_at(self, turn: int) -> Repair:
+        """Return a copy with another turn selected."""
+        return replace(self, turn=turn, picking=False)
+
+    def choosing(self) -> Repair:
+        """Return a copy with the choice of another card shown, or hidden again."""
+        return replace(self, picking=not self.picking)
+
+    def with_move(self, move: Card | None) -> Repair:
+        """Return a copy with another card, or a pass, at the selected turn."""
+        if self.draft.turns[self.turn - 1].move == move:
+            return replace(self, picking=False)
+        return self._with(self.draft.changed(self.turn, move))
+
+    def with_pass_before(self) -> Repair:
+        """Return a copy with a pass inserted before the selected turn, and the pass selected."""
+        return self.with_turn_before(None)
+
+    def with_turn_before(self, move: Card | None) -> Repair:
+        """Return a copy with a card or pass inserted before the selected turn, and selected."""
+        return self._with(self.draft.inserted(self.turn, move))
+
+    def without_turn(self) -> Repair:
+        """Return a copy without the selected turn, and the next turn selected."""
+        draft = self.draft.deleted(self.turn)
+        return replace(self._with(draft), turn=min(self.turn, len(draft.turns)))
+
+    def swapped(self) -> Repair:
+        """Return a copy with the selected turn and the next turn exchanged."""
+        return self._with(self.draft.swapped(self.turn))
+
+    def led_by(self, handle: str) -> Repair:
+        """Return a copy with another player leading the round."""
+        return replace(self, leader=handle)
+
+    def show_seats(self, shown: bool) -> Repair:  # noqa: FBT001 - the part itself
+        """Return a copy that shows the seats, or the turns."""
+        return replace(self, at_seats=shown)
+
+    @property
+    def can_take_back(self) -> bool:
+        """True if a turn was changed."""
+        return len(self.drafts) > 1
+
+    def taken_back(self) -> Repair:
+        """Return a copy without the last change of a turn."""
+        drafts = self.drafts[:-1] or self.drafts
+        turn = min(self.turn, len(drafts[-1].turns))
+        return replace(self, drafts=drafts, turn=turn, picking=False)
+
+    def _with(self, draft: Draft) -> Repair:
+        return replace(self, drafts=(*self.drafts, draft), picking=False)
+
+    def follows(self, now: Snapshot) -> bool:
+        """Return whether the table is unchanged since the start of the repair."""
+        return self.seen.number == now.number and self.seen.revision == now.revision
+
+    def carried_to(self, now: Snapshot) -> Repair | None:
+        """Return a copy with the changes applied to the current table, before any newer turns.
+
+        Return None if the round was changed in another way.
+        """
+        rounds, number = now.series.rounds, self.draft.number
+        if self.seen.number != now.number or number > len(rounds):
+            return None
+        recorded, was = rounds[number - 1], self.draft.recorded
+        unchanged = min(len(recorded.turns), len(was.turns))
+        if recorded.setup != was.setup or recorded.turns[:unchanged] != was.turns[:unchanged]:
+            return None
+        drafts = tuple(_carried(draft, recorded, unchanged) for draft in self.drafts)
+        turn = min(self.turn, len(drafts[-1].turns))
+        return replace(self, drafts=drafts, seen=now, turn=turn, picking=False)
+
+    def go_on(self, now: Snapshot) -> Repair:
+        """Return a copy with the changes carried to the present table, or without any."""
+        return self.carried_to(now) or Repair.of(now, self.draft.number)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen of the repair."""
+        say, words = here.say, here.words
+        view = repair_view(self, here.night, words)
+        recorded = self.draft.recorded
+        turns, seats = edit(Repair.show_seats, False), edit(Repair.show_seats, True)
+        tabs = (
+            b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
+            b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
+        )
+        undo = say("One undo takes it all back.") if view.follows else ""
+        remark = undo or say("Nothing is changed yet.")
+        follow = b.Panel(
+            (b.Custom("follows", (view.follows, remark)),), say("What follows"), key="follows"
+        )
+        first: tuple[b.Block, ...] = (_turn(self, view.choice, words), follow)
+        last: tuple[b.Block, ...] = (_sheet(self, view, words),)
+        if self.at_seats:
+            first, last = repaired_seats(self, recorded.setup.rules, here.catalogue, words)
+            last = (*last, follow)  # as it grows, no seat may move from under the finger
+        leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
+        repair_it = b.Action(
+            "repair-apply",
+            view.act,
+            submit(repair_round, _below_the_lists(here)) if view.can_act else None,
+            b.Emphasis.PRIMARY,
+            beneath=view.obstacle or view.beneath,
+            label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
+        )
+        return b.Document(
+            say("Seats, dealer, rules") if self.at_seats else view.title,
+            (
+                (
+                    *_stale(view, here.night, words),
+                    *(() if recorded.by_result else (b.Choice(tabs),)),  # there are no turns
+                    *first,
+                ),
+                last,
+            ),
+            subtitle=view.subtitle,
+            footer=(leaves, repair_it),
+        )
+
+
+def _carried(draft: Draft, recorded: Round, unchanged: int) -> Draft:
+    """Return a draft carried over to a round whose first `unchanged` turns are the same."""
+    before = tuple(turn for turn in draft.turns if turn.recorded_as <= unchanged)
+    behind: tuple[DraftTurn, ...] = Draft.of(draft.number, recorded).turns[unchanged:]
+    return replace(draft, recorded=recorded, turns=(*before, *behind))
+
+
+SEATS, SLIP = "seats", "slip"
+"""The words in the routes to the seats and to a slip; other routes lead to a turn."""
+
+
+def repair(here: Here) -> Form:
+    """Return the repair of a round, at its seats or at the turn or slip in the route.
+
+    A round that was entered by its result has no turns to repair.
+    """
+    night, number, name = here.night, here.number, here.route.name
+    if night.series.round(number).by_result and name != SEATS:
+        return result(here)
+    wanted = here.route.number or 0
+    due = (here.route.parent.number or 0) if here.route.parent.name == "forgotten" else 0
+    due = due if due <= len(night.round.setup.players) else 0
+    begin = begin_repair(night, number, name, wanted, due)
+    return Form(begin, f"{name}-{night.number}-{number}-{wanted}-{due}")
+
+
+def _below_the_lists(here: Here) -> str:
+    """Return the path that a finished repair leads to: the screen below the turns or the repair."""
+    stack, lists = here.route.stack, {"turns", "forgotten", here.route.name}
+    below = next(place for place, at in enumerate(stack) if at.name in lists)
+    return stack[below - 1].path
+
+
+async def repair_round(app: App, form: Repair, leave: str) -> None:
+    """Replace the recorded round by the repaired one, and leave the screen."""
+    if await app.ask(form.repaired.step, form.seen, place="repair"):
+        await app.go(leave)
+        await app.show()
+
+
+def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 0) -> Repair:
+    """Return the form for round `number`, at the `wanted` turn or with that slip repaired already.
+
+    With a seat `due`, counted from 1, the slip is one of those after which this seat is due.
+    """
+    if kind != SLIP:
+        return replace(Repair.of(now, number, wanted), at_seats=kind == SEATS)
+    form = Repair.of(now, number)
+    recorded = form.draft.recorded
+    skipped = Skipped.before(recorded, due - 1) if due else None
+    offers = skipped.slips if skipped else search(recorded).slips
+    slip = dict(enumerate(offers, 1)).get(wanted)
+    if slip is None:
+        return form
+    form = form.with_passes(skipped.passes_beside(slip)) if skipped else form
+    return form.without_slip(slip)
+
+
+def _once(change: b.Edit) -> b.Edit:
+    """Return the change as one that a bouncing finger does not make twice."""
+    return replace(change, once=True)
+
+
+def _stale(view: RepairView, now: Snapshot, words: Words) -> tuple[b.Block, ...]:
+    """Return the notice of a changed table, with a button to go on from there."""
+    carry, begin = words.say("Go on with the table as it is now"), words.say("Begin again")
+    again = b.Action("repair-again", carry if view.can_carry else begin, edit(Repair.go_on, now))
+    notice = b.Notice(view.stale, "stale", b.Status.BAD)
+    return (notice, b.Actions((again,))) if view.stale else ()
+
+
+def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
+    """Return the panel of the chosen turn, or a hint while no turn is chosen."""
+    hint, back = (
+        words.say("Tap the turn that was entered wrongly."),
+        words.say("Take back the last change"),
+    )
+    undo = b.Action(
+        "repair-undo", back, _once(edit(Repair.taken_back)), b.Emphasis.QUIET, b.Icon.UNDO
+    )
+    blocks = (
+        *(_ways(choice, words) if choice else (b.Text(hint),)),
+        *((b.Actions((undo,)),) if form.can_take_back else ()),
+    )
+    return b.Panel(blocks, choice.says if choice else "", key="turn-actions")
+
+
+def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
+    """Return the ways to change the turn, after the question for the leader if nobody is known."""
+    say, turn = words.say, choice.turn
+    pass_before = _once(edit(Repair.with_pass_before))
+    look = b.Emphasis.PRIMARY if choice.picking else b.Emphasis.SECONDARY
+    leaders = tuple(
+        b.PersonOption(
+            f"lead-{leader.handle}",
+            leader,
+            leader.name,
+            _once(edit(Repair.led_by, leader.handle)),
+            chosen=chosen,
+        )
+        for leader, chosen in choice.leaders
+    )
+    swap = _once(edit(Repair.swapped)) if choice.swap_says else None
+    return (
+        *(
+            (b.Text(say("Who led?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
+            if leaders
+            else ()
+        ),
+        b.Actions(
+            (
+                b.Action(f"edit-{turn}", choice.change_says, _once(edit(Repair.choosing)), look),
+                b.Action(f"insert-{turn}", say("Insert a pass before"), pass_before),
+            )
+        ),
+        b.Actions(
+            (
+                b.Action(f"delete-{turn}", say("Delete"), _once(edit(Repair.without_turn))),
+                b.Action(f"swap-{turn}", choice.swap_says or say("Swap"), swap),
+            )
+        ),
+        *(_moves(choice, words) if choice.picking else ()),
+    )
+
+
+def _moves(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
+    """Return the cards that could be played in the turn, and the pass."""
+    says = b.Text(words.say("These cards could be played then:"), style=b.Style.MUTED)
+    passing = b.Action(
+        "edit-pass", words.say("pass"), _once(edit(Repair.with_move, None)), chosen=choice.passed
+    )
+    return (
+        *((says, b.Custom("moves", choice.cards)) if choice.cards else ()),
+        *((b.Choice((passing,)),) if choice.can_pass else ()),
+    )
+
+
+_MOST: Final = 30
+"""The number of turns that show at first; a button shows the others."""
+
+
+def _sheet(form: Repair, view: RepairView, words: Words) -> b.Panel:
+    """Return the turns before and after the repair."""
+    first = view.first - 1
+    rows: Sequence[RepairRow] = (
+        view.rows if "turns" in form.unfolded else view.rows[first : first + _MOST]
+    )
+    heads = words.say("as recorded"), words.say("repaired")
+    sheet = b.Custom("sheet", (heads, tuple(rows)))
+    unfold = (
+        (b.unfolds("repair-all", words.say("Show all turns"), edit(Repair.fold, "turns")),)
+        if len(rows) < len(view.rows)
+        else ()
+    )
+    return b.Panel((sheet, *unfold), words.say("Before and after"), key="sheets")

@@ -1,0 +1,234 @@
+"""The list of turns, with the playable cards of each turn and the verdicts of the passes."""
+
+from dataclasses import dataclass, replace
+
+from companion.core.judge import Verdict, judge
+from companion.core.rounds.events import Event, Forgotten, Passed, PassRun, Played, Turn
+from companion.core.rounds.round import Round
+from companion.core.steps import Recorded
+from companion.desk.table import Snapshot
+from companion.screens.board import face
+from companion.screens.dates import change_date
+from companion.screens.kit import Here, act
+from companion.screens.result import result_obstacle
+from companion.screens.slip_offers import Explanation, SlipsView, deny, slips_view
+from companion.views import blocks as b
+from companion.views.at_table.passes import doubt, verdict_text
+from companion.views.speech import Person, by_result, day_words, person, short, shorts
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """A turn in the list.
+
+    `verdict` is `legal`, `illegal`, `open`, `unclear` for a false pass that a slip may explain, or
+    empty for a card. `suit` is a letter, empty for a pass.
+    """
+
+    turn: int
+    player: str
+    tint: int
+    text: str
+    suit: str
+    verdict: str
+    verdict_text: str
+
+
+def turns(here: Here) -> b.Document:
+    """Return all turns of the round, and the undone turns, both latest first.
+
+    A round by its result has the numbers of each player instead.
+    """
+    snapshot, number, words = here.night, here.number, here.words
+    round_ = snapshot.series.rounds[number - 1]
+    if round_.by_result:
+        return _of_result(snapshot, number, words)
+    slips = slips_view(snapshot.series, number, words, here.denied_of_round)
+    lines = turn_lines(snapshot, round_, words, accused=not (slips and slips.no_says))
+    rows = (
+        *_undone(snapshot, number, words),
+        *(_row(snapshot, round_, line, words) for line in lines),
+    )
+    listed = b.List(rows) if rows else _empty(words)
+    counted = here.count("{n} turn", "{n} turns", len(lines))
+    passed = here.count("{n} pass", "{n} passes", len(judge(round_).rulings))
+    explained = _slips(slips, number) if slips else ()
+    doubted = b.notices(doubt(round_, words), "doubt", b.Status.BAD)
+    instead = _result_instead(round_, words) if explained or doubted else ()
+    return b.Document(
+        here.say("Turns"),
+        ((*explained, *doubted, *instead, listed),),
+        beside=(_date(snapshot, number, words),),
+        subtitle=f"{here.say('Round {number}', number=number)} · {counted} · {passed}",
+    )
+
+
+def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
+    """Return the cards left and the passes of a round that was entered by its result (R19)."""
+    round_ = snapshot.series.rounds[number - 1]
+
+    def row(seat: int, handle: str) -> b.Row:
+        player, left = person(snapshot, handle), round_.cards_left[seat]
+        name = player.name
+        cards = words.count("{n} card left", "{n} cards left", left) if left else words.say("out")
+        passed = words.count("{n} pass", "{n} passes", round_.passes[seat])
+        says = words.say("{name}: {what}", name=name, what=f"{cards}, {passed}")
+        return b.Row(name, f"result-{handle}", player, subtitle=passed, value=cards, label=says)
+
+    rows = tuple(row(seat, handle) for seat, handle in enumerate(round_.setup.players))
+    change = b.Action(
+        "result-only", words.say("Change the result"), b.Go("result"), icon=b.Icon.EDIT
+    )
+    seats = b.Action("seats", words.say("Seats and dealer"), b.Go("seats"), icon=b.Icon.PEOPLE)
+    heads = words.say("Round {number}", number=number), by_result(round_, words)
+    panel = b.Panel((b.List(rows), b.Actions((change, seats))), words.say("Result"))
+    return b.Document(
+        words.say("Turns"),
+        ((panel,),),
+        beside=(_date(snapshot, number, words),),
+        subtitle=" · ".join(heads),
+    )
+
+
+def _date(snapshot: Snapshot, number: int, words: Words) -> b.Action:
+    """Return the icon that changes the date of the round."""
+    day = day_words(snapshot.series.dates[number - 1], words)
+    says = words.say("Date: {day}", day=day) if day else words.say("Change the date")
+    return b.Action("round-date", "", act(change_date, number), icon=b.Icon.DATE, label=says)
+
+
+def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:
+    """Return the way to enter the result only, where the turns cannot be right."""
+    if result_obstacle(round_, words) or round_.void:
+        return ()
+    says = words.say("Enter the result only")
+    return (b.Actions((b.Action("result-only", says, b.Go("result"), b.Emphasis.QUIET),)),)
+
+
+def _empty(words: Words) -> b.Text:
+    return b.Text(words.say("No card has been played yet."), style=b.Style.MUTED)
+
+
+def _slips(view: SlipsView, number: int) -> tuple[b.Panel, ...]:
+    """Return the explanations: a slip opens its repair, a false pass its verdict."""
+    links = tuple(map(_explanation, view.explanations))
+    no = b.Action("slips-no", view.no_says, act(deny, number), b.Emphasis.QUIET)
+    away = (b.Actions((no,)),) if view.no_says else ()
+    blocks = (*links, b.Text(view.explains, style=b.Style.MUTED), *away)
+    return (b.Panel(blocks, view.title, key="slips"),)
+
+
+def _explanation(explanation: Explanation) -> b.Notice:
+    turn, slip = explanation.turn, explanation.slip
+    way = (f"slip-{slip}", f"slip/{slip}") if slip else (f"false-{turn}", f"verdict/{turn}")
+    return b.Notice(explanation.says, tap=b.Action(way[0], "", b.Go(way[1])))
+
+
+def _row(snapshot: Snapshot, round_: Round, line: TurnLine, words: Words) -> b.Row:
+    """Return a turn, which opens its repair; a pass with the cards that could be played."""
+    turn = round_.turns[line.turn - 1]
+    badge: b.Badge | None = None
+    if line.verdict:
+        status = b.Status.BAD if line.verdict == Verdict.ILLEGAL.value else b.Status.MUTED
+        way = b.Go(f"verdict/{line.turn}")
+        badge = b.Badge(b.Action(f"verdict-{line.turn}", line.verdict_text, way), status)
+    met = ""
+    if isinstance(turn, Passed):
+        cards = shorts(round_.met[line.turn - 1], words)
+        met = words.say("could be played: {cards}", cards=cards)
+    return b.Row(
+        f"{line.turn} · {line.player}",
+        f"turn-{line.turn}",
+        leading=_who(snapshot, round_, turn),
+        subtitle=met,
+        note=words.say("let go") if line.turn in round_.decisions.waived else "",
+        value=face(turn.card, words) if isinstance(turn, Played) else line.text,
+        badge=badge,
+        intent=b.Go(f"repair/{line.turn}"),
+    )
+
+
+def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:
+    """Return the undone turns that can follow the last turn of the round, and a redo repeat."""
+    round_, rows = snapshot.series.rounds[number - 1], list[b.Row]()
+    if number < snapshot.round_number:
+        return ()
+    for step in reversed(snapshot.undone):
+        if not isinstance(step, Recorded) or step.number != number:
+            break
+        if round_.objection(step.event):
+            break
+        for turn, made in enumerate(_turns_of(step.event), round_.next_turn):
+            rows.append(_undone_row(_who(snapshot, round_, made), turn, made, words))
+        round_ = round_.following(step.event)
+    return tuple(reversed(rows))
+
+
+def _turns_of(event: Event | None) -> tuple[Turn, ...]:
+    """Return the turns that the event records."""
+    match event:
+        case Played() | Passed():
+            return (event,)
+        case PassRun():
+            return event.turns
+        case Forgotten():
+            return _turns_of(event.instead)
+        case _:
+            return ()
+
+
+def _undone_row(player: Person, number: int, turn: Turn, words: Words) -> b.Row:
+    return b.Row(
+        f"{number} · {player.name}",
+        f"undone-{number}",
+        leading=player,
+        subtitle=words.say("Taken back"),
+        value=_move(turn, words),
+        status=b.Status.MUTED,
+    )
+
+
+def turn_lines(
+    snapshot: Snapshot, round_: Round, words: Words, *, accused: bool = True
+) -> tuple[TurnLine, ...]:
+    """Return the turns of the round, latest first.
+
+    False passes are `accused` unless a slip may explain them.
+    """
+    verdicts = {ruling.turn: ruling.verdict for ruling in judge(round_).rulings}
+    lines = [
+        _line(_who(snapshot, round_, turn), number, turn, words, verdicts.get(number))
+        for number, turn in enumerate(round_.turns, 1)
+    ]
+    shown = lines if accused else [_unaccused(line, words) for line in lines]
+    return tuple(reversed(shown))
+
+
+def _unaccused(line: TurnLine, words: Words) -> TurnLine:
+    """Mark a false pass as unclear, because a turn may have been entered wrongly."""
+    if line.verdict != Verdict.ILLEGAL.value:
+        return line
+    return replace(line, verdict="unclear", verdict_text=words.say("unclear"))
+
+
+def _line(
+    player: Person, number: int, turn: Turn, words: Words, verdict: Verdict | None = None
+) -> TurnLine:
+    return TurnLine(
+        turn=number,
+        player=player.name,
+        tint=player.tint,
+        text=_move(turn, words),
+        suit=turn.card.suit.letter if isinstance(turn, Played) else "",
+        verdict=verdict.value if verdict else "",
+        verdict_text=verdict_text(verdict, words) if verdict else "",
+    )
+
+
+def _move(turn: Turn, words: Words) -> str:
+    return short(turn.card, words) if isinstance(turn, Played) else words.say("pass")
+
+
+def _who(snapshot: Snapshot, round_: Round, turn: Turn) -> Person:
+    return person(snapshot, round_.setup.players[turn.seat])

@@ -1,0 +1,577 @@
+"""The verdict of a pass: the cards that could be played, the argument, the fine, the suspects."""
+
+from typing import Final
+
+from companion.core.books import Fine, cost, held_back, own_neighbours, starter_at, unclaimed
+from companion.core.cards import Card, Cards, gather, spread
+from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
+from companion.core.payments import unticked
+from companion.core.presets import PRESETS, preset
+from companion.core.rounds.events import Event, FineCharged, FineWaived
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT
+from companion.core.rules import OPTIONS, AnyStarter, FinePer, FineTo, Topic
+from companion.core.series import Series
+from companion.core.steps import Recorded
+from companion.desk.table import Snapshot
+from companion.screens.board import (
+    AwaitedCard,
+    NotedCard,
+    asking_menu,
+    face,
+    note_menu,
+    noted_cards,
+)
+from companion.screens.explanation import (
+    DECIDING,
+    rule_link,
+    rule_sentence,
+    rule_words,
+)
+from companion.screens.hints import odds_seen
+from companion.screens.house_rules import source_names
+from companion.screens.kit import Here, act, open_menu
+from companion.screens.turns import turns
+from companion.views import blocks as b
+from companion.views.at_table.passes import (
+    answered,
+    asked_in_play,
+    decider,
+    found_late,
+    given_back,
+    verdict_text,
+)
+from companion.views.speech import account_name, listed, person, short
+from companion.words import Words
+
+
+def _met_cards(
+    series: Series, round_: Round, judgement: Judgement, ruling: Ruling, words: Words
+) -> b.Cards:
+    """Return the cards that could be played at a pass, by suit.
+
+    A card of the player who passed is marked, and a card of another player is faded.
+    """
+
+    def met(card: Card) -> b.CaptionedCard:
+        named, held = face(card, words), judgement.holdings.get(card)
+        name = f"card-{named.code}"
+        if held is None:
+            says = words.say("{card}, holder unknown", card=named.name)
+            return b.CaptionedCard(named, name, "?", words.say("unknown"), says)
+        holder, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
+        says = words.say(
+            "{card}, held by {name}, {known}", card=named.name, name=holder, known=known
+        )
+        own = held.seat == ruling.seat
+        return b.CaptionedCard(named, name, holder, known, says, marked=own, faded=not own)
+
+    return b.Cards(tuple(met(card) for card in spread(ruling.playable)))
+
+
+def _evidence(held: Holding, words: Words) -> str:
+    return {
+        How.PLAYED: words.say("turn {turn}", turn=held.moment),
+        How.ENTERED: words.say("hand entered"),
+        How.SEEN: words.say("seen"),
+        How.SHOWN: words.say("shown"),
+        How.COUNTED: words.say("follows"),
+    }[held.how]
+
+
+def _deciding(judgement: Judgement, ruling: Ruling, words: Words) -> str:
+    unknown = [card for card in spread(ruling.playable) if card not in judgement.holdings]
+    return words.say(
+        "It depends on who held {cards}.",
+        cards=listed([short(card, words) for card in unknown], words),
+    )
+
+
+def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tuple[b.Panel, ...]:
+    """Return the doubt about the open passes, with the passes that explain it if judged false.
+
+    Nothing if all of them can be legal. The pass at `turn` is on the screen.
+    """
+    judgement = judge(round_)
+    if round_.void or not judgement.contradiction:
+        return ()
+    still = [ruling for ruling in judgement.rulings if ruling.verdict is Verdict.OPEN]
+    suspected = [ruling for ruling in still if ruling.turn in judgement.suspects]
+    seats = dict.fromkeys(ruling.seat for ruling in suspected or still)
+    names = [snapshot.series.name_of(round_.setup.players[seat]) for seat in seats]
+    says = (
+        words.say("The open passes cannot all be legal, unless a card was left out.")
+        if suspected
+        else words.say("Several of the open passes were false, or a card was left out.")
+    )
+    settles = words.say("The cards of {names} would settle it.", names=listed(names, words))
+    rows = tuple(_suspect(snapshot, round_, suspect, turn, words) for suspect in suspected)
+    blocks = (
+        b.Text(says, "doubt", b.Style.STRONG),
+        *((b.List(rows),) if rows else ()),
+        b.Text(settles, "settles", b.Style.MUTED),
+    )
+    return (b.Panel(blocks, words.say("Who is it?"), key="doubt"),)
+
+
+def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, words: Words) -> b.Row:
+    """Return the row of a suspected pass, which opens its verdict."""
+    player = person(snapshot, round_.setup.players[ruling.seat])
+    turn = words.say("Turn {turn}", turn=ruling.turn)
+    return b.Row(
+        player.name,
+        f"turn-{ruling.turn}",
+        leading=player,
+        subtitle=turn,
+        intent=None if ruling.turn == shown else b.Go(f"../verdict/{ruling.turn}"),
+        label=f"{player.name}, {turn}",
+    )
+
+
+def verdict(here: Here) -> b.Document:
+    """Return the verdict of the pass at the turn in the route, or the turns if there is no pass."""
+    snapshot, number, turn, words = here.night, here.number, here.route.number or 0, here.words
+    ruled = _ruled(snapshot.series, number, turn)
+    if ruled is None:
+        return turns(here)
+    round_, judgement, ruling = ruled
+    name = snapshot.series.name_of(round_.setup.players[ruling.seat])
+    repair = b.Action(
+        f"edit-{turn}",
+        here.say("A turn was entered wrongly"),
+        b.Go(f"{here.table_path}/turns/{number}/repair/{turn}"),
+        b.Emphasis.QUIET,
+        b.Icon.EDIT,
+    )
+    position: tuple[b.Block, ...] = (
+        _headline(ruling, name, words),
+        b.Text(here.say("When {name} passed, these cards could be played:", name=name)),
+        _met_cards(snapshot.series, round_, judgement, ruling, words),
+    )
+    notes = verdict_notes(snapshot.series, number, turn, words)
+    asked = asked_in_play(snapshot.series, number, turn, words)
+    answer = answered(snapshot, found_late(snapshot, words), words)
+    says = answer.says if answer and answer.concerns(number, turn) else ""
+    argument: tuple[b.Block, ...] = (
+        b.Text(" ".join(because(snapshot.series, round_, ruling, words))),
+        *_question(asked),
+        *_notes(notes, words),
+        *b.notices(says, "answer"),
+        *_still_open(snapshot, number, ruling, words),
+        *_fine(snapshot.series, round_, ruling, words),
+        b.List((_rule(round_, ruling, words),)),
+        b.Actions((repair,)),
+        *(() if here.route.referee else (b.Actions((_referee(turn, words),)),)),
+    )
+    footer = _footer(f"{here.table_path}/cards/{number}", number, round_, ruling, words)
+    return b.Document(
+        here.say("Verdict"),
+        (position, argument),
+        b.Ground.SHEET,
+        footer=footer,
+        menus=(*notes, *([asked] if asked else [])),
+    )
+
+
+def _referee(turn: int, words: Words) -> b.Action:
+    """Return the way to the referee, who judges the pass by other cards or rules."""
+    says = words.say("Ask the referee")
+    return b.Action(
+        f"referee-{turn}", says, b.Go(f"referee/{turn}"), b.Emphasis.QUIET, b.Icon.REFEREE
+    )
+
+
+def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple[NotedCard, ...]:
+    """Return the notes behind the verdict of the pass at the turn, and behind its fine."""
+    ruled = _ruled(series, number, turn)
+    if ruled is None:
+        return ()
+    round_, _, ruling = ruled
+    return noted_cards(series, number, _rests_on(ruling, _due(round_, ruling)), words)
+
+
+def _notes(notes: tuple[NotedCard, ...], words: Words) -> tuple[b.Actions, ...]:
+    """Return a button to correct each note that the verdict or its fine relies on."""
+
+    def correct(noted: NotedCard) -> b.Actions:
+        menu, wrong = note_menu(noted.card), words.say("Noted wrongly?")
+        return b.Actions((b.Action(menu, noted.says, act(open_menu, menu), beneath=wrong),))
+
+    return tuple(map(correct, notes))
+
+
+def _headline(ruling: Ruling, name: str, words: Words) -> b.Hero:
+    """Return the headline, which gives the reason because the mark beside it is the verdict."""
+    title, status = {
+        Verdict.LEGAL: (words.say("{name} could not play", name=name), b.Status.GOOD),
+        Verdict.ILLEGAL: (words.say("{name} could have played", name=name), b.Status.BAD),
+        Verdict.OPEN: (words.say("Could {name} have played?", name=name), b.Status.OPEN),
+    }[ruling.verdict]
+    mark = b.Text(verdict_text(ruling.verdict, words), f"verdict-{ruling.turn}")
+    return b.Hero(title, words.say("Turn {turn}", turn=ruling.turn), status, mark)
+
+
+def _question(asked: AwaitedCard | None) -> tuple[b.Actions, ...]:
+    """Return the button that asks, while the round is in play, for the card that decides."""
+    if asked is None:
+        return ()
+    menu = asking_menu(asked.card)
+    return (b.Actions((b.Action(menu, asked.asks, act(open_menu, menu), beneath=asked.why),)),)
+
+
+def _still_open(
+    snapshot: Snapshot, number: int, ruling: Ruling, words: Words
+) -> tuple[b.Block, ...]:
+    """Return the odds of an open pass, the question for the card that decides, and the suspects."""
+    if ruling.verdict is not Verdict.OPEN:
+        return ()
+    asked = decider(snapshot, number, words, ruling.turn)
+    round_ = snapshot.series.rounds[number - 1]
+    panels = (b.Panel(asked, key="decider"),) if asked else ()
+    says = odds_seen(snapshot, number, ruling.turn, words)
+    likely = b.Text(says, f"odds-{ruling.turn}", b.Style.MUTED)
+    return (likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
+
+
+def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[b.Block, ...]:
+    """Return the fine for a false pass, its unknown parts and exceptions, and where it is paid."""
+    if ruling.verdict is not Verdict.ILLEGAL:
+        return ()
+    due, pending = _due(round_, ruling), _pending(round_, ruling, words)
+    waived = ruling.turn in round_.decisions.waived
+    if waived and not round_.void:
+        remark = _ticked_before(series, round_, ruling.turn, words)
+    else:
+        remark = _remark(round_, ruling, due, pending, words)
+    settle = b.Action("settle", words.say("Settle up"), b.Go("settle"), icon=b.Icon.SETTLE)
+    explained = _of_fine(series, round_, ruling, words) if due or pending else ""
+    return (
+        *_bill(series, round_, ruling, due, words),
+        *((b.Text(explained, "of-fine", b.Style.MUTED),) if explained else ()),
+        *b.notices(words.say("The table let this fine go.") if waived else "", "waived"),
+        *b.notices("" if waived else pending, "pending"),
+        *b.notices(remark, "remark"),
+        *((b.Actions((settle,)),) if due and round_.over and not waived else ()),
+    )
+
+
+def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str:
+    """Explain the fine: the seven that counts, the cards for which nothing is due, an earlier false
+    pass.
+    """
+    name, rules = series.name_of(round_.setup.players[ruling.seat]), round_.setup.rules
+    sevens = held_back(round_, ruling) if rules.seven_fine else ()
+    remarks: list[str] = []
+    if unnamed := _unnamed(round_, ruling, words):
+        remarks.append(unnamed)
+    if len(sevens) > 1:
+        remarks.append(counted_seven(sevens, rules.seven_fine_per, words))
+    own = spread(own_neighbours(round_, ruling)) if sevens else ()
+    if own:
+        cards = listed([short(card, words) for card in own], words)
+        remarks.append(
+            words.count(
+                "Nothing is due for {cards}, {name}’s own card.",
+                "Nothing is due for {cards}, {name}’s own cards.",
+                len(own),
+                cards=cards,
+                name=name,
+            )
+        )
+    before = [
+        str(earlier.turn)
+        for earlier in judge(round_).illegal
+        if earlier.seat == ruling.seat and earlier.turn < ruling.turn
+    ]
+    if before:
+        remarks.append(
+            words.count(
+                "{name} had passed falsely before, at turn {turns}: every false pass is fined.",
+                "{name} had passed falsely before, at turns {turns}: every false pass is fined.",
+                len(before),
+                name=name,
+                turns=listed(before, words),
+            )
+        )
+    return " ".join(remarks)
+
+
+def _unnamed(round_: Round, ruling: Ruling, words: Words) -> str:
+    """Return a notice that cards held back before a card named the rank cost nothing (R13)."""
+    rules = round_.setup.rules
+    if not rules.seven_fine or starter_at(round_, ruling.turn):
+        return ""
+    if rules.starter is AnyStarter.ANY or not ruling.proof:
+        return words.say("Nothing is due for cards held back: no rank had been named yet.")
+    back = sorted(held.card for held in ruling.proof)
+    return words.say(
+        "Nothing is due for {cards}: no rank had been named yet.",
+        cards=listed([short(card, words) for card in back], words),
+    )
+
+
+def counted_seven(sevens: tuple[Holding, ...], per: FinePer, words: Words) -> str:
+    """Return which of several sevens held back are fined, and why (RULES, Readings)."""
+    first, second = sevens[:2]
+    cards = listed([short(held.card, words) for held in sorted(sevens, key=_by_card)], words)
+    if per is FinePer.SEVEN:
+        return words.say("{cards} were held back, and each of them is fined.", cards=cards)
+    card = short(first.card, words)
+    if first.moment < second.moment:
+        return words.say(
+            "{cards} were held back; only one is fined per pass, and {card} came to light first.",
+            cards=cards,
+            card=card,
+        )
+    return words.say(
+        "{cards} were held back; only one is fined per pass. Of those that came to light first,"
+        " together, it is {card}: clubs come before diamonds, hearts and spades.",
+        cards=cards,
+        card=card,
+    )
+
+
+def _by_card(held: Holding) -> Card:
+    return held.card
+
+
+def _due(round_: Round, ruling: Ruling) -> tuple[Fine, ...]:
+    """Return the parts of the fine, waived or not; none in a round called off."""
+    if ruling.verdict is not Verdict.ILLEGAL or round_.void:
+        return ()
+    return tuple(cost(round_, judge(round_), ruling))
+
+
+def _bill(
+    series: Series, round_: Round, ruling: Ruling, due: tuple[Fine, ...], words: Words
+) -> tuple[b.List, ...]:
+    """Return the lines of the fine with their sum, in grey if the fine was waived."""
+    if not due:
+        return ()
+    waived = ruling.turn in round_.decisions.waived
+    status = b.Status.MUTED if waived else b.Status.PLAIN
+    name = series.name_of(round_.setup.players[ruling.seat])
+    pays = words.say("{name} pays", name=name)
+    says = words.say("{name} would pay", name=name) if waived else pays
+    total = b.Text(str(sum(fine.chips for fine in due)), "fine")
+    lines = [_line(series, round_, fine, status, words) for fine in due]
+    return (b.List((*lines, b.Row(says, value=total, status=status, strong=True, key="total"))),)
+
+
+def _footer(
+    cards: str, number: int, round_: Round, ruling: Ruling, words: Words
+) -> tuple[b.Action, ...]:
+    """Return the way on, and both rulings about a fine: one of them holds already."""
+    if ruling.verdict is Verdict.OPEN and round_.played_out and not round_.void:
+        says = words.say("Show the cards left")
+        return (b.Action("reveal", says, b.Go(cards), b.Emphasis.PRIMARY),)
+    turn, done = ruling.turn, words.say("Done")
+    waived = turn in round_.decisions.waived
+    if round_.void or not (waived or _due(round_, ruling) or _pending(round_, ruling, words)):
+        return (b.Action("done", done, b.Back()),)
+    charge = _rule_it(f"charge-{turn}", words.say("Charge it"), number, FineCharged(turn))
+    let_go = _rule_it(f"waive-{turn}", words.say("Let it go"), number, FineWaived(turn))
+    if waived:
+        let_go = b.Action("ruled", words.say("Let go"), None, chosen=True)
+    else:
+        charge = b.Action("ruled", words.say("Charged"), None, chosen=True)
+    return (b.Action("done", done, b.Back(), b.Emphasis.PRIMARY), charge, let_go)
+
+
+def _rule_it(identifier: str, says: str, number: int, event: Event) -> b.Action:
+    return b.Action(identifier, says, b.Do(Recorded(number, event), exact=True))
+
+
+def _rests_on(ruling: Ruling, due: tuple[Fine, ...]) -> Cards:
+    """Return the cards whose holders decide the verdict or get a part of the fine."""
+    decided = gather(held.card for held in ruling.proof) or ruling.playable
+    return decided | gather(fine.neighbour for fine in due if fine.neighbour)
+
+
+def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ruling] | None:
+    if not 1 <= number <= len(series.rounds):
+        return None
+    round_ = series.rounds[number - 1]
+    judgement = judge(round_)
+    ruling = judgement.ruling(turn)
+    return (round_, judgement, ruling) if ruling else None
+
+
+def because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[str, ...]:
+    """Return the evidence for the verdict, with the numbers where it was counted."""
+    name = series.name_of(round_.setup.players[ruling.seat])
+    judgement, count = judge(round_), counting(round_, ruling)
+    if ruling.verdict is Verdict.LEGAL:
+        none = words.say("{name} certainly held none of them.", name=name)
+        all_known = not ruling.playable & judgement.unknown
+        others = (words.say("Others held them all."),) if all_known else ()
+        return (none, *others, *((_counted(series, round_, count, words),) if count else ()))
+    if ruling.verdict is Verdict.OPEN:
+        return (
+            words.say("Nobody knows yet whether {name} held one of them.", name=name),
+            _deciding(judgement, ruling, words),
+            *(
+                []
+                if round_.over
+                else [words.say("Cards played later or shown after the round will tell.")]
+            ),
+        )
+    seen = [_known(ruling.proof, how, name, words) for how in _SEEN if _by(ruling.proof, how)]
+    return (*seen, _counted(series, round_, count, words)) if count else tuple(seen)
+
+
+def _counted(series: Series, round_: Round, count: Count, words: Words) -> str:
+    """Return the numbers by which counting proves a verdict."""
+    name, n = series.name_of(round_.setup.players[count.seat]), count.cards.bit_count()
+    cards = listed([short(card, words) for card in spread(count.cards)], words)
+    if not count.room:
+        size = round_.setup.hand_sizes[count.seat]
+        return words.say("All {n} cards dealt to {name} are known.", n=size, name=name)
+    if not count.elsewhere:
+        return words.count(
+            "All other hands are known, so the {n} card left over is {name}’s: {cards}.",
+            "All other hands are known, so the {n} cards left over are {name}’s, {cards} among"
+            " them.",
+            count.room,
+            name=name,
+            cards=cards,
+        )
+    holders = words.say("For {n} of these cards no holder is known: {cards}.", n=n, cards=cards)
+    room = words.count(
+        "{name} has {n} unknown card", "{name} has {n} unknown cards", count.room, name=name
+    )
+    proof = words.say(
+        "the others have room for only {room} of these {n}, so {name} held at least {least}.",
+        room=count.elsewhere,
+        n=n,
+        name=name,
+        least=count.least,
+    )
+    return f"{holders} {room}; {proof}"
+
+
+_SEEN: Final = (How.PLAYED, How.ENTERED, How.SEEN, How.SHOWN)
+
+
+def _by(proof: tuple[Holding, ...], how: How) -> list[Holding]:
+    return [held for held in proof if held.how is how]
+
+
+def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str:
+    cards = listed([short(held.card, words) for held in _by(proof, how)], words)
+    if how is How.PLAYED:
+        later = [
+            words.say("{card} (turn {turn})", card=short(held.card, words), turn=held.moment)
+            for held in _by(proof, how)
+        ]
+        return words.say(
+            "{name} later played {cards}: held all along.", name=name, cards=listed(later, words)
+        )
+    if how is How.ENTERED:
+        return words.say("The hand entered for {name} has {cards}.", name=name, cards=cards)
+    if how is How.SEEN:
+        return words.say("The table saw that {name} held {cards}.", name=name, cards=cards)
+    return words.say("{name} showed {cards} after the round.", name=name, cards=cards)
+
+
+def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Words) -> b.Row:
+    """Return a part of the fine: the reason, payer and payee, and the chips."""
+    payer = account_name(series, round_, fine.offender, words)
+    payee = account_name(series, round_, fine.target, words)
+    what = words.say("False pass")
+    parties = f"{payer} → {words.say('pot') if fine.target == POT else payee}"
+    if fine.withheld is not None and fine.neighbour is not None:
+        what = words.say("{card} held back", card=short(fine.withheld, words))
+        parties = words.say(
+            "{payer} → {payee}, holds {card}",
+            payer=payer,
+            payee=payee,
+            card=short(fine.neighbour, words),
+        )
+    key = f"{what}-{parties}"
+    return b.Row(what, subtitle=parties, value=str(fine.chips), status=status, key=key)
+
+
+def _ticked_before(series: Series, round_: Round, turn: int, words: Words) -> str:
+    """Return who gives back what was put down for a fine that was let go."""
+    ticks = [tick for tick in round_.decisions.paid if tick.turn == turn]
+    back = given_back(series, round_, ticks, words)
+    return words.say("It was paid: {parts}.", parts=listed(back, words)) if back else ""
+
+
+def _remark(
+    round_: Round,
+    ruling: Ruling,
+    due: tuple[Fine, ...],
+    pending: str,
+    words: Words,
+) -> str:
+    """Return an exception for the fine in words, e.g. ticked off, or none by the rules (R8)."""
+    if round_.void:
+        return words.say("The round was called off: everything that was paid in it goes back.")
+    chips = sum(fine.chips for fine in due if fine.target == POT)
+    open_turns = {fine.turn for fine in unticked(round_)}
+    if round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
+        return words.say(
+            "Ticked off as paid. To take the tick back, let the fine go and charge it again."
+        )
+    if round_.winner == ruling.seat and chips:
+        return words.count(
+            "Whoever goes out first takes the pot, so this {n} chip comes back.",
+            "Whoever goes out first takes the pot, so these {n} chips come back.",
+            chips,
+        )
+    if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
+        return words.say("The fine goes to whoever went out first, so nobody pays it.")
+    if not due and not pending:
+        return _unnamed(round_, ruling, words) or words.say(
+            "These house rules have no fine for it."
+        )
+    return ""
+
+
+def _pending(round_: Round, ruling: Ruling, words: Words) -> str:
+    """Return the unknown parts of the fine in words."""
+    if ruling.verdict is not Verdict.ILLEGAL or round_.void:
+        return ""
+    rules = round_.setup.rules
+    waits: list[str] = []
+    if rules.false_pass_to is FineTo.WINNER and rules.false_pass_fine and round_.winner is None:
+        waits.append(words.say("{chips} to the winner of the round", chips=rules.false_pass_fine))
+    waits += [
+        words.say(
+            "{chips} to whoever holds {card}", chips=rules.seven_fine, card=short(card, words)
+        )
+        for card in unclaimed(round_, judge(round_), ruling)
+    ]
+    return words.say("To come: {parts}.", parts=listed(waits, words)) if waits else ""
+
+
+def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
+    """Return the rule that decided, which opens its place in *How to play*."""
+    rules, named = round_.setup.rules, PRESETS[round_.setup.rules.preset]
+    rule, says = DECIDING[ruling.verdict]
+    false = ruling.verdict is Verdict.ILLEGAL
+    topics = {Topic.TURN, Topic.FALSE_PASS} if false else {Topic.TURN}
+    changed = dict.fromkeys(
+        rule_sentence(option, rules, words)
+        for option in OPTIONS
+        if option.topic in topics and rules[option.name] != preset(rules.preset)[option.name]
+    )
+    changes = " ".join(filter(None, changed))
+    title, quoted = words.say(named.title), [words.say(says)]
+    if held_back(round_, ruling) and rules.seven_fine:
+        seven = rule_words("R9", rules, words)
+        quoted += [seven] if seven not in changed else []
+    source = source_names(named.source, words)
+    return b.Row(
+        " ".join(quoted),
+        "rule-link",
+        subtitle=words.say(
+            "House rules “{title}”, changed by the table: {changes}", title=title, changes=changes
+        )
+        if changes
+        else words.say("House rules “{title}”, not changed by the table", title=title),
+        note=words.say("Source: {source}", source=source),
+        intent=rule_link(rule),
+    )
