@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
-from companion.core.step_words import UNDO, place_of, step_doc
+from companion.core.step_words import UNDO, last_doc
 from companion.core.steps import Step, only_describes
 from companion.desk.commands import Command, step_of
 from companion.desk.company import (
@@ -28,7 +28,6 @@ from companion.desk.company import (
     WHY,
     Company,
     Invitation,
-    Recording,
     seat_of,
 )
 from companion.desk.ports import (
@@ -40,6 +39,7 @@ from companion.desk.ports import (
     Store,
     StoreFailedError,
 )
+from companion.desk.rights import Recording
 from companion.desk.room_link import LONGEST, RoomAnswer, RoomLink
 from companion.desk.shared_log import (
     SharedLog,
@@ -66,7 +66,7 @@ def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
     """Return the membership without a last step of the tail that is not in the series."""
     if kept is None or not kept.tail or json.loads(kept.tail[-1])["says"] == UNDO:
         return kept
-    last = encode_text(step_doc(log.steps[-1], *place_of(log)))
+    last = encode_text(last_doc(log))
     return kept if kept.tail[-1] == last else replace(kept, tail=kept.tail[:-1])
 
 
@@ -130,6 +130,12 @@ class SharedTable(Table):
             return undone[-1] if undone else Objection(Why.NOTHING_TO_REDO)
 
         return await self._whole(self._enter(repeated, seen, partial(super().redo, seen)))
+
+    async def refuse_late(self) -> Objection:
+        """Return the objection to a tap meant for an earlier position, and name who was quicker."""
+        self._quickest = self._latest_member
+        await self._settle()
+        return Objection(Why.QUICKER)
 
     async def take_seat(self, handle: str) -> Objection | None:
         """Take a free seat, and leave the former one."""
@@ -228,14 +234,9 @@ class SharedTable(Table):
                 self._shown = self._unheard() if self._heard is None else self._shown
             await self._settle()
             if seen != self.snapshot.revision:
-                return await self._too_late()
+                return await self.refuse_late()
             step = ask()
             return step if isinstance(step, Objection) else await self._record(step)
-
-    async def _too_late(self) -> Objection:
-        self._quickest = self._latest_member
-        await self._settle()
-        return Objection(Why.QUICKER)
 
     async def _record(self, step: Step | None) -> Objection | None:
         assert self._membership
@@ -274,7 +275,7 @@ class SharedTable(Table):
             await self._settle()
             return None
         if outcome is RoomAnswer.QUICKER:
-            return await self._too_late()
+            return await self.refuse_late()
         if after is None or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
         sent = {line: 1}
@@ -410,7 +411,7 @@ class SharedTable(Table):
         now, before = self._membership, self._heard
         assert now
         assert before
-        self._heard = after = before.after(line.member, line.text)
+        self._heard = after = before.after(line.member, line.text, line.admitted)
         counts = after.log is not before.log
         if self._unanswered == line.id:
             self._unanswered = ""
@@ -431,7 +432,7 @@ class SharedTable(Table):
         pairs = zip(ours.steps, heard.log.steps, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         while len(ours.steps) > same:
-            tail.insert(0, encode_text(step_doc(ours.steps[-1], *place_of(ours))))
+            tail.insert(0, encode_text(last_doc(ours)))
             ours = ours.without_last()
         if now.tail != (*tail,):
             base = sheet_digest(ours) if sum(map(len, tail)) <= LONGEST // 2 else ""
@@ -546,6 +547,8 @@ class SharedTable(Table):
             stopped=self._stopped,
             lost=link.lost if link else bool(self._stopped),
             freed=now.member in shown.freed,
+            host=shown.host,
+            claims=shown.claims,
         )
 
     async def _settle(self) -> None:

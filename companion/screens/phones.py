@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from companion.core.objections import Objection, Why
 from companion.core.rounds.setup import Seat
-from companion.desk.company import Company, Recording
+from companion.desk.company import Company
+from companion.desk.rights import Recording
 from companion.desk.table import Snapshot
 from companion.views.speech import listed, refusal_words
 from companion.words import Words
@@ -164,9 +165,9 @@ def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     series, company = snapshot.series, snapshot.company
     if objection.why is Why.QUICKER and company:
         if company.quickest == company.me:
-            return words.say("Your other device was quicker: look at the table again.")
+            return words.say("Your other device was quicker: tap again.")
         quick = [handle for handle, member in company.seats.items() if member == company.quickest]
         if quick:
             name = series.name_of(quick[0])
-            return words.say("{name} was quicker: look at the table again.", name=name)
+            return words.say("{name} was quicker: tap again.", name=name)
     return refusal_words(objection, words, series.name_of)

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.core.objections import Objection, Why
-from companion.desk.company import Company, Recording
+from companion.desk.company import Company
+from companion.desk.rights import Recording
 from companion.screens.board import SlotState
 from companion.screens.phones import refusal_at
 from companion.views.at_table.table import table, turn_of
@@ -99,9 +100,9 @@ def test_the_own_seat_is_marked(company: Company | None, titles: str) -> None:
 @pytest.mark.parametrize(
     ("quickest", "says"),
     [
-        (1, "Ann was quicker: look at the table again."),
-        (2, "Your other device was quicker: look at the table again."),
-        (9, "Somebody else was quicker: look at the table again."),
+        (1, "Ann was quicker: tap again."),
+        (2, "Your other device was quicker: tap again."),
+        (9, "Somebody else was quicker: tap again."),
     ],
 )
 def test_whoever_was_quicker_is_named_if_seated(quickest: int, says: str) -> None:
