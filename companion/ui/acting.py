@@ -106,7 +106,7 @@ def handler(hands: Hands, intent: Intent, place: str) -> Callable[[], Coroutine[
     return hands.session.tap(_act, hands, intent, place)
 
 
-def edit(hands: Hands, intent: Edit) -> None:
+def change(hands: Hands, intent: Edit) -> None:
     """Replace the form of the screen by the result of the named method."""
     assert hands.change, intent
     hands.change(intent)
@@ -121,7 +121,7 @@ async def _edit_once(hands: Hands, intent: Edit, place: str) -> None:
     place = f"{hands.session.shown.screen.path} {place or intent}"
     if not requests.bounced(place):
         with requests.answering(place):
-            edit(hands, intent)
+            change(hands, intent)
             await asyncio.sleep(0)  # Flet draws changes in the next turn of the loop
 
 
@@ -142,7 +142,7 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
         case Act(name, args):
             _change(hands, await _task(name)(session, *args))
         case Edit(repeats=True):
-            edit(hands, intent)
+            change(hands, intent)
         case Edit():
             await _edit_once(hands, intent, place)
         case Submit(args, name):
