@@ -157,15 +157,19 @@ def head_lines(setup: Setup, joined: Iterable[Player]) -> Iterator[str]:
 
 
 def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
-    """Read the head of a round, and return the lines below its row."""
+    """Read the head of a round, and return the lines below its row.
+
+    :raises ValueError: when a line is missing or cannot be read
+    """
     head, joined = {"date": ""}, list[Player]()
     for place, line in enumerate(lines):
         word, _, rest = line.partition(" ")
         if word == "called":
-            joined.append(Player(*rest.split(" ", 1)))
+            handle, _, name = rest.partition(" ")
+            joined.append(Player(handle, name))
         elif word in {"date", "rules", "dealer", "deal"}:
             head[word] = rest
-        else:
+        elif {"rules", "dealer", "deal"} <= head.keys():
             players, sizes = tuple(line.split()), tuple(map(int, head["deal"].split()))
             dealer = read_seat(head["dealer"], players)
             setup = Setup(rules_in(head["rules"]), players, dealer, sizes, head["date"])

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.core.objections import Objection, Why
-from companion.desk.company import Company, Recording
+from companion.desk.company import Company
+from companion.desk.rights import Recording
 from companion.screens.board import SlotState
 from companion.screens.phones import refusal_at
 from companion.views.at_table.table import table, turn_of
