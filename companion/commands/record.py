@@ -13,7 +13,8 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
-from companion.core.rounds.events import KINDS, read_event
+from companion.core.rounds.doubt import doubt_of
+from companion.core.rounds.events import KINDS, Result, read_event
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import is_pass, read_number, words_of
 from companion.core.series import next_dealer
@@ -236,7 +237,13 @@ class _Recording:
             return self._runner.run(table.undo(seen))
         if words == ["redo"]:
             return self._runner.run(table.redo(seen))
-        return self._runner.run(table.do(_command(words), seen))
+        refusal = self._runner.run(table.do(_command(words), seen))
+        round_ = table.snapshot.log.round
+        if words[0] == "result" and refusal is None and round_.by_result:
+            result = Result(round_.cards_left, round_.passes)
+            if doubt := doubt_of(round_.setup, result):
+                complain(f"fantan record: note: {doubt.english}")
+        return refusal
 
     def _repair(self, words: list[str], following: Iterator[bytes]) -> Objection | None:
         """Replace the round with this number by the round in a block.
@@ -254,7 +261,7 @@ class _Recording:
         for failed in reading.faults:
             complain(f"fantan record: round {number}, line {failed.line}: {failed.problem}")
         for strange in reading.remarks:
-            complain(f"fantan record: round {number}, line {strange.line}: {strange.problem}")
+            complain(f"fantan record: round {number}, line {strange.line}: note: {strange.problem}")
         return self._runner.run(self._table.do(reading.step, now.revision))
 
 
