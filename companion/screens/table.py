@@ -6,7 +6,6 @@ from companion.screens.backups import importing, restoring
 from companion.screens.cards import cards
 from companion.screens.company import company
 from companion.screens.correction import pay
-from companion.screens.dates import date
 from companion.screens.deleted import deleted
 from companion.screens.hand import hand, mine
 from companion.screens.home import home
@@ -26,7 +25,6 @@ from companion.screens.worth import worth
 OF_A_SERIES: Mapping[str, Draws] = {
     "cards": cards,
     "company": company,
-    "date": date,
     "forgotten": forgotten,
     "hand": hand,
     "mine": mine,

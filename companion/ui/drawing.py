@@ -7,11 +7,11 @@ from functools import partial
 import flet as ft
 
 from companion.core.objections import Objection, Why
-from companion.core.referee import Situation
 from companion.core.steps import Redealt, Renamed
 from companion.desk.archive import Catalogue
 from companion.desk.commands import redeal
 from companion.desk.observation import EVERYBODY, seen_by
+from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
 from companion.forms.seating import (
     ListForm,
@@ -32,7 +32,6 @@ from companion.ui.acting import (
     Submitted,
 )
 from companion.ui.component import component, keyed
-from companion.ui.pages.referee import Referee
 from companion.ui.pages.table import TablePage
 from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE
@@ -42,7 +41,6 @@ from companion.ui.render import DocumentPage, FormPage, render
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, Stage, start_series
 from companion.ui.shown import Message
-from companion.views.at_table.referee import RefereeStart, start_at
 from companion.views.at_table.table import ChipMove, table
 from companion.views.blocks import Document
 from companion.views.of_series.exports import PictureForm, picture, picture_page
@@ -121,11 +119,6 @@ async def _start(session: Session, form: SeatsForm) -> None:
     await start_series(session, name, names, form.dealer_seat, form.rules)
 
 
-def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    begins = RefereeStart(Situation(catalogue.usual))
-    return Referee(stage.session, begins, catalogue, stage.viewport)
-
-
 def _how(stage: Stage, catalogue: Catalogue) -> ft.Control:
     """Return how to play by the usual rules, opened at the rule in the route."""
     words, number = stage.session.words, stage.screen.number
@@ -140,7 +133,6 @@ def _usual(stage: Stage, catalogue: Catalogue) -> ft.Control:
 
 ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
     "new": _new,
-    "referee": _referee_alone,
     "usual": _usual,
     "how": _how,
 }
@@ -152,8 +144,6 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
     if name in screens.ALONE:
         return _alone(stage, name)
     shown = number in {None, snapshot.number} if snapshot else False
-    if snapshot and shown and name == "referee" and (stage.screen.at_table or number):
-        return _referee(stage, snapshot, catalogue)
     if snapshot and shown and (name in _OF_A_SERIES or name in screens.OF_A_SERIES):
         seen = snapshot if name in OF_THE_OWNER else seen_by(snapshot, EVERYBODY)
         if name in screens.OF_A_SERIES:
@@ -170,7 +160,7 @@ def _alone(stage: Stage, name: str) -> ft.Control:
 
 
 def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    if snapshot.round.over:
+    if snapshot.round.over and snapshot.number != SCRATCH:
         return _round_over(stage, snapshot)
     return TablePage(
         stage.session,
@@ -225,14 +215,6 @@ async def _deal(session: Session, form: SeatsForm, anew: bool, number: int) -> N
         await session.go_to_table()
 
 
-def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Control:
-    """Return the referee of a round, at the turn in the route or else at the last pass."""
-    session, number, turn = stage.session, stage.round_number(snapshot), stage.screen.number or 0
-    begins = start_at(snapshot.series, number, session.words, turn)
-    key = f"referee-{snapshot.number}-{number}-{turn}"
-    return keyed(key, Referee, session, begins, catalogue, stage.viewport)
-
-
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:
     """Return the rules of the series; at a rule in the route those of the round below."""
     session, rules = stage.session, snapshot.series.latest_rules
@@ -267,6 +249,7 @@ def _picture(stage: Stage, snapshot: Snapshot) -> ft.Control:
 
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,
+    "referee": _table,
     "over": _round_over,
     "next": _next_round,
     "deal": _next_round,
@@ -275,7 +258,7 @@ _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "picture": _picture,
 }
 
-_LIKE_THE_TABLE = {"table", "over", "next", "deal", "forgotten", "company"}
+_LIKE_THE_TABLE = {"table", "referee", "over", "next", "deal", "forgotten", "company"}
 OF_THE_OWNER = frozenset({*_LIKE_THE_TABLE, "mine", "hand", "verdict"})
 """The screens that show a private hand, and those in whose place the table may show."""
 
