@@ -81,10 +81,10 @@ def Scene(stage: Stage, watched: Watched | None) -> ft.Control:
     """Draw the page of a screen, again with every change of the watched values.
 
     A screen beneath another watches nothing. Such a screen stays as last shown, or undrawn if it
-    was never shown.
+    was never shown. So does a screen that is just being left, which would be drawn once more.
     """
     last = ft.use_ref(cast("ft.Control | None", None))
-    if watched is not None:
+    if watched is not None and stage.session.shown.screen == stage.screen:
         last.current = _page(stage, watched)
     return last.current or ft.Container()
 
