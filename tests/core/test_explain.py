@@ -32,7 +32,7 @@ def test_a_tick_moves_the_chips_that_are_put_down() -> None:
     (change,) = changes.rounds
     assert changes.done == (Recorded(1, FineTicked(2)),)
     assert (changes.undone, change.turns, change.fines) == ((), (), Change((), ()))
-    assert (change.pot, change.payments) == (Change(6, 9), (("B", "pot", 3), ("B", "C", 5)))
+    assert (change.pot, change.payments) == (Change(6, 9), (("B", "C", 5), ("B", "pot", 3)))
 
 
 def test_an_undo_asks_for_the_payments_the_other_way_round() -> None:

@@ -12,7 +12,6 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
-from companion.core.steps import Recorded
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
 from companion.screens.board import (
@@ -25,7 +24,7 @@ from companion.screens.board import (
     offered,
     seen_elsewhere,
 )
-from companion.screens.correction import booked
+from companion.screens.news import tell, undo_says
 from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
 from companion.screens.phones import (
     PhonesView,
@@ -39,15 +38,8 @@ from companion.screens.phones import (
 from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Denied, SlipFirst, slip_first
 from companion.screens.turns import TurnLine, turn_lines
-from companion.views.at_table.passes import News, doubt, finish, found_late, news
-from companion.views.at_table.tray import (
-    OwedFine,
-    dealt_again,
-    repaired,
-    taken_back,
-    tray,
-    undo_says,
-)
+from companion.views.at_table.passes import doubt
+from companion.views.at_table.tray import OwedFine, tray
 from companion.views.of_series.length import aim_of
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
@@ -171,7 +163,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         can_pass=round_.due is not None and round_.objection(events.Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
         notices=tuple(
-            line.says for line in notices(snapshot, words) if line.turn not in turns_in_tray
+            line.says for line in tell(snapshot, words) if line.turn not in turns_in_tray
         ),
         slip=slip,
         owed=fines,
@@ -189,35 +181,6 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         own=own,
         scratch=scratch,
     )
-
-
-def notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
-    """Return news of the last change: an undo, a booking, a repair, a late fact or a turn."""
-    series, round_ = snapshot.series, snapshot.round
-    if undone := taken_back(snapshot, words):
-        return (News(undone, _ruled(snapshot)),)
-    if (
-        change := booked(snapshot, words)
-        or dealt_again(snapshot, words)
-        or repaired(snapshot, words)
-    ):
-        return (News(change),)
-    return found_late(snapshot, words) or (
-        *finish(series, round_, words),
-        *news(series, round_, len(round_.turns), words),
-    )
-
-
-def _ruled(snapshot: Snapshot) -> int:
-    """Return the turn of the fine that the undone step decided, 0 for any other step."""
-    step = snapshot.before.steps[-1] if snapshot.before else None
-    if isinstance(step, Recorded) and step.number == snapshot.round_number:
-        return (
-            step.event.turn
-            if isinstance(step.event, events.FineTicked | events.FineWaived | events.FineCharged)
-            else 0
-        )
-    return 0
 
 
 def _moved(round_: Round) -> tuple[ChipMove, ...]:
