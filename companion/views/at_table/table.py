@@ -1,10 +1,12 @@
 """The table screen: seats, pot, layout and moves."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.books import fines as fines_of
 from companion.core.books import ledger
 from companion.core.cards import Rank, gather, spread
+from companion.core.debts import series_payments
 from companion.core.judge import judge
 from companion.core.payments import lying_pot
 from companion.core.rounds import events
@@ -12,6 +14,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
+from companion.core.steps import DebtPaid
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
 from companion.screens.board import (
@@ -50,8 +53,8 @@ class SeatView:
     """A player at the table; chips and points are None where the game has none.
 
     `title` is the name as a tile shows it, `short` that for a slim tile. `tint` is one of ten
-    avatar colours. `place` is the place of a player who is out, else 0. `says` describes all but
-    the turn.
+    avatar colours. `place` is the place of a player who is out, else 0. `owes` are the chips that
+    the player still owes others. `says` describes all but the turn.
     """
 
     handle: str
@@ -67,6 +70,8 @@ class SeatView:
     dealer: bool
     to_play: bool
     place: int
+    owes: int
+    owes_text: str
     says: str
 
 
@@ -149,7 +154,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         subtitle=words.say("Lay the cards, then pass") if scratch else subtitle(snapshot, words),
         pot=lying_pot(round_) if series.counts_chips else None,
         moved=_moved(round_),
-        seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
+        seats=_seats(snapshot, words),
         to_play=due or "",
         prompt=waits_for(snapshot, words) or (own.prompt if own else "") or _prompt(round_, words),
         lead=_lead(round_, words),
@@ -261,7 +266,18 @@ def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
 
 
-def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
+def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
+    """Return the seats, with what their players still owe if the chips lie on the table (R18)."""
+    series, round_ = snapshot.series, snapshot.round
+    in_app = round_.setup.rules.chips is ChipPlace.APP
+    owed = () if in_app else series_payments(series)
+    return tuple(
+        _seat(snapshot, seat, [debt for debt in owed if debt.source == handle], words)
+        for seat, handle in enumerate(round_.setup.players)
+    )
+
+
+def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words) -> SeatView:
     round_, standing = snapshot.round, snapshot.series.standing
     handle = round_.setup.players[seat]
     player, cards = person(snapshot, handle), round_.cards_left[seat]
@@ -277,7 +293,14 @@ def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
         "" if chips is None else chips_words(chips, words),
         "" if points is None else points_words(points, words),
         words.say("out, place {place}", place=place) if place else "",
+        *(
+            words.say(
+                "owes {name} {chips}", name=snapshot.series.name_of(debt.target), chips=debt.chips
+            )
+            for debt in debts
+        ),
     )
+    owes = sum(debt.chips for debt in debts)
     return SeatView(
         handle=handle,
         name=player.name,
@@ -292,6 +315,8 @@ def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
         dealer=dealer,
         to_play=seat == round_.due,
         place=place,
+        owes=owes,
+        owes_text=words.say("owes {chips}", chips=owes) if owes else "",
         says=", ".join(filter(None, parts)),
     )
 

@@ -176,9 +176,9 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
 def _parts(
     snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words
 ) -> tuple[OwedPart, ...]:
-    chips = dict.fromkeys((fine.target for fine in due), 0)
+    chips = dict.fromkeys((fine.payee for fine in due), 0)
     for fine in due:
-        chips[fine.target] += fine.chips
+        chips[fine.payee] += fine.chips
     return tuple(
         OwedPart(holder(snapshot, round_, target, words), total) for target, total in chips.items()
     )
