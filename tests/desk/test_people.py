@@ -209,15 +209,6 @@ def test_undo_after_something_else_gives_the_former_name_back(desk: Desk) -> Non
     assert desk.logs()[1].series == replace(PORCH.series, name="Veranda")
 
 
-def test_what_is_taken_back_at_the_table_is_not_taken_back_again(desk: Desk) -> None:
-    desk.adopt(PORCH, CABIN)
-    desk.rename("Ana", "Anna")
-    table = asyncio.run(desk.archive.open(1))
-    asyncio.run(table.undo(table.snapshot.revision))
-    assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
-    assert desk.series() == [CABIN.series, PORCH.series]
-
-
 def test_an_open_table_is_notified(desk: Desk) -> None:
     desk.adopt(PORCH, CABIN)
     table, names = asyncio.run(desk.archive.open(1)), list[str]()
