@@ -74,7 +74,7 @@ def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
     if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
         parts.append(_repaired(after, mark, words))
     says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, parts)))
-    select = _once(edit(Repair.looking_at, turn)) if after else None
+    select = edit(Repair.looking_at, turn) if after else None
     return RepairRow(turn, before, after, mark, chosen, says, select)
 
 
@@ -201,7 +201,7 @@ def _cards(seen: Outlook, turn: int) -> Cards:
 
 
 def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:
-    lay = _once(edit(Repair.with_move, card))
+    lay = edit(Repair.with_move, card)
     return MoveChoice(face(card, words), chosen, card_name(card, words), lay)
 
 
@@ -562,11 +562,6 @@ def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 
     return form.without_slip(slip)
 
 
-def _once(change: b.Edit) -> b.Edit:
-    """Return the change as one that a bouncing finger does not make twice."""
-    return replace(change, once=True)
-
-
 def _stale(view: RepairView, now: Snapshot, words: Words) -> tuple[b.Block, ...]:
     """Return the notice of a changed table, with a button to go on from there."""
     carry, begin = words.say("Go on with the table as it is now"), words.say("Begin again")
@@ -581,9 +576,7 @@ def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
         words.say("Tap the turn that was entered wrongly."),
         words.say("Take back the last change"),
     )
-    undo = b.Action(
-        "repair-undo", back, _once(edit(Repair.taken_back)), b.Emphasis.QUIET, b.Icon.UNDO
-    )
+    undo = b.Action("repair-undo", back, edit(Repair.taken_back), b.Emphasis.QUIET, b.Icon.UNDO)
     blocks = (
         *(_ways(choice, words) if choice else (b.Text(hint),)),
         *((b.Actions((undo,)),) if form.can_take_back else ()),
@@ -594,19 +587,19 @@ def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
 def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
     """Return the ways to change the turn, after the question for the leader if nobody is known."""
     say, turn = words.say, choice.turn
-    pass_before = _once(edit(Repair.with_pass_before))
+    pass_before = edit(Repair.with_pass_before)
     look = b.Emphasis.PRIMARY if choice.picking else b.Emphasis.SECONDARY
     leaders = tuple(
         b.PersonOption(
             f"lead-{leader.handle}",
             leader,
             leader.name,
-            _once(edit(Repair.led_by, leader.handle)),
+            edit(Repair.led_by, leader.handle),
             chosen=chosen,
         )
         for leader, chosen in choice.leaders
     )
-    exchange = b.Action(f"swap-{turn}", choice.swap_says, _once(edit(Repair.swapped)))
+    exchange = b.Action(f"swap-{turn}", choice.swap_says, edit(Repair.swapped))
     swap = (exchange,) if choice.swap_says else ()
     return (
         *(
@@ -616,13 +609,13 @@ def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
         ),
         b.Actions(
             (
-                b.Action(f"edit-{turn}", choice.change_says, _once(edit(Repair.choosing)), look),
+                b.Action(f"edit-{turn}", choice.change_says, edit(Repair.choosing), look),
                 b.Action(f"insert-{turn}", say("Insert a pass before"), pass_before),
             )
         ),
         b.Actions(
             (
-                b.Action(f"delete-{turn}", say("Delete"), _once(edit(Repair.without_turn))),
+                b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn)),
                 *swap,
             )
         ),
@@ -633,7 +626,7 @@ def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
 def _moves(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
     """Return the cards that could be played in the turn, and the pass."""
     passing = b.Action(
-        "edit-pass", words.say("pass"), _once(edit(Repair.with_move, None)), chosen=choice.passed
+        "edit-pass", words.say("pass"), edit(Repair.with_move, None), chosen=choice.passed
     )
     return (
         *((b.Custom("moves", choice.cards),) if choice.cards else ()),

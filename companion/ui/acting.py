@@ -16,6 +16,7 @@ from companion.core.steps import Dealt, Planned
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
 from companion.forms.seating import ListForm
+from companion.screens.routes import table_path
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.session import Session, prefer, start_series
@@ -111,10 +112,13 @@ def change(hands: Hands, intent: Edit) -> None:
     hands.change(intent)
 
 
-async def _edit_once(hands: Hands, intent: Edit) -> None:
-    """Replace the form, unless the last tap did the same a moment ago."""
+async def _edit_once(hands: Hands, intent: Edit, place: str) -> None:
+    """Replace the form, unless the last tap was on the same place a moment ago.
+
+    Another row may have come to that place.
+    """
     requests = hands.session.requests
-    place = f"{hands.session.shown.screen.path} {intent}"
+    place = f"{hands.session.shown.screen.path} {place or intent}"
     if not requests.bounced(place):
         with requests.answering(place):
             change(hands, intent)
@@ -137,10 +141,10 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             await ask
         case Act(name, args):
             _change(hands, await _task(name)(session, *args))
-        case Edit(once=True):
-            await _edit_once(hands, intent)
-        case Edit():
+        case Edit(repeats=True):
             change(hands, intent)
+        case Edit():
+            await _edit_once(hands, intent, place)
         case Submit(args, name):
             submit = _task(name) if name else hands.submit
             assert hands.change, place
@@ -171,8 +175,8 @@ def _resolved(session: Session, path: str) -> str:
 
 async def _deal_on(session: Session, setup: Setup) -> None:
     """Deal a further round of an ended series, and go to its table."""
-    if await session.ask(Dealt(setup), place="deal"):
-        await session.go_to_table()
+    if now := session.observed:
+        await session.ask(Dealt(setup), place="deal", then=table_path(now.number))
 
 
 async def _plan(session: Session, rules: Rules) -> None:

@@ -26,6 +26,7 @@ from companion.screens import table as screens
 from companion.screens.backups import reminder
 from companion.screens.kit import Form as ScreenForm
 from companion.screens.kit import Here
+from companion.screens.routes import table_path
 from companion.ui.acting import (
     Form,
     Hands,
@@ -211,8 +212,7 @@ async def _deal(session: Session, form: SeatsForm, anew: bool, number: int) -> N
         return
     step = next_deal(form, snapshot.log)
     dealing = redeal(step.setup, step.joined) if isinstance(step, Redealt) else step
-    if await session.ask(dealing, place="deal"):
-        await session.go_to_table()
+    await session.ask(dealing, place="deal", then=table_path(snapshot.number))
 
 
 def _rules(stage: Stage, snapshot: Snapshot) -> ft.Control:

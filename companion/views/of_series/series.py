@@ -15,12 +15,11 @@ from companion.core.steps import Dealt, Ended, only_describes
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.screens.backups import backup_panel
-from companion.screens.correction import booked
 from companion.screens.dates import change_date, days_words
 from companion.screens.kit import App, act
+from companion.screens.news import say_booked, undo_says
 from companion.screens.worth import worth_link
 from companion.views import blocks as b
-from companion.views.at_table.tray import undo_says
 from companion.views.of_series.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
 from companion.views.of_series.length import Aim, Counted, aim_of, length_panel, plays_on_to
 from companion.views.of_series.settling import owed_panel
@@ -130,7 +129,7 @@ def series(snapshot: Snapshot, around: Around, words: Words, form: SeriesForm) -
     plays_on = not now.ended and plays_on_to(now, form.counted)
     decisions = _decisions(words, can_end=not now.standing.over)
     first: tuple[b.Block, ...] = (
-        *b.notices(booked(snapshot, words), "booked"),
+        *b.notices(say_booked(snapshot, words), "booked"),
         standing_panel(snapshot, words),
         owed_panel(now, words),
         *(_winners(snapshot, ended) if ended else ()),
