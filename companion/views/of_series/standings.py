@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.books import ledger, points
-from companion.core.forecast import forecast as rounds_to_go
+from companion.core.forecast import rounds_to_go
 from companion.core.rounds.round import Round
 from companion.core.series import Series, Standing
 from companion.desk.table import Snapshot
@@ -371,19 +371,9 @@ def _to_go(series: Series, words: Words) -> str:
     if about is None:
         limit = words.count("at most {n} round to go", "at most {n} rounds to go", left)
         return limit if standing.limit else ""
-    if standing.limit and left <= about.low:
+    if standing.limit and left <= about:
         return words.count("{n} round to go", "{n} rounds to go", left)
-    most = left if standing.limit else about.high
-    to_go, high = min(about.rounds, most), min(about.high, most)
-    if about.low == high:
-        return words.count("about {n} round to go", "about {n} rounds to go", to_go)
-    return words.count(
-        "about {n} round to go, {low} to {high}",
-        "about {n} rounds to go, {low} to {high}",
-        to_go,
-        low=about.low,
-        high=high,
-    )
+    return words.count("about {n} round to go", "about {n} rounds to go", about)
 
 
 def _resumed(series: Series) -> bool:
