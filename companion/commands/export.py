@@ -16,7 +16,7 @@ from companion.core.names import HTML, SHEET, file_name
 from companion.core.sheet import dumps
 from companion.desk.backup_store import about_of
 from companion.desk.table import Snapshot
-from companion.views.of_series.exports import html_page
+from companion.screens.picture import html_page
 from companion.words import ENGLISH
 
 _Files = Iterator[tuple[Path, bytes]]

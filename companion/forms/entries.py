@@ -11,7 +11,7 @@ from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
 from companion.core.slips import Slip, SlipKind, led_by
 from companion.desk.table import Snapshot
-from companion.forms.seating import SeatsForm
+from companion.screens.seating import SeatsForm
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import Final, Self
 
 from companion.core.statistics import Duel, Evening, Record, Tally
+from companion.screens.figures import Curve
 from companion.screens.home import name_of
 from companion.screens.kit import Form, Here, edit
 from companion.screens.players import (
@@ -19,9 +20,8 @@ from companion.screens.players import (
     progress,
     renamed_panel,
 )
+from companion.screens.series import Chart
 from companion.views import blocks as b
-from companion.views.of_series.figures import Curve
-from companion.views.of_series.series import Chart
 from companion.views.speech import (
     Person,
     chips_words,

@@ -9,15 +9,25 @@ from companion.screens.deleted import deleted
 from companion.screens.home import home
 from companion.screens.join import join
 from companion.screens.kit import Draws
+from companion.screens.new_series import new
+from companion.screens.next_round import next_round
+from companion.screens.picture import picture
 from companion.screens.player import player
 from companion.screens.players import name, players, same
 from companion.screens.result import result
+from companion.screens.rules import how, rules, usual
+from companion.screens.series import series
 from companion.screens.settings import settings
 from companion.screens.settling import settle
 from companion.screens.worth import worth
 
 OF_A_SERIES: Mapping[str, Draws] = {
     "company": company,
+    "deal": next_round,
+    "next": next_round,
+    "picture": picture,
+    "rules": rules,
+    "series": series,
     "pay": pay,
     "result": result,
     "settle": settle,
@@ -26,36 +36,31 @@ OF_A_SERIES: Mapping[str, Draws] = {
 ALONE: Mapping[str, Draws] = {
     "": home,
     "deleted": deleted,
+    "how": how,
     "import": importing,
     "join": join,
     "name": name,
+    "new": new,
     "player": player,
     "players": players,
     "restore": restoring,
     "same": same,
     "settings": settings,
+    "usual": usual,
 }
 _NOT_YET = frozenset(
     {
         "cards",
-        "deal",
         "forgotten",
         "hand",
-        "how",
         "mine",
-        "new",
-        "next",
         "over",
-        "picture",
         "referee",
         "repair",
-        "rules",
         "seats",
-        "series",
         "slip",
         "table",
         "turns",
-        "usual",
         "verdict",
     }
 )

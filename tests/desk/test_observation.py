@@ -17,10 +17,10 @@ from companion.desk import commands
 from companion.desk.observation import EVERYBODY, OwnHand, Viewer, seen_by
 from companion.desk.ports import Stored
 from companion.desk.table import Snapshot
+from companion.screens.picture import html_page, picture, spreadsheet
+from companion.screens.round_over import round_over
 from companion.views.at_table.table import table
 from companion.views.at_table.turns import turns
-from companion.views.of_series.exports import html_page, picture, spreadsheet
-from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH
 from tests.desks import Desk, desk_in, why
 from tests.strategies import logs, luck

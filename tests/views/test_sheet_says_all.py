@@ -14,16 +14,16 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.forms.entries import Correction
-from companion.forms.seating import RulesForm, SeatsForm, dealt_seats, next_seats
 from companion.screens.correction import correction
+from companion.screens.new_series import next_round
+from companion.screens.round_over import round_over
+from companion.screens.rule_sets import rules_page
+from companion.screens.seating import RulesForm, SeatsForm, dealt_seats, next_seats
+from companion.screens.series import Around, SeriesForm
+from companion.screens.series import series as series_page
+from companion.screens.standings import standing_table
 from companion.views.at_table import reveal, table, turns, verdict
-from companion.views.of_series.round_over import round_over
-from companion.views.of_series.series import Around, SeriesForm
-from companion.views.of_series.series import series as series_page
 from companion.views.of_series.settling import settling
-from companion.views.of_series.standings import standing_table
-from companion.views.setting_up.deal import next_round
-from companion.views.setting_up.rules import rules_page
 from companion.words import ENGLISH
 from tests.strategies import logs
 from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then

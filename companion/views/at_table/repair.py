@@ -15,11 +15,10 @@ from companion.core.slips import Skipped, search
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
-from companion.forms.seating import SeatsForm, dealt_seats
+from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
 from companion.views import blocks as b
 from companion.views.at_table.cards import Face, face
 from companion.views.at_table.follows import FollowLine, Outlook, follows
-from companion.views.setting_up.seats import repaired_seats
 from companion.views.speech import Person, card_name, initial, refusal_words, short
 from companion.words import Words
 
@@ -341,7 +340,9 @@ class RepairForm:
         carried, number = self.turns.carried_to(now), self.turns.draft.number
         if carried:
             return replace(self, turns=carried)
-        return replace(self, turns=Repair.of(now, number), seats=dealt_seats(now.series, number))
+        return replace(
+            self, turns=Repair.of(now, number), seats=dealt_seats(now.series, SeatsForm, number)
+        )
 
 
 SEATS, SLIP = "seats", "slip"
@@ -353,7 +354,7 @@ def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 
 
     With a seat `due`, counted from 1, the slip is one of those after which this seat is due.
     """
-    seats = dealt_seats(now.series, number)
+    seats = dealt_seats(now.series, SeatsForm, number)
     if kind != SLIP:
         return RepairForm(Repair.of(now, number, wanted), seats, at_seats=kind == SEATS)
     turns = Repair.of(now, number)

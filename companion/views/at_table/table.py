@@ -14,6 +14,7 @@ from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.screens.correction import booked
 from companion.screens.result import result_obstacle
+from companion.screens.standings import aim_of
 from companion.views.at_table.cards import (
     Face,
     NotedCard,
@@ -45,7 +46,6 @@ from companion.views.at_table.tray import (
     undo_says,
 )
 from companion.views.at_table.turns import TurnLine, turn_lines
-from companion.views.of_series.length import aim_of
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
 

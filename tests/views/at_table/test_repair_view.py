@@ -11,7 +11,7 @@ from companion.core.rounds.events import FineWaived, Passed, Played, Seen
 from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair
-from companion.forms.seating import SeatsForm, dealt_seats
+from companion.screens.seating import SeatsForm, dealt_seats
 from companion.views.at_table.repair import RepairView, repair
 from companion.words import ENGLISH
 from tests.views.nights import ANN_FIRST, BEN_FIRST, cards_of, night, then

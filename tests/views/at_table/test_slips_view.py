@@ -5,7 +5,7 @@ import pytest
 from companion.core.slips import Slip, SlipKind, search
 from companion.desk.table import Snapshot
 from companion.forms.entries import Repair, seats_without_slip
-from companion.forms.seating import dealt_seats
+from companion.screens.seating import dealt_seats
 from companion.views.at_table.repair import repair
 from companion.views.at_table.slip_offers import SlipsView, slip_changes, slips_view
 from companion.views.at_table.table import table

@@ -14,8 +14,8 @@ from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.forms.entries import MOST, Correction
 from companion.screens.correction import begin_correction, correction
+from companion.screens.round_over import round_over
 from companion.views.blocks import Do
-from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH
 from tests.views.documents import actions, people, rows, texts
 from tests.views.nights import ANN_GOES_OUT, night, then
