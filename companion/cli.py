@@ -34,8 +34,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line, and return the exit code."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    if options.job == "export" and options.html and options.backup is not None:
-        parser.error("--html writes pages into DIR: a backup with --zip has score sheets")
     if options.version:
         return printing(_version)
     if options.job:
@@ -105,13 +103,12 @@ def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     job = add("import", help="add series from score sheets and backups")
     text = "a score sheet or a backup; - is standard input"
     job.add_argument("files", nargs="+", metavar="FILE", help=text)
-    job = add("export", help="write all series as score sheets, as pages, or as one backup")
+    job = add("export", help="write all series as score sheets or as one backup")
     text = "export this series only"
     job.add_argument("--series", dest="number", type=_series_number, metavar="N", help=text)
     where = job.add_mutually_exclusive_group(required=True)
     where.add_argument("--zip", dest="backup", metavar="FILE", help="write a backup of everything")
     where.add_argument("folder", nargs="?", metavar="DIR", help="the folder for the files")
-    job.add_argument("--html", action="store_true", help="write pages to read and print")
     job = add("doctor", help="check the stored game nights, and repair them")
     job.add_argument("--repair", action="store_true", help="repair the faults")
     text = "the data folder; default: the app's"

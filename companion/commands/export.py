@@ -1,4 +1,4 @@
-"""`fantan export`, which writes score sheets, pages or one backup to new files."""
+"""`fantan export`, which writes score sheets or one backup to new files."""
 
 import os
 import secrets
@@ -12,25 +12,21 @@ from typing import Final
 from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_folder
 from companion.commands.streams import complain, in_one_line
 from companion.core.backup import packed, packing
-from companion.core.names import HTML, SHEET, file_name
+from companion.core.names import SHEET, file_name
 from companion.core.sheet import dumps
 from companion.desk.backup_store import about_of
-from companion.desk.table import Snapshot
-from companion.screens.picture import html_page
-from companion.words import ENGLISH
 
 _Files = Iterator[tuple[Path, bytes]]
 
 
-def export(folder: str | None, backup: str | None, number: int | None, *, html: bool) -> int:
+def export(folder: str | None, backup: str | None, number: int | None) -> int:
     """Write each series into DIR, as a score sheet such as `00042 Friday night.fantan`.
 
     The path of each file is printed. A file is written whole or not at all. An existing file with
     the same content stays as it is, and one with any other content is never overwritten.
 
     With --zip all series go into one backup, with the house rules for new series, the saved house
-    rules and the list of archived series. With --html each series is a page to read and print, such
-    as `00042 Friday night.html`.
+    rules and the list of archived series.
 
     exit codes, of which the highest counts:
       0  all files are there
@@ -41,15 +37,14 @@ def export(folder: str | None, backup: str | None, number: int | None, *, html: 
     `fantan import DIR/*.fantan` or `fantan import FILE` adds the series to another data folder.
     """
     target = Path(folder or "") if backup is None else Path(backup).parent
-    files = partial(_sheets, target, html=html) if backup is None else partial(_backup, backup)
+    files = partial(_sheets, target) if backup is None else partial(_backup, backup)
     return in_folder("export", lambda here: _export(here, target, number, files))
 
 
-def _sheets(folder: Path, here: Folder, numbers: list[int], *, html: bool) -> _Files:
+def _sheets(folder: Path, here: Folder, numbers: list[int]) -> _Files:
     for number, log in here.logs(numbers):
-        name = file_name(number, log.series.name, HTML if html else SHEET)
-        content = html_page(Snapshot(number, 0, log), ENGLISH) if html else dumps(log)
-        yield folder / name, content.encode()
+        name = file_name(number, log.series.name, SHEET)
+        yield folder / name, dumps(log).encode()
 
 
 def _backup(path: str, here: Folder, numbers: list[int]) -> _Files:

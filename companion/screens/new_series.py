@@ -224,6 +224,7 @@ def _obstacle(draft: SeatsForm, words: Words) -> str:
 
 
 def summarize_seats(people: Sequence[Person], dealer: int, words: Words) -> str:
+    """Return how many play and who deals."""
     if not people:
         return ""
     players = words.count("{n} player", "{n} players", len(people))

@@ -278,7 +278,7 @@ def _outcome(series: Series, words: Words) -> str:
 
 _FURTHER_POINTS: Final = 50
 _FURTHER_ROUNDS: Final = 5
-"""The points and the rounds by which a series over by its rules is played on."""
+"""A series over by its rules is played on to the next such total, or so many rounds longer."""
 
 
 def _play_longer(series: Series) -> Rules:
@@ -289,8 +289,8 @@ def _play_longer(series: Series) -> Rules:
     if rounds and series.standing.played >= rounds:
         rounds = series.standing.played + _FURTHER_ROUNDS
     target = rules.target
-    while rules.count_points and target and target <= highest:
-        target += _FURTHER_POINTS
+    if rules.count_points and target and target <= highest:
+        target = (highest // _FURTHER_POINTS + 1) * _FURTHER_POINTS
     return replace(rules, target=target, rounds=rounds)
 
 

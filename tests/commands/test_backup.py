@@ -183,17 +183,3 @@ def test_another_file_in_its_place_is_left_alone(home: Path, tmp_path: Path) -> 
     ran = run(home, "export", "--zip", file)
     assert ran == Run(1, "", f"{file}: another file is here; it is left alone\n")
     assert file.read_bytes() == b"mine"
-
-
-def test_pages_are_written_beside_each_other(home: Path, tmp_path: Path) -> None:
-    run(home, "import", NIGHT, SHARED)
-    there = tmp_path / "pages"
-    files = [there / "00001 Friday night.html", there / "00002.html"]
-    assert run(home, "export", "--html", there) == Run(0, "".join(f"{one}\n" for one in files), "")
-    assert all(one.read_text("utf-8").startswith("<!doctype html>") for one in files)
-
-
-def test_pages_do_not_go_into_a_backup(home: Path, tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        run(home, "export", "--html", "--zip", tmp_path / "b.zip")
-    assert not (tmp_path / "b.zip").exists()
