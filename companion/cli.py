@@ -23,7 +23,6 @@ _JOBS: Final = {
     "doctor": "companion.commands.folder:doctor",
     "page": "companion.commands.offline_page:page",
     "host": "companion.commands.host:host",
-    "unpack": "companion.commands.offline_page:unpack",
 }
 """Function of each job, imported when the job is asked for: its parameters are the options, and its
 docstring is the help.
@@ -71,9 +70,6 @@ def _parser() -> argparse.ArgumentParser:
     _add_archive(jobs.add_parser)
     _add_page(jobs.add_parser)
     _add_host(jobs.add_parser)
-    job = jobs.add_parser("unpack", help="make a data folder of the file that a page saves")
-    job.add_argument("file", type=Path, metavar="FILE", help="the file that the page saved")
-    job.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
     return parser
 
 

@@ -1,8 +1,8 @@
 """The composition root of the page, with the browser's private files and the room beside the page.
 
-The files of the app are in memory, and every change to them is written to a log in the browser's
-private file system. The page's worker opens two handles for it, whose calls are synchronous and
-whose `flush` makes changes durable. There are no threads, and the app ends with the page.
+The game nights are in a journal in the browser's private file system. The page's worker opens two
+handles for it, whose calls are synchronous and whose `flush` makes changes durable. There are no
+threads, and the app ends with the page.
 
 A snapshot of memory holds no object of the browser and no random number: both are made after it.
 """
@@ -10,23 +10,20 @@ A snapshot of memory holds no object of the browser and no random number: both a
 import errno
 import importlib
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import date
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from companion.desk.archive import Archive
 from companion.desk.ports import Room, Socket, at_once
 from companion.ui import in_page
 from companion.ui.component import patch_flet
 from companion.words import LANGUAGES, words_in
-from storage import files
-from storage.mirror import Medium, Mirror
-from storage.store import FolderStore
+from storage.handles import Handle
+from storage.page_store import PageStore
 
 
-class Handle(Medium):
+class BrowserHandle(Handle):
     """A `FileSystemSyncAccessHandle`."""
 
     def __init__(self, handle: Any) -> None:
@@ -91,7 +88,26 @@ class PageRoom(Room):
         return cast("Socket", self._room.connect(*map(lasting, (greet, hear, lost))))
 
 
-DATA: Final = Path("/data/fantan")
+class MemoryHandle(Handle):
+    """A handle on memory."""
+
+    def __init__(self) -> None:
+        self._content = bytearray()
+
+    def read(self) -> bytes:
+        """Return the whole content."""
+        return bytes(self._content)
+
+    def write(self, content: bytes, offset: int) -> None:
+        """Write the content at the offset, which is not behind the end."""
+        self._content[offset : offset + len(content)] = content
+
+    def truncate(self, size: int) -> None:
+        """Keep the first `size` bytes only."""
+        del self._content[size:]
+
+    def flush(self) -> None:
+        """Leave all as it is."""
 
 
 def get_ready() -> None:
@@ -99,10 +115,9 @@ def get_ready() -> None:
     for language in LANGUAGES:
         words_in(language)
     patch_flet()
-    with TemporaryDirectory() as folder:
-        store = FolderStore(Path(folder))
-        in_page.warm_up(Archive(store, date.today, at_once))
-        store.close()
+    store = PageStore((MemoryHandle(), MemoryHandle()))
+    in_page.warm_up(Archive(store, date.today, at_once))
+    store.close()
 
 
 def main() -> None:
@@ -114,8 +129,20 @@ def main() -> None:
     :raises StoreFailedError: when the stored game nights cannot be opened
     """
     random.seed()
-    page = importlib.import_module("flet_js")
+    page: Any = importlib.import_module("flet_js")
     first, second = page.handles
-    files.mirror = Mirror(DATA, (Handle(first), Handle(second)))
+    store = PageStore((BrowserHandle(first), BrowserHandle(second)))
     room = PageRoom(page.room) if page.room else None
-    in_page.run(Archive(FolderStore(DATA), date.today, at_once, room), page)
+    archive = Archive(store, date.today, at_once, room)
+    page.backup = _backup_of(archive)
+    in_page.run(archive, page)
+
+
+def _backup_of(archive: Archive) -> Callable[[], Awaitable[Any]]:
+    """Return the maker of a backup, for a page that cannot show the app."""
+
+    async def make_backup() -> Any:
+        saved = await archive.backups.make()
+        return importlib.import_module("pyodide.ffi").to_js(saved.content) if saved.count else None
+
+    return make_backup

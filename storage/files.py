@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from companion.desk.ports import StoreFailedError, Trouble
-from storage.mirror import FILE_MODE, FOLDER_MODE, Mirror
 
 _TROUBLES = {
     **dict.fromkeys([errno.ENOSPC, errno.EDQUOT, errno.EFBIG], Trouble.FULL),
@@ -96,9 +95,7 @@ _NO_WAITING: int = getattr(os, "O_NONBLOCK", 0)
 _CHUNK_BYTES = 1 << 20
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOTTY, errno.ENOSYS}
 _PAUSES_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16)
-
-mirror: Mirror | None = None
-"""Log of all changes where files exist only in memory; each change is logged first."""
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
 def read(path: Path, first: int | None = None) -> bytes:
@@ -171,23 +168,16 @@ def identity(file: Path | int) -> tuple[int, int] | None:
 
 def open_to_append(path: Path) -> int:
     """Open an existing file for writing, and return the descriptor."""
-    descriptor = os.open(path, os.O_RDWR | _BINARY | _NO_LINK)
-    if mirror:
-        mirror.paths[descriptor] = path
-    return descriptor
+    return os.open(path, os.O_RDWR | _BINARY | _NO_LINK)
 
 
 def close(descriptor: int) -> None:
     """Close a descriptor."""
-    if mirror:
-        mirror.paths.pop(descriptor, None)
     os.close(descriptor)
 
 
 def write_at(descriptor: int, content: bytes, offset: int) -> None:
     """Write the whole content at an offset, in several calls if necessary."""
-    if mirror:
-        mirror.log("write", mirror.paths[descriptor], offset, content)
     os.lseek(descriptor, offset, os.SEEK_SET)
     while content:
         content = content[os.write(descriptor, content) :]
@@ -195,17 +185,12 @@ def write_at(descriptor: int, content: bytes, offset: int) -> None:
 
 def cut(descriptor: int, size: int) -> None:
     """Cut a file to the first `size` bytes."""
-    if mirror:
-        mirror.log("cut", mirror.paths[descriptor], size)
     os.ftruncate(descriptor, size)
 
 
 def sync(descriptor: int) -> None:
     """Make the content and the size of a file durable."""
-    if mirror:
-        mirror.sync()
-    else:
-        _flush(descriptor, getattr(os, "fdatasync", os.fsync))
+    _flush(descriptor, getattr(os, "fdatasync", os.fsync))
 
 
 def sync_folder(folder: Path) -> None:
@@ -213,9 +198,7 @@ def sync_folder(folder: Path) -> None:
 
     Windows and file systems without a sync of folders make names durable by themselves.
     """
-    if mirror:
-        mirror.sync()
-    if mirror or os.name == "nt":
+    if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -268,11 +251,7 @@ def put(path: Path, content: bytes) -> None:
 def _create(path: Path) -> int:
     """Create a file for the owner only, regardless of the umask and without following links."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
-    if mirror:
-        mirror.log("create", path)
     descriptor = os.open(path, flags, FILE_MODE)
-    if mirror:
-        mirror.paths[descriptor] = path
     if os.name == "posix":
         with contextlib.suppress(OSError):  # some volumes have no modes
             os.fchmod(descriptor, FILE_MODE)
@@ -281,8 +260,6 @@ def _create(path: Path) -> int:
 
 def take_name(temporary: Path, path: Path) -> None:
     """Rename a complete file durably, replacing a file of this name in one step."""
-    if mirror:
-        mirror.log("rename", temporary, path)
     for pause_seconds in _PAUSES_SECONDS if os.name == "nt" else ():
         # A virus scanner may hold either file for a moment.
         with contextlib.suppress(PermissionError):
@@ -296,8 +273,6 @@ def take_name(temporary: Path, path: Path) -> None:
 
 def remove(path: Path) -> bool:
     """Remove a file, not durably, and return whether the file existed."""
-    if mirror and exists(path):
-        mirror.log("remove", path)
     try:
         os.unlink(path)
     except FileNotFoundError:
@@ -318,8 +293,6 @@ def make_folder(folder: Path) -> None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
     if not is_folder(folder.parent):
         make_folder(folder.parent)
-    if mirror:
-        mirror.log("folder", folder)
     try:
         os.mkdir(folder, FOLDER_MODE)
     except FileExistsError:
@@ -373,7 +346,7 @@ class JournalFile:
         end = offset + len(content)
         try:
             write_at(self._descriptor, content, offset)
-            if end > self._reserved_to and not mirror:
+            if end > self._reserved_to:
                 with contextlib.suppress(OSError):  # the disk may be almost full
                     write_at(self._descriptor, bytes(_RESERVE_BYTES), end)
                     self._reserved_to = end + _RESERVE_BYTES

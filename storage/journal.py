@@ -211,7 +211,7 @@ class JournalStorage(Storage):
 
     def read(self) -> dict[str, Any] | None:
         """Return all tables, None without any."""
-        return _CopiedTables(self._tables.by_name) or None
+        return CopiedTables(self._tables.by_name) or None
 
     def write(self, data: Mapping[str, Docs]) -> None:
         """Append what differs from the tables so far as one line."""
@@ -233,13 +233,23 @@ class JournalStorage(Storage):
         for change in changes:
             self._tables.follow(change)
 
+    def write_anew(self) -> None:
+        """Replace the content by one without former documents, a line a table."""
+        changes = [{name: docs} for name, docs in self._tables.by_name.items() if docs]
+        lines = [line_of(line, place) for place, line in enumerate([self.header, *changes])]
+        with writing(self.medium.path):
+            self.medium.replace(b"".join(lines))
+        self._content = bytearray(b"".join(lines))
+        self._lines = len(lines)
+        self._sound = True
+
     def close(self) -> None:
         """Close the file."""
         with contextlib.suppress(OSError):
             self.medium.close()
 
 
-class _CopiedTables(dict[str, Any]):
+class CopiedTables(dict[str, Any]):
     """Tables for TinyDB, which changes documents in place: a table is copied when asked for."""
 
     def __getitem__(self, name: str) -> Any:

@@ -31,7 +31,10 @@ do $$ begin
             primary key (series, place)
         );
     end if;
-    alter table line add column if not exists at timestamptz not null default now();
+    if not exists (select from pg_attribute where attrelid = 'line'::regclass and attname = 'at')
+    then
+        alter table line add column at timestamptz not null default now();
+    end if;
 end $$"""
 _APPEND = """\
 with appended as (

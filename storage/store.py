@@ -5,7 +5,7 @@ with the first change of a session.
 """
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
@@ -92,10 +92,7 @@ class FolderStore:
         self._shown: dict[int, tuple[Doc, Renamings, Entry]] = {}
         self._has_changed = False
         if not read_only:
-            with writing(root):
-                files.make_folder(root)
-                files.make_folder(root / SERIES)
-            self._lock.acquire()
+            self._take_place()
         try:
             if not read_only:
                 self._upgrade()
@@ -192,15 +189,14 @@ class FolderStore:
     def create(self, log: Log, known_as: str = "") -> int:
         """Create a series with all steps of a log in one step, and return its number."""
         chosen = self._choices.removed | self._choices.archived
-        used = {*self._docs, *self._open, *chosen, *self._losses, *numbers(self.root).values()}
+        used = {*self._docs, *self._open, *chosen, *self._losses, *self._used_numbers()}
         number = max(used, default=0) + 1
         taken = {doc["id"] for doc in self._docs_of_today().values()}
         known = known_as if known_as and known_as not in taken else new_id()
         header = {"id": known, "number": number}
-        path = self.root / where(number)
 
         def put() -> TinyDB:
-            db = TinyDB(path, storage=JournalStorage, header=header)
+            db = self._new_database(number, header)
             _journal(db).extend(changes_of(log))
             return db
 
@@ -233,14 +229,7 @@ class FolderStore:
         if number not in self._choices.removed:
             return
         self.release(number)
-        path = self.root / where(number)
-
-        def remove() -> None:
-            with writing(path):
-                files.remove(path)
-                files.sync_folder(path.parent)
-
-        self._change(remove)
+        self._change(lambda: self._remove_database(number))
         self._docs.pop(number, None)
         self._losses.pop(number, None)
 
@@ -324,6 +313,33 @@ class FolderStore:
             return self._shared_names[number]
         return tuple(one for one in self._choices.renamings if number <= one.last)
 
+    # the places of the databases
+
+    def _take_place(self) -> None:
+        """Create and lock the folder."""
+        with writing(self.root):
+            files.make_folder(self.root)
+            files.make_folder(self.root / SERIES)
+        self._lock.acquire()
+
+    def _small_database(self, name: str) -> TinyDB:
+        return TinyDB(self.root / name, storage=WholeStorage, copies=name == CHOICES)
+
+    def _new_database(self, number: int, header: Mapping[str, Any]) -> TinyDB:
+        return TinyDB(self.root / where(number), storage=JournalStorage, header=header)
+
+    def _remove_database(self, number: int) -> None:
+        path = self.root / where(number)
+        with writing(path):
+            files.remove(path)
+            files.sync_folder(path.parent)
+
+    def _used_numbers(self) -> Iterable[int]:
+        return numbers(self.root).values()
+
+    def _sizes(self) -> Mapping[int, int]:
+        return sizes(self.root)
+
     # inside
 
     def _change(self, act: Callable[[], _Done]) -> _Done:
@@ -380,7 +396,7 @@ class FolderStore:
                     files.put(path, file_of(header, log))
 
     def _read_choices(self) -> None:
-        self._db: Any = TinyDB(self.root / CHOICES, storage=WholeStorage, copies=True)
+        self._db: Any = self._small_database(CHOICES)
         tables: dict[str, dict[int, Any]] = {
             name: {doc.doc_id: doc for doc in self._db.table(name)}
             for name in ("choices", "members", "losses")
@@ -402,10 +418,9 @@ class FolderStore:
 
     def _survey(self) -> None:
         """Read the catalogue, and the series whose size differs from it."""
-        self._findings |= dict.fromkeys(files.mirror.findings if files.mirror else ())
-        self._list: Any = TinyDB(self.root / CATALOGUE, storage=WholeStorage)
+        self._list: Any = self._small_database(CATALOGUE)
         listed: dict[int, Doc] = {doc.doc_id: dict(doc) for doc in self._list.table("series")}
-        found = sizes(self.root)
+        found = self._sizes()
         for number, size in found.items():
             doc = listed.get(number)
             if doc and doc["size"] == size and doc["version"] == VERSION:
@@ -418,7 +433,7 @@ class FolderStore:
             lost = doc["lines"] - self._docs[number]["lines"] if doc else 0
             if lost > 0 and number not in self._losses:
                 self._lose(Finding(Problem.SERIES_CUT, where(number), number, lost))
-        for number in sorted(listed.keys() - found - self._choices.removed):
+        for number in sorted(listed.keys() - found.keys() - self._choices.removed):
             doc = listed[number]
             if doc["dealt"] and number not in self._losses:
                 finding = Finding(Problem.SERIES_MISSING, where(number), number, doc["lines"])

@@ -281,21 +281,30 @@ def decide(chance: Random, round_: Round, share: int) -> Round:
     """
     for turn, event in enumerate(round_.turns, 1):
         if isinstance(event, Passed) and chance.randrange(100) < share // 2:
-            decided = chance.choice(
-                (
-                    (FineWaived(turn),),
-                    (FineWaived(turn), FineCharged(turn)),
-                    (FineTicked(turn),),
-                    (FineTicked(turn, 1), FineTicked(turn, 2)),
-                    (FineTicked(turn, 1), FineTicked(turn)),
-                    (FineTicked(turn, 2), FineCharged(turn)),
-                )
-            )
-            for decision in decided:
-                round_ = round_.after(decision)
+            for decision in _ruled(chance, turn, len(round_.setup.players)):
+                if not round_.objection(decision):
+                    round_ = round_.after(decision)
     round_ = _correct(chance, round_, share)
     called_off = chance.randrange(200) < share
     return _correct(chance, round_.after(CalledOff()), share) if called_off else round_
+
+
+def _ruled(chance: Random, turn: int, players: int) -> tuple[Event, ...]:
+    """Return decisions on the fine for the pass at a turn; may be illegal."""
+    named = FineTicked(turn, chance.randrange(POT, players), chance.randint(1, 6))
+    return chance.choice(
+        (
+            (FineWaived(turn),),
+            (FineWaived(turn), FineCharged(turn)),
+            (FineTicked(turn),),
+            (FineTicked(turn, parts=1), FineTicked(turn, parts=2)),
+            (FineTicked(turn, parts=1), FineTicked(turn)),
+            (FineTicked(turn), FineCharged(turn)),
+            (FineTicked(turn), FineWaived(turn)),
+            (named,),
+            (named, FineWaived(turn), FineCharged(turn)),
+        )
+    )
 
 
 def _correct(chance: Random, round_: Round, share: int) -> Round:
@@ -465,7 +474,7 @@ class Evening:
             FineWaived(turn),
             FineWaived(turn),
             FineCharged(chance.choice((*round_.decisions.waived, 1))),
-            FineTicked(turn, chance.randint(1, 2)),
+            FineTicked(turn, parts=chance.randint(0, 2)),
             Dated(chance.choice((*_DATES, "", "29.2.2028"))),
             any_result(chance, round_),
             MarkWithdrawn(*chance.sample(_seats(round_), 2)),

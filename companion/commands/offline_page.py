@@ -1,23 +1,19 @@
-"""`fantan page`, which builds and serves the page, and `fantan unpack`, which rescues its data."""
+"""`fantan page`, which builds and serves the page."""
 
 import asyncio
-import json
-from base64 import b64decode
-from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from companion.commands.host import PageFiles
-from companion.commands.streams import UNREADABLE, complain, in_one_line
+from companion.commands.streams import complain
 from companion.site.archives import PageError
 from companion.site.build import Built, build
 from companion.ui.web.connections import Connections, noted
 from companion.ui.web.door import LOOPBACK, CannotListenError, bound
 from companion.ui.web.server import BoundedServer
-from storage import files
-from storage.mirror import LogRecord, make_again, read_media
 
 USUAL_PORT: Final = 8551
 CANNOT_BUILD, CANNOT_OPEN = 1, 3
@@ -61,44 +57,3 @@ def _serve(folder: Path, base: str, port: int) -> None:
     listening = bound(port)
     print(f"Fan Tan is served on http://{LOOPBACK}:{port}{path}", flush=True)
     asyncio.run(server(folder, path).serve_until_signal([listening]))
-
-
-LOGS: Final = ("fantan.a", "fantan.b")
-NOT_ALL: Final = 1
-
-
-def unpack(file: Path, folder: Path) -> int:
-    """Make a data folder of the file that a page saves when it cannot start.
-
-    exit codes:
-      0  everything is in DIR
-      1  some changes in the file are damaged; everything else is in DIR
-      2  the file cannot be read, DIR is not empty or cannot be made, or the command line is wrong
-    """
-    shown = in_one_line(str(file))
-    try:
-        saved = json.loads(file.read_bytes())
-        _, log = read_media([b64decode(saved[name], validate=True) for name in LOGS])
-    except (ValueError, LookupError, TypeError, RecursionError):
-        return complain(f"{shown}: not a file that the page saved", UNREADABLE)
-    if folder.exists() and any(folder.iterdir()):
-        return complain(f"{in_one_line(str(folder))}: is not empty", UNREADABLE)
-    if not all(map(_inside, log.records)):
-        return complain(f"{shown}: names a file outside the folder", UNREADABLE)
-    if not log.generation:
-        return complain(f"{shown}: nothing in it can be read", UNREADABLE)
-    files.make_folder(folder.absolute())
-    for record in log.records:
-        make_again(folder, record)
-    print(f"{folder}: `FANTAN_HOME={folder} fantan` opens it")
-    if log.damaged:
-        return complain(f"{shown}: {log.damaged} changes in it are damaged", NOT_ALL)
-    return 0
-
-
-def _inside(record: LogRecord) -> bool:
-    """Return whether a change is to a file in the folder, on any system."""
-    named = [record.path, *([str(record.argument)] if record.change == "rename" else [])]
-    kinds: tuple[type[PurePath], ...] = (PurePosixPath, PureWindowsPath)
-    paths = [kind(name) for name in named for kind in kinds]
-    return not any(path.anchor or ".." in path.parts for path in paths)

@@ -8,7 +8,7 @@ from typing import BinaryIO, Final
 
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.replay import report_faults, text_of
-from companion.commands.streams import complain, in_one_line, standard_input
+from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
 from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.names import is_handle
@@ -94,8 +94,10 @@ def record(sheet: str | None, number: int | None) -> int:
     try:
         begun = None if sheet is None else _begun(sheet)
         fed = standard_input()
-    except SheetError as fault:
-        return complain(f"{in_one_line(sheet or '')}:{fault.line}: {fault.problem}")
+    except SheetError as first:
+        for fault in first.faults:
+            complain(f"{in_one_line(sheet or '')}:{fault.line}: {fault.problem}")
+        return UNREADABLE
     except (OSError, ValueError) as fault:
         reason = getattr(fault, "strerror", None) or fault
         return complain(f"{in_one_line(sheet or 'fantan record')}: {in_one_line(str(reason))}")
@@ -227,6 +229,8 @@ class _Recording:
         reading = read_round(block, now.log, number)
         for failed in reading.faults:
             complain(f"fantan record: round {number}, line {failed.line}: {failed.problem}")
+        for strange in reading.remarks:
+            complain(f"fantan record: round {number}, line {strange.line}: {strange.problem}")
         return self._runner.run(self._table.do(reading.step, now.revision))
 
 

@@ -26,7 +26,8 @@ def replay(files: Sequence[str], *, as_json: bool) -> int:
       1  a check does not hold
       2  a file cannot be read and is left out, nothing can be printed, or the command line is wrong
 
-    Each fault is one line on standard error, with the file, the line and the reason.
+    All faults of a file are reported, each as one line on standard error with the file, the line
+    and the reason. A line marked `note:` is no fault: passes that no honest play could give.
     """
     return max((_replay(file, as_json=as_json) for file in files), default=HOLDS)
 
@@ -49,8 +50,9 @@ def reading_of(file: str, content: bytes | None = None) -> Reading | None:
     """
     try:
         return read(text_of(file) if content is None else decoded(content))
-    except SheetError as fault:
-        complain(f"{in_one_line(file)}:{fault.line}: {fault.problem}")
+    except SheetError as first:
+        for fault in first.faults:
+            complain(f"{in_one_line(file)}:{fault.line}: {fault.problem}")
     except (OSError, ValueError) as fault:
         report_unreadable(file, fault)
     return None
@@ -62,7 +64,9 @@ def report_unreadable(file: str, fault: OSError | ValueError) -> int:
 
 
 def report_faults(file: str, reading: Reading) -> int:
-    """Print the checks of a sheet that do not hold, and return the exit code."""
+    """Print the checks of a sheet that do not hold, and remarks; return the exit code."""
+    for strange in reading.remarks:
+        complain(f"{in_one_line(file)}:{strange.line}: note: {strange.problem}")
     for failed in reading.faults:
         complain(f"{in_one_line(file)}:{failed.line}: {failed.problem}")
     return CHECK_FAILED if reading.faults else HOLDS

@@ -10,14 +10,21 @@ its two neighbours. It is booked at the moment when the last of these is known, 
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from typing import NamedTuple
 
 from companion.core.cards import Card, Cards, Rank, at, gather, spread
 from companion.core.judge import Holding, Judgement, Moment, Ruling, Verdict, judge
-from companion.core.rounds.events import ChipsCorrection, Passed, Played, PointsCorrection
+from companion.core.rounds.events import (
+    ChipsCorrection,
+    Decisions,
+    FineTicked,
+    Passed,
+    Played,
+    PointsCorrection,
+)
 from companion.core.rounds.layout import Growth
 from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import POT, Account, Seat
@@ -214,12 +221,15 @@ def _weight(round_: Round, seat: Seat, left: int) -> int | None:
 class Fine:
     """Fine for the pass at a turn.
 
-    `withheld` is the seven held back and `neighbour` the card whose holder is paid; both are None
-    in the fine for the false pass itself.
+    `target` has the chips in the books, and the `payee` is where they are put down: a fine for the
+    pot that came to light after the round is booked to the winner. `withheld` is the seven held
+    back and `neighbour` the card whose holder is paid; both are None in the fine for the false pass
+    itself.
     """
 
     turn: int
     offender: Seat
+    payee: Account
     target: Account
     chips: int
     moment: Moment
@@ -241,18 +251,57 @@ def cost(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Fine]:
         yield from _for_withheld(round_, judgement, ruling, seven)
 
 
+def certain(round_: Round, turn: int) -> list[Fine]:
+    """Return the fines for the pass at a turn that are certain, waived or not."""
+    judgement = judge(round_)
+    ruling = judgement.ruling(turn)
+    if ruling is None or ruling.verdict is not Verdict.ILLEGAL:
+        return []
+    return list(cost(round_, judgement, ruling))
+
+
+def not_ticked(due: Iterable[Fine], decisions: Decisions) -> Iterator[Fine]:
+    """Yield these fines less what was ticked of them."""
+    ticked = {(tick.turn, tick.payee): tick.chips for tick in decisions.paid}
+    for fine in due:
+        key = fine.turn, fine.payee
+        put_down = min(fine.chips, ticked.get(key, 0))
+        if put_down:
+            ticked[key] -= put_down
+        if put_down < fine.chips:
+            yield replace(fine, chips=fine.chips - put_down)
+
+
+def ticks_of(round_: Round, turn: int, parts: int = 0) -> tuple[FineTicked, ...] | None:
+    """Return a tick for each payee of what is certain of a fine and has no tick; None if nothing is
+    certain.
+
+    `parts` are so many moments at which something became certain, 0 for all.
+    """
+    due = sorted(certain(round_, turn), key=lambda fine: fine.moment)
+    open_ = list(not_ticked(due, round_.decisions))
+    moments = sorted({fine.moment for fine in open_})[: parts or None]
+    chips = Counter[Account]()
+    for fine in open_:
+        if fine.moment in moments:
+            chips[fine.payee] += fine.chips
+    return tuple(FineTicked(turn, *put) for put in chips.items()) if due else None
+
+
 def _for_false_pass(round_: Round, ruling: Ruling) -> Iterator[Fine]:
     rules, winner, since = round_.setup.rules, round_.winner, ruling.since
     assert since is not None
+    payee: Account = POT
     target: Account = POT
     if rules.false_pass_to is FineTo.WINNER:
         if winner is None:
             return
-        target, since = winner, max(since, _won_at(round_))
+        payee = target = winner
+        since = max(since, _won_at(round_))
     elif since > len(round_.turns) and winner is not None:
         target = winner
     if rules.false_pass_fine and target != ruling.seat:
-        yield Fine(ruling.turn, ruling.seat, target, rules.false_pass_fine, since)
+        yield Fine(ruling.turn, ruling.seat, payee, target, rules.false_pass_fine, since)
 
 
 @once
@@ -309,7 +358,8 @@ def _for_withheld(
         held = judgement.holdings.get(card)
         if held and chips and held.seat != ruling.seat:
             known = max(ruling.since, seven.moment, held.moment)
-            yield Fine(ruling.turn, ruling.seat, held.seat, chips, known, seven.card, card)
+            ends = ruling.seat, held.seat, held.seat
+            yield Fine(ruling.turn, *ends, chips, known, seven.card, card)
 
 
 @cache

@@ -15,9 +15,10 @@ from typing import Generic, TypeVar
 
 from companion.core.books import Fine, fines, ledger
 from companion.core.cards import Cards
+from companion.core.debts import series_payments
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
-from companion.core.payments import lying_pot, payments, series_payments
+from companion.core.payments import lying_pot, payments
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account

@@ -10,6 +10,8 @@ from hashlib import blake2b
 from itertools import dropwhile, product
 from typing import Final
 
+from companion.core.spelling import LATIN_CAPITALS, LATIN_SMALLS
+
 RESERVED: Final = frozenset(
     {
         *("fantan", "series", "date", "rules", "called", "round", "dealer", "deal", "hand"),
@@ -37,15 +39,6 @@ _SKINS: Final = range(0x1F3FB, 0x1F400)
 _FLAG_LETTERS: Final = range(0x1F1E6, 0x1F200)
 _TAGS: Final = range(0xE0020, 0xE0080)
 _JAMO_MIDDLE_AND_END: Final = range(0x1160, 0x1200)
-_CAPITALS: Final = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХҮԚԜӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-    "ABESIJKMHOPCTYXYQWIABEZHIKMNOPTYX",
-)
-_SMALLS: Final = str.maketrans(
-    "аеорсухѕіјһԁԛԝүοντυραι",
-    "aeopcyxsijhdqwyovtupai",
-)
-"""Letters of other scripts and the Latin letters that look the same (Unicode, confusables)."""
 _STROKES: Final = str.maketrans("Il1|0", "llllO")
 
 
@@ -125,8 +118,62 @@ def numbered(name: str, number: int) -> str:
 
 @lru_cache(maxsize=4096)
 def uncased(name: str) -> str:
-    """Return the form in which names are compared: without case, width and form of accents."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    """Return the form in which names are compared: names that look the same have the same.
+
+    Case, width, the form of accents, dots, blanks and the form of quotes and hyphens do not count.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    plain = " ".join(folded.translate(_PUNCTUATION).split())
+    return plain or folded
+
+
+_PUNCTUATION: Final = {
+    ord("."): None,
+    **dict.fromkeys(map(ord, "\u00b4`\u02bc\u2018\u2019\u2032"), "'"),
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-"),
+}
+
+
+@lru_cache(maxsize=4096)
+def in_order(name: str) -> tuple[object, ...]:
+    """Return the key by which people sort names: letters with accents beside their letter, numbers
+    by value, case and accents only between names that are equal otherwise.
+    """
+    parts = _NUMBERS.split(_plain(name))
+    by_value = tuple(
+        part if place % 2 == 0 else int(part[:_MOST_DIGITS]) for place, part in enumerate(parts)
+    )
+    return by_value, uncased(name), name
+
+
+def finds(word: str, text: str) -> bool:
+    """Return whether a word of a search is part of the text: `mueller` and `muller` find `Müller`,
+    and `Müller` finds both.
+    """
+    return any(part in whole for part in _spellings(word) for whole in _spellings(text))
+
+
+@lru_cache(maxsize=4096)
+def _spellings(text: str) -> tuple[str, ...]:
+    """Return the text in plain letters, with an accent left out or written as a second letter."""
+    composed = unicodedata.normalize("NFKC", text.casefold())
+    return tuple(dict.fromkeys((_plain(composed), _plain(composed.translate(_TWO_LETTERS)))))
+
+
+def _plain(text: str) -> str:
+    """Return the text without case, width, accents and strokes."""
+    apart = unicodedata.normalize("NFKD", text.casefold()).translate(_STROKED)
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+_NUMBERS: Final = re.compile(r"([0-9]+)")
+_MOST_DIGITS: Final = 100
+_TWO_LETTERS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+_STROKED: Final = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "\u0131": "i"}
+    | {"æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Plain letters for accented letters that Unicode does not take apart."""
 
 
 def look_alike(name: str, other: str) -> bool:
@@ -139,12 +186,17 @@ def look_alike(name: str, other: str) -> bool:
 
 def _folded(name: str) -> str:
     """Return the name without case and width, with Cyrillic and Greek letters as Latin letters."""
-    return unicodedata.normalize("NFKC", name).translate(_CAPITALS).casefold().translate(_SMALLS)
+    return (
+        unicodedata.normalize("NFKC", name)
+        .translate(LATIN_CAPITALS)
+        .casefold()
+        .translate(LATIN_SMALLS)
+    )
 
 
 def _drawn(name: str) -> str:
     """Return the name with case, merging characters that a plain typeface draws alike."""
-    latin = unicodedata.normalize("NFKC", name).translate(_CAPITALS).translate(_SMALLS)
+    latin = unicodedata.normalize("NFKC", name).translate(LATIN_CAPITALS).translate(LATIN_SMALLS)
     return latin.translate(_STROKES)
 
 

@@ -74,6 +74,7 @@ class Why(Enum):
     NOT_A_PASS = phrase("turn {number} is not a pass")
     NOT_WAIVED = phrase("the fine for turn {number} is already owed")
     ALREADY_WAIVED = phrase("the fine for turn {number} was already let go")
+    NOT_CERTAIN = phrase("no fine is certain yet for turn {number}")
     PAID_ALREADY = phrase("the fine for turn {number} is already paid")
     WRONG_HAND_SIZE = phrase("{player} was dealt {expected} cards, not {number}")
     WRONG_CARDS_LEFT = phrase("{player} has {expected} cards left, not {number}")
@@ -96,6 +97,8 @@ class Why(Enum):
     TOO_MANY_PLAYERS = phrase("at most ten players can play")
     SAME_PLAYER_TWICE = phrase("{player} sits at the table twice")
     NO_HANDLE = phrase("{player} cannot be the heading of a column")
+    HANDLE_RESERVED = phrase("{player} is a word of the score sheet, and cannot head a column")
+    HANDLE_TOO_LONG = phrase("{player} is too long to head a column: at most {expected} characters")
     SIZES_MISS_PACK = phrase("the hands add up to {number} cards, not {expected}")
     EMPTY_HAND = phrase("each player is dealt at least one card")
     NO_DEALER = phrase("the dealer does not sit at the table")
@@ -207,9 +210,13 @@ class LineError(PhrasedError, ValueError):
 
 
 class SheetError(FanTanError):
-    """Unreadable score sheet: the line, counted from 1, and the problem in it."""
+    """Unreadable score sheet: the line, counted from 1, and the problem in it.
+
+    `faults` are all faults of the sheet by line, of which this is the first.
+    """
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(f"{line}: {problem}")
         self.line = line
         self.problem = problem
+        self.faults: tuple[SheetError, ...] = (self,)

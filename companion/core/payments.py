@@ -1,4 +1,7 @@
-"""Settlement of balances in the fewest possible payments.
+"""Chips that lie on the table, what is handed over at the end of a round, and the fewest payments.
+
+Three kinds of facts move chips in play: the rules' own moves (antes and pass fees), corrections,
+and fines that are ticked. All else in the books is due at the end (RULES, Readings).
 
 A group of k accounts whose balances cancel out needs k - 1 payments, so the fewest payments come
 from splitting the accounts into the largest number of such groups. Dynamic programming over subsets
@@ -8,16 +11,14 @@ out. A table has at most ten players and a pot, so all subsets can be tried.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger, still_open
+from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger, not_ticked
 from companion.core.judge import Moment, judge
-from companion.core.rounds.events import FineTicked, MarkedUnpaid
+from companion.core.rounds.events import MarkedUnpaid, Played
 from companion.core.rounds.round import Round, once
-from companion.core.rounds.setup import POT, Account
+from companion.core.rounds.setup import POT, Account, Seat
 from companion.core.rules import ChipPlace
-from companion.core.series import Series
-from companion.core.steps import DebtPaid
 
 _AT_ONCE = frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.CORRECTION})
 _MOST_TRIED = 14
@@ -109,158 +110,168 @@ def _within(balances: dict[Account, int]) -> Iterator[PaymentDue]:
                 creditor, due = next(creditors, (POT, 0))
 
 
-def hand_overs(round_: Round) -> tuple[PaymentDue, ...]:
-    """Return the payments due at the end of the round, the pot last (R18).
+def moved_in_play(round_: Round) -> tuple[Transfer, ...]:
+    """Return the chips that change hands while the round is in play.
 
-    There are none while the round is in play, nor if the app keeps the chips. A round that was
-    called off gives back what was handed over.
+    They are antes, pass fees, corrections and ticked fines, even if the round was called off.
     """
-    if not round_.over or round_.setup.rules.chips is ChipPlace.APP:
-        return ()
-    owed = payments(_handed_over(round_) if round_.void else _open(round_))
-    return tuple(sorted(owed, key=lambda paid: (paid.source == POT, paid.source, paid.target)))
-
-
-def _open(round_: Round) -> dict[Account, int]:
-    """Return the balances of the transfers that are due at the end of the round."""
-    due = at_the_end(round_)
-    return _balances((moved.source, moved.target, moved.chips) for moved in due)
-
-
-def _balances(moves: Iterable[tuple[Account, Account, int]]) -> dict[Account, int]:
-    """Return the balances after moves of chips from one account to another."""
-    balances: dict[Account, int] = defaultdict(int)
-    for source, target, chips in moves:
-        balances[source] -= chips
-        balances[target] += chips
-    return balances
-
-
-def _handed_over(round_: Round) -> dict[Account, int]:
-    """Return the balances that give back all chips that a round called off has moved."""
-    played = booked(round_)
-    back = {POT: -played.pot} | {seat: -chips for seat, chips in enumerate(played.chips)}
-    unpaid = () if round_.played_out else _unticked(round_)
-    kept = [(fine.offender, taker(round_, fine), fine.chips) for fine in unpaid]
-    kept += [(owed.source, owed.target, owed.chips) for owed in round_.decisions.owed]
-    for account, chips in _balances(kept).items():
-        back[account] += chips
-    return back
-
-
-def at_the_end(round_: Round) -> tuple[Transfer, ...]:
-    """Return the transfers due at the end of a round that was played out, not netted.
-
-    A fine that nobody ticked as paid in play is among them. There are none while the round is in
-    play, nor after it was called off.
-    """
-    if not round_.over or round_.void:
-        return ()
-    open_ = {(fine.turn, fine.moment) for fine in _unticked(round_)}
-    return tuple(
-        moved
-        for moved in ledger(round_).transfers
-        if moved.reason not in _AT_ONCE
-        and not (moved.reason in _FINES and (moved.turn, moved.moment) not in open_)
+    put_down = (
+        Transfer(
+            round_.turns[tick.turn - 1].seat,
+            tick.payee,
+            tick.chips,
+            Reason.FALSE_PASS if tick.payee == POT else Reason.WITHHELD_SEVEN,
+            tick.turn,
+            tick.turn,
+        )
+        for tick in round_.decisions.paid
+        if tick.payee is not None
     )
+    moves = (moved for moved in booked(round_).transfers if moved.reason in _AT_ONCE)
+    return (*moves, *put_down)
 
 
 def lying_pot(round_: Round) -> int:
-    """Return the chips that lie in the pot: what was put there, without fines not ticked."""
-    return ledger(round_).pot - sum(
-        fine.chips for fine in unticked(round_) if taker(round_, fine) == POT
-    )
+    """Return the chips that lie in the pot; those of the books if the app keeps the chips (R18).
 
-
-def is_in_play(round_: Round, moment: Moment) -> bool:
-    """Return whether a fine that is certain at this moment is due in play, and not at the end.
-
-    What became certain with the last card is due at the end (RULES, Readings).
+    In a round that is over they are those that the list at its end hands out.
     """
-    return moment < len(round_.turns) + (not round_.played_out)
+    if round_.setup.rules.chips is ChipPlace.APP:
+        return ledger(round_).pot
+    lying = _balances(moved_in_play(round_))[POT]
+    # Where all places are played for, each pot is taken at once, but listed at the end.
+    return lying if round_.over else lying - sum(_pots(round_).values())
 
 
-def at_once(round_: Round) -> tuple[Fine, ...]:
-    """Return the fines that are due during the round and not waived, in order of the passes.
+def hand_overs(round_: Round) -> tuple[PaymentDue, ...]:
+    """Return the payments due at the end of the round, the pot last (R18).
 
-    Fines that became certain with the round's last card are due at its end, and left out.
+    There are none while the round is in play, nor if the app keeps the chips.
     """
-    return () if round_.void else _during_play(round_)
+    if round_.setup.rules.chips is ChipPlace.APP:
+        return ()
+    owed = payments(_balances(at_the_end(round_)))
+    return tuple(sorted(owed, key=lambda paid: (paid.source == POT, paid.source, paid.target)))
 
 
-def _during_play(round_: Round) -> tuple[Fine, ...]:
-    due = fines(round_, judge(round_))
-    return tuple(fine for fine in due if is_in_play(round_, fine.moment))
+def _balances(moves: Iterable[Transfer | PaymentDue | MarkedUnpaid]) -> dict[Account, int]:
+    """Return the balances after moves of chips from one account to another."""
+    balances: dict[Account, int] = defaultdict(int)
+    for moved in moves:
+        balances[moved.source] -= moved.chips
+        balances[moved.target] += moved.chips
+    return balances
+
+
+@once
+def at_the_end(round_: Round) -> tuple[Transfer, ...]:
+    """Return the transfers due at the end of the round, not netted: the books less what was moved
+    in play.
+
+    They are the pot as it lies there, the fees for cards left, the fines that are not ticked, and
+    ticked fines that are waived or no longer certain, which go back. A round called off gives back
+    what was put down. There are none while the round is in play.
+    """
+    if not round_.over:
+        return ()
+    if round_.void:
+        return tuple(map(_back, moved_in_play(round_)))
+    fees = (moved for moved in booked(round_).transfers if moved.reason is Reason.CARDS_LEFT)
+    return (*_handed_out(round_), *fees, *_open_fines(round_), *_given_back(round_))
+
+
+def _back(moved: Transfer) -> Transfer:
+    return replace(moved, source=moved.target, target=moved.source)
+
+
+def _handed_out(round_: Round) -> Iterator[Transfer]:
+    """Yield each pot to its winner, who fills it up where corrections took too much out."""
+    for seat, chips in _pots(round_).items():
+        turn = _finishes(round_)[seat]
+        moved = Transfer(POT, seat, abs(chips), Reason.POT, turn, turn)
+        if chips:
+            yield moved if chips > 0 else _back(moved)
+
+
+def _open_fines(round_: Round) -> Iterator[Transfer]:
+    """Yield the fines that are not ticked, each to the player who has it in the end."""
+    for fine in not_ticked(fines(round_, judge(round_)), round_.decisions):
+        if taker(round_, fine) != fine.offender:
+            reason = Reason.WITHHELD_SEVEN if fine.withheld else Reason.FALSE_PASS
+            ends = fine.offender, taker(round_, fine)
+            yield Transfer(*ends, fine.chips, reason, fine.turn, fine.moment)
+
+
+def _given_back(round_: Round) -> Iterator[Transfer]:
+    """Yield what was ticked of fines that are waived or no longer certain, to the passers."""
+    due = Counter[tuple[int, Account]]()
+    for fine in fines(round_, judge(round_)):
+        due[fine.turn, fine.payee] += fine.chips
+    for put_down in moved_in_play(round_):
+        if put_down.reason in _FINES:
+            more = put_down.chips - due[put_down.turn, put_down.target]
+            if more > 0:
+                yield replace(_back(put_down), chips=more)
+
+
+@once
+def _finishes(round_: Round) -> dict[Seat, Moment]:
+    """Return the turn in which each player went out, in order; 0 of a result (R19)."""
+    if round_.by_result:
+        return dict.fromkeys(round_.out, 0)
+    last = {turn.seat: n for n, turn in enumerate(round_.turns, 1) if isinstance(turn, Played)}
+    return {seat: last[seat] for seat in round_.out}
+
+
+def _taker_of_pot(round_: Round, moment: Moment) -> Account:
+    """Return the player who took the pot next at this moment, the pot itself if nobody did."""
+    takers = (seat for seat, turn in _finishes(round_).items() if turn >= moment)
+    return next(takers, POT)
+
+
+def taker(round_: Round, fine: Fine) -> Account:
+    """Return the account that the fine reaches in the end: of a fine for the pot, the next player
+    who took the pot.
+    """
+    return _taker_of_pot(round_, fine.moment) if fine.target == POT else fine.target
+
+
+def _pots(round_: Round) -> dict[Seat, int]:
+    """Return the chips that lie in each pot, by the player who took it."""
+    pots: dict[Account, int] = dict.fromkeys(round_.out, 0)
+    pots[POT] = 0
+    for moved in moved_in_play(round_):
+        if moved.reason not in _FINES:
+            taken_by = _taker_of_pot(round_, moved.turn)
+            pots[taken_by] += moved.chips * ((moved.target == POT) - (moved.source == POT))
+    to_pot = [fine for fine in fines(round_, judge(round_)) if fine.payee == POT]
+    for fine in to_pot:
+        pots[taker(round_, fine)] += fine.chips
+    for fine in not_ticked(to_pot, round_.decisions):
+        pots[taker(round_, fine)] -= fine.chips
+    del pots[POT]
+    return pots
 
 
 def unticked(round_: Round) -> tuple[Fine, ...]:
-    """Return the fines that are due during the round and not ticked as paid.
+    """Return the fines that are certain and not ticked, less what is ticked of them.
 
     There are none if the round was called off, nor if the app keeps the chips (R18).
     """
     if round_.void or round_.setup.rules.chips is ChipPlace.APP:
         return ()
-    return _unticked(round_)
-
-
-@once
-def _unticked(round_: Round) -> tuple[Fine, ...]:
-    due, parts = tuple(fines(round_, judge(round_))), defaultdict[int, set[Moment]](set)
-    for fine in due:
-        parts[fine.turn].add(fine.moment)
-    ticked = {
-        (turn, moment)
-        for turn, count in ((tick.turn, tick.parts) for tick in round_.decisions.paid)
-        for moment in sorted(parts[turn])[:count]
-    }
-    return tuple(fine for fine in due if (fine.turn, fine.moment) not in ticked)
-
-
-def parts_due(round_: Round, turn: int) -> int:
-    """Return the number of parts of the fine for the pass at a turn that wait for a tick.
-
-    Parts that become certain at the same moment are one part.
-    """
-    return len({fine.moment for fine in unticked(round_) if fine.turn == turn})
-
-
-def tick(round_: Round, turn: int) -> FineTicked:
-    """Return the tick of what is certain of the fine for the pass at a turn.
-
-    It is for the whole fine if no further part can come.
-    """
-    may_grow = any(still_open(round_, turn))
-    return FineTicked(turn, (parts_due(round_, turn) or None) if may_grow else None)
+    return tuple(not_ticked(fines(round_, judge(round_)), round_.decisions))
 
 
 def still_owed(round_: Round) -> dict[Account, int]:
     """Return the balances of a round, by seat, that are to be settled with the series (R18).
 
-    If the app keeps the chips these are all balances of a round that is over. Otherwise they are
-    the chips marked as owed and, once the round is over, the fines that nobody ticked. A fine for
-    the pot is owed to the player who took the pot.
+    If the app keeps the chips these are all balances of a round that is over, otherwise those of
+    the chips that are marked as owed.
     """
     if round_.setup.rules.chips is ChipPlace.APP:
         return dict(enumerate(ledger(round_).chips)) if round_.over else {}
-    return _balances(_debts(round_))
-
-
-def _debts(round_: Round) -> list[tuple[Account, Account, int]]:
-    """Return the chips that one seat still owes another in a round with chips on the table."""
-    if round_.void or round_.setup.rules.chips is ChipPlace.APP:
-        return []
-    return [(marked.source, marked.target, marked.chips) for marked in round_.decisions.owed]
-
-
-def debts_of(series: Series) -> tuple[DebtPaid, ...]:
-    """Return what each player still owes another, by handle, before debts are netted."""
-    sums = Counter[tuple[str, str]]()
-    for round_ in series.rounds:
-        players = round_.setup.players
-        for source, target, chips in _debts(round_):
-            if source != target:
-                sums[players[source], players[target]] += chips
-    return tuple(DebtPaid(*pair, chips) for pair, chips in sorted(sums.items()))
+    return _balances(round_.decisions.owed)
 
 
 def owed_corrections(round_: Round) -> Counter[MarkedUnpaid]:
@@ -275,49 +286,54 @@ def owed_corrections(round_: Round) -> Counter[MarkedUnpaid]:
     return (Counter(round_.decisions.owed) - due) & made
 
 
-def taker(round_: Round, fine: Fine) -> Account:
-    """Return the account that the fine reaches in the end: of a fine for the pot, the next player
-    who took the pot.
+def mark_difference(before: Round, after: Round, marks: Iterable[MarkedUnpaid]) -> Round:
+    """Return an earlier round after a late fact, with these marks and the change of its list.
+
+    The former list was handed over when the next round was dealt, but for what was marked. In a
+    repair, somebody new takes over the seat of somebody who is gone.
     """
-    if fine.target != POT:
-        return fine.target
-    return next((moved.target for moved in _pots(round_) if moved.turn >= fine.moment), POT)
+    if ChipPlace.APP in {before.setup.rules.chips, after.setup.rules.chips}:
+        return after
+    former, seated = before.setup.players, after.setup.players
+    seats = {handle: seat for seat, handle in enumerate(seated)}
+    for seat, (gone, come) in enumerate(zip(former, seated, strict=False)):
+        if gone not in seated and come not in former:
+            seats[gone] = seat
+    change = Counter[tuple[Seat, Seat]]()
+    for round_, other, sign in ((before, after, -1), (after, before, 1)):
+        for source, target, chips in _between_players(round_, other):
+            if source in seats and target in seats:
+                payer, payee = sorted((seats[source], seats[target]))
+                change[payer, payee] += chips * (sign if payer == seats[source] else -sign)
+    owed = list(marks)
+    for (payer, payee), chips in sorted(change.items()):
+        if chips and payer != payee:
+            pair = {payer, payee}
+            already = sum(
+                mark.chips if mark.source == payer else -mark.chips
+                for mark in owed
+                if {mark.source, mark.target} == pair
+            )
+            owed = [mark for mark in owed if {mark.source, mark.target} != pair]
+            if chips := chips + already:
+                ends = (payer, payee) if chips > 0 else (payee, payer)
+                owed.append(MarkedUnpaid(*ends, abs(chips)))
+    return replace(after, decisions=replace(after.decisions, owed=tuple(owed)))
 
 
-@once
-def _pots(round_: Round) -> tuple[Transfer, ...]:
-    """Return the transfers of the whole pot to a player."""
-    return tuple(moved for moved in booked(round_).transfers if moved.reason is Reason.POT)
+def _between_players(round_: Round, other: Round) -> Iterator[tuple[str, str, int]]:
+    """Yield the transfers at the end between players, by handle.
 
-
-def series_payments(series: Series) -> tuple[DebtPaid, ...]:
-    """Return the fewest payments, by handle, of what is still owed in the series (R18).
-
-    Payments that were made as planned leave the others as they are. Where nothing is owed, chips
-    handed over to settle the series do not come back: they settled balances before any debt was
-    marked.
+    Whoever took the pot has what lay there, in the `other` round if this one was called off.
     """
-    balances = dict.fromkeys(series.closed.chips, 0)
-    for round_ in series.rounds:
-        for seat, chips in still_owed(round_).items():
-            handle = round_.setup.players[seat]
-            balances[handle] = balances.get(handle, 0) + chips
-    if series.latest_rules.chips is ChipPlace.TABLE and not any(balances.values()):
-        return ()
-    planned = _by_handle(balances)
-    left = [payment for payment in planned if payment not in series.settled]
-    if len(left) + len(series.settled) == len(planned):
-        return tuple(left)
-    for settled in series.settled:
-        balances[settled.source] = balances.get(settled.source, 0) + settled.chips
-        balances[settled.target] = balances.get(settled.target, 0) - settled.chips
-    return _by_handle(balances)
-
-
-def _by_handle(balances: Mapping[str, int]) -> tuple[DebtPaid, ...]:
-    """Return the fewest payments that settle these balances of handles, sorted by the players."""
-    handles = list(balances)
-    owed = sorted(
-        payments(dict(enumerate(balances.values()))), key=lambda paid: (paid.source, paid.target)
-    )
-    return tuple(DebtPaid(handles[paid.source], handles[paid.target], paid.chips) for paid in owed)
+    taken, players = other if round_.void else round_, round_.setup.players
+    for due in at_the_end(round_):
+        if POT not in {due.source, due.target}:
+            yield players[due.source], players[due.target], due.chips
+        elif not taken.void:
+            seat = _taker_of_pot(taken, due.turn)
+            holder = "" if seat == POT else taken.setup.players[seat]
+            source, target = (
+                holder if end == POT else players[end] for end in (due.source, due.target)
+            )
+            yield source, target, due.chips

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from companion.core.cards import RANK_TEXTS, Card, Pack, Rank, card, spell_rank
 from companion.core.objections import RulesError, phrase
+from companion.core.spelling import closest
 
 MOST = 1_000_000
 
@@ -487,10 +488,17 @@ def changed(rules: Rules, words: Mapping[str, str]) -> Rules:
 
 def _read(name: str, text: str) -> Any:
     if name not in _BY_NAME:
+        if near := closest(name, OPTION_NAMES):
+            unknown = phrase("no option is called {name}; did you mean {near}?")
+            raise RulesError(unknown, name=name, near=near)
         raise RulesError(phrase("no option is called {name}"), name=name)
     try:
         return _BY_NAME[name].codec.read(text)
     except ValueError as refusal:
+        if _BY_NAME[name].unit and text.isascii() and text.isdigit():
+            raise RulesError(
+                phrase("{option} is too large: at most {most}"), option=f"{name}={text}", most=MOST
+            ) from refusal
         wanted = _BY_NAME[name].codec.wanted
         raise RulesError(
             phrase("{option}: expected {wanted}"), option=f"{name}={text}", wanted=wanted

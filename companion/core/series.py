@@ -14,7 +14,15 @@ from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from companion.core.books import ledger, points
-from companion.core.names import LONGEST, Player, is_short, is_worth, tidy, worth_as_written
+from companion.core.names import (
+    LONGEST,
+    Player,
+    in_order,
+    is_short,
+    is_worth,
+    tidy,
+    worth_as_written,
+)
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
@@ -349,7 +357,7 @@ def named(seated: Iterable[str], players: Iterable[Player]) -> tuple[Player, ...
     """
     names = {player.handle: player.name for player in players}
     absent = (handle for handle, name in names.items() if name != handle)
-    handles = dict.fromkeys((*seated, *sorted(absent)))
+    handles = dict.fromkeys((*seated, *sorted(absent, key=in_order)))
     return tuple(Player(handle, names.get(handle, handle)) for handle in handles)
 
 

@@ -22,6 +22,7 @@ from companion.core.books import cards_left, ledger, points
 from companion.core.cards import NO_CARDS, Cards, spread
 from companion.core.forecast import Entry
 from companion.core.judge import Verdict, judge
+from companion.core.names import in_order
 from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
 from companion.core.series import Series, totals_of
@@ -144,7 +145,7 @@ class Record(NamedTuple):
         return Record(
             Tally(*_sums(record.tally for record in records)),
             reduce(Streak.then, (record.streak for record in records)),
-            {name: Duel(*_sums(duels[name])) for name in sorted(duels)},
+            {name: Duel(*_sums(duels[name])) for name in sorted(duels, key=in_order)},
         )
 
 
@@ -185,7 +186,7 @@ def sittings(series: Series) -> tuple[Sitting, ...]:
     for place, (evening, played) in enumerate(zip(evenings, rounds, strict=True)):
         parts: list[Summary] = [
             {name: Record(Tally(series=int(first[name] == place)))}
-            for name in sorted(seated[place])
+            for name in sorted(seated[place], key=in_order)
         ]
         parts += [{name: ending} for name, ending in endings.items() if last[name] == place]
         for round_ in played:
@@ -206,7 +207,7 @@ def total(summaries: Iterable[Summary]) -> dict[str, Record]:
     for part in summaries:
         for name, record in part.items():
             parts[name].append(record)
-    return {name: Record.total(parts[name]) for name in sorted(parts)}
+    return {name: Record.total(parts[name]) for name in sorted(parts, key=in_order)}
 
 
 def _records(round_: Round, names: list[str]) -> Iterator[Summary]:

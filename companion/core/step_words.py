@@ -4,13 +4,15 @@ A document is `{"round": 3, "says": "Ana 7D"}`; round 0 is the whole series.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from companion.core.documents import Doc, Players, UnknownKindError, event_in, shortened
 from companion.core.log import Log
 from companion.core.steps import KINDS, Dealt, Recorded, Repaired, Seating, Step
 
-UNDO = "undo"
-"""Words of a document that takes back the last step of the round."""
+UNDO: Final = "undo"
+"""Words of a document that takes back the last step."""
+UNDO_DOC: Final[Doc] = {"round": 0, "says": UNDO}
 
 
 def place_of(log: Log) -> tuple[int, Players]:
@@ -19,9 +21,12 @@ def place_of(log: Log) -> tuple[int, Players]:
     return number, log.series.round(number).setup.players if number else ()
 
 
-def step_doc(step: Step | None, number: int, players: Players = ()) -> Doc:
-    """Return a step of round `number` of these players as a document; None takes back a step."""
-    return {"round": number, "says": step.words(players) if step else UNDO}
+def last_doc(log: Log) -> Doc:
+    """Return the last step of a log as a document."""
+    step, series = log.steps[-1], log.series
+    number = step.place(series.round_number)
+    players = series.round(number).setup.players if number else ()
+    return {"round": number, "says": step.words(players)}
 
 
 def read_step(says: str, number: int, players: Players) -> Step:

@@ -13,6 +13,7 @@ from typing import Annotated, ClassVar, Final, Self
 from companion.core.documents import event_in, rules_in
 from companion.core.names import Player, tidy, worth_as_written
 from companion.core.objections import IllegalEventError, LineError, Objection, Why, phrase
+from companion.core.payments import mark_difference
 from companion.core.presets import describe
 from companion.core.rounds.events import CalledOff, Dated, Event, to_chips
 from companion.core.rounds.round import Round
@@ -105,8 +106,17 @@ class Recorded(Step):
         return Objection(Why.ENDS_EARLIER) if early else None
 
     def effect(self, series: Series) -> Series:
-        """Return the series with the event."""
-        return series.with_round(self.number, self.event.effect(series.round(self.number)))
+        """Return the series with the event.
+
+        In an earlier round, what it changes of the list at its end is marked as owed.
+        """
+        before = series.round(self.number)
+        after = self.event.effect(before)
+        if self.number < series.round_number:
+            called_off = isinstance(self.event, CalledOff)
+            marks = before.decisions.owed if called_off else after.decisions.owed
+            after = mark_difference(before, after, marks)
+        return series.with_round(self.number, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +157,19 @@ def head_lines(setup: Setup, joined: Iterable[Player]) -> Iterator[str]:
 
 
 def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
-    """Read the head of a round, and return the lines below its row."""
+    """Read the head of a round, and return the lines below its row.
+
+    :raises ValueError: when a line is missing or cannot be read
+    """
     head, joined = {"date": ""}, list[Player]()
     for place, line in enumerate(lines):
         word, _, rest = line.partition(" ")
         if word == "called":
-            joined.append(Player(*rest.split(" ", 1)))
+            handle, _, name = rest.partition(" ")
+            joined.append(Player(handle, name))
         elif word in {"date", "rules", "dealer", "deal"}:
             head[word] = rest
-        else:
+        elif {"rules", "dealer", "deal"} <= head.keys():
             players, sizes = tuple(line.split()), tuple(map(int, head["deal"].split()))
             dealer = read_seat(head["dealer"], players)
             setup = Setup(rules_in(head["rules"]), players, dealer, sizes, head["date"])
@@ -278,8 +292,11 @@ class Repaired(Step):
             for player in self.joined
             if player.handle not in full_names and not series.plays(player.handle)
         )
-        repaired = series.with_round(self.number, Round.of(self.setup, self.events))
         is_last = self.number == series.round_number
+        round_ = Round.of(self.setup, self.events)
+        if not is_last:
+            round_ = mark_difference(series.round(self.number), round_, round_.decisions.owed)
+        repaired = series.with_round(self.number, round_)
         undealt = series.undealt if is_last else (*series.undealt, *joined)
         return _naming(repaired, (*series.players, *joined), undealt)
 

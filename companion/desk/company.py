@@ -4,11 +4,11 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Final, NamedTuple
 
 from companion.core.objections import Why
 from companion.desk.ports import HOST
+from companion.desk.rights import Deed, Recording, Role, may
 
 _INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}))?")
 _ID: Final = re.compile(r"[0-9a-f]{16}")
@@ -40,17 +40,6 @@ def table_name(known_as: str) -> str:
 def series_id(table: str) -> str:
     """Return the id of the series of a table."""
     return table[:16]
-
-
-class Recording(Enum):
-    """Members who may record turns."""
-
-    OWN = "own"
-    """Each member records the turns of their own seat and of free seats."""
-    ALL = "all"
-    """Each member records all turns."""
-    HOST = "host"
-    """The host alone records turns."""
 
 
 class Invitation(NamedTuple):
@@ -86,7 +75,10 @@ class Company:
     the last time. `may_undo` is true if this device may take back the last step. `stopped` is the
     reason why the room refuses this device, "" if the room does not. `lost` is true if the table
     cannot be reached, and false while the first connection is on its way. `freed` is true if this
-    device has no seat because the host has freed its seat.
+    device has no seat because somebody has freed it. `host` is the member with the rights of the
+    host, and this device `operates` the room if it runs on the same computer. `absent` are the
+    members whose devices have been away for a minute, and `claims` has the members who ask for a
+    taken seat, by handle.
     """
 
     me: int
@@ -106,11 +98,22 @@ class Company:
     stopped: str = ""
     lost: bool = False
     freed: bool = False
+    host: int = HOST
+    operates: bool = False
+    absent: frozenset[int] = frozenset()
+    claims: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def hosts(self) -> bool:
-        """True if this device is the host."""
-        return self.me == HOST
+        """True if this device has the rights of the host."""
+        return self.operates or self.me == self.host
+
+    @property
+    def role(self) -> Role:
+        """Role of this device."""
+        if self.hosts:
+            return Role.HOST
+        return Role.SEATED if self.seat else Role.ONLOOKER
 
     @property
     def seat(self) -> str | None:
@@ -123,7 +126,16 @@ class Company:
 
     def may_record(self, handle: str) -> bool:
         """Return whether this device may record the turns of the player with this handle."""
-        return may_record(self.me, handle, self.seats, self.recording)
+        return may(self.role, self.deed(handle), self.recording)
+
+    def deed(self, handle: str) -> Deed:
+        """Return what recording a turn of the player with this handle would be."""
+        away = self.long_away(handle)
+        return deed_of(self.me, handle, self.seats, away=away)
+
+    def long_away(self, handle: str) -> bool:
+        """Return whether the phone of a player has been away for a minute."""
+        return self.seats.get(handle) in self.absent
 
 
 def seat_of(member: int, seats: Mapping[str, int]) -> str | None:
@@ -131,10 +143,11 @@ def seat_of(member: int, seats: Mapping[str, int]) -> str | None:
     return next((handle for handle, sits in seats.items() if sits == member), None)
 
 
-def may_record(member: int, handle: str, seats: Mapping[str, int], recording: Recording) -> bool:
-    """Return whether a member may record the turns of the player with this handle."""
-    if member == HOST or recording is Recording.ALL:
-        return True
-    if recording is Recording.HOST or member not in seats.values():
-        return False
-    return seats.get(handle, member) == member
+def deed_of(member: int, handle: str, seats: Mapping[str, int], *, away: bool) -> Deed:
+    """Return what recording a turn of a player is for a member; `away` if the phone is away."""
+    sits = seats.get(handle)
+    if sits is None:
+        return Deed.FREE_TURN
+    if sits == member:
+        return Deed.OWN_TURN
+    return Deed.AWAY_TURN if away else Deed.OTHER_TURN

@@ -62,7 +62,6 @@ class Problem(Enum):
     SERIES_MISSING = "the file of series {series} is gone"
     SERIES_NEWER = "series {series} was written by a newer version: it is only read"
     SERIES_UNREADABLE = "series {series} cannot be read in full: {detail}"
-    MEMORY_UNREADABLE = "the files in the browser are damaged and cannot be read; a copy is kept"
     MEMORY_DAMAGED = "the files in the browser were altered from outside: {count} changes are lost"
 
 

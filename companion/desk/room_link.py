@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, Final, cast
 
 from companion.desk.ports import FORMAT, Room, Socket
+from companion.desk.rights import Admitted
 from companion.desk.shared_log import TableLine
 
 LONGEST: Final = 60_000
@@ -197,7 +198,8 @@ class RoomLink:
                 pass
 
     def _take_lines(self, lines: list[list[Any]]) -> None:
-        for place, *line in lines:
+        for place, member, name, text, *admitted in lines:
             if place == len(self.lines) + 1:
-                self.lines.append(TableLine(*line))
-            self._answer(line[1], RoomAnswer.TAKEN)
+                admission = Admitted.read(admitted[0] if admitted else None)
+                self.lines.append(TableLine(member, name, text, admission))
+            self._answer(name, RoomAnswer.TAKEN)

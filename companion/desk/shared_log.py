@@ -18,10 +18,11 @@ from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.events import Passed, PassRun, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.core.step_words import UNDO, place_of, read_step, step_doc
+from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_step
 from companion.core.steps import Dealt, Recorded, Step, only_describes
-from companion.desk.company import Recording, may_record
+from companion.desk.company import deed_of
 from companion.desk.ports import HOST
+from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, refuse
 
 _SHEET: Final = "sheet"
 _AGAIN: Final = {"again": True}
@@ -31,11 +32,12 @@ encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class TableLine(NamedTuple):
-    """Line of a table."""
+    """Line of a table; the room stamps the `member`, and what it `admitted`."""
 
     member: int
     id: str
     text: str
+    admitted: Admitted = NOTHING_ADMITTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,10 @@ class SharedLog:
     The first `base` steps were there when the table was opened, and stay. `authors` are the members
     who recorded each later step. `undone` are the steps taken back, the earliest first. `seats` has
     the member of each taken seat by handle, and `members` are all who wrote a line. `freed` are the
-    members without a seat because the host has freed theirs. While `resumable`, steps that the room
-    had lost can follow: the table was opened again, and nobody has gone on.
+    members without a seat because somebody has freed theirs. `host` is the member with the rights
+    of the host, and `claims` has the member who asks for a taken seat, by handle. While
+    `resumable`, steps that the room had lost can follow: the table was opened again, and nobody has
+    gone on.
     """
 
     log: Log
@@ -59,6 +63,8 @@ class SharedLog:
     members: frozenset[int] = frozenset({HOST})
     closed: bool = False
     freed: frozenset[int] = frozenset()
+    host: int = HOST
+    claims: Mapping[str, int] = field(default_factory=dict[str, int])
     resumable: bool = False
     earlier: tuple[Log, ...] = field(default=(), compare=False, repr=False)
     """Logs before the last few steps, so that few undos replay the log.
@@ -71,37 +77,46 @@ class SharedLog:
         """Return the log of a table that is opened with these steps."""
         return SharedLog(log, len(log.steps), resumable=resumable)
 
-    def after(self, member: int, text: str) -> "SharedLog":
-        """Return the log after a line of a member, which is ignored if it cannot follow."""
+    def after(self, member: int, text: str, admitted: Admitted = NOTHING_ADMITTED) -> "SharedLog":
+        """Return the log after a line of a member, which is ignored if it cannot follow.
+
+        What the room admitted counts in any case: the room has checked it.
+        """
         now = self if member in self.members else replace(self, members=self.members | {member})
+        if admitted.host is not None:
+            now = replace(now, host=admitted.host)
         try:
             docs = checked("line", json.loads(text), list)
             encode_text(docs)
-            after = now.with_docs(member, docs)
+            after = now.with_docs(member, docs, admitted)
         except (ValueError, RecursionError):
             return now
         return now if isinstance(after, Objection) else after
 
-    def with_docs(self, member: int, docs: Iterable[Any]) -> "SharedLog | Objection":
+    def with_docs(
+        self, member: int, docs: Iterable[Any], admitted: Admitted = NOTHING_ADMITTED
+    ) -> "SharedLog | Objection":
         """Return the log after documents of a member, or why one of them cannot follow.
 
         :raises ValueError: when a document cannot be read
         """
         now = self
         for doc in docs:
-            after = now._with(member, doc)
+            after = now._with(member, doc, admitted)
             if isinstance(after, Objection):
                 return after
             now = after
         return now
 
-    def with_step(self, member: int, step: Step | None) -> "SharedLog | Objection":
+    def with_step(
+        self, member: int, step: Step | None, admitted: Admitted = NOTHING_ADMITTED
+    ) -> "SharedLog | Objection":
         """Return the log after a step of a member, or why it cannot follow; None is an undo."""
         if refusal := self.objection(member):
             return refusal
         if step is None:
-            return self._undo(member)
-        if refusal := self._to_record(member, step):
+            return self._undo(member, admitted)
+        if refusal := self._to_record(member, step, admitted):
             return refusal
         try:
             log = self.log.after(step)
@@ -125,15 +140,25 @@ class SharedLog:
             return Objection(Why.TABLE_CLOSED)
         return Objection(Why.REMOVED_MEMBER) if member in self.removed else None
 
-    def to_undo(self, member: int) -> Objection | None:
+    def role(self, member: int, admitted: Admitted = NOTHING_ADMITTED) -> Role:
+        """Return the role of a member; the operator has the rights of the host."""
+        if member == self.host or admitted.operator:
+            return Role.HOST
+        return Role.SEATED if member in self.seats.values() else Role.ONLOOKER
+
+    def to_undo(self, member: int, admitted: Admitted = NOTHING_ADMITTED) -> Objection | None:
         """Return why this member cannot take back the last step, or None."""
         if not self.authors or len(self.log.steps) <= 1:
             return Objection(Why.NOTHING_TO_UNDO)
-        own = member in {HOST, self.authors[-1]}
-        return self.objection(member) if own else Objection(Why.NOT_YOUR_STEP)
+        author = self.authors[-1]
+        deed = Deed.AWAY_UNDO if admitted.is_away(author) else Deed.OTHER_UNDO
+        if member == author:
+            deed = Deed.OWN_UNDO
+        role = self.role(member, admitted)
+        return self.objection(member) or refuse(role, deed, self.recording)
 
-    def _undo(self, member: int) -> "SharedLog | Objection":
-        if refusal := self.to_undo(member):
+    def _undo(self, member: int, admitted: Admitted) -> "SharedLog | Objection":
+        if refusal := self.to_undo(member, admitted):
             return refusal
         *earlier, log = self.earlier or _earlier(self.log)
         return replace(
@@ -145,18 +170,15 @@ class SharedLog:
             resumable=False,
         )
 
-    def _to_record(self, member: int, step: Step) -> Objection | None:
+    def _to_record(self, member: int, step: Step, admitted: Admitted) -> Objection | None:
         """Return why this member may not record the step, or None."""
-        if member == HOST or self.recording is Recording.ALL:
-            return None
-        if self.recording is Recording.HOST:
-            return Objection(Why.HOST_ONLY)
-        if member not in self.seats.values():
-            return Objection(Why.NOT_SEATED)
-        for handle in self._handles(step):
-            if not may_record(member, handle, self.seats, self.recording):
-                return Objection(Why.NOT_YOUR_TURN, player=handle)
-        return None
+        role, handles = self.role(member, admitted), tuple(self._handles(step))
+        for handle in handles:
+            away = admitted.is_away(self.seats.get(handle))
+            deed = deed_of(member, handle, self.seats, away=away)
+            if refusal := refuse(role, deed, self.recording, handle):
+                return refusal
+        return None if handles else refuse(role, Deed.DECISION, self.recording)
 
     def _handles(self, step: Step) -> Iterable[str]:
         """Return the handles of the players whose turns a step records."""
@@ -171,7 +193,7 @@ class SharedLog:
             case _:
                 return ()
 
-    def _with(self, member: int, doc: Any) -> "SharedLog | Objection":
+    def _with(self, member: int, doc: Any, admitted: Admitted) -> "SharedLog | Objection":
         kinds = [key for key in _fields(doc) if key != "round"]
         if len(kinds) != 1:
             raise ValueError("a document has one kind")
@@ -179,13 +201,13 @@ class SharedLog:
         if kind == "resumed" and self.resumable:
             return self._resumed(member, checked(kind, content, list))
         if "round" not in doc:
-            return self.objection(member) or self._arranged(member, kind, content)
+            return self.objection(member) or self._arranged(member, kind, content, admitted)
         number, says = checked("round", doc["round"], int), checked(kind, content, str)
         if says == UNDO:
-            return self.with_step(member, None)
+            return self.with_step(member, None, admitted)
         dealt = 1 <= number <= self.log.round_number
         players = self.log.series.round(number).setup.players if dealt else ()
-        return self.with_step(member, read_step(says, number, players))
+        return self.with_step(member, read_step(says, number, players), admitted)
 
     def _resumed(self, member: int, docs: list[Any]) -> "SharedLog | Objection":
         """Return the log after steps that the room had lost, which need no right."""
@@ -196,31 +218,52 @@ class SharedLog:
             return after
         return replace(after, recording=self.recording, resumable=True)
 
-    def _arranged(self, member: int, kind: str, content: Any) -> "SharedLog | Objection":
+    def _arranged(  # noqa: C901, PLR0911, PLR0912 - a kind of fact each
+        self, member: int, kind: str, content: Any, admitted: Admitted
+    ) -> "SharedLog | Objection":
         """Return the log after a fact about the table."""
-        hosts, seats = member == HOST, dict(self.seats)
+        role, seats = self.role(member, admitted), dict(self.seats)
+        host_only = refuse(role, Deed.ARRANGEMENT, self.recording)
         match kind, content:
             case "seat", str(handle):
                 if all(player.handle != handle for player in self.log.series.players):
                     return Objection(Why.NOT_IN_SERIES, player=handle)
                 if seats.get(handle, member) != member:
                     return Objection(Why.SEAT_TAKEN, player=handle)
-                seats = _without(seats, member) | {handle: member}
-                return replace(self, seats=seats, freed=self.freed - {member})
-            case "free", str(handle) if hosts or seats.get(handle, member) == member:
-                freed = {seats.pop(handle, member)} - {member}
-                return replace(self, seats=seats, freed=self.freed | freed)
-            case "recording", str(word) if hosts:
-                return replace(self, recording=Recording(word))
-            case "removed", int(other) if hosts and type(other) is int and other > HOST:
+                return self._seated(member, handle)
+            case "free", str(handle):
+                sits = seats.pop(handle, member)
+                lent = admitted.is_away(sits) and role is not Role.ONLOOKER
+                if sits != member and not lent and host_only:
+                    return host_only
+                return replace(self, seats=seats, freed=self.freed | {sits} - {member})
+            case "claim", str(handle):
+                if handle not in seats or member in seats.values():
+                    return Objection(Why.SEAT_TAKEN, player=handle)
+                return replace(self, claims={**self.claims, handle: member})
+            case "agreed", str(handle) if handle in self.claims:
+                gone = admitted.is_away(seats.get(handle), 0)
+                if role is Role.ONLOOKER or not gone:
+                    return Objection(Why.SEAT_TAKEN, player=handle)
+                return self._seated(self.claims[handle], handle)
+            case "recording", str(word):
+                return host_only or replace(self, recording=Recording(word))
+            case "removed", int(other) if type(other) is int and other not in {0, self.host}:
                 removed = self.removed | {other}
-                return replace(self, seats=_without(seats, other), removed=removed)
-            case "closed", True if hosts:
-                return replace(self, closed=True)
-            case (("free" | "recording" | "removed" | "closed"), _):
-                return Objection(Why.HOST_ONLY)
+                return host_only or replace(self, seats=_without(seats, other), removed=removed)
+            case "closed", True:
+                return host_only or replace(self, closed=True)
+            case "host", True:  # the room has admitted the new host with the line
+                return self
             case _:
                 raise ValueError("a document of an unknown kind")
+
+    def _seated(self, member: int, handle: str) -> "SharedLog":
+        """Return the log with the member at a seat, and at no other."""
+        seats = _without(self.seats, member) | {handle: member}
+        claims = {seat: asks for seat, asks in self.claims.items() if asks != member}
+        claims.pop(handle, None)
+        return replace(self, seats=seats, claims=claims, freed=self.freed - {member})
 
 
 def _earlier(log: Log) -> tuple[Log, ...]:
@@ -252,17 +295,13 @@ def encode_text(docs: Any) -> str:
 
 def doc_of(before: Log, after: Log) -> Doc:
     """Return the last step of the longer log as a document, an undo if that is the one before."""
-    grows = len(after.steps) > len(before.steps)
-    longer = after if grows else before
-    return step_doc(longer.steps[-1] if grows else None, *place_of(longer))
+    return last_doc(after) if len(after.steps) > len(before.steps) else UNDO_DOC
 
 
 def sheet_words(doc: Mapping[str, Any]) -> str:
-    """Return a step in the words of the score sheet, or else its kind."""
-    kind, content = next((key, doc[key]) for key in doc if key != "round")
-    if kind == "event":
-        return str(content)
-    return f"{kind} {content}" if isinstance(content, str) else kind
+    """Return a step in the words of the score sheet, of a whole round its first line."""
+    first, *_ = str(doc["says"]).split("\n")
+    return first
 
 
 def sheet_digest(log: Log) -> str:
@@ -297,7 +336,7 @@ def read_first(text: str) -> SharedLog:
 def heard(now: SharedLog, lines: Iterable[TableLine]) -> Log:
     """Return the log after all lines of a table but the first, which has opened it."""
     for line in lines:
-        now = now.after(line.member, line.text)
+        now = now.after(line.member, line.text, line.admitted)
     return now.log
 
 

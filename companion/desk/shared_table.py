@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
-from companion.core.step_words import UNDO, place_of, step_doc
+from companion.core.step_words import UNDO, last_doc
 from companion.core.steps import Step, only_describes
 from companion.desk.commands import Command, step_of
 from companion.desk.company import (
@@ -28,7 +28,6 @@ from companion.desk.company import (
     WHY,
     Company,
     Invitation,
-    Recording,
     seat_of,
 )
 from companion.desk.ports import (
@@ -40,6 +39,7 @@ from companion.desk.ports import (
     Store,
     StoreFailedError,
 )
+from companion.desk.rights import Recording
 from companion.desk.room_link import LONGEST, RoomAnswer, RoomLink
 from companion.desk.shared_log import (
     SharedLog,
@@ -66,7 +66,7 @@ def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
     """Return the membership without a last step of the tail that is not in the series."""
     if kept is None or not kept.tail or json.loads(kept.tail[-1])["says"] == UNDO:
         return kept
-    last = encode_text(step_doc(log.steps[-1], *place_of(log)))
+    last = encode_text(last_doc(log))
     return kept if kept.tail[-1] == last else replace(kept, tail=kept.tail[:-1])
 
 
@@ -410,7 +410,7 @@ class SharedTable(Table):
         now, before = self._membership, self._heard
         assert now
         assert before
-        self._heard = after = before.after(line.member, line.text)
+        self._heard = after = before.after(line.member, line.text, line.admitted)
         counts = after.log is not before.log
         if self._unanswered == line.id:
             self._unanswered = ""
@@ -431,7 +431,7 @@ class SharedTable(Table):
         pairs = zip(ours.steps, heard.log.steps, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         while len(ours.steps) > same:
-            tail.insert(0, encode_text(step_doc(ours.steps[-1], *place_of(ours))))
+            tail.insert(0, encode_text(last_doc(ours)))
             ours = ours.without_last()
         if now.tail != (*tail,):
             base = sheet_digest(ours) if sum(map(len, tail)) <= LONGEST // 2 else ""
@@ -546,6 +546,8 @@ class SharedTable(Table):
             stopped=self._stopped,
             lost=link.lost if link else bool(self._stopped),
             freed=now.member in shown.freed,
+            host=shown.host,
+            claims=shown.claims,
         )
 
     async def _settle(self) -> None:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Concatenate, Final, ParamSpec, Self
 
 from companion.core.objections import Objection
-from companion.desk.company import WHY, Company, Recording, seat_of
+from companion.desk.company import WHY, Company, seat_of
 from companion.desk.ports import HOST
+from companion.desk.rights import Recording
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.screens.kit import App, Form, Here, act, edit, submit
+from companion.screens.phones import ending, refused_title
 from companion.views import blocks as b
-from companion.views.at_table.phones import ending, refused_title
 from companion.views.speech import person, refusal_words
 from companion.words import Words
 

@@ -34,10 +34,6 @@ _SAYS: Final = {
         "The file with your rules and deleted series was damaged, so an older copy is used. "
         "Look whether your house rules are right."
     ),
-    Problem.MEMORY_UNREADABLE: phrase(
-        "What this browser kept is damaged and cannot be read. It is still there, set aside; "
-        "the app begins anew. Restore your last backup from the settings."
-    ),
     Problem.MEMORY_DAMAGED: phrase(
         "What this browser keeps was changed from outside, and the last turns may be missing. "
         "Look at the table before you play on, and save a backup from the settings."

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache
 from typing import Final, Self
 
 from companion.core.forecast import Entry
+from companion.core.names import finds
 from companion.desk.archive import Catalogue
 from companion.screens.backups import CLEARED, backup_panel
 from companion.screens.findings import shown_findings
@@ -29,15 +28,11 @@ FEW: Final = 8
 """Number of series seen at a glance; the search appears for more."""
 PAGE: Final = 25
 """Number of series listed at first, and added by a tap."""
-_WITHOUT_STROKES: Final = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t"} | {"æ": "ae", "œ": "oe", "þ": "th"}
-)
-"""Plain letters for accented letters that Unicode does not take apart."""
 
 
 def _matching(entries: Sequence[Entry], written: str, words: Words) -> list[Entry]:
     """Return the series that match the written terms, in order."""
-    terms = _plain(written).split()
+    terms = written.split()
     return [entry for entry in entries if _contains(entry, terms, words)]
 
 
@@ -72,20 +67,15 @@ def _contains(entry: Entry, terms: Sequence[str], words: Words) -> bool:
     """Return whether each term is in the name, a player or the date of a series."""
     dates = entry.date, entry.latest
     days = (day_words(day, words) for day in dates)
-    text = _plain(" ".join((entry.name, *entry.everybody, *days)))
+    text = " ".join((entry.name, *entry.everybody, *days))
     written = " ".join(dates)
-    return all(term in text or (len(term) >= _YEAR_DIGITS and term in written) for term in terms)
+    return all(
+        finds(term, text) or (len(term) >= _YEAR_DIGITS and term in written) for term in terms
+    )
 
 
 _YEAR_DIGITS: Final = 4
 """Number of letters from which a word can match a date; a bare 7 would find every July."""
-
-
-@lru_cache(maxsize=4096)
-def _plain(text: str) -> str:
-    """Return the text without case, width, accents and strokes: `zoe` finds `Zoë`."""
-    apart = unicodedata.normalize("NFKD", text.casefold()).translate(_WITHOUT_STROKES)
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 _NAMED: Final = 6

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
+from companion.core.cards import Cards
 from companion.core.names import Colours, colour_of
 from companion.core.objections import Objection
+from companion.core.slips import Change
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive, Catalogue
 from companion.desk.commands import Command
@@ -46,6 +48,8 @@ NOT_ITS_OWN: Final = Keeping()
 class Here:
     """The facts that a screen is drawn from: its route, the table, the archive and the device.
 
+    `player` is the handle of the person at the device, once chosen. `denied` are the changes of
+    turns that were marked on this device as no slips, each with its series and round.
     `deleted` is the series that was just deleted here, and `invitation` that by which the app was
     opened. `room_keeps` is true if this device keeps what it plays in the room, None without one.
     `draft` is the text of an unfinished new series, and `dark` is true on a dark screen.
@@ -65,6 +69,8 @@ class Here:
     room_keeps: bool | None = None
     draft: str = ""
     dark: bool = False
+    player: str = ""
+    denied: frozenset[tuple[int, int, Change]] = frozenset()
 
     def say(self, text: str, /, **fields: object) -> str:
         """Return the text in the language of the device."""
@@ -105,6 +111,17 @@ class Here:
         named = (at.number for at in self.route.stack if at.name in {"turns", "cards", "pay"})
         last = self.night.round_number
         return min(next((number for number in named if number), last), last)
+
+    @property
+    def table_path(self) -> str:
+        """The path of the table or the series, upon which all screens about its rounds can lie."""
+        return self.route.stack[1].path
+
+    @property
+    def denied_of_round(self) -> frozenset[Change]:
+        """The changes of the round that were marked on this device as no slips."""
+        of_round = (self.night.number, self.number)
+        return frozenset(change for *at, change in self.denied if tuple(at) == of_round)
 
     @property
     def seats(self) -> str:
@@ -167,10 +184,6 @@ class App(Protocol):
         """Let the home screen offer to put back the series just deleted."""
         ...
 
-    async def prefer(self, preferences: Preferences) -> None:
-        """Apply the preferences to this device, and store them."""
-        ...
-
     async def keep_draft(self, text: str) -> None:
         """Keep the text of an unfinished new series on this device."""
         ...
@@ -185,6 +198,26 @@ class App(Protocol):
 
     async def show(self) -> None:
         """Draw the changes."""
+        ...
+
+    async def open_menu(self, name: str) -> None:
+        """Open the menu of that name over the screen."""
+        ...
+
+    async def prefer(self, preferences: Preferences) -> None:
+        """Apply the preferences to this device, and store them."""
+        ...
+
+    async def keep_hand(self, player: str, cards: Cards) -> None:
+        """Keep the private hand of the player at this device."""
+        ...
+
+    async def forget_hand(self) -> None:
+        """Forget the private hand."""
+        ...
+
+    def deny(self, slips: frozenset[tuple[int, int, Change]]) -> None:
+        """Remember on this device that these changes of turns are no slips."""
         ...
 
     def notify(self, text: str) -> None:
@@ -245,6 +278,11 @@ def submit(
     """Return the intent to run a task with the state of the screen as it is at the tap."""
     assert not named
     return b.Submit(args, task)
+
+
+async def open_menu(app: App, name: str) -> None:
+    """Open the menu of that name, such as the note on a card, over the screen."""
+    await app.open_menu(name)
 
 
 class State(Protocol):

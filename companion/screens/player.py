@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final, Self
 
+from companion.core.names import in_order
 from companion.core.statistics import Duel, Evening, Record, Tally
 from companion.screens.figures import Curve
 from companion.screens.home import name_of
@@ -143,7 +144,7 @@ def _chart(own: tuple[Evening, ...], person: Person, words: Words) -> tuple[b.Pa
 
 def _against(here: Here, record: Record) -> tuple[b.Panel, ...]:
     """Return the share of rounds ahead of each of the players met most often."""
-    met = sorted(record.duels.items(), key=lambda item: (-item[1].rounds, item[0]))
+    met = sorted(record.duels.items(), key=lambda item: (-item[1].rounds, in_order(item[0])))
     if not met:
         return ()
     bars = tuple(_duel(here.person(name), duel, here.words) for name, duel in met[:FEW])

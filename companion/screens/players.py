@@ -10,7 +10,7 @@ from typing import Final, Self
 from zlib import crc32
 
 from companion.core.forecast import Entry
-from companion.core.names import look_alike
+from companion.core.names import in_order, look_alike
 from companion.core.statistics import Evenings, Record, Tally
 from companion.desk.people import Proposal, Renaming, Statistics, propose
 from companion.screens.kit import App, Form, Here, State, act, edit, submit
@@ -223,7 +223,7 @@ _BENEATH = (Order.EVENINGS, Order.ROUNDS, Order.WON)
 def _sorted(evenings: Evenings, sorting: Sorting) -> list[str]:
     """Return the names in order, those without a round last."""
     players = evenings.players
-    by_name = sorted(players, key=lambda name: (name.casefold(), name))
+    by_name = sorted(players, key=in_order)
     key = _BEST_FIRST.get(sorting.order)
     if key is None:
         return by_name[::-1] if sorting.turned else by_name
@@ -382,7 +382,7 @@ def _others(here: Here, name: str) -> tuple[b.Block, ...]:
     met = evenings.players[name].duels
     strangers = [other for other in evenings.players if other != name and other not in met]
     able = [other for other in strangers if evenings.together(name, other) is None]
-    able.sort(key=lambda other: (-_alike(name, other), other.casefold(), other))
+    able.sort(key=lambda other: (-_alike(name, other), in_order(other)))
     rows = tuple(
         b.Row(
             other,

@@ -14,9 +14,9 @@ from companion.desk.table import Snapshot
 from companion.screens.backups import backup_panel, reminder
 from companion.screens.correction import booked
 from companion.screens.kit import Here
+from companion.screens.own_hand import let_in
 from companion.screens.standings import counted_rounds, standing_panel, winners
 from companion.views import blocks as b
-from companion.views.at_table.own_hand import let_in
 from companion.views.at_table.passes import (
     AnswerResult,
     News,
@@ -29,7 +29,7 @@ from companion.views.at_table.passes import (
     news,
 )
 from companion.views.at_table.table import subtitle
-from companion.views.at_table.tray import OwedFine, fines_of_play, undo_says
+from companion.views.at_table.tray import OwedFine, certain_fines, undo_says
 from companion.views.of_series.settling import hand_over_panel, settle_and_share
 from companion.views.speech import by_result, chips_words, listed, person, points_words, signed
 from companion.words import Words
@@ -193,7 +193,7 @@ def _false(round_: Round) -> list[Ruling]:
 
 def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
     """Return the panel of false passes, with links to verdicts and ticks for fines."""
-    fines = fines_of_play(snapshot, words)
+    fines = certain_fines(snapshot, words)
     rows = tuple(
         _false_pass(snapshot, ruling, fines.get(ruling.turn), words) for ruling in _false(round_)
     )

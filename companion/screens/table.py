@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 from companion.screens.backups import importing, restoring
+from companion.screens.cards import cards
 from companion.screens.company import company
 from companion.screens.correction import pay
 from companion.screens.deleted import deleted
+from companion.screens.hand import hand, mine
 from companion.screens.home import home
 from companion.screens.join import join
 from companion.screens.kit import Draws
@@ -14,23 +16,36 @@ from companion.screens.next_round import next_round
 from companion.screens.picture import picture
 from companion.screens.player import player
 from companion.screens.players import name, players, same
+from companion.screens.repair import repair
 from companion.screens.result import result
 from companion.screens.rules import how, rules, usual
 from companion.screens.series import series
 from companion.screens.settings import settings
 from companion.screens.settling import settle
+from companion.screens.slip_offers import forgotten
+from companion.screens.turns import turns
+from companion.screens.verdict import verdict
 from companion.screens.worth import worth
 
 OF_A_SERIES: Mapping[str, Draws] = {
+    "cards": cards,
     "company": company,
     "deal": next_round,
+    "forgotten": forgotten,
+    "hand": hand,
+    "mine": mine,
     "next": next_round,
     "picture": picture,
     "rules": rules,
     "series": series,
     "pay": pay,
+    "repair": repair,
     "result": result,
+    "seats": repair,
     "settle": settle,
+    "slip": repair,
+    "turns": turns,
+    "verdict": verdict,
     "worth": worth,
 }
 ALONE: Mapping[str, Draws] = {
@@ -50,18 +65,9 @@ ALONE: Mapping[str, Draws] = {
 }
 _NOT_YET = frozenset(
     {
-        "cards",
-        "forgotten",
-        "hand",
-        "mine",
         "over",
         "referee",
-        "repair",
-        "seats",
-        "slip",
         "table",
-        "turns",
-        "verdict",
     }
 )
 KNOWN = frozenset({*OF_A_SERIES, *ALONE, *_NOT_YET})

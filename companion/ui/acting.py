@@ -2,17 +2,12 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Concatenate, TypeVar, assert_never, cast
 
-from companion.core.cards import Cards
-from companion.core.rounds.events import Knowing
-from companion.desk.commands import PassUntil, record
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.parts.table.menus import open_menu
 from companion.ui.session import Session, prefer
-from companion.views.at_table.slip_offers import slip_changes
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 
 Form = TypeVar("Form")
@@ -121,48 +116,6 @@ def _resolved(session: Session, path: str) -> str:
     return f"{(screen if beside == path else screen.parent).path}/{beside}"
 
 
-async def _deny(session: Session, number: int) -> None:
-    """Note on this device that no slip explains the false passes of the round.
-
-    The record has no entry, because its fines already treat the passes as false.
-    """
-    if now := session.watched.snapshot:
-        changes = slip_changes(now.series.rounds[number - 1])
-        session.shown.denied |= {(now.number, number, change) for change in changes}
-
-
-async def _know(session: Session, knowing: Knowing, number: int) -> None:
-    """Record known cards of a round, and go back."""
-    if await session.ask(record(knowing, number), place="hand"):
-        await session.back()
-
-
-async def _keep_hand(session: Session, player: str, cards: Cards) -> None:
-    """Keep the private hand on this device, and go back."""
-    await session.keep_hand(player, cards)
-    await session.back()
-
-
-async def _clear_hand(session: Session) -> Step:
-    """Forget the private hand, also in the form."""
-    await session.forget_hand()
-    return lambda form: form.turn_to(form.seat)
-
-
-async def _cover(session: Session, hides: bool) -> None:  # noqa: FBT001 - a fact of the act
-    """Cover the private hand at the table, or show it, from now on."""
-    await prefer(session, replace(session.shown.preferences, hand_covered=hides))
-    await session.show()
-
-
-async def _pass_until(session: Session, command: PassUntil) -> None:
-    """Record passes in spite of a doubt, deny the slips that explain them, and go to the table."""
-    if await session.ask(command, place="all-the-same"):
-        if now := session.watched.snapshot:
-            await _deny(session, now.round_number)
-        await session.go_to_table()
-
-
 async def _rules_of(session: Session, number: int) -> Step:
     """Take the latest rules of a series."""
     rules = await session.rules_of(number)
@@ -170,14 +123,6 @@ async def _rules_of(session: Session, number: int) -> Step:
 
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
-    "clear_hand": _clear_hand,
-    "cover": _cover,
-    "deny": _deny,
-    "forget_hand": Session.forget_hand,
-    "keep_hand": _keep_hand,
-    "know": _know,
-    "menu": open_menu,
-    "pass_until": _pass_until,
     "prefer": prefer,
     "rules_of": _rules_of,
 }

@@ -27,9 +27,10 @@ from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.series_figures import chart, round_table
 from companion.ui.parts.table.controls import figure_pill
+from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
-from companion.ui.shown import NO_MESSAGE, Message
+from companion.ui.shown import NO_MESSAGE, Message, Pointer
 from companion.views import blocks as b
 
 _PANEL = 38
@@ -49,17 +50,19 @@ _STYLES = {
 
 @component
 def DocumentPage(
-    session: Session, viewport: Viewport, message: Message, screen: b.Document
+    session: Session, viewport: Viewport, message: Message, pointer: Pointer, screen: b.Document
 ) -> ft.Control:
     """Draw a screen without a form."""
+    use_card_menu(session, pointer.menu, screen.menus, viewport)
     return render(Hands(session), screen, viewport, message)
 
 
 @component
-def FormPage(
+def FormPage(  # noqa: PLR0913, PLR0917 - what a screen is drawn from
     session: Session,
     viewport: Viewport,
     message: Message,
+    pointer: Pointer,
     begin: Form,
     view: Callable[[Form], b.Document],
     submit: Submitted[Form] | None = None,
@@ -69,7 +72,9 @@ def FormPage(
     The form is a frozen value, and its methods, which `Edit` names, return the next one.
     """
     form, hands = use_form(session, begin, submit)
-    return render(hands, view(form), viewport, message)
+    screen = view(form)
+    use_card_menu(session, pointer.menu, screen.menus, viewport)
+    return render(hands, screen, viewport, message)
 
 
 def render(

@@ -30,7 +30,7 @@ def broken(session: Session) -> ft.Control:
         blocks.append(b.Panel((sheet,), say("Score sheet")))
     home = b.Action("home", say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
     document = b.Document(say("Something went wrong"), (tuple(blocks),), footer=(home,))
-    return DocumentPage(session, session.shown.viewport, NO_MESSAGE, document)
+    return DocumentPage(session, session.shown.viewport, NO_MESSAGE, session.pointer, document)
 
 
 _log = logging.getLogger(__name__)

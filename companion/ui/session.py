@@ -29,14 +29,14 @@ from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.screens import table as screens
 from companion.screens.kit import NOT_ITS_OWN, Here, Keeping
+from companion.screens.phones import refusal_at
 from companion.screens.routes import TABLE, Screen, table_path
+from companion.screens.slip_offers import Denied
 from companion.ui import camera, looks
 from companion.ui.device import Device
 from companion.ui.requests import Requests
 from companion.ui.routes import Viewport
 from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
-from companion.views.at_table.phones import refusal_at
-from companion.views.at_table.slip_offers import Denied
 from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
@@ -436,6 +436,8 @@ class Session:
             renamed=watched.renamed,
             today=self.archive.today,
             preferences=shown.preferences,
+            player=self.player,
+            denied=shown.denied,
             keeping=shown.keeping,
             deleted=shown.deleted,
             invitation=shown.invitation,
@@ -444,9 +446,17 @@ class Session:
             dark=shown.preferences.dark(device=self.device.dark),
         )
 
+    async def open_menu(self, name: str) -> None:
+        """Open the menu of that name over the screen."""
+        self.after_menu, self.pointer.menu = None, name
+
     async def prefer(self, preferences: Preferences) -> None:
         """Apply the preferences to this device, and store them."""
         await prefer(self, preferences)
+
+    def deny(self, slips: frozenset[tuple[int, int, Change]]) -> None:
+        """Remember on this device that these changes of turns are no slips."""
+        self.shown.denied |= slips
 
     async def keep_draft(self, text: str) -> None:
         """Keep the text of an unfinished new series on this device."""

@@ -7,11 +7,11 @@ from companion.desk.archive import Archive, Catalogue
 from companion.desk.people import People, Renaming, Statistics
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
+from companion.screens.board import SuitRow, board_rows
 from companion.screens.kit import NOT_ITS_OWN, Keeping
 from companion.screens.routes import Screen
 from companion.ui.component import observable
 from companion.ui.routes import Viewport
-from companion.views.at_table.cards import SuitRow, board_rows
 from companion.views.at_table.table import turn_of
 from companion.words import SOURCE, Words
 

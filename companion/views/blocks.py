@@ -15,7 +15,7 @@ from companion.core.log import Log
 from companion.core.names import LONGEST
 from companion.core.objections import Objection
 from companion.core.steps import Step
-from companion.views.at_table.cards import Face
+from companion.screens.board import AwaitedCard, Face, NotedCard
 from companion.views.speech import Person
 
 
@@ -522,6 +522,7 @@ class Document:
     new `key` scrolls the screen to its beginning.
     A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too. A screen
     of `cards` has narrow margins, and room for a whole suit abreast.
+    The `menus` are those of cards that were noted or are asked for.
     """
 
     title: str
@@ -539,6 +540,7 @@ class Document:
     cards: bool = False
     follows: Act | None = None
     last: Act | None = None
+    menus: tuple[NotedCard | AwaitedCard, ...] = ()
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:

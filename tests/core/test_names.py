@@ -7,13 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.names import (
+    finds,
     handle_for,
+    in_order,
     is_handle,
     is_short,
     look_alike,
     numbered,
     seen_length,
     tidy,
+    uncased,
 )
 from tests.core.tables import refusal, series_of
 
@@ -125,13 +128,76 @@ def test_a_name_has_at_most_forty_characters_as_people_see_them(name: str, *, sh
     assert is_short(name) is short
 
 
+TOO_LONG_TO_HEAD = "is too long to head a column: at most 40 characters"
 TOO_LONG = {
     "of a series": (f"series {'a' * 41}\n", "2: a name has at most 40 characters"),
     "of a player": (f"called Ana {'a' * 41}\n", "2: a name has at most 40 characters"),
-    "a heading": (f"round 1\n{'A' * 41} B\n", f"3: {'A' * 39}… cannot be the heading of a column"),
+    "a heading": (f"round 1\n{'A' * 41} B\n", f"3: {'A' * 39}… {TOO_LONG_TO_HEAD}"),
 }
 
 
 @pytest.mark.parametrize(("text", "problem"), TOO_LONG.values(), ids=TOO_LONG)
 def test_a_sheet_with_a_longer_name_is_refused(text: str, problem: str) -> None:
     assert refusal(text) == problem
+
+
+ONE_SPELLING = {
+    "case": ("Ana", "ANA"),
+    "accents composed or not": ("José", "Jose\u0301"),
+    "blanks": ("Ana María", "Ana \u00a0 María"),
+    "dots": ("Ana M.", "Ana M"),
+    "quotes": ("O'Neill", "O’Neill"),
+    "hyphens": ("Jean-Luc", "Jean‐Luc"),
+    "width": ("Ana", "Ａｎａ"),
+    "not an accent": ("Jose", "José"),
+    "not a number": ("Ana 2", "Ana 22"),
+    "not two words": ("Ann Marie", "Annmarie"),
+    "not nothing": (".", "..."),
+}
+
+
+@pytest.mark.parametrize("case", ONE_SPELLING)
+def test_names_of_one_spelling(case: str) -> None:
+    name, other = ONE_SPELLING[case]
+    assert (uncased(tidy(name)) == uncased(tidy(other))) is not case.startswith("not ")
+
+
+SORTED = [
+    *("Ana", "Äna", "Anna", "ben", "Ben 2", "Ben 10", "Çem", "Cem B", "Dov", "Øystein", "Otto"),
+    *("Zoë", "zoe 1", "Вера"),
+]
+
+
+@given(st.permutations(SORTED))
+def test_names_are_in_the_order_in_which_people_sort(names: list[str]) -> None:
+    assert sorted(names, key=in_order) == [
+        *("Ana", "Äna", "Anna", "ben", "Ben 2", "Ben 10", "Çem", "Cem B", "Dov", "Otto"),
+        *("Øystein", "Zoë", "zoe 1", "Вера"),
+    ]
+
+
+@given(st.text(max_size=12), st.text(max_size=12))
+def test_any_two_names_are_in_order(name: str, other: str) -> None:
+    assert (in_order(name) < in_order(other)) or (in_order(other) < in_order(name)) or name == other
+
+
+FOUND = {
+    "an umlaut as two letters": ("mueller", "Jürgen Müller"),
+    "an umlaut as its letter": ("muller", "Jürgen Müller"),
+    "an umlaut": ("MÜLL", "Jürgen Müller"),
+    "two letters by an umlaut": ("Müller", "Jo Mueller"),
+    "a letter by an umlaut": ("Müller", "Jo Muller"),
+    "accents apart": ("jose\u0301", "José"),
+    "a stroke": ("soren", "Søren"),
+    "a stroke as two letters": ("soeren", "Søren"),
+    "a sharp s": ("strasse", "Straße"),
+    "part of a word": ("cem", "Çemal"),
+    "not another name": ("miller", "Müller"),
+    "not more than there is": ("muellers", "Müller"),
+}
+
+
+@pytest.mark.parametrize("case", FOUND)
+def test_words_find_names(case: str) -> None:
+    typed, name = FOUND[case]
+    assert finds(typed, name) is not case.startswith("not ")

@@ -260,10 +260,19 @@ def test_a_deal_is_refused_with_a_reason(dealer: int, sizes: tuple[int, ...], re
     assert objection.english == reason
 
 
-@pytest.mark.parametrize("handle", ["pot", "7C", "a b", "A#1", "²", ""])
+INVALID = {
+    **dict.fromkeys(("7C", "a b", "A#1", "²", ""), Why.NO_HANDLE),
+    **dict.fromkeys(("pot", "round", "void"), Why.HANDLE_RESERVED),
+    "A" * 41: Why.HANDLE_TOO_LONG,
+}
+
+
+@pytest.mark.parametrize("handle", INVALID)
 def test_an_invalid_handle_is_refused(handle: str) -> None:
     setup = Setup(parse("bicycle"), ("A", handle), 0, (26, 26))
-    assert Log.begin(Series()).objection(Dealt(setup)) == Objection(Why.NO_HANDLE, player=handle)
+    refused = Log.begin(Series()).objection(Dealt(setup))
+    assert refused
+    assert (refused.why, refused.player) == (INVALID[handle], handle)
 
 
 def test_an_unchecked_event_raises_its_objection() -> None:
@@ -302,5 +311,6 @@ def test_every_reason_is_reached() -> None:
         *(Why.TOO_MANY_CORRECTIONS, Why.TOO_MANY_ROUNDS),
         *(Why.TOO_MANY_IN_SERIES, Why.TOO_MANY_SETTLED),
     }
-    others = limits | of_a_series | of_a_table | of_a_shared_table | of_a_doubt
+    of_a_handle = {Why.HANDLE_RESERVED, Why.HANDLE_TOO_LONG}
+    others = limits | of_a_handle | of_a_series | of_a_table | of_a_shared_table | of_a_doubt
     assert set(Why) - reached == others

@@ -8,6 +8,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from companion.forms.entries import ImportForm, parse_text
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +20,6 @@ from companion.core.steps import MOST_PLAYERS
 from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once
-from companion.forms.entries import ImportForm, parse_text
 from companion.screens.backups import LocalChoices, importing
 from companion.screens.seating import SeatsForm, seats_view
 from companion.ui.looks import AVATARS

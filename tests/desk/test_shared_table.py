@@ -25,8 +25,9 @@ from companion.core.steps import Dealt, Recorded, Renamed
 from companion.desk import commands, room_link
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
-from companion.desk.company import Company, Invitation, Recording
+from companion.desk.company import Company, Invitation
 from companion.desk.ports import OneThread, Runner, at_once
+from companion.desk.rights import Recording
 from companion.desk.shared_log import SharedLog, first_text, read_first
 from companion.desk.shared_table import SharedTable
 from storage.store import FolderStore
@@ -709,13 +710,27 @@ def test_passes_are_entered_for_the_own_seat_and_free_seats(
 
 
 MALFORMED = (
-    *("", "[", "{}", "7", "null", "[1]", "[[]]", '[{"round":1}]', '[{"event":"Ann 7H"}]'),
-    *('[{"round":1,"event":"Ann 7H","undo":true}]', '[{"round":99999,"event":"Ann 7H"}]'),
-    *('[{"round":-1,"undo":true}]', '[{"round":1,"undo":true}]', '[{"round":true,"event":"x"}]'),
+    *("", "[", "{}", "7", "null", "[1]", "[[]]", '[{"round":1}]', '[{"says":"Ann 7H"}]'),
+    *('[{"round":1,"says":"Ann 7H","seat":"Ann"}]', '[{"round":99999,"says":"Ann 7H"}]'),
+    *('[{"round":-1,"says":"Ann 7H"}]', '[{"round":1,"says":"undo"}]', '[{"round":1,"says":7}]'),
+    *('[{"round":true,"says":"x"}]', '[{"round":0,"says":"Ann 7H"}]', '[{"round":1,"says":""}]'),
     *('[{"seat":7}]', '[{"seat":"Eve"}]', '[{"removed":true}]', '[{"removed":1}]', '[{"x":1}]'),
-    *('[{"recording":"nobody"}]', '[{"closed":1}]', '[{"round":0,"renamed":"\\ud800"}]'),
-    *('[{"round":1,"event":"Ann 9H"}]', "[" * 20_000, "9" * 20_000, '[{"round":1,"dealt":{}}]'),
-    '[{"round":1,"event":"Ann 7H"},{"round":1,"event":"Ben 7H"}]',
+    *('[{"recording":"nobody"}]', '[{"closed":1}]', '[{"round":0,"says":"series \\ud800"}]'),
+    *(
+        '[{"round":1,"says":"Ann 9H"}]',
+        "[" * 20_000,
+        "9" * 20_000,
+        '[{"round":2,"says":"deal\\n"}]',
+    ),
+    *(
+        '[{"claim":"Ann"}]',
+        '[{"claim":7}]',
+        '[{"agreed":"Ann"}]',
+        '[{"round":2,"says":"deal\\nAnn"}]',
+    ),
+    '[{"round":2,"says":"deal\\nrules none\\ndealer Ann\\ndeal 26 26\\nAnn Ben"}]',
+    '[{"round":2,"says":"deal\\nrules bicycle\\ndealer Eve\\ndeal 26 26\\nAnn Ben"}]',
+    '[{"round":1,"says":"Ann 7H"},{"round":1,"says":"Ben 7H"}]',
 )
 
 
@@ -737,7 +752,7 @@ def test_each_undo_takes_back_the_last_step() -> None:
     assert len(now.log.steps) == now.base
 
 
-STEP, TAKEN_BACK = '{"round":0,"renamed":"a"}', '{"round":0,"undo":true}'
+STEP, TAKEN_BACK = '{"round":0,"says":"series a"}', '{"round":0,"says":"undo"}'
 LOST_STEPS = {
     "a table opened again": (True, [], STEP, True),
     "after other lost steps": (True, [f'[{{"resumed":[{STEP}]}}]'], STEP, True),
@@ -773,12 +788,26 @@ async def test_a_table_whose_first_line_cannot_be_read_is_not_joined(tmp_path: P
 
 @given(
     st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(["Ann 7H", "own"]),
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.text()
+        | st.sampled_from(["Ann 7H", "own", "undo", "deal\nAnn", *KINDS]),
         lambda inner: (
             st.lists(inner, max_size=3)
             | st.dictionaries(
                 st.sampled_from(
-                    [*KINDS, "round", "undo", "seat", "free", "removed", "closed", "resumed"]
+                    [
+                        "round",
+                        "says",
+                        "seat",
+                        "free",
+                        "claim",
+                        "agreed",
+                        "removed",
+                        "closed",
+                        "resumed",
+                    ]
                 )
                 | st.text(max_size=3),
                 inner,
@@ -882,8 +911,8 @@ async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a
         await agree(*devices)
         said = "\n".join(text for *_, text in room.tables[devices[0].table_name].lines)
         for device, name in acknowledged:
-            refused = device.company.refused.count(f"renamed {name}")
-            assert (name, said.count(f'"{name}"') + refused) == (name, 1)
+            refused = device.company.refused.count(f"series {name}")
+            assert (name, said.count(f'"series {name}"') + refused) == (name, 1)
 
 
 async def test_a_table_is_lost_only_once_a_connection_has_failed(tmp_path: Path) -> None:

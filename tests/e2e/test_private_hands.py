@@ -16,10 +16,9 @@ from companion.core.presets import parse
 from companion.core.rounds.events import Passed
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.views.at_table.cards import offered
+from companion.screens.board import offered
 from companion.views.speech import card_name, short
 from companion.words import ENGLISH
-from storage.mirror import read_media
 from tests.e2e.driver import Table
 from tests.e2e.rooms import RoomServer, join_by_link, play, share, take_seat
 from tests.e2e.test_game_night import see_round
@@ -101,8 +100,7 @@ class Recording:
             yield "storage", str(phone.page.evaluate(KEPT))
             (worker,) = (each for each in phone.page.workers if "worker.js" in each.url)
             for medium in worker.evaluate(FILES):
-                for record in read_media([b64decode(medium)])[1].records:
-                    yield "file", f"{record.path} {record.argument} {record.content.decode()}"
+                yield "file", b64decode(medium).decode("utf-8", "replace")
 
     def add_exports(self) -> None:
         """Save all that the page of the series saves, on each phone."""

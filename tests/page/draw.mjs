@@ -1,9 +1,9 @@
 // The built page's Python under node, with a client that refuses all that it is asked: prints what it is sent.
 //
-//   node draw.mjs SITE FOLDER
+//   node draw.mjs SITE FOLDER FILE FILE
 //
-// The media are handles in memory, and the app starts twice upon them: from the snapshot, where it
-// also imports what is not in it, and plainly. The folder has room for what is unpacked.
+// The app starts twice on two handles in memory with the content of the files: from the snapshot, where
+// it also imports what is not in it, and plainly. The folder has room for what is unpacked.
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
@@ -33,8 +33,8 @@ def heard(message):
 `;
 
 class Handle {
-  content = new Uint8Array(0);
   flushes = 0;
+  constructor(content) { this.content = content; }
   getSize() { return this.content.length; }
   read(room, { at }) { room.set(this.content.subarray(at, at + room.length)); return room.length; }
   truncate(size) {
@@ -108,8 +108,8 @@ async function start(site, folder, way, handles) {
   return told;
 }
 
-const [site, folder] = process.argv.slice(2);
-const handles = [new Handle(), new Handle()];
+const [site, folder, ...files] = process.argv.slice(2);
+const handles = files.map((file) => new Handle(new Uint8Array(fs.readFileSync(file))));
 const first = await start(site, folder, "snapshot", handles);
 const again = await start(site, folder, "plain", handles);
 const flushes = handles.map((handle) => handle.flushes);

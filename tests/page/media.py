@@ -1,7 +1,7 @@
 """Media in memory that lose unflushed content, as in a power cut, and can fail."""
 
 import errno
-from collections.abc import Callable
+from collections.abc import Container
 from random import Random
 
 
@@ -10,23 +10,28 @@ class PowerCutError(BaseException):
 
 
 class Power:
-    """A count of the calls on all media, with a power cut before the given call; `on_write` runs
-    before each write.
+    """A count of the calls on all media, with a power cut before the given call.
+
+    The calls in `refused` fail without an effect.
     """
 
-    def __init__(self, last: int | None = None) -> None:
+    def __init__(self, last: int | None = None, refused: Container[int] = ()) -> None:
         self.left = last
-        self.on_write: Callable[[], None] = lambda: None
+        self.refused = refused
+        self.calls = 0
 
     def count(self) -> None:
         """Count one more call.
 
         :raises PowerCutError: when the power has run out
         """
+        self.calls += 1
         if self.left is not None:
             self.left -= 1
             if self.left < 0:
                 raise PowerCutError
+        if self.calls in self.refused:
+            raise OSError(errno.EIO, "refused")
 
 
 class MediumInMemory:
@@ -47,7 +52,6 @@ class MediumInMemory:
 
     def write(self, content: bytes, offset: int) -> None:
         """Write the content at the offset, or as much as there is room for."""
-        self.power.on_write()
         self.power.count()
         if self.room is not None and offset + len(content) > self.room:
             half = content[: max(0, self.room - offset)]

@@ -53,7 +53,12 @@ def test_the_service_worker_is_another_one_when_a_file_is(tmp_path: Path) -> Non
 
 def test_the_archive_of_the_app_has_no_list_of_packages() -> None:
     names = set(archives.FAN_TAN.files())
-    assert {"companion/page.py", "storage/mirror.py", "flet/app.py", "msgpack/fallback.py"} <= names
+    assert {
+        "companion/page.py",
+        "storage/page_store.py",
+        "flet/app.py",
+        "msgpack/fallback.py",
+    } <= names
     assert not {name for name in names if name.startswith("companion/site/")}
     assert not {name for name in names if name.endswith((".so", ".toml", "requirements.txt"))}
 

@@ -142,23 +142,36 @@ const entry = (...bytes) => {
     return {async arrayBuffer() { return new Uint8Array(bytes).buffer; }};
   }};
 };
-const files = [['fantan.a', entry(0, 255)], ['fantan.b', entry()], ['else', entry(1)]];
+const files = [['fantan.a', entry(48, 49)], ['fantan.b', entry()], ['else', entry(50)]];
 navigator.storage = {async getDirectory() {
   return {async *entries() { yield* files; }};
 }};
 document.createElement = () => ({click() {
   const {href, download} = this;
   fetch(href).then((answer) => answer.text()).then((text) => {
-    console.log(JSON.stringify([download, JSON.parse(text)])); process.exit();
+    console.log(JSON.stringify([download, text])); process.exit();
   });
 }});
+worker.postMessage = ({save}) => { if (save) { ANSWER; } };
 says({failed: 'no memory'});
 box.children[4].onclick();
 """
+SAVED = {
+    "a backup": ("says({backup: Uint8Array.of(51)})", ["Fan Tan.zip", "3"]),
+    "no backup": ("says({backup: null})", ["fantan.a", "01"]),
+    "no answer": ("wakes.forEach((wake) => wake())", ["fantan.a", "01"]),
+}
+WAKES = """
+const wakes = [], later_ = globalThis.setTimeout;
+const setTimeout = (wake, wait) => (wait > 1000 ? wakes.push(wake) : later_(wake, wait));
+"""
 
 
-def test_where_the_app_does_not_start_the_game_nights_can_be_saved() -> None:
-    assert json.loads(page(RAW)) == ["fantan.json", {"fantan.a": "AP8=", "fantan.b": ""}]
+@pytest.mark.parametrize(("answer", "saved"), SAVED.values(), ids=SAVED)
+def test_where_the_app_does_not_start_the_game_nights_are_saved(
+    answer: str, saved: list[str]
+) -> None:
+    assert json.loads(page(RAW.replace("ANSWER", answer), before=WAKES)) == saved
 
 
 SETTLED = {

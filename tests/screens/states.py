@@ -6,7 +6,7 @@ from typing import cast
 import flet as ft
 from flet.components.component import Component
 
-from companion.core.payments import series_payments
+from companion.core.debts import series_payments
 from companion.core.sheet import loads
 from companion.desk.company import Company
 from companion.screens.players import number_of
@@ -233,6 +233,13 @@ STATES = (
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
     State("turn forgotten", "/table/forgotten/3", sheet(f"fantan 1\nround 1{n.HELD_BY_BEN}")),
     State("turns taken back", "/table/turns", _taken_back),
+    State("repair", "/table/turns/repair/10", evenings("friday_night@14"), ("edit-10",)),
+    State("repair that cuts", "/table/turns/repair/4", evenings("friday_night@14"), ("delete-4",)),
+    State("repair of seats", "/table/seats", evenings("friday_night@14")),
+    State("repair of a slip", "/table/slip/1", sheet(f"{ROUND}{n.TWO_FALSE_BY_A_SLIP}")),
+    State("cards left", f"{OVER}/cards", sheet(f"{ROUND}{n.FEW_LEFT}")),
+    State("hand", "/table/hand/2", evenings("friday_night@14"), ("pick-2S",)),
+    State("hand of my own", "/table/mine", evenings("friday_night@14"), ("hand-of-Ann",)),
     State("series", "/table/series", evenings("people_join_and_leave")),
     State("series of evenings", "/series/1", sheet(THURSDAYS), ("show-chips",)),
     State("player of evenings", PLAYER, sheet(THURSDAYS)),

@@ -17,8 +17,11 @@ from typing import cast
 
 from companion.core.cards import Card
 from companion.core.steps import Dealt, DebtPaid, Recorded
+from companion.screens.board import Face
+from companion.screens.cards import RevealCard
+from companion.screens.repair import Mark, MoveChoice, RepairRow
 from companion.views import blocks as b
-from companion.views.at_table.cards import Face
+from companion.views.at_table.follows import FollowLine
 from companion.views.speech import Person
 
 _KIND, _INDENT = 8, "  "
@@ -185,6 +188,12 @@ def _(block: b.Custom) -> Iterator[str]:
 
 def _facts(value: object) -> Iterator[str]:
     """Yield the fields of the value of a custom block, each item of a tuple on its own line."""
+    if isinstance(value, tuple):
+        for item in cast("tuple[object, ...]", value):
+            of_lines = isinstance(item, tuple) and not {type(part) for part in item} <= {str}
+            many = item if of_lines and not isinstance(item[0], str) else (item,)
+            yield from map(_short, many)
+        return
     if not is_dataclass(value):
         yield _short(value)
         return
@@ -195,9 +204,11 @@ def _facts(value: object) -> Iterator[str]:
             yield from _row(item) if isinstance(item, b.Row) else (f"{field.name} {_short(item)}",)
 
 
-def _short(value: object) -> str:
+def _short(value: object) -> str:  # noqa: PLR0911 - a case for each kind of value
     """Return a value in few words, without fields that have their defaults."""
     match value:
+        case RevealCard() | MoveChoice() | RepairRow() | FollowLine():
+            return _part(value)
         case Enum():
             return str(value.value)
         case Person():
@@ -218,6 +229,20 @@ def _short(value: object) -> str:
     shown = ((field, getattr(value, field.name)) for field in fields(value))
     facts = [f"{field.name}={_short(fact)}" for field, fact in shown if fact != field.default]
     return f"{type(value).__name__}({' '.join(facts)})"
+
+
+def _part(value: RevealCard | MoveChoice | RepairRow | FollowLine) -> str:
+    """Return a part of a screen of cards or of a repair in few words."""
+    match value:
+        case RevealCard(intent=intent):
+            tap = _does(intent) if isinstance(intent, b.Act) else ""
+            return f"{value.face.code}{'✓' * value.picked}{'×' * (not intent)}{tap}"
+        case MoveChoice():
+            return f"{value.face.code}{'✓' * value.chosen}"
+        case RepairRow(mark=mark):
+            return f"{value.says}{f' ({mark.value})' * (mark is not Mark.SAME)}"
+        case FollowLine():
+            return f"{value.says} {value.amount}".strip()
 
 
 def _action(action: b.Action) -> str:

@@ -7,12 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from storage.catalogue import CatalogueFile, noted_doc
 from storage.lines import write_line
 
 from companion.core.forecast import entry_of
 from companion.core.presets import parse
 from companion.desk.ports import Problem, StoreFailedError
+from storage.catalogue import CatalogueFile, noted_doc
 from storage.files import DamagedFileError
 from storage.store import FolderStore
 from tests.choosing import choose

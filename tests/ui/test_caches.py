@@ -20,11 +20,11 @@ from tests.views.nights import night
 CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
     "companion.ui.looks._advances": ((TEXT.regular,), (TEXT.bold,)),
     "companion.ui.parts.cards.card_face.dashes": ((60.0, 90.0, 8.0), (70.0, 99.0, 9.0)),
-    "companion.views.at_table.cards._waits": (
+    "companion.screens.board._waits": (
         (card("9H"), card("8H"), words_in("en")),
         (card("5D"), card("6D"), words_in("de")),
     ),
-    "companion.views.at_table.cards.face": (
+    "companion.screens.board.face": (
         (card("QH"), words_in("en")),
         (card("5H"), words_in("de")),
     ),

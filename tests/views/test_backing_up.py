@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import pytest
+from companion.forms.entries import ImportForm, opened
 
 from companion.core.backup import Backup, unpacked
 from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.presets import parse
 from companion.core.sheet import loads
 from companion.desk.backup_store import Restored, SavedBackup
-from companion.forms.entries import ImportForm, opened
 from companion.screens.backups import (
     Keeping,
     LocalChoices,

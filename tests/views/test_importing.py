@@ -1,10 +1,10 @@
 """A score sheet from outside: its summary, and the words of a refusal."""
 
 import pytest
+from companion.forms.entries import LONGEST, ImportForm, NoSheet, Outcome, opened, parse_text
 
 from companion.core.kinship import Kin, Match
 from companion.core.sheet import Reading, loads
-from companion.forms.entries import LONGEST, ImportForm, NoSheet, Outcome, opened, parse_text
 from companion.screens.backups import LocalChoices, importing
 from companion.views.blocks import Document, Style, Text
 from companion.words import ENGLISH, words_in

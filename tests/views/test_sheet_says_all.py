@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
+from companion.forms.entries import Correction
 from hypothesis import example, given, settings
 
 from companion.core.log import Log
@@ -13,7 +14,6 @@ from companion.core.steps import Recorded
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
-from companion.forms.entries import Correction
 from companion.screens.correction import correction
 from companion.screens.new_series import next_round
 from companion.screens.round_over import round_over

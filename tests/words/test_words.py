@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.cards import Rank, card, gather
 from companion.core.objections import Objection, Why
-from companion.views.at_table.cards import face
+from companion.screens.board import face
 from companion.views.speech import (
     card_name,
     chips_words,

@@ -10,32 +10,36 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, cast
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.names import tidy
 from companion.core.objections import LineError, Objection, Why, phrase
 from companion.core.rounds.setup import POT, Account, Knowledge, Seat, is_date, with_item
 from companion.core.rounds.texts import (
+    MOST_CHIPS,
     ONE_DATE,
     PASS,
     AccountWord,
     CardsWords,
     ChipsWord,
+    CountWord,
     DateWord,
     Line,
     Moves,
     NoteWords,
-    PartsWord,
+    PayeeWord,
     Players,
     PointsWord,
     SeatWord,
     TurnWord,
     forms,
     is_pass,
+    read_account,
     read_card,
     read_cards,
     read_count,
+    read_number,
     read_seat,
     write_cards,
 )
@@ -43,15 +47,12 @@ from companion.core.rules import ChipPlace
 
 if TYPE_CHECKING:
     from companion.core.rounds.layout import Position
+    from companion.core.rounds.round import Round
 
 MOST_TURNS: Final = 999
 """Upper bound of the turns in a round (RULES, Readings)."""
 MOST_CORRECTIONS: Final = 999
 """Upper bound of the corrections of chips and points in a round."""
-MOST_PARTS: Final = 9
-"""Upper bound of the parts of a fine: the false pass, and two neighbours of each seven."""
-MOST_CHIPS: Final = 999_999_999
-"""Upper bound of a single correction, in chips or points."""
 _PAIR: Final = 2
 _ONE_TURN: Final = phrase("{word} takes one turn")
 
@@ -482,13 +483,13 @@ class FineWaived(Ruling):
     word: ClassVar[str] = "waive"
 
     def decided(self, made: Decisions) -> Decisions:
-        """Return the decisions with the waiver, and without a tick of the fine."""
-        return replace(made, waived=made.waived | {self.turn}, paid=made.paid_but(self.turn))
+        """Return the decisions with the waiver; what was ticked still lies there."""
+        return replace(made, waived=made.waived | {self.turn})
 
 
 @dataclass(frozen=True, slots=True)
 class FineCharged(Ruling):
-    """Withdrawal of a waiver or of a tick: the fine is owed again."""
+    """Withdrawal of a waiver, or else of the ticks: the fine is owed again."""
 
     word: ClassVar[str] = "charge"
     undoes: ClassVar[bool] = True
@@ -498,40 +499,76 @@ class FineCharged(Ruling):
         refusal, made = Ruling.against(self, played), played.decisions
         if refusal and refusal.why is Why.NOT_A_PASS:
             return refusal
-        free = self.turn in made.waived or made.tick(self.turn)
+        free = self.turn in made.waived or made.ticked(self.turn)
         return None if free else Objection(Why.NOT_WAIVED, number=self.turn)
 
     def decided(self, made: Decisions) -> Decisions:
-        """Return the decisions without one on this fine."""
-        return replace(made, waived=made.waived - {self.turn}, paid=made.paid_but(self.turn))
+        """Return the decisions without the last one on this fine."""
+        if self.turn in made.waived:
+            return replace(made, waived=made.waived - {self.turn})
+        return replace(made, paid=tuple(tick for tick in made.paid if tick.turn != self.turn))
 
 
 @dataclass(frozen=True, slots=True)
 class FineTicked(Ruling):
-    """Tick that the fine for the pass at a turn was paid; the tick moves no chip.
+    """Tick that chips of a fine were put down in play, or lie in the pot already.
 
-    The parts of a fine are those that become certain at the same moment. A tick is for the whole
-    fine, or for so many `parts`, the earliest of those that have no tick yet.
+    With a `payee` it is for one part of the fine, without one for all that is certain by then.
+    Former sheets name a number of `parts`: what became certain at one moment is one part. The
+    decisions keep a tick for each payee, so that it stays what was put down, whatever becomes known
+    of the fine later.
     """
 
     word: ClassVar[str] = "paid"
-    parts: PartsWord = None
+    takes: ClassVar[str] = phrase("paid takes a turn, and perhaps a payee and a number of chips")
+    payee: PayeeWord = None
+    chips: CountWord = 0
+    parts: CountWord = 0
+
+    @classmethod
+    def read(cls, rest: list[str], players: Players) -> Self:
+        """Read the words behind `paid`."""
+        match rest:
+            case [turn]:
+                return cls(read_number(turn))
+            case [turn, parts]:
+                return cls(read_number(turn), parts=read_number(parts))
+            case [turn, payee, chips]:
+                return cls(read_number(turn), read_account(payee, players), read_number(chips))
+            case _:
+                raise LineError(cls.takes)
 
     def against(self, played: Position) -> Objection | None:
-        """Require parts without a tick."""
-        tick = played.decisions.tick(self.turn)
-        ticked = (0 if tick is None else tick.parts or MOST_PARTS) + (self.parts or 1)
+        """Require a payee and chips, or something certain that has no tick yet."""
         refusal = Ruling.against(self, played)
-        too_many = Objection(Why.PAID_ALREADY, number=self.turn) if ticked > MOST_PARTS else None
-        return refusal or too_many
+        if refusal and refusal.why is Why.NOT_A_PASS:
+            return refusal
+        if self.payee is not None:
+            passer = played.turns[self.turn - 1].seat
+            refusal = _to_pair(played, passer, self.payee, pot=True)
+            return refusal or to_chips(self.chips)
+        if refusal:
+            return refusal
+        ticks = self._by_payee(played)
+        if ticks is None:
+            return Objection(Why.NOT_CERTAIN, number=self.turn)
+        return None if ticks else Objection(Why.PAID_ALREADY, number=self.turn)
 
-    def decided(self, made: Decisions) -> Decisions:
-        """Return the decisions with the tick, the ticks in order of the passes."""
-        before, tick = made.tick(self.turn), self
-        if before and before.parts and self.parts:
-            tick = replace(self, parts=before.parts + self.parts)
-        paid = sorted((*made.paid_but(self.turn), tick), key=lambda tick: tick.turn)
-        return replace(made, paid=tuple(paid))
+    def effect(self, played: Played_) -> Played_:
+        """Return the round with the tick, those of one payee as one."""
+        ticks = (self,) if self.payee is not None else self._by_payee(played) or ()
+        paid = {(tick.turn, tick.payee): tick for tick in played.decisions.paid}
+        for tick in ticks:
+            key = tick.turn, tick.payee
+            paid[key] = replace(tick, chips=tick.chips + (paid[key].chips if key in paid else 0))
+        order = tuple(tick for _, tick in sorted(paid.items()))
+        return replace(played, decisions=replace(played.decisions, paid=order))
+
+    def _by_payee(self, played: Position) -> tuple[FineTicked, ...] | None:
+        # Books stand on rounds: imported above, they would import this module unfinished.
+        from companion.core.books import ticks_of  # noqa: PLC0415
+
+        return ticks_of(cast("Round", played), self.turn, self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -596,8 +633,9 @@ class PointsCorrection(Event):
 
 @dataclass(frozen=True, slots=True)
 class Debt(Event):
-    """Decision on what one seat should have handed to another."""
+    """Decision on what one seat should have handed to another, or back to another."""
 
+    late: ClassVar[bool] = True
     young: ClassVar[bool] = True
     source: SeatWord
     target: SeatWord
@@ -661,15 +699,15 @@ class CalledOff(Event):
     takes: ClassVar[str] = phrase("{word} takes nothing after it")
 
     def decided(self, made: Decisions) -> Decisions:
-        """Return the decisions with this last one."""
-        return replace(made, called_off=True)
+        """Return the decisions with this one, and no mark: nothing of the list is handed over."""
+        return replace(made, owed=(), called_off=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
     """Decisions of the table.
 
-    `waived` are turns of passes, and `paid` the ticks in order of the passes, one a pass.
+    `waived` are turns of passes, and `paid` the ticks, one for each payee of a pass.
     `after_void` are the corrections made after the round was called off, which stay when the others
     are returned.
     """
@@ -689,23 +727,19 @@ class Decisions:
         yield from self.payments
         yield from self.paid
         yield from self.points
-        yield from self.owed
         if self.called_off:
             yield CalledOff()
         yield from self.after_void
+        yield from self.owed
 
     @property
     def corrections(self) -> tuple[ChipsCorrection | PointsCorrection, ...]:
         """Corrections that count: of a round called off, those made since then."""
         return self.after_void if self.called_off else (*self.payments, *self.points)
 
-    def tick(self, turn: int) -> FineTicked | None:
-        """Return the tick of the fine for the pass at a turn."""
-        return next((tick for tick in self.paid if tick.turn == turn), None)
-
-    def paid_but(self, turn: int) -> tuple[FineTicked, ...]:
-        """Return the ticks of all other fines."""
-        return tuple(tick for tick in self.paid if tick.turn != turn)
+    def ticked(self, turn: int) -> bool:
+        """Return whether chips of the fine for the pass at a turn were put down."""
+        return any(tick.turn == turn for tick in self.paid)
 
 
 Deciding = Ruling | ChipsCorrection | PointsCorrection | MarkedUnpaid | CalledOff

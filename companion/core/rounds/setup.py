@@ -12,7 +12,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from companion.core.cards import NO_CARDS, Card, Cards, Pack, spread
-from companion.core.names import is_handle
+from companion.core.names import LONGEST, RESERVED, is_handle, is_short
 from companion.core.objections import Objection, Why
 from companion.core.rules import Rules
 
@@ -89,7 +89,7 @@ class Setup:
             return Objection(Why.SAME_PLAYER_TWICE, player=twice)
         strange = next((name for name in self.players if not is_handle(name)), None)
         if strange is not None:
-            return Objection(Why.NO_HANDLE, player=strange)
+            return _to_handle(strange)
         if not 0 <= self.dealer < count:
             return Objection(Why.NO_DEALER)
         if min(self.hand_sizes) < 1:
@@ -97,6 +97,15 @@ class Setup:
         if dealt != size or len(self.hand_sizes) != count:
             return Objection(Why.SIZES_MISS_PACK, number=dealt, expected=size)
         return Objection(Why.NO_DATE) if self.date and not is_date(self.date) else None
+
+
+def _to_handle(text: str) -> Objection:
+    """Return why the text cannot head a column."""
+    if text in RESERVED:
+        return Objection(Why.HANDLE_RESERVED, player=text)
+    if not is_short(text):
+        return Objection(Why.HANDLE_TOO_LONG, player=text, expected=LONGEST)
+    return Objection(Why.NO_HANDLE, player=text)
 
 
 _Item = TypeVar("_Item")

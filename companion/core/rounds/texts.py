@@ -10,15 +10,17 @@ from dataclasses import dataclass, fields
 from math import inf
 from typing import Annotated, Any, ClassVar, Final, Self, get_type_hints
 
-from companion.core.cards import NO_CARDS, Card, Cards, card, spread
+from companion.core.cards import NO_CARDS, Card, Cards, card, guess_card, spread
 from companion.core.objections import LineError, phrase
 from companion.core.rounds.setup import POT, Account, Seat, is_date
 
 PASS, NO_TURN, POT_WORD = "--", ".", "pot"
-_DASHES: Final = re.compile("[-\u2013\u2014\u2015\u2212]{1,2}")
-"""Two hyphens, or a dash that phones put in their place."""
-_MINUS: Final = "\u2212"
-_LONGEST_NUMBER = 9
+_DASH: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
+_DASHES: Final = re.compile(f"[{_DASH}]{{1,2}}")
+"""Two hyphens, or what phones and other keyboards put in their place."""
+_MINUS: Final = re.compile(f"[{_DASH}](?=[0-9])")
+MOST_CHIPS: Final = 999_999_999
+"""Upper bound of a number in a line of a sheet."""
 
 Players = Sequence[str]
 
@@ -60,8 +62,8 @@ def is_pass(word: str) -> bool:
 
 
 def with_hyphen(number: str) -> str:
-    """Return the number with a hyphen in the place of a minus sign (U+2212)."""
-    return number.replace(_MINUS, "-")
+    """Return the number with a hyphen in the place of another dash or minus sign."""
+    return _MINUS.sub("-", number) if not number.isascii() else number
 
 
 def write_cards(cards: Cards) -> str:
@@ -91,7 +93,19 @@ def read_card(word: str) -> Card:
     try:
         return card(word)
     except ValueError:
-        raise LineError(phrase("{word} is not a card"), word=word) from None
+        raise NoCardError(word) from None
+
+
+class NoCardError(LineError):
+    """Word that is no card, with the card that was probably `meant`."""
+
+    def __init__(self, word: str) -> None:
+        self.meant = guess_card(word)
+        if self.meant:
+            no_card = phrase("{word} is not a card; did you mean {card}?")
+            super().__init__(no_card, word=word, card=self.meant)
+        else:
+            super().__init__(phrase("{word} is not a card"), word=word)
 
 
 def read_seat(handle: str, players: Players) -> Seat:
@@ -104,20 +118,24 @@ def read_seat(handle: str, players: Players) -> Seat:
     return players.index(handle)
 
 
-def read_number(text: str) -> int:
-    """Read a whole number from 1 to 999,999,999.
+def read_number(text: str, wanted: str = phrase("{text} is not a number from 1 up")) -> int:
+    """Read a whole number from 1 to `MOST_CHIPS`; `wanted` is the error for any other text.
 
     :raises ValueError: when the text is no such number
     """
-    fits = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
-    if not fits or int(text) < 1:
-        raise LineError(phrase("{text} is not a number from 1 up"), text=text)
-    return int(text)
+    digits = text.lstrip("0") if text.isascii() and text.isdigit() else ""
+    if not digits:
+        raise LineError(wanted, text=text)
+    if len(digits) > len(str(MOST_CHIPS)):
+        raise LineError(phrase("{text} is too large: at most {most}"), text=text, most=MOST_CHIPS)
+    return int(digits)
 
 
 def read_count(text: str) -> int:
     """Read a whole number from 0 up, as `read_number` reads one from 1 up."""
-    return 0 if text.isascii() and text and not text.strip("0") else read_number(text)
+    if text.isascii() and text and not text.strip("0"):
+        return 0
+    return read_number(text, phrase("{text} is not a number from 0 up"))
 
 
 def write_account(account: Account, players: Players) -> str:
@@ -125,27 +143,53 @@ def write_account(account: Account, players: Players) -> str:
     return POT_WORD if account == POT else players[account]
 
 
-def _read_account(text: str, players: Players) -> Account:
+def read_account(text: str, players: Players) -> Account:
+    """Return the seat of a handle, or the pot.
+
+    :raises ValueError: when the text is neither
+    """
     return POT if text == POT_WORD else read_seat(text, players)
 
 
 def _read_date(text: str, _players: Players) -> str:
-    if not is_date(text):
-        raise LineError(ONE_DATE)
-    return text
+    return read_day(text)
+
+
+def read_day(text: str) -> str:
+    """Read a day as `YYYY-MM-DD`.
+
+    :raises ValueError: when the text is none, or no day of the calendar
+    """
+    if is_date(text):
+        return text
+    if _DAY.fullmatch(text):
+        raise LineError(phrase("{text} is not a day of the calendar"), text=text)
+    raise LineError(ONE_DATE)
 
 
 def _read_points(text: str, _players: Players) -> int:
     points = with_hyphen(text)
-    number = read_number(points[1:] if points[:1] in {"+", "-"} and len(points) > 1 else points)
+    if not _POINTS.fullmatch(points):
+        raise LineError(phrase("{text} is not a number of points such as 3 or -3"), text=text)
+    number = read_number(points.lstrip("+-"))
     return -number if points.startswith("-") else number
 
 
 ONE_DATE: Final = phrase("date takes one YYYY-MM-DD")
+_POINTS: Final = re.compile(r"[+-]?0*[1-9][0-9]*")
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _seat_moved(seat: Account, moves: Moves) -> Account:
     return moves.seats[seat]
+
+
+def _write_payee(payee: Account | None, players: Players) -> str:
+    return "" if payee is None else write_account(payee, players)
+
+
+def _payee_moved(payee: Account | None, moves: Moves) -> Account | None:
+    return None if payee is None else moves.seats[payee]
 
 
 def _turn_moved(turn: int, moves: Moves) -> int:
@@ -154,14 +198,14 @@ def _turn_moved(turn: int, moves: Moves) -> int:
 
 HandleWord = Annotated[str, Form(lambda text, _: text, lambda handle, _: handle)]
 SeatWord = Annotated[Seat, Form(read_seat, write_account, _seat_moved)]
-AccountWord = Annotated[Account, Form(_read_account, write_account, _seat_moved)]
+AccountWord = Annotated[Account, Form(read_account, write_account, _seat_moved)]
+PayeeWord = Annotated[Account | None, Form(read_account, _write_payee, _payee_moved, least=0)]
 TurnWord = Annotated[
     int, Form(lambda text, _: read_number(text), lambda turn, _: str(turn), _turn_moved)
 ]
 ChipsWord = Annotated[int, Form(lambda text, _: read_number(text), lambda chips, _: str(chips))]
-PartsWord = Annotated[
-    int | None,
-    Form(lambda text, _: read_number(text) if text else None, lambda n, _: str(n or ""), least=0),
+CountWord = Annotated[
+    int, Form(lambda text, _: read_count(text), lambda n, _: str(n or ""), least=0)
 ]
 PointsWord = Annotated[int, Form(_read_points, lambda points, _: f"{points:+d}")]
 DateWord = Annotated[str, Form(_read_date, lambda date, _: date)]

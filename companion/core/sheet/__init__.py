@@ -8,6 +8,7 @@ their round.
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -21,28 +22,43 @@ from companion.core.names import (
     tidy,
     worth_as_written,
 )
-from companion.core.objections import IllegalEventError, LineError, SheetError, phrase
-from companion.core.presets import parse
-from companion.core.rounds.setup import is_date
-from companion.core.rounds.texts import words_of
+from companion.core.objections import IllegalEventError, LineError, RulesError, SheetError, phrase
+from companion.core.presets import guess, parse
+from companion.core.rounds.texts import read_day, words_of
 from companion.core.series import Series
-from companion.core.sheet.block import Block, Fault, Spellings, blamed_on
+from companion.core.sheet.block import (
+    AFTER_WORDS,
+    KNOWN_WORDS,
+    Block,
+    Fault,
+    Faults,
+    Remark,
+    Spellings,
+    UnknownWordError,
+)
 from companion.core.sheet.writer import VERSION, dumps, report, series_report
 from companion.core.steps import KINDS, Repaired, Step
 
-__all__ = ["Fault", "dumps", "report", "series_report"]  # beside what is defined here
+__all__ = [
+    "AFTER_WORDS",
+    "Fault",
+    "Remark",
+    "dumps",
+    "report",
+    "series_report",
+]  # beside what is defined here
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _TOO_LONG: Final = phrase("a name has at most {most} characters")
-AFTER_WORDS: Final = frozenset({"end", "settled", "planned"})
-"""First words of the lines after the last round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Log of a sheet, and the failed checks."""
+    """Log of a sheet, the failed checks, and what can be read but is strange."""
 
     log: Log
     faults: tuple[Fault, ...]
+    remarks: tuple[Remark, ...] = ()
 
 
 def decoded(content: bytes) -> str:
@@ -53,7 +69,7 @@ def decoded(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        line = content.count(b"\n", 0, fault.start) + 1
+        line = len(_LINE_END.findall(content[: fault.start].decode("latin-1"))) + 1
         raise SheetError(line, phrase("this is not UTF-8 text")) from fault
 
 
@@ -68,9 +84,9 @@ def loads(text: str) -> Log:
 def read(text: str) -> Reading:
     """Read the log and the failed checks from a score sheet.
 
-    :raises SheetError: naming the unreadable line
+    :raises SheetError: naming the first unreadable line, with all faults of the sheet
     """
-    lines = text.removeprefix("\ufeff").split("\n")
+    lines = _LINE_END.split(text.removeprefix("\ufeff"))
     reader = _Reader(_full_names(lines))
     for number, words in enumerate(map(words_of, lines), 1):
         if words:
@@ -97,35 +113,55 @@ class _Reader:
         self._head: Series = Series(players=players)
         self._spellings = Spellings(players)
         self._replay: Replay | None = None
-        self._versioned = self._ruled = False
+        self._versioned = self._ruled = self._rules_lost = False
         self._called: set[str] = set()
+        self._number = 0
         self._block: Block | None = None
+        self._lost = False
         self._after = ""
         self._planned = False
-        self._faults: list[Fault] = []
+        self._faults = Faults()
+        self._failed: list[Fault] = []
+        self._remarks: list[Remark] = []
 
     def line(self, number: int, words: list[str]) -> None:
-        """Read a line.
+        """Read a line; what is wrong with it is noted.
 
-        :raises SheetError: when the line is refused
+        :raises SheetError: when this is no score sheet, or has too many faults
         """
-        with blamed_on(number):
+        if not self._versioned:
+            with self._faults.of(number):
+                self._version(words)
+            self._faults.refuse()
+            return
+        try:
             self._take(number, words)
+        except UnknownWordError as unknown:
+            self._faults.note(number, unknown)
+            if unknown.meant:
+                with suppress(IllegalEventError, RulesError, ValueError):
+                    self._take(number, [unknown.meant, *words[1:]])
+        except (IllegalEventError, RulesError, ValueError) as error:
+            self._faults.note(number, error)
 
     def end(self) -> Reading:
-        """Return the log and the failed checks at the end of the sheet."""
+        """Return the log, the failed checks and the remarks at the end of the sheet.
+
+        :raises SheetError: when a line was unreadable
+        """
         if not self._versioned:
-            with blamed_on(1):
-                raise _no_beginning()
+            self._faults.note(1, _no_beginning())
         self._close()
+        if self._faults:
+            for failed in self._failed:
+                self._faults.note(failed.line, failed.error)
+            self._faults.refuse()
         log = self._replay.log() if self._replay else Log.begin(self._head)
-        return Reading(log, tuple(self._faults))
+        return Reading(log, tuple(self._failed), tuple(self._remarks))
 
     def _take(self, number: int, words: list[str]) -> None:
         word, *rest = words
-        if not self._versioned:
-            self._version(words)
-        elif word == "=":
+        if word == "=":
             if self._block is None:
                 raise LineError(phrase("a check line comes after the lines it checks"))
             self._block.take(number, words)
@@ -134,17 +170,23 @@ class _Reader:
         elif word in AFTER_WORDS and self._block:
             self._afterwards(self._block, word, rest)
         elif self._after:
+            after, self._after = self._after, ""
             raise LineError(
                 phrase("{word} must come before {after}, which follows the last round"),
                 word=word,
-                after=self._after,
+                after=after,
             )
-        elif word == "round":
+        elif word == "round" and not self._is_row(rest):
             self._round(number, rest)
         elif self._block:
             self._block.take(number, words)
         else:
             self._in_head(word, rest)
+
+    def _is_row(self, rest: list[str]) -> bool:
+        """Return whether the words behind `round` are handles, so that it was meant as one."""
+        in_head = self._block is not None and not self._block.begun
+        return in_head and bool(rest) and all(map(is_handle, rest))
 
     def _version(self, words: list[str]) -> None:
         word, *versions = words
@@ -165,8 +207,8 @@ class _Reader:
             _demand(is_short(text), _TOO_LONG, most=LONGEST)
             self._head = replace(head, name=text)
         elif word == "date":
-            _demand(not head.date and is_date(text), phrase("date takes one YYYY-MM-DD, once"))
-            self._head = replace(head, date=text)
+            _demand(not head.date, phrase("{word} is already given here"), word="date")
+            self._head = replace(head, date=read_day(text))
         elif word == "worth":
             worth = worth_as_written(text)
             _demand(
@@ -177,9 +219,14 @@ class _Reader:
         elif word == "rules":
             _demand(not self._ruled, phrase("{word} is already given here"), word="rules")
             self._ruled = True
-            self._head = replace(head, rules=parse(" ".join(rest)))
-        else:
+            meant = guess(text)
+            self._rules_lost = meant is None
+            self._head = replace(head, rules=meant or head.rules)
+            self._head = replace(head, rules=parse(text))
+        elif word in KNOWN_WORDS or word[0].isdigit():
             raise LineError(phrase("{word} cannot come before the first round"), word=word)
+        else:
+            raise UnknownWordError(word)
 
     def _name(self, rest: list[str]) -> None:
         handle, *name = rest or [""]
@@ -192,27 +239,40 @@ class _Reader:
         self._called.add(handle)
 
     def _round(self, line: int, rest: list[str]) -> None:
+        """Begin a round, even if its number is wrong or the round before is still in play."""
         self._close()
         replay = self._replay = self._replay or Replay(Log.begin(self._head))
-        number, last = replay.series.round_number + 1, replay.series.last
-        if rest != [str(number)]:
-            raise LineError(
-                phrase("this should be round {expected}, not {came}"),
-                expected=number,
-                came=" ".join(rest) or "a round",
+        before, last = self._block, replay.last
+        expected = self._number = self._number + 1
+        if rest != [str(expected)]:
+            self._faults.note(
+                line,
+                LineError(
+                    phrase("this should be round {expected}, not {came}"),
+                    expected=expected,
+                    came=" ".join(rest) or "a round",
+                ),
             )
-        if last and not last.over:
-            raise LineError(phrase("round {number} is still in play"), number=number - 1)
-        rules = last.setup.rules if last else self._head.rules
-        self._block = Block(line, number, replay, rules, self._spellings)
+            if len(rest) == 1 and _NUMBER.fullmatch(rest[0]):
+                self._number = int(rest[0])
+        elif before and before.dealt and last and not last.over:
+            in_play = LineError(phrase("round {number} is still in play"), number=expected - 1)
+            self._faults.note(line, in_play)
+            before.call_off()
+        self._block = Block(line, self._number, replay, self._spellings, self._faults)
+        self._block.lost = self._rules_lost
+        self._block.dealer_unknown = before is not None and not before.dealt
 
     def _close(self) -> None:
         """End the current round and verify its checks."""
         block = self._block
         if block is None:
             return
-        block.end()
-        self._faults += block.faults()
+        with self._faults.of(block.line):
+            block.end()
+        self._lost |= block.lost
+        self._failed += block.faults(of_series=not self._lost)
+        self._remarks += block.remarks()
 
     def _afterwards(self, block: Block, word: str, rest: list[str]) -> None:
         """Read a line `end`, `settled` or `planned`."""
@@ -222,9 +282,10 @@ class _Reader:
             self._planned = True
         step = read_after(word, rest)
         block.demand_row()
-        if refusal := self._replay.take(step):
-            raise IllegalEventError(step, refusal)
         self._after = self._after or word
+        refusal = self._replay.take(step)
+        if refusal and not self._lost and not block.lost:
+            raise IllegalEventError(step, refusal)
 
 
 def read_after(word: str, rest: list[str]) -> Step:
@@ -256,6 +317,7 @@ class RoundReading:
 
     step: Repaired
     faults: tuple[Fault, ...]
+    remarks: tuple[Remark, ...] = ()
 
 
 def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
@@ -270,16 +332,18 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     last = rounds[-1] if rounds else None
     fresh = replace(series, planned=None, ended=False, settled=())
     before = replace(fresh, earlier=rounds[:-1], last=last)
-    replay = Replay(Log(log.head, (), before))
-    block = Block(1, number, replay, before.latest_rules, Spellings.of(series))
+    faults = Faults()
+    block = Block(1, number, Replay(Log(log.head, (), before)), Spellings.of(series), faults)
     numbered = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]
     if numbered and numbered[0][1] == ["round", str(number)]:
         del numbered[0]
     for line, words in numbered:
         if words[:2] not in _SERIES_CHECKS:
-            with blamed_on(line):
+            with faults.of(line):
                 block.take(line, words)
-    block.end()
+    with faults.of(1):
+        block.end()
+    faults.refuse()
     joined = series.new_among(block.players)
     step = Repaired(number, block.round.setup, tuple(block.round.events), joined)
-    return RoundReading(step, tuple(block.faults()))
+    return RoundReading(step, tuple(block.faults()), tuple(block.remarks()))

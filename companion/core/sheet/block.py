@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.core.books import ledger, points
+from companion.core.cards import NO_CARDS
 from companion.core.judge import Verdict
 from companion.core.log import Replay
 from companion.core.names import Player, is_handle, uncased
@@ -25,49 +26,95 @@ from companion.core.objections import (
     Why,
     phrase,
 )
-from companion.core.presets import parse
+from companion.core.presets import guess, parse
+from companion.core.rounds.doubt import doubt_of
 from companion.core.rounds.events import (
+    KINDS,
     SHEET_WORDS,
     YOUNG_WORDS,
+    CalledOff,
     Dated,
     Event,
     HandEntered,
+    Played,
     Result,
     Seen,
     Shown,
+    Turn,
     read_cell,
     read_event,
 )
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.core.rounds.texts import NO_TURN, read_number, with_hyphen
+from companion.core.rounds.texts import NO_TURN, NoCardError, read_number, with_hyphen
 from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
 from companion.core.sheet.writer import Check, Pairs, by_handle, round_checks
+from companion.core.spelling import closest
 from companion.core.steps import Dealt, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
+AFTER_WORDS: Final = frozenset({"end", "settled", "planned"})
+"""First words of the lines after the last round."""
+KNOWN_WORDS: Final = tuple(
+    sorted({*HEAD_WORDS, *SHEET_WORDS, *AFTER_WORDS, "called", "round", "series", "worth"})
+)
+"""First words of all lines but checks, turns and handles."""
 _DEAL_WORDS = frozenset({"hand", "holds"})
 _DATE = "date"
 _SCALARS = frozenset({"layout", "pot"})
 _LISTS = frozenset({"out", "winner"})
 _PAIRS = frozenset({"left", "passes", "chips", "points", "total chips", "total points"})
+_OF_SERIES: Final = frozenset({"winner", "total chips", "total points"})
+_CHECKS: Final = tuple(sorted(_SCALARS | _LISTS | _PAIRS))
+_FOLLOWED: Final = frozenset(
+    {
+        *(Why.OUT_OF_TURN, Why.MUST_LEAD),
+        *(Why.NEIGHBOUR_MISSING, Why.HIGH_FIRST, Why.NO_OPENER),
+    }
+)
+"""Objections to turns that leave it clear what the table did."""
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}")
 VERDICTS: Final = frozenset(verdict.value for verdict in Verdict)
 
 
-@contextmanager
-def blamed_on(line: int) -> Generator[None]:
-    """Attribute errors to this line of the sheet.
+MOST_FAULTS: Final = 999
+"""Upper bound of the faults reported of a sheet."""
 
-    :raises SheetError: when a line in the block is unreadable
-    """
-    try:
-        yield
-    except IllegalEventError as fault:
-        raise SheetError(line, fault.objection.english) from fault
-    except (RulesError, ValueError) as fault:
-        raise SheetError(line, str(fault)) from fault
+
+class Faults(list[SheetError]):
+    """Faults of a sheet that are found so far."""
+
+    @contextmanager
+    def of(self, line: int) -> Generator[None]:
+        """Note errors as faults of this line; what follows is read as far as it can be.
+
+        :raises SheetError: when there are too many faults
+        """
+        try:
+            yield
+        except (IllegalEventError, RulesError, ValueError) as error:
+            self.note(line, error)
+
+    def note(self, line: int, error: IllegalEventError | RulesError | ValueError) -> None:
+        """Note a fault.
+
+        :raises SheetError: when there are too many
+        """
+        says = error.objection.english if isinstance(error, IllegalEventError) else str(error)
+        fault = SheetError(line, says)
+        fault.__cause__ = error
+        self.append(fault)
+        if len(self) > MOST_FAULTS:
+            self.append(SheetError(line, phrase("there are too many faults to read on")))
+            self.refuse()
+
+    def refuse(self) -> None:
+        """Raise the first fault with all others, if there is any."""
+        if self:
+            ordered = sorted(self, key=lambda fault: fault.line)
+            ordered[0].faults = tuple(ordered)
+            raise ordered[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +128,31 @@ class Fault:
     def problem(self) -> str:
         """Text of the error in English."""
         return str(self.error)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Line, counted from 1, that can be read and holds, and the reason to doubt it."""
+
+    line: int
+    doubt: Objection
+
+    @property
+    def problem(self) -> str:
+        """Reason in English."""
+        return self.doubt.english
+
+
+class UnknownWordError(LineError):
+    """First word of a line that is none of the score sheet, and the one it was probably `meant`."""
+
+    def __init__(self, word: str) -> None:
+        self.meant = "" if word in KINDS else closest(word, KNOWN_WORDS)
+        if self.meant:
+            near = phrase("{word} is not a word of the score sheet; did you mean {near}?")
+            super().__init__(near, word=word, near=self.meant)
+        else:
+            super().__init__(phrase("{word} is not a word of the score sheet"), word=word)
 
 
 class Spellings:
@@ -133,15 +205,17 @@ class Spellings:
 class Block:
     """Round that is being read, fed with the words of one line after the other.
 
-    Its methods raise `ValueError` or `IllegalEventError` when the line is refused.
+    Its methods raise `ValueError` or `IllegalEventError` when the line is refused. What is refused
+    is guessed or left out, so that the lines below can be read. Where that is impossible the block
+    is `lost`: its lines are read, but not played.
     """
 
     def __init__(
-        self, line: int, number: int, replay: Replay, rules: Rules, spellings: Spellings
+        self, line: int, number: int, replay: Replay, spellings: Spellings, faults: Faults
     ) -> None:
-        """Begin a round; `rules` hold unless the block has a line `rules`."""
-        self.line, self.number, self._spellings = line, number, spellings
-        self._replay, self._rules_before = replay, rules
+        """Begin a round with the rules of the one before; errors of former lines go to `faults`."""
+        self.line, self.number, self._spellings, self._faults = line, number, spellings, faults
+        self._replay, self._rules_before = replay, replay.series.latest_rules
         self._round_before = replay.last
         self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
@@ -149,8 +223,13 @@ class Block:
         self._head: dict[str, list[str]] = {}
         self._hands: list[tuple[int, list[str]]] = []
         self._lines: dict[str, int] = {}
-        self._trips = 0
+        self._result_line = 0
+        self._trips, self._misnumbered = 0, -1
         self._checks: list[tuple[int, str, list[str] | dict[str, str]]] = []
+        self._place = 0
+        self.dealt = self.lost = False
+        self.dealer_unknown = False
+        """True where the round before could not be dealt."""
 
     @property
     def begun(self) -> bool:
@@ -173,11 +252,7 @@ class Block:
 
     @property
     def round(self) -> Round:
-        """Round so far.
-
-        :raises LineError: when the row of handles was not read yet
-        """
-        self.demand_row()
+        """Round so far, which must be dealt."""
         assert self._replay.last
         return self._replay.last
 
@@ -191,9 +266,9 @@ class Block:
         elif word in SHEET_WORDS and not self._is_row(words):
             self._take_event(line, words)
         elif word[0].isdigit():
-            self._take_row(word, rest)
+            self._take_row(line, word, rest)
         else:
-            self._take_handles(words)
+            self._take_handles(line, words)
 
     def _is_row(self, words: list[str]) -> bool:
         """Return whether the words are the row of handles, the first of them a young word."""
@@ -204,70 +279,132 @@ class Block:
         if self.begun:
             raise LineError(phrase("{word} belongs above the row of handles"), word=word)
         _once(word, self._head.get(word))
+        self._head[word], self._lines[word] = [], line
         if word == "rules":
-            self._rules = parse(" ".join(rest))
+            self._rules = self._read_rules(" ".join(rest))
         elif word == "dealer" and len(rest) != 1:
             raise LineError(phrase("dealer takes one handle"))
         elif not rest:
             raise LineError(phrase("deal takes handles and hand sizes"))
-        self._head[word], self._lines[word] = rest, line
+        self._head[word] = rest
 
-    def _take_handles(self, players: list[str]) -> None:
+    def _read_rules(self, text: str) -> Rules | None:
+        """Read the rules, or guess what was meant."""
+        try:
+            return parse(text)
+        except RulesError as error:
+            self._faults.note(self._lines["rules"], error)
+        meant = guess(text)
+        self.lost |= meant is None
+        return meant
+
+    def _take_handles(self, line: int, players: list[str]) -> None:
         """Read the row of handles and begin the round."""
         if self.begun:
-            raise LineError(phrase("{word} is not a word of the score sheet"), word=players[0])
-        dealt = Dealt(self._setup(tuple(players)))
-        if refusal := self._replay.take(dealt):
-            of_deal = refusal.why in {Why.SIZES_MISS_PACK, Why.EMPTY_HAND}
-            with self._blamed_on("deal" if of_deal else ""):
-                raise IllegalEventError(dealt, refusal)
-        self._spellings.seat(players)
+            raise UnknownWordError(players[0])
         self._players = tuple(players)
-        for line, words in self._hands:
-            with blamed_on(line):
+        before = len(self._faults)
+        setup = self._setup(self._players)
+        if len(self._faults) > before:
+            self.lost = True
+        elif refusal := self._replay.take(Dealt(setup)):
+            of_deal = refusal.why in {Why.SIZES_MISS_PACK, Why.EMPTY_HAND}
+            self.lost = True
+            with self._faults.of(self._lines.get("deal", line) if of_deal else line):
+                raise IllegalEventError(setup, refusal)
+        else:
+            self.dealt, self._place = True, self._replay.series.round_number
+            with self._faults.of(line):
+                self._spellings.seat(players)
+        for at, words in self._hands:
+            with self._faults.of(at):
                 self._record(_read(words, players))
 
-    def _blamed_on(self, word: str) -> AbstractContextManager[None]:
-        """Attribute errors to the line above that begins with the word, if any."""
-        return blamed_on(self._lines[word]) if word in self._lines else nullcontext()
-
     def _setup(self, players: tuple[str, ...]) -> Setup:
-        with self._blamed_on("dealer"):
+        """Return the setup, from the lines above the row of handles; their errors are noted."""
+        dealer, sizes = len(players) - 1, dict[int, int]()
+        with self._faults.of(self._lines.get("dealer", 0)):
             dealer = players.index(self._named_dealer(players))
         honest = Setup.dealt(self._rules or self._rules_before, players, dealer)
-        with self._blamed_on("deal"):
-            sizes = dict(enumerate(honest.hand_sizes)) | _sizes(self._head.get("deal", []), players)
-        return replace(honest, hand_sizes=tuple(sizes.values()), date=self._date or "")
+        with self._faults.of(self._lines.get("deal", 0)):
+            sizes = _sizes(self._head.get("deal", []), players)
+        hands = dict(enumerate(honest.hand_sizes)) | sizes
+        return replace(honest, hand_sizes=tuple(hands.values()), date=self._date or "")
 
     def _named_dealer(self, players: tuple[str, ...]) -> str:
-        if "dealer" not in self._head:
+        if not self._head.get("dealer"):
             last = self._round_before
+            self.lost |= self.dealer_unknown
             return players[next_dealer(last.setup, players) if last else -1]
         (dealer,) = self._head["dealer"]
         if dealer not in players:
             raise LineError(phrase("{handle} deals, but does not sit at the table"), handle=dealer)
         return dealer
 
-    def _take_row(self, number: str, cells: list[str]) -> None:
+    def _take_row(self, line: int, number: str, cells: list[str]) -> None:
         """Read a row of turns, one trip round the table."""
         players = self.players
-        if read_number(number) != self._trips + 1:
-            raise LineError(
-                phrase("row {number} follows row {before}"), number=number, before=self._trips
+        expected = trip = self._trips + 1
+        with self._faults.of(line):
+            trip = read_number(number)
+        if trip == self._misnumbered + 1:  # the rows go on from the wrong number
+            expected = trip
+        self._trips = expected
+        if trip != expected:
+            self._misnumbered = trip
+            self._faults.note(
+                line,
+                LineError(
+                    phrase("this should be row {expected}, not {came}"),
+                    expected=expected,
+                    came=number,
+                ),
             )
         if len(cells) != len(players):
+            self.lost = True
             raise LineError(
                 phrase("row {number} has {cells} cells for {players} players"),
                 number=number,
                 cells=len(cells),
                 players=len(players),
             )
-        self._trips += 1
-        turns = [read_cell(cell, seat) for seat, cell in enumerate(cells) if cell != NO_TURN]
-        if not turns:
-            raise LineError(phrase("row {number} has no turn"), number=number)
+        turns = list[Turn]()
+        for seat, cell in enumerate(cells):
+            if cell == NO_TURN:
+                continue
+            try:
+                turns.append(read_cell(cell, seat))
+            except NoCardError as error:
+                self._faults.note(line, error)
+                if error.meant:
+                    turns.append(Played(seat, error.meant))
+                else:
+                    self.lost = True
         for turn in turns:
+            self._play(line, turn)
+        if all(cell == NO_TURN for cell in cells):
+            raise LineError(phrase("row {number} has no turn"), number=number)
+
+    def _play(self, line: int, turn: Turn) -> None:
+        """Record a turn; one that the rules refuse is played all the same if the next ones can be
+        followed with it.
+        """
+        if self.lost:
+            return
+        try:
             self._record(turn)
+        except IllegalEventError as refused:
+            self._faults.note(line, refused)
+            self.lost = not self._can_follow(turn, refused.objection.why)
+            if not self.lost:
+                self._replay.last = self.round.following(turn)
+
+    def _can_follow(self, turn: Turn, why: Why) -> bool:
+        """Return whether the round can go on after a refused turn, as if it had been allowed."""
+        laid = turn.laid.bit if turn.laid else NO_CARDS
+        known = self.round.knowledge
+        has_room = self.round.cards_left[turn.seat] > 0 and not self.round.layout.laid & laid
+        return why in _FOLLOWED and known.silent and has_room
 
     def _take_event(self, line: int, words: list[str]) -> None:
         """Read a line that begins with one of `SHEET_WORDS`."""
@@ -282,12 +419,16 @@ class Block:
             self._date = event.date
             if not self.begun:
                 return
+        if self.lost:
+            return
         if isinstance(event, Result):
             _once(words[0], self.round.passes or None)
             if self.round.turns:
                 raise LineError(phrase("a result comes in place of the turns"))
         if not (isinstance(event, Shown) and self._shows_nothing(event)):
             self._record(event)
+        if isinstance(event, Result):
+            self._result_line = line
 
     def _shows_nothing(self, shown: Shown) -> bool:
         """Return whether the line `left HANDLE` names no card and the player has none left.
@@ -303,7 +444,9 @@ class Block:
         return not left and not shown.cards
 
     def _record(self, event: Event) -> None:
-        recorded = Recorded(self.number, event)
+        if self.lost:
+            return
+        recorded = Recorded(self._place, event)
         if refusal := self._replay.take(recorded):
             raise IllegalEventError(recorded, refusal)
 
@@ -314,12 +457,10 @@ class Block:
             name = f"total {stated.pop(0)}"
         if name in _PAIRS:
             self.demand_row()
-            of_series = name.startswith("total")
-            known = self._replay.series.plays if of_series else self._players.__contains__
-            self._checks.append((line, name, read_pairs(name, stated, known)))
+            self._checks.append((line, name, read_pairs(name, stated, self._knows(name))))
             return
         if name not in _SCALARS | _LISTS:
-            raise LineError(phrase("= {name} is not a check"), name=name)
+            raise _no_check(name)
         if name in _SCALARS and len(stated) != 1:
             raise LineError(phrase("= {name} takes a word"), name=name)
         if not stated:
@@ -328,21 +469,44 @@ class Block:
             demand_number(name, stated[0])
         self._checks.append((line, name, stated))
 
+    def _knows(self, name: str) -> Callable[[str], bool]:
+        """Return which handles a check of this name may have."""
+        if name.startswith("total"):
+            return (lambda _: True) if self._faults else self._replay.series.plays
+        return self._players.__contains__
+
     def end(self) -> None:
-        """Accept the end of the block.
+        """Accept the end of the block: the next round can be dealt.
 
-        :raises SheetError: when the block had no row of handles
+        :raises LineError: when the block had no row of handles
         """
-        if not self.begun:
-            with blamed_on(self.line):
-                raise LineError(phrase("round {number} has no row of handles"), number=self.number)
+        if self.dealt and self.lost and not self.round.over:
+            self.call_off()
+        if self.begun:
+            return
+        self.lost = True
+        if not any(fault.line >= self.line for fault in self._faults):
+            raise LineError(phrase("round {number} has no row of handles"), number=self.number)
 
-    def faults(self) -> Iterator[Fault]:
-        """Yield the failed checks."""
-        if not self._checks:
+    def call_off(self) -> None:
+        """Call the round off, so that the next one can be dealt."""
+        self._replay.last = self.round.following(CalledOff())
+
+    def remarks(self) -> Iterator[Remark]:
+        """Yield what is strange, but no fault: a result that no honest play could give."""
+        if self._result_line and not self.lost:
+            result = Result(self.round.cards_left, self.round.passes)
+            if doubt := doubt_of(self.round.setup, result):
+                yield Remark(self._result_line, doubt)
+
+    def faults(self, *, of_series: bool = True) -> Iterator[Fault]:
+        """Yield the failed checks of the round, and those of the series."""
+        if not self._checks or self.lost:
             return
         actual = {**_unwritten_checks(self._replay.series), **round_checks(self.round)}
         for line, name, stated in self._checks:
+            if name in _OF_SERIES and not of_series:
+                continue
             right = actual.get(name, ())
             if isinstance(stated, dict):
                 problem = fault_in_pairs(name, stated, right if isinstance(right, dict) else {})
@@ -467,6 +631,15 @@ def _sizes(words: list[str], players: Sequence[str]) -> dict[int, int]:
             raise LineError(phrase("{handle} is dealt cards twice"), handle=handle)
         sizes[players.index(handle)] = read_number(size)
     return sizes
+
+
+def _no_check(name: str) -> LineError:
+    near = closest(name, _CHECKS)
+    if near:
+        return LineError(
+            phrase("= {name} is not a check; did you mean {near}?"), name=name, near=near
+        )
+    return LineError(phrase("= {name} is not a check"), name=name)
 
 
 def _once(word: str, before: object) -> None:

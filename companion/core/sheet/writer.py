@@ -9,9 +9,10 @@ from typing import Any
 
 from companion.core.books import Transfer, cards_left, ledger, points
 from companion.core.cards import NO_CARDS, Cards, spread
+from companion.core.debts import series_payments
 from companion.core.judge import Ruling, judge
 from companion.core.log import Log
-from companion.core.payments import PaymentDue, hand_overs, series_payments
+from companion.core.payments import PaymentDue, hand_overs, lying_pot
 from companion.core.presets import changes, describe
 from companion.core.rounds.events import Played, PointsCorrection, Result, Turn
 from companion.core.rounds.round import Round
@@ -265,6 +266,7 @@ def _round_report(number: int, round_: Round) -> dict[str, Any]:
         "transfers": [_transfer(players, transfer) for transfer in books.transfers],
         "payments": [_moved(players, paid) for paid in hand_overs(round_)],
         "pot": books.pot,
+        "in_pot": lying_pot(round_),
         "chips": dict(zip(players, books.chips, strict=True)),
         "points": dict(zip(players, points(round_), strict=True)),
         **({"result": True} if round_.by_result else {}),

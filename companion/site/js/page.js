@@ -92,34 +92,41 @@
     const box = splash() ?? document.body.appendChild(document.createElement("div"));
     box.id = "splash";
     box.innerHTML = "<h1></h1><p></p><pre></pre><button></button><button></button>";
-    const [title, text, pre, again, save] = box.children;
+    const [title, text, pre, again, saves] = box.children;
     [title.textContent, text.textContent, again.textContent] = [...words[key], words.again];
     pre.textContent = detail;
     pre.hidden = !detail;
     box.dataset.told = key;
     again.onclick = () => location.reload();
-    save.textContent = words.save;
-    save.hidden = key !== "failed";
-    save.onclick = () => saveRaw().catch((problem) => { pre.textContent = String(problem); });
+    saves.textContent = words.save;
+    saves.hidden = key !== "failed";
+    saves.onclick = () => save().catch((problem) => { pre.textContent = String(problem); });
     again.focus();
   };
 
-  // The stored game nights go into a file for `fantan unpack`, because they must stay available where
-  // the app does not start. The worker holds their handles until it ends.
-  async function saveRaw() {
+  // Where the app does not start, its game nights stay available: as a backup, or else as the files
+  // that hold them. The worker has the handles of these files until it ends.
+  const SAVING_MILLISECONDS = 10000;
+  let backedUp = () => {};
+  const askForBackup = () => new Promise((answer) => {
+    backedUp = answer;
+    setTimeout(answer, SAVING_MILLISECONDS);
+    worker.postMessage({save: true});
+  });
+  async function save() {
+    const backup = await askForBackup();
+    if (backup) { download("Fan Tan.zip", backup); return; }
     worker.terminate();
-    const folder = await navigator.storage.getDirectory(), found = [], logs = {};
+    const folder = await navigator.storage.getDirectory();
     for await (const [name, entry] of folder.entries()) {
-      if (/^fantan\.[a-z]$/.test(name)) { found.push([name, entry]); }
+      const content = /^fantan\.[a-z]$/.test(name) && await letGo(entry);
+      if (content?.byteLength) { download(name, content); }
     }
-    // Only the two latest logs count, as in the worker.
-    found.sort(([one], [other]) => (one < other ? -1 : 1));
-    for (const [at, [, entry]] of found.slice(-2).entries()) {
-      logs[`fantan.${"ab"[at]}`] = await base64(await letGo(entry));
-    }
+  }
+  function download(name, content) {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(logs)], {type: "application/json"}));
-    link.download = "fantan.json";
+    link.href = URL.createObjectURL(new Blob([content]));
+    link.download = name;
     link.click();
   }
   async function letGo(entry) {
@@ -129,13 +136,6 @@
         await new Promise((wake) => setTimeout(wake, 100));
       }
     }
-  }
-  async function base64(buffer) {
-    const bytes = new Uint8Array(buffer), parts = [];
-    for (let at = 0; at < bytes.length; at += 0x8000) {
-      parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
-    }
-    return btoa(parts.join(""));
   }
 
   // --- The last table: its picture on the splash, until the table is drawn ---
@@ -190,6 +190,7 @@
     }
     if ("guest" in data) { keepGuest(data.guest); }
     if (data.handKept) { secret = true; }
+    if ("backup" in data) { backedUp(data.backup); }
     if (data.failed) { lost(data.failed); failed(data.failed); }
     grow();
   };

@@ -1,8 +1,8 @@
 // The worker for Python, started with the page and long before Flutter needs it.
 //
 // Its messages to the page are {bytes} for arrived bytes, {stage}, {handKept} for a private hand,
-// {refused} when another tab has the app open, and {failed} with a reason. Plain bytes are packets of
-// Flet for Flutter.
+// {refused} when another tab has the app open, {failed} with a reason, and {backup}. Plain bytes are
+// packets of Flet for Flutter.
 const MODULE = "@MODULE@", SNAPSHOT_BYTES = "@SNAPSHOT_BYTES@";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz", LOG = /^fantan\.[a-z]$/;
 const PATIENCE_MILLISECONDS = 4000;
@@ -225,6 +225,13 @@ function asGuest(problem) {
   return bridge.room.forGuest();
 }
 
+// A backup of all game nights; null where Python does not run or cannot read them.
+async function saveBackup() {
+  let backup = null;
+  try { backup = await bridge.backup(); } catch { /* the page saves the files as they are */ }
+  tell({backup});
+}
+
 async function start(asked) {
   const held = handles(), loading = started();
   loading.catch(() => {});
@@ -257,6 +264,8 @@ self.onmessage = ({data}) => {
   } else if ("invitation" in data) {
     bridge.invitation = data.invitation;
     bridge.invited?.();
+  } else if (data.save) {
+    saveBackup();
   } else if (data.awake) {
     bridge.room.wake();
   } else {

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.core.cards import card
-from companion.ui.acting import Hands, handler
+from companion.screens.repair import Mark, MoveChoice, RepairRow, TurnCell
+from companion.ui.acting import Hands, handler, tap
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics import panels
@@ -15,7 +15,6 @@ from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
 from companion.ui.parts.table.controls import tint_dot
 from companion.ui.routes import Viewport
 from companion.views.at_table.follows import FollowLine
-from companion.views.at_table.repair import Mark, MoveChoice, RepairRow, TurnCell, change_turn
 
 _NUMBER, _DOT, _SIZE = 26, 9, 14
 _SIGNS = {
@@ -55,7 +54,7 @@ def SheetRow(hands: Hands, row: RepairRow, *, large: bool) -> ft.Control:
     identifier, line = f"turn-{row.turn}", ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
     target = touchable(
         panels.min_height(padded, align=ft.Alignment.CENTER_LEFT),
-        handler(hands, change_turn("looking_at", row.turn), identifier) if row.after else None,
+        tap(hands, row.intent, identifier),
         identifier=identifier,
         label=row.says,
         selected=row.chosen,
@@ -93,7 +92,7 @@ def _card(hands: Hands, choice: MoveChoice) -> ft.Control:
     identifier = f"edit-card-{choice.face.code}"
     return touchable(
         ft.Container(card_face(choice.face, size, newest=choice.chosen, on_paper=True), padding=3),
-        handler(hands, change_turn("with_move", card(choice.face.code)), identifier),
+        handler(hands, choice.intent, identifier),
         identifier=identifier,
         label=choice.says,
         selected=choice.chosen,

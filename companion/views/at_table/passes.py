@@ -1,22 +1,21 @@
 """Passes in words, the question that decides an open pass, and the result of its answer."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.core.books import Fine, Reason, awaited, fines, ledger, points
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
-from companion.core.rounds.events import Forgotten, Seen, Shown
+from companion.core.rounds.events import FineTicked, Forgotten, Seen, Shown
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
-from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
+from companion.screens.board import AwaitedCard, face, possible_holders
 from companion.views import blocks as b
-from companion.views.at_table.cards import AwaitedCard, face, possible_holders
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
 
@@ -119,15 +118,10 @@ def _revised_earlier(series: Series, number: int, was: Round, words: Words) -> t
 
 def _revised(series: Series, was: Round, now: Round, words: Words) -> tuple[News, ...]:
     added, dropped = _changed_fines(was, now)
-    in_app, ended = now.setup.rules.chips is ChipPlace.APP, list[News]()
+    ended = list[News]()
     for turn in dict.fromkeys(fine.turn for fine in dropped):
-        gone = [fine for fine in dropped if fine.turn == turn]
-        back = (
-            words.say("{given}: turn {turn}", given=given, turn=turn)
-            for given in given_back(series, now, gone, words)
-        )
-        lines = (_not_due(now, turn, words),) if in_app else back
-        ended += [News(says, 0 if was.decisions.tick(turn) else turn) for says in lines]
+        says = _not_due(now, turn, words)
+        ended.append(News(says, 0 if was.decisions.ticked(turn) else turn))
     return (*_by_pass(series, now, added, words), *ended)
 
 
@@ -139,12 +133,13 @@ def _not_due(round_: Round, turn: int, words: Words) -> str:
 
 
 def given_back(
-    series: Series, round_: Round, dropped: Sequence[Fine], words: Words
+    series: Series, round_: Round, ticks: Iterable[FineTicked], words: Words
 ) -> tuple[str, ...]:
-    """Return `Cem gives Ben 5 back` for each payee of fines no longer due."""
+    """Return `Cem gives Ben 5 back` for each payee of what was ticked."""
     chips = Counter[tuple[Account, Account]]()
-    for fine in dropped:
-        chips[fine.target, fine.offender] += fine.chips
+    for tick in ticks:
+        if tick.payee is not None:
+            chips[tick.payee, round_.turns[tick.turn - 1].seat] += tick.chips
     return tuple(
         words.say(
             "{payee} gives {payer} {chips} back",

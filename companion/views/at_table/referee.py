@@ -18,11 +18,11 @@ from companion.core.rounds.setup import POT, Seat
 from companion.core.rules import OPTIONS, FinePer, Option, Picture, Rules, Topic
 from companion.core.series import Series
 from companion.desk.archive import Catalogue
+from companion.screens.board import Face, face
 from companion.screens.explanation import rule_link, rule_words
 from companion.screens.house_rules import PresetAnswer, PresetsView, presets, rule_row
+from companion.screens.verdict import because, counted_seven
 from companion.views import blocks as b
-from companion.views.at_table.cards import Face, face
-from companion.views.at_table.verdict import because, counted_seven
 from companion.views.speech import (
     chips_words,
     day_words,

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from companion.core.books import fines as fines_of
 from companion.core.books import ledger
 from companion.core.cards import Rank, gather, spread
-from companion.core.payments import at_once
+from companion.core.judge import judge
+from companion.core.payments import lying_pot
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
@@ -12,10 +14,7 @@ from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.screens.correction import booked
-from companion.screens.result import result_obstacle
-from companion.screens.standings import aim_of
-from companion.views.at_table.cards import (
+from companion.screens.board import (
     Face,
     NotedCard,
     SuitRow,
@@ -25,9 +24,9 @@ from companion.views.at_table.cards import (
     offered,
     seen_elsewhere,
 )
-from companion.views.at_table.own_hand import OwnView, own_hand, own_pass_warning
-from companion.views.at_table.passes import News, doubt, finish, found_late, news
-from companion.views.at_table.phones import (
+from companion.screens.correction import booked
+from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
+from companion.screens.phones import (
     PhonesView,
     barred,
     is_elsewhere,
@@ -36,7 +35,11 @@ from companion.views.at_table.phones import (
     phones,
     waits_for,
 )
-from companion.views.at_table.slip_offers import Denied, SlipFirst, slip_first
+from companion.screens.result import result_obstacle
+from companion.screens.slip_offers import Denied, SlipFirst, slip_first
+from companion.screens.standings import aim_of
+from companion.screens.turns import TurnLine, turn_lines
+from companion.views.at_table.passes import News, doubt, finish, found_late, news
 from companion.views.at_table.tray import (
     OwedFine,
     dealt_again,
@@ -45,7 +48,6 @@ from companion.views.at_table.tray import (
     tray,
     undo_says,
 )
-from companion.views.at_table.turns import TurnLine, turn_lines
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
 
@@ -142,7 +144,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     series, round_, fee = snapshot.series, snapshot.round, snapshot.round.setup.rules.pass_fee
     due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
     in_app = round_.setup.rules.chips is ChipPlace.APP
-    accused = contradiction or (at_once(round_) if in_app else fines)
+    accused = contradiction or (next(fines_of(round_, judge(round_)), None) if in_app else fines)
     slip = slip_first(snapshot, fines, words, denied) if accused else None
     turns_in_tray = {fine.turn for fine in fines}
     own = own_hand(snapshot, words)
@@ -150,7 +152,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     return TableView(
         title=series.name or words.say("Fan Tan"),
         subtitle=subtitle(snapshot, words),
-        pot=ledger(round_).pot if series.counts_chips else None,
+        pot=lying_pot(round_) if series.counts_chips else None,
         moved=_moved(round_),
         seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
         to_play=due or "",

@@ -8,16 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, assert_never
 
-from companion.core.books import Fine, Further, cost, ledger, still_open, withheld
-from companion.core.judge import Verdict, judge
+from companion.core.books import Fine, Further, certain, fines, ledger, still_open, withheld
+from companion.core.judge import judge
 from companion.core.objections import phrase
 from companion.core.payments import (
     PaymentDue,
-    at_once,
     hand_overs,
-    parts_due,
     taker,
-    tick,
     unticked,
 )
 from companion.core.rounds import events
@@ -98,14 +95,13 @@ class OwedFine:
 def owed_fines(snapshot: Snapshot, number: int, words: Words) -> tuple[OwedFine, ...]:
     """Return the fines of round `number`, from 1, that are not ticked off, by false pass.
 
-    In a round in play all certain fines count, in a finished round those known before the last
-    card. There are none if the app keeps the chips.
+    There are none if the app keeps the chips.
     """
     return _by_turn(snapshot, number, unticked(snapshot.series.rounds[number - 1]), words)
 
 
-def fines_of_play(snapshot: Snapshot, words: Words) -> dict[int, OwedFine]:
-    """Return the fines from the play of the last round by their turns, ticked off or not.
+def certain_fines(snapshot: Snapshot, words: Words) -> dict[int, OwedFine]:
+    """Return the fines of the last round by their turns, ticked or not.
 
     There are none if the app keeps the chips.
     """
@@ -113,7 +109,8 @@ def fines_of_play(snapshot: Snapshot, words: Words) -> dict[int, OwedFine]:
     if round_.setup.rules.chips is ChipPlace.APP:
         return {}
     owed = {fine.turn: fine for fine in owed_fines(snapshot, number, words)}
-    ticked = _by_turn(snapshot, number, at_once(round_), words)
+    due = () if round_.void else tuple(fines(round_, judge(round_)))
+    ticked = _by_turn(snapshot, number, due, words)
     return {fine.turn: owed.get(fine.turn, fine) for fine in ticked}
 
 
@@ -133,26 +130,27 @@ def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     """Return the fines in the tray of the last round, in order of turns.
 
     Fines ticked off or let go by the latest steps stay, so that no other fine slides under the
-    finger. There are none if the app keeps the chips.
+    finger. There are none after the last card, when the list has them, nor if the app keeps the
+    chips.
     """
     number, round_ = snapshot.round_number, snapshot.round
-    if round_.setup.rules.chips is ChipPlace.APP:
+    if round_.over or round_.setup.rules.chips is ChipPlace.APP:
         return ()
     owed = owed_fines(snapshot, number, words)
     closed = [
         _owed(snapshot, number, due, words)
         for turn in _closed_last(snapshot) - {fine.turn for fine in owed}
-        if (due := _cost(round_, turn))
+        if (due := certain(round_, turn))
     ]
-    fines = sorted((*owed, *closed), key=lambda fine: fine.turn)
-    if len(fines) == 1:
-        return tuple(fines)
+    shown = sorted((*owed, *closed), key=lambda fine: fine.turn)
+    if len(shown) == 1:
+        return tuple(shown)
     # The screen may cut a list of fines, so each has its place in the list.
     places = (
-        words.say("{place} of {count}", place=place, count=len(fines))
-        for place in range(1, len(fines) + 1)
+        words.say("{place} of {count}", place=place, count=len(shown))
+        for place in range(1, len(shown) + 1)
     )
-    pairs = zip(places, fines, strict=True)
+    pairs = zip(places, shown, strict=True)
     return tuple(replace(fine, why=f"{place} · {fine.why}") for place, fine in pairs)
 
 
@@ -172,31 +170,6 @@ def _closed_last(snapshot: Snapshot) -> frozenset[int]:
     return frozenset(turns) & decisions.waived.union(paid.turn for paid in decisions.paid)
 
 
-def ticked_before_let_go(snapshot: Snapshot, number: int, turn: int) -> bool:
-    """Return whether the fine was ticked off and then let go, both since the series was opened.
-
-    A sheet keeps only the last decision on a fine.
-    """
-    decisions = [
-        step.event
-        for step in snapshot.made_here
-        if isinstance(step, Recorded)
-        and step.number == number
-        and isinstance(step.event, events.FineTicked | events.FineWaived | events.FineCharged)
-        and step.event.turn == turn
-    ]
-    kinds = [type(event) for event in decisions[-2:]]
-    return kinds == [events.FineTicked, events.FineWaived]
-
-
-def _cost(round_: Round, turn: int) -> list[Fine]:
-    """Return the fines for the pass at a turn, let go or not."""
-    judgement = judge(round_)
-    ruling = judgement.ruling(turn)
-    illegal = ruling is not None and ruling.verdict is Verdict.ILLEGAL
-    return list(cost(round_, judgement, ruling)) if ruling and illegal else []
-
-
 def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
     turn, round_ = due[0].turn, snapshot.series.rounds[number - 1]
     payer = holder(snapshot, round_, due[0].offender, words)
@@ -204,7 +177,8 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
     shares = parts_words(parts, words)
     says = owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
     let_go = turn in round_.decisions.waived
-    ticked = round_.decisions.tick(turn) is not None and not parts_due(round_, turn)
+    open_turns = {fine.turn for fine in unticked(round_)}
+    ticked = round_.decisions.ticked(turn) and turn not in open_turns
     if let_go:
         says = words.say("Let go: {name} owed {parts}", name=payer.name, parts=shares)
     elif ticked:
@@ -217,7 +191,7 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         parts=parts,
         says=says,
         why=why,
-        tick=tick(round_, turn),
+        tick=events.FineTicked(turn),
         paid_label=words.say("Paid: {owed}", owed=owes),
         waive_label=words.say("Let it go: {owed}", owed=owes),
         why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from companion.core.books import Reason, Transfer
+from companion.core.debts import series_payments
 from companion.core.payments import (
     PaymentDue,
     at_the_end,
     hand_overs,
     owed_corrections,
-    series_payments,
 )
 from companion.core.rounds.events import MarkedUnpaid, MarkWithdrawn
 from companion.core.rounds.round import Round
@@ -20,7 +20,6 @@ from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.views import blocks as b
-from companion.views.at_table.tray import OwedFine, parts_words, tray
 from companion.views.speech import (
     Person,
     holder,
@@ -45,16 +44,8 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
         return ()
     describer = _Describer(snapshot, round_, words)
     blocks: list[b.Block] = []
-    fines = () if round_.void else tray(snapshot, words)
-    if says := describer.instruction(payments):
-        blocks.append(b.Text(says, "hand-over", b.Style.STRONG))
-    elif not fines:
-        nothing = words.say("Nobody has to pay anything.")
-        blocks.append(b.Text(nothing, "hand-over", b.Style.STRONG))
-    if fines:
-        # A fine just ticked keeps its line, so that no tick below moves.
-        lines = "\n".join(_fine(fine, words) for fine in fines)
-        blocks.append(b.Text(lines, "owed-fines", b.Style.STRONG))
+    says = describer.instruction(payments) or words.say("Nobody has to pay anything.")
+    blocks.append(b.Text(says, "hand-over", b.Style.STRONG))
     if rows := tuple(describer.rows(payments)):
         blocks.append(b.List(rows))
     if any(map(describer.is_netted, payments)):
@@ -62,14 +53,6 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
         blocks.append(b.Text(netted, style=b.Style.SMALL))
     back, over = words.say("Hand these chips back"), words.say("Hand over these chips")
     return (b.Panel(tuple(blocks), back if round_.void else over, key="hand-over"),)
-
-
-def _fine(fine: OwedFine, words: Words) -> str:
-    """Return a fine of the play that waits for its tick in a sentence, or the fine as ticked."""
-    if fine.closed:
-        return f"{fine.says}."
-    parts = parts_words(fine.parts, words)
-    return words.say("{name} still owes {parts}: a fine.", name=fine.payer.name, parts=parts)
 
 
 def owed_panel(series: Series, words: Words) -> b.Panel:
@@ -143,8 +126,8 @@ class _Describer:
 
     def __init__(self, snapshot: Snapshot, round_: Round, words: Words) -> None:
         self.snapshot, self.round, self.words = snapshot, round_, words
-        self.transfers = at_the_end(round_)
-        marks = Counter(() if round_.void else round_.decisions.owed)
+        self.transfers = () if round_.void else at_the_end(round_)
+        marks = Counter(round_.decisions.owed)
         self.owed = _by_pair(marks)
         self.marked = _by_pair(marks - owed_corrections(round_))
 
@@ -186,7 +169,7 @@ class _Describer:
         return self.words.say("{names} take {chips} from the pot", names=names, chips=chips)
 
     def rows(self, payments: Sequence[PaymentDue]) -> Iterator[b.Row]:
-        """Yield each payment with its parts, such as `4 cards + 8 for fines`, then old marks."""
+        """Yield each payment with its parts, such as `4 cards, fine 8`, then old marks."""
         for number, paid in enumerate(payments, 1):
             says, why = self._says(paid), self._why(paid)
             yield replace(
@@ -210,7 +193,7 @@ class _Describer:
         mark = MarkWithdrawn(*ends) if owed else MarkedUnpaid(*ends, paid.chips)
         step = b.Do(Recorded(self.snapshot.round_number, mark), exact=True)
         name, says = f"still-owes-{number}", self.words.say("still owes")
-        can_owe = paid.source != POT and not self.round.void
+        can_owe = paid.source != POT
         return b.Row(
             owes,
             leading=payer,
@@ -239,9 +222,9 @@ class _Describer:
         return holder(self.snapshot, self.round, account, self.words)
 
     def _parts(self, source: Account, target: Account) -> str:
-        """Return the parts of a debt, less the debt the other way: `4 cards + 8 for fines`."""
+        """Return the parts of a debt, less the debt the other way: `4 cards, fine 8`."""
         owed, back = (
-            " + ".join(self._kinds(*between)) for between in ((source, target), (target, source))
+            ", ".join(self._kinds(*between)) for between in ((source, target), (target, source))
         )
         return self.words.say("{owed} less {back}", owed=owed, back=back) if back else owed
 
@@ -265,7 +248,7 @@ class _Describer:
         if Reason.CARDS_LEFT in kind:
             cards = self.words.count("{n} card", "{n} cards", chips // fee)
             return self.words.say("{cards} at {fee}", cards=cards, fee=fee)
-        return self.words.say("{n} for fines", n=chips)
+        return self.words.say("fine {n}", n=chips)
 
     def _netted(self, paid: PaymentDue) -> str:
         """Return all debts of the payer of a netted payment, and all claims.

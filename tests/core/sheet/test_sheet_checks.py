@@ -23,7 +23,10 @@ UNREADABLE = {
     "no turn": ("= passes two open", f"{PASSES} two open"),
     "a total of nobody": ("= total chips D +1", "5: D does not sit at the table"),
     "a total without pairs": ("= total points", "5: = total points takes pairs"),
-    "a total of something": ("= total cards A 1", "5: = total is not a check"),
+    "a total of something": (
+        "= total cards A 1",
+        "5: = total is not a check; did you mean total chips?",
+    ),
     "no winner": ("= winner", "5: = winner takes handles"),
 }
 

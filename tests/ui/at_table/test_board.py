@@ -7,6 +7,7 @@ import flet.canvas as cv
 import pytest
 
 from companion.core.cards import CARDS
+from companion.screens.board import SuitRow, board_rows
 from companion.ui.parts.cards.board import (
     PILES,
     SUITS,
@@ -24,7 +25,6 @@ from companion.ui.parts.cards.card_face import CardSize, sides
 from companion.ui.parts.cards.layout_board import next_pointed, outlines
 from companion.ui.parts.table.plan import table_plan
 from companion.ui.routes import Viewport
-from companion.views.at_table.cards import SuitRow, board_rows
 from companion.words import ENGLISH
 from tests.views.nights import night
 

@@ -9,9 +9,9 @@ import pytest
 from companion.core.cards import card, gather
 from companion.core.rounds.events import Passed, Played
 from companion.core.sheet import dumps
+from companion.screens.board import Face, Slot, SlotState
 from companion.ui.drawing import OF_THE_OWNER, PAGES
 from companion.ui.parts.table.own_row import fan
-from companion.views.at_table.cards import Face, Slot, SlotState
 from tests.desks import Desk, desk_in, turns
 from tests.ui.at_table.test_hand import IN_PLAY
 from tests.ui.at_table.test_shared import at_one_table

@@ -4,9 +4,9 @@ import asyncio
 from threading import Event
 
 import pytest
+from companion.forms.entries import Outcome, parse_text
 
 from companion.core.sheet import loads
-from companion.forms.entries import Outcome, parse_text
 from companion.ui.device import Kept
 from tests.desks import Desk
 from tests.places import RECORDS

@@ -7,8 +7,8 @@ from companion.core.hints import Candidate, Goal, Hint, HintReason
 from companion.core.odds import LEAST_CERTAIN, Odds
 from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.table import Snapshot
-from companion.views.at_table.hints import advice, odds_seen, odds_sentence, own_hint, worse
-from companion.views.at_table.own_hand import own_hand
+from companion.screens.hints import advice, odds_seen, odds_sentence, own_hint, worse
+from companion.screens.own_hand import own_hand
 from companion.words import ENGLISH, words_in
 from tests.views.nights import night
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from companion.core.objections import Objection, Why
-from companion.desk.company import Company, Recording
-from companion.views.at_table.cards import SlotState
-from companion.views.at_table.phones import refusal_at
+from companion.desk.company import Company
+from companion.desk.rights import Recording
+from companion.screens.board import SlotState
+from companion.screens.phones import refusal_at
 from companion.views.at_table.table import table, turn_of
 from companion.words import ENGLISH
 from tests.views.nights import BEN_PASSED, night

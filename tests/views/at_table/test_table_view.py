@@ -16,7 +16,7 @@ from companion.core.rounds.events import (
 )
 from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot
-from companion.views.at_table.cards import SlotState
+from companion.screens.board import SlotState
 from companion.views.at_table.passes import found_late
 from companion.views.at_table.table import TableView, notices, table, turn_of
 from companion.words import ENGLISH

@@ -1,6 +1,7 @@
 """Corrections: the obstacles, the text and the recorded payment."""
 
 import pytest
+from companion.forms.entries import MOST, Correction
 
 from companion.core.rounds.events import (
     CalledOff,
@@ -12,7 +13,6 @@ from companion.core.rounds.events import (
 from companion.core.rounds.setup import POT
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.forms.entries import MOST, Correction
 from companion.screens.correction import begin_correction, correction
 from companion.screens.round_over import round_over
 from companion.views.blocks import Do

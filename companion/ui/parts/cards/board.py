@@ -8,8 +8,8 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from companion.screens.board import Slot, SlotState, SuitRow
 from companion.ui.parts.cards.card_face import CardSize
-from companion.views.at_table.cards import Slot, SlotState, SuitRow
 
 PILES, SUITS = 5, 4
 

@@ -14,10 +14,10 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.core.cards import Suit
+from companion.screens.board import Face
 from companion.ui.looks import SUIT_TONES, TEXT, Tone, text_width
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import repaint_boundary
-from companion.views.at_table.cards import Face
 
 _DASH, _GAP = 16, 8
 _NOTCH = 2

@@ -11,6 +11,7 @@ import flet.canvas as cv
 
 from companion.core.cards import card
 from companion.desk.commands import play
+from companion.screens.board import Slot, SuitRow, board_rows
 from companion.ui.component import component, keyed
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import in_rows
@@ -21,7 +22,6 @@ from companion.ui.parts.cards import card_face as faces
 from companion.ui.parts.table.menus import of_offer
 from companion.ui.session import Session
 from companion.ui.shown import Watched
-from companion.views.at_table.cards import Slot, SuitRow, board_rows
 
 _SLIDE_MILLISECONDS = 170
 

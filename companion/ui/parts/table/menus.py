@@ -17,6 +17,10 @@ from companion.desk.commands import (
     record,
 )
 from companion.preferences import Lows, Preferences
+from companion.screens.board import AwaitedCard, NotedCard, Slot, asking_menu, note_menu
+from companion.screens.hints import own_hint
+from companion.screens.own_hand import you_hold
+from companion.screens.slip_offers import TurnClaim, turn_claim
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.frames import use_dialog
@@ -26,10 +30,6 @@ from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
-from companion.views.at_table.cards import AwaitedCard, NotedCard, Slot, asking_menu, note_menu
-from companion.views.at_table.hints import own_hint
-from companion.views.at_table.own_hand import you_hold
-from companion.views.at_table.slip_offers import TurnClaim, turn_claim
 from companion.views.at_table.table import SeatView, TableView
 from companion.views.at_table.tray import OwedFine
 
@@ -67,12 +67,7 @@ class Menu:
 
 def opens(session: Session, name: str) -> Tap:
     """Return a handler that opens the menu of that name."""
-    return session.tap(open_menu, session, name)
-
-
-async def open_menu(session: Session, name: str) -> None:
-    """Open the menu of that name."""
-    session.after_menu, session.pointer.menu = None, name
+    return session.tap(session.open_menu, name)
 
 
 def _act(session: Session, act: Callable[[], Awaitable[object]]) -> Tap:
@@ -243,7 +238,7 @@ def _own_menu(session: Session, slot: Slot) -> Menu | None:
 
 async def ask_for_hint(session: Session) -> None:
     """Open the hint for the turn on the screen, which closes with the turn."""
-    await open_menu(session, _of_hint(session))
+    await session.open_menu(_of_hint(session))
 
 
 def _of_hint(session: Session) -> str:

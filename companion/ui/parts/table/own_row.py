@@ -6,6 +6,8 @@ from typing import NamedTuple
 import flet as ft
 
 from companion.preferences import Preferences
+from companion.screens.board import Slot, SlotState
+from companion.screens.own_hand import OwnView
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
@@ -16,8 +18,6 @@ from companion.ui.parts.cards.layout_board import lay
 from companion.ui.parts.table.fine_tray import felt_scroll_bar
 from companion.ui.parts.table.menus import ask_for_hint
 from companion.ui.session import Session
-from companion.views.at_table.cards import Slot, SlotState
-from companion.views.at_table.own_hand import OwnView
 
 _GAP, _MARGIN = 1, 4
 """The free space between two whole cards, and above and below the row, in dp."""

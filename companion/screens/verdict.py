@@ -1,48 +1,48 @@
 """The verdict of a pass: the cards that could be played, the argument, the fine, the suspects."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.core.books import Fine, cost, held_back, own_neighbours, starter_at, unclaimed
 from companion.core.cards import Card, Cards, gather, spread
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
-from companion.core.payments import is_in_play, parts_due, taker
+from companion.core.payments import unticked
 from companion.core.presets import PRESETS, preset
 from companion.core.rounds.events import Event, FineCharged, FineWaived
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
-from companion.core.rules import OPTIONS, AnyStarter, ChipPlace, FinePer, FineTo, Topic
+from companion.core.rules import OPTIONS, AnyStarter, FinePer, FineTo, Topic
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.board import (
+    AwaitedCard,
+    NotedCard,
+    asking_menu,
+    face,
+    note_menu,
+    noted_cards,
+)
 from companion.screens.explanation import (
     DECIDING,
     rule_link,
     rule_sentence,
     rule_words,
 )
+from companion.screens.hints import odds_seen
 from companion.screens.house_rules import source_names
+from companion.screens.kit import Here, act, open_menu
+from companion.screens.turns import turns
 from companion.views import blocks as b
-from companion.views.at_table.cards import NotedCard, asking_menu, face, note_menu, noted_cards
-from companion.views.at_table.hints import odds_seen
-from companion.views.at_table.passes import asked_in_play, decider, given_back, verdict_text
+from companion.views.at_table.passes import (
+    answered,
+    asked_in_play,
+    decider,
+    found_late,
+    given_back,
+    verdict_text,
+)
 from companion.views.speech import account_name, listed, person, short
 from companion.words import Words
-
-
-@dataclass(frozen=True, slots=True)
-class Aside:
-    """The facts for a verdict that no sheet records.
-
-    `base` is the common path of the cards and turns of the round, `answer` the result of the last
-    card named as a decider, and `was_ticked` if the fine is known to have been ticked off before
-    the table let it go.
-    """
-
-    base: str = ""
-    answer: str = ""
-    was_ticked: bool = False
 
 
 def _met_cards(
@@ -128,40 +128,49 @@ def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, word
     )
 
 
-def verdict(
-    snapshot: Snapshot, number: int, turn: int, words: Words, aside: Aside = Aside()
-) -> b.Document | None:
-    """Return the verdict of the pass at a turn of round `number`, None if the turn is no pass."""
+def verdict(here: Here) -> b.Document:
+    """Return the verdict of the pass at the turn in the route, or the turns if there is no pass."""
+    snapshot, number, turn, words = here.night, here.number, here.route.number or 0, here.words
     ruled = _ruled(snapshot.series, number, turn)
     if ruled is None:
-        return None
+        return turns(here)
     round_, judgement, ruling = ruled
     name = snapshot.series.name_of(round_.setup.players[ruling.seat])
     repair = b.Action(
         f"edit-{turn}",
-        words.say("A turn was entered wrongly"),
-        b.Go(f"{aside.base}/turns/{number}/repair/{turn}"),
+        here.say("A turn was entered wrongly"),
+        b.Go(f"{here.table_path}/turns/{number}/repair/{turn}"),
         b.Emphasis.QUIET,
         b.Icon.EDIT,
     )
     position: tuple[b.Block, ...] = (
         _headline(ruling, name, words),
-        b.Text(words.say("When {name} passed, these cards could be played:", name=name)),
+        b.Text(here.say("When {name} passed, these cards could be played:", name=name)),
         _met_cards(snapshot.series, round_, judgement, ruling, words),
     )
+    notes = verdict_notes(snapshot.series, number, turn, words)
+    asked = asked_in_play(snapshot.series, number, turn, words)
+    answer = answered(snapshot, found_late(snapshot, words), words)
+    says = answer.says if answer and answer.concerns(number, turn) else ""
     argument: tuple[b.Block, ...] = (
         b.Text(" ".join(because(snapshot.series, round_, ruling, words))),
-        *_question(snapshot, number, ruling, words),
-        *_notes(snapshot.series, number, turn, words),
-        *b.notices(aside.answer, "answer"),
+        *_question(asked),
+        *_notes(notes, words),
+        *b.notices(says, "answer"),
         *_still_open(snapshot, number, ruling, words),
-        *_fine(snapshot.series, round_, ruling, words, was_ticked=aside.was_ticked),
+        *_fine(snapshot.series, round_, ruling, words),
         b.List((_rule(round_, ruling, words),)),
         b.Actions((repair,)),
         b.Actions((_referee(turn, words),)),
     )
-    footer = _footer(f"{aside.base}/cards/{number}", number, round_, ruling, words)
-    return b.Document(words.say("Verdict"), (position, argument), b.Ground.SHEET, footer=footer)
+    footer = _footer(f"{here.table_path}/cards/{number}", number, round_, ruling, words)
+    return b.Document(
+        here.say("Verdict"),
+        (position, argument),
+        b.Ground.SHEET,
+        footer=footer,
+        menus=(*notes, *([asked] if asked else [])),
+    )
 
 
 def _referee(turn: int, words: Words) -> b.Action:
@@ -181,14 +190,14 @@ def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple
     return noted_cards(series, number, _rests_on(ruling, _due(round_, ruling)), words)
 
 
-def _notes(series: Series, number: int, turn: int, words: Words) -> tuple[b.Actions, ...]:
+def _notes(notes: tuple[NotedCard, ...], words: Words) -> tuple[b.Actions, ...]:
     """Return a button to correct each note that the verdict or its fine relies on."""
 
     def correct(noted: NotedCard) -> b.Actions:
         menu, wrong = note_menu(noted.card), words.say("Noted wrongly?")
-        return b.Actions((b.Action(menu, noted.says, b.Act("menu", (menu,)), beneath=wrong),))
+        return b.Actions((b.Action(menu, noted.says, act(open_menu, menu), beneath=wrong),))
 
-    return tuple(correct(noted) for noted in verdict_notes(series, number, turn, words))
+    return tuple(map(correct, notes))
 
 
 def _headline(ruling: Ruling, name: str, words: Words) -> b.Hero:
@@ -202,16 +211,12 @@ def _headline(ruling: Ruling, name: str, words: Words) -> b.Hero:
     return b.Hero(title, words.say("Turn {turn}", turn=ruling.turn), status, mark)
 
 
-def _question(
-    snapshot: Snapshot, number: int, ruling: Ruling, words: Words
-) -> tuple[b.Actions, ...]:
+def _question(asked: AwaitedCard | None) -> tuple[b.Actions, ...]:
     """Return the button that asks, while the round is in play, for the card that decides."""
-    asked = asked_in_play(snapshot.series, number, ruling.turn, words)
     if asked is None:
         return ()
     menu = asking_menu(asked.card)
-    ask = b.Action(menu, asked.asks, b.Act("menu", (menu,)), beneath=asked.why)
-    return (b.Actions((ask,)),)
+    return (b.Actions((b.Action(menu, asked.asks, act(open_menu, menu), beneath=asked.why),)),)
 
 
 def _still_open(
@@ -228,16 +233,14 @@ def _still_open(
     return (likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
 
 
-def _fine(
-    series: Series, round_: Round, ruling: Ruling, words: Words, *, was_ticked: bool
-) -> tuple[b.Block, ...]:
+def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[b.Block, ...]:
     """Return the fine for a false pass, its unknown parts and exceptions, and where it is paid."""
     if ruling.verdict is not Verdict.ILLEGAL:
         return ()
     due, pending = _due(round_, ruling), _pending(round_, ruling, words)
     waived = ruling.turn in round_.decisions.waived
     if waived and not round_.void:
-        remark = _given_back(series, round_, due, words, was_ticked=was_ticked)
+        remark = _ticked_before(series, round_, ruling.turn, words)
     else:
         remark = _remark(round_, ruling, due, pending, words)
     settle = b.Action("settle", words.say("Settle up"), b.Go("settle"), icon=b.Icon.SETTLE)
@@ -489,24 +492,11 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
     return b.Row(what, subtitle=parties, value=str(fine.chips), status=status, key=key)
 
 
-def _given_back(
-    series: Series, round_: Round, due: Sequence[Fine], words: Words, *, was_ticked: bool
-) -> str:
-    """Return a remark on the chips to give back after the table let a paid fine go.
-
-    Chips due at the end of the round were not paid before (RULES, Readings). In a finished round
-    the player who took the pot gives its chips back. If the app keeps the chips there are none.
-    """
-    due = [fine for fine in due if is_in_play(round_, fine.moment)]
-    paid = [replace(fine, target=taker(round_, fine)) for fine in due]
-    paid = [fine for fine in paid if fine.target != fine.offender]
-    back = given_back(series, round_, paid, words)
-    if not back or round_.setup.rules.chips is ChipPlace.APP:
-        return ""
-    parts = listed(back, words)
-    if was_ticked:
-        return words.say("It was ticked off as paid: {parts}.", parts=parts)
-    return words.say("If it was paid: {parts}.", parts=parts)
+def _ticked_before(series: Series, round_: Round, turn: int, words: Words) -> str:
+    """Return who gives back what was put down for a fine that was let go."""
+    ticks = [tick for tick in round_.decisions.paid if tick.turn == turn]
+    back = given_back(series, round_, ticks, words)
+    return words.say("It was paid: {parts}.", parts=listed(back, words)) if back else ""
 
 
 def _remark(
@@ -520,7 +510,8 @@ def _remark(
     if round_.void:
         return words.say("The round was called off: everything that was paid in it goes back.")
     chips = sum(fine.chips for fine in due if fine.target == POT)
-    if round_.decisions.tick(ruling.turn) and not parts_due(round_, ruling.turn):
+    open_turns = {fine.turn for fine in unticked(round_)}
+    if round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
         return words.say(
             "Ticked off as paid. To take the tick back, let the fine go and charge it again."
         )

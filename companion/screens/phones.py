@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from companion.core.objections import Objection, Why
 from companion.core.rounds.setup import Seat
-from companion.desk.company import Company, Recording
+from companion.desk.company import Company
+from companion.desk.rights import Recording
 from companion.desk.table import Snapshot
 from companion.views.speech import listed, refusal_words
 from companion.words import Words

@@ -20,7 +20,9 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Aces, FinePer, Rules
 from companion.screens.explanation import explanation
-from companion.views.at_table.verdict import verdict
+from companion.screens.kit import Here
+from companion.screens.routes import Screen
+from companion.screens.verdict import verdict
 from companion.views.blocks import Cards, Document, Go, Style, Text
 from companion.views.speech import short
 from companion.words import ENGLISH, Words
@@ -218,8 +220,7 @@ def test_each_verdict_is_argued_by_its_rule_and_its_numbers(name: str, seed: int
     false, night = list[Pass](), played(round_)
     for one, starter in passes(round_):
         words = Recorder()
-        view = verdict(night, 1, one.turn, words)
-        assert view
+        view = verdict(Here(words, Screen(f"/table/1/verdict/{one.turn}"), night))
         assert brute is None or brute.verdicts[one.turn] == one.verdict
         assert heroes(view)[0].mark == Text(one.verdict, f"verdict-{one.turn}")
         see_the_rule(view, words, one, option)

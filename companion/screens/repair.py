@@ -1,23 +1,25 @@
-"""A round under repair: its turns before and after, the changes offered for one turn, its seats."""
+"""The repair of a round: its turns before and after, the changes of one turn, and its seats."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
-from typing import Final, Self
+from typing import Final, assert_never
 
 from companion.core.cards import Card, Cards, spread
-from companion.core.names import colour_of
+from companion.core.names import Player, colour_of
 from companion.core.objections import Objection, Why
 from companion.core.rounds.events import HandEntered, Played, Seen
 from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
-from companion.core.slips import Skipped, search
-from companion.desk.archive import Catalogue
+from companion.core.slips import Skipped, Slip, SlipKind, led_by, search
 from companion.desk.table import Snapshot
-from companion.forms.entries import Repair, seats_without_slip
+from companion.screens.board import Face, face
+from companion.screens.kit import App, Form, Here, edit, submit
+from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
 from companion.views import blocks as b
-from companion.views.at_table.cards import Face, face
 from companion.views.at_table.follows import FollowLine, Outlook, follows
 from companion.views.speech import Person, card_name, initial, refusal_words, short
 from companion.words import Words
@@ -48,7 +50,10 @@ class TurnCell:
 
 @dataclass(frozen=True, slots=True)
 class RepairRow:
-    """A turn as recorded and as repaired, None if missing; `says` describes both."""
+    """A turn as recorded and as repaired, None if missing; `says` describes both.
+
+    A tap selects a turn of the repaired round.
+    """
 
     turn: int
     before: TurnCell | None
@@ -56,6 +61,7 @@ class RepairRow:
     mark: Mark
     chosen: bool
     says: str
+    intent: b.Edit | None
 
 
 def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
@@ -67,7 +73,8 @@ def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
     if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
         parts.append(_repaired(after, mark, words))
     says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, parts)))
-    return RepairRow(turn, before, after, mark, chosen, says)
+    select = _once(edit(Repair.looking_at, turn)) if after else None
+    return RepairRow(turn, before, after, mark, chosen, says, select)
 
 
 def _before(seen: Outlook, turn: int) -> TurnCell:
@@ -140,6 +147,7 @@ class MoveChoice:
     face: Face
     chosen: bool
     says: str
+    intent: b.Edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +200,8 @@ def _cards(seen: Outlook, turn: int) -> Cards:
 
 
 def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:
-    return MoveChoice(face(card, words), chosen, card_name(card, words))
+    lay = _once(edit(Repair.with_move, card))
+    return MoveChoice(face(card, words), chosen, card_name(card, words), lay)
 
 
 def _leader_is_known(round_: Round) -> bool:
@@ -241,10 +250,10 @@ class RepairView:
     can_carry: bool
 
 
-def repair(form: Repair, seating: SeatsForm, now: Snapshot, words: Words) -> RepairView:
-    """Build the screen of a repair in progress; `now` is the present table."""
-    draft = form.at(seating)
-    setup_refusal = seating.setup.objection()
+def repair_view(form: Repair, now: Snapshot, words: Words) -> RepairView:
+    """Return the contents of the screen; `now` is the present table."""
+    draft = form.repaired
+    setup_refusal = form.setup.objection()
     refusal = setup_refusal or form.seen.log.objection(draft.step)
     seen = Outlook.of(form.seen, draft, refusal, words)
     stale, turns = not form.follows(now), max(len(seen.before.turns), len(draft.turns))
@@ -306,119 +315,274 @@ def _obstacle(
     return refusal_words(refusal, words, seen.name_of) if refusal else ""
 
 
-@dataclass(frozen=True, slots=True)
-class RepairForm:
-    """The form of the screen: the turns and the seats of a round, of which one shows.
+@dataclass(frozen=True)
+class Repair(SeatsForm):
+    """The form for a repair of a round: its table, and its turns.
 
-    All turns show once they are `unfolded`. Any other change is one of the seats.
+    `drafts` are the round as recorded and then after each change; `seen` is the table at the start
+    of the repair. `turn` is the selected turn, 0 for none; `picking` says that another card or a
+    pass is being chosen for this turn. `leader` is the handle of the player named as leader.
+    The seats show if `at_seats`, else the turns.
     """
 
-    turns: Repair
-    seats: SeatsForm
+    drafts: tuple[Draft, ...] = ()
+    seen: Snapshot = field(kw_only=True)
+    turn: int = 0
+    picking: bool = False
+    leader: str = ""
     at_seats: bool = False
-    unfolded: bool = False
 
-    def __getattr__(self, step: str) -> Callable[..., Self]:
-        """Return the change of the form by the method `step` of its seats."""
-        change = getattr(self.seats, step)
-        return lambda *args: replace(self, seats=change(*args))
+    @staticmethod
+    def of(seen: Snapshot, number: int, turn: int = 0) -> Repair:
+        """Return the unchanged form for round `number`, counted from 1."""
+        draft = Draft.of(number, seen.series.rounds[number - 1])
+        table = dealt_seats(seen.series, SeatsForm, number)
+        same = {part.name: getattr(table, part.name) for part in fields(SeatsForm)}
+        return Repair(**same, drafts=(draft,), seen=seen, turn=min(turn, len(draft.turns)))
 
-    def turn(self, step: str, *args: object) -> Self:
-        """Return a copy with the turns changed by the method `step` of their form."""
-        return replace(self, turns=getattr(self.turns, step)(*args))
+    def with_passes(self, count: int) -> Repair:
+        """Return a copy with passes after the last turn."""
+        form = self
+        for _ in range(count):
+            form = form.looking_at(len(form.draft.turns) + 1).with_pass_before()
+        return form
 
-    def show(self, at_seats: bool) -> Self:  # noqa: FBT001 - the part itself
+    def without_slip(self, slip: Slip) -> Repair:
+        """Return a copy with a slip repaired at its first place."""
+        form = self.looking_at(slip.first)
+        match slip.kind:
+            case SlipKind.PASS_FORGOTTEN | SlipKind.CARD_FORGOTTEN:
+                return form.with_turn_before(slip.card)
+            case SlipKind.PASS_TOO_MANY | SlipKind.CARD_TOO_MANY:
+                return form.without_turn()
+            case SlipKind.SWAPPED:
+                return form.swapped()
+            case SlipKind.OTHER_CARD:
+                return form.with_move(slip.card)
+            case SlipKind.OTHER_LEADER:
+                return form.led_from(slip.leader)
+            case _:
+                assert_never(slip.kind)
+
+    def led_from(self, seat: int) -> Repair:
+        """Return a copy in which this seat leads, by another dealer or as named."""
+        setup = self.draft.setup
+        form = self.led_by(setup.players[seat]) if setup.rules.opening else self
+        dealer = led_by(self.setup, seat).dealer
+        if dealer == self.setup.dealer:
+            return form
+        # Another dealer would deal hands of other sizes; those that were entered stay.
+        return replace(form, dealer=self.places[dealer].key, drawn=())
+
+    @property
+    def draft(self) -> Draft:
+        """The current turns, at the table as recorded."""
+        return self.drafts[-1]
+
+    @property
+    def repaired(self) -> Draft:
+        """The current turns, at the table of the form if this table is possible."""
+        draft, setup = self.draft, self.setup
+        if setup != draft.setup and setup.objection() is None:
+            draft = draft.seated(setup, self._joined)
+        if self.leader in draft.setup.players:
+            draft = draft.led_by(draft.setup.players.index(self.leader))
+        return draft
+
+    @property
+    def _joined(self) -> tuple[Player, ...]:
+        """The seated players who are not in the series yet."""
+        known = {player.handle for player in self.known}
+        return tuple(player for player in self.players if player.handle not in known)
+
+    def looking_at(self, turn: int) -> Repair:
+        """Return a copy with another turn selected."""
+        return replace(self, turn=turn, picking=False)
+
+    def choosing(self) -> Repair:
+        """Return a copy with the choice of another card shown, or hidden again."""
+        return replace(self, picking=not self.picking)
+
+    def with_move(self, move: Card | None) -> Repair:
+        """Return a copy with another card, or a pass, at the selected turn."""
+        if self.draft.turns[self.turn - 1].move == move:
+            return replace(self, picking=False)
+        return self._with(self.draft.changed(self.turn, move))
+
+    def with_pass_before(self) -> Repair:
+        """Return a copy with a pass inserted before the selected turn, and the pass selected."""
+        return self.with_turn_before(None)
+
+    def with_turn_before(self, move: Card | None) -> Repair:
+        """Return a copy with a card or pass inserted before the selected turn, and selected."""
+        return self._with(self.draft.inserted(self.turn, move))
+
+    def without_turn(self) -> Repair:
+        """Return a copy without the selected turn, and the next turn selected."""
+        draft = self.draft.deleted(self.turn)
+        return replace(self._with(draft), turn=min(self.turn, len(draft.turns)))
+
+    def swapped(self) -> Repair:
+        """Return a copy with the selected turn and the next turn exchanged."""
+        return self._with(self.draft.swapped(self.turn))
+
+    def led_by(self, handle: str) -> Repair:
+        """Return a copy with another player leading the round."""
+        return replace(self, leader=handle)
+
+    def show_seats(self, shown: bool) -> Repair:  # noqa: FBT001 - the part itself
         """Return a copy that shows the seats, or the turns."""
-        return replace(self, at_seats=at_seats)
+        return replace(self, at_seats=shown)
 
-    def unfold(self) -> Self:
-        """Return a copy that shows all turns."""
-        return replace(self, unfolded=True)
+    @property
+    def can_take_back(self) -> bool:
+        """True if a turn was changed."""
+        return len(self.drafts) > 1
 
-    def go_on(self, now: Snapshot) -> Self:
+    def taken_back(self) -> Repair:
+        """Return a copy without the last change of a turn."""
+        drafts = self.drafts[:-1] or self.drafts
+        turn = min(self.turn, len(drafts[-1].turns))
+        return replace(self, drafts=drafts, turn=turn, picking=False)
+
+    def _with(self, draft: Draft) -> Repair:
+        return replace(self, drafts=(*self.drafts, draft), picking=False)
+
+    def follows(self, now: Snapshot) -> bool:
+        """Return whether the table is unchanged since the start of the repair."""
+        return self.seen.number == now.number and self.seen.revision == now.revision
+
+    def carried_to(self, now: Snapshot) -> Repair | None:
+        """Return a copy with the changes applied to the current table, before any newer turns.
+
+        Return None if the round was changed in another way.
+        """
+        rounds, number = now.series.rounds, self.draft.number
+        if self.seen.number != now.number or number > len(rounds):
+            return None
+        recorded, was = rounds[number - 1], self.draft.recorded
+        unchanged = min(len(recorded.turns), len(was.turns))
+        if recorded.setup != was.setup or recorded.turns[:unchanged] != was.turns[:unchanged]:
+            return None
+        drafts = tuple(_carried(draft, recorded, unchanged) for draft in self.drafts)
+        turn = min(self.turn, len(drafts[-1].turns))
+        return replace(self, drafts=drafts, seen=now, turn=turn, picking=False)
+
+    def go_on(self, now: Snapshot) -> Repair:
         """Return a copy with the changes carried to the present table, or without any."""
-        carried, number = self.turns.carried_to(now), self.turns.draft.number
-        if carried:
-            return replace(self, turns=carried)
-        return replace(
-            self, turns=Repair.of(now, number), seats=dealt_seats(now.series, SeatsForm, number)
+        return self.carried_to(now) or Repair.of(now, self.draft.number)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen of the repair."""
+        say, words = here.say, here.words
+        view = repair_view(self, here.night, words)
+        recorded = self.draft.recorded
+        turns, seats = edit(Repair.show_seats, False), edit(Repair.show_seats, True)
+        tabs = (
+            b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
+            b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
         )
+        undo = say("One undo takes it all back.") if view.follows else ""
+        remark = undo or say("Nothing is changed yet.")
+        follow = b.Panel(
+            (b.Custom("follows", (view.follows, remark)),), say("What follows"), key="follows"
+        )
+        first: tuple[b.Block, ...] = (_turn(self, view.choice, words), follow)
+        last: tuple[b.Block, ...] = (_sheet(self, view, words),)
+        if self.at_seats:
+            first, last = repaired_seats(self, recorded.setup.rules, here.catalogue, words)
+            last = (*last, follow)  # as it grows, no seat may move from under the finger
+        leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
+        repair_it = b.Action(
+            "repair-apply",
+            view.act,
+            submit(repair_round, _below_the_lists(here)) if view.can_act else None,
+            b.Emphasis.PRIMARY,
+            beneath=view.obstacle or view.beneath,
+            label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
+        )
+        return b.Document(
+            say("Seats, dealer, rules") if self.at_seats else view.title,
+            (
+                (
+                    *_stale(view, here.night, words),
+                    *(() if recorded.by_result else (b.Choice(tabs),)),  # there are no turns
+                    *first,
+                ),
+                last,
+            ),
+            subtitle=view.subtitle,
+            footer=(leaves, repair_it),
+        )
+
+
+def _carried(draft: Draft, recorded: Round, unchanged: int) -> Draft:
+    """Return a draft carried over to a round whose first `unchanged` turns are the same."""
+    before = tuple(turn for turn in draft.turns if turn.recorded_as <= unchanged)
+    behind: tuple[DraftTurn, ...] = Draft.of(draft.number, recorded).turns[unchanged:]
+    return replace(draft, recorded=recorded, turns=(*before, *behind))
 
 
 SEATS, SLIP = "seats", "slip"
 """The words in the routes to the seats and to a slip; other routes lead to a turn."""
 
 
-def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 0) -> RepairForm:
+def repair(here: Here) -> Form:
+    """Return the repair of a round, at its seats or at the turn or slip in the route.
+
+    A round that was entered by its result has no turns to repair.
+    """
+    night, number, name = here.night, here.number, here.route.name
+    if night.series.round(number).by_result and name != SEATS:
+        return result(here)
+    wanted = here.route.number or 0
+    due = (here.route.parent.number or 0) if here.route.parent.name == "forgotten" else 0
+    due = due if due <= len(night.round.setup.players) else 0
+    begin = begin_repair(night, number, name, wanted, due)
+    return Form(begin, f"{name}-{night.number}-{number}-{wanted}-{due}")
+
+
+def _below_the_lists(here: Here) -> str:
+    """Return the path that a finished repair leads to: the screen below the turns or the repair."""
+    stack, lists = here.route.stack, {"turns", "forgotten", here.route.name}
+    below = next(place for place, at in enumerate(stack) if at.name in lists)
+    return stack[below - 1].path
+
+
+async def repair_round(app: App, form: Repair, leave: str) -> None:
+    """Replace the recorded round by the repaired one, and leave the screen."""
+    if await app.ask(form.repaired.step, form.seen, place="repair"):
+        await app.go(leave)
+        await app.show()
+
+
+def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 0) -> Repair:
     """Return the form for round `number`, at the `wanted` turn or with that slip repaired already.
 
     With a seat `due`, counted from 1, the slip is one of those after which this seat is due.
     """
-    seats = dealt_seats(now.series, SeatsForm, number)
     if kind != SLIP:
-        return RepairForm(Repair.of(now, number, wanted), seats, at_seats=kind == SEATS)
-    turns = Repair.of(now, number)
-    recorded = turns.draft.recorded
+        return replace(Repair.of(now, number, wanted), at_seats=kind == SEATS)
+    form = Repair.of(now, number)
+    recorded = form.draft.recorded
     skipped = Skipped.before(recorded, due - 1) if due else None
     offers = skipped.slips if skipped else search(recorded).slips
     slip = dict(enumerate(offers, 1)).get(wanted)
     if slip is None:
-        return RepairForm(turns, seats)
-    turns = turns.with_passes(skipped.passes_beside(slip)) if skipped else turns
-    return RepairForm(turns.without_slip(slip), seats_without_slip(slip, seats))
+        return form
+    form = form.with_passes(skipped.passes_beside(slip)) if skipped else form
+    return form.without_slip(slip)
 
 
-def repairing(
-    now: Snapshot, catalogue: Catalogue, words: Words, leave: str, form: RepairForm
-) -> b.Document:
-    """Return the screen of a repair, which is left to the path `leave` once it is recorded."""
-    say, view, recorded = (
-        words.say,
-        repair(form.turns, form.seats, now, words),
-        form.turns.draft.recorded,
-    )
-    tabs = (
-        b.Action("repair-turns", say("Turns"), b.Edit("show", (False,)), chosen=not form.at_seats),
-        b.Action(
-            "repair-seats", say("Seats and dealer"), b.Edit("show", (True,)), chosen=form.at_seats
-        ),
-    )
-    undo = say("One undo takes it all back.") if view.follows else say("Nothing is changed yet.")
-    follows = b.Custom("follows", (view.follows, undo))
-    follow = b.Panel((follows,), say("What follows"), key="follows")
-    first: tuple[b.Block, ...] = (_turn(form.turns, view.choice, words), follow)
-    last: tuple[b.Block, ...] = (_sheet(form, view, words),)
-    if form.at_seats:
-        first, last = repaired_seats(form.seats, recorded.setup.rules, catalogue, words)
-        last = (*last, follow)  # as it grows, no seat may move from under the finger
-    leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
-    act = b.Action(
-        "repair-apply",
-        view.act,
-        b.Submit((leave,)) if view.can_act else None,
-        b.Emphasis.PRIMARY,
-        beneath=view.obstacle or view.beneath,
-        label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
-    )
-    return b.Document(
-        say("Seats, dealer, rules") if form.at_seats else view.title,
-        (
-            (
-                *_stale(view, now, words),
-                *(() if recorded.by_result else (b.Choice(tabs),)),  # there are no turns
-                *first,
-            ),
-            last,
-        ),
-        subtitle=view.subtitle,
-        footer=(leaves, act),
-    )
+def _once(change: b.Edit) -> b.Edit:
+    """Return the change as one that a bouncing finger does not make twice."""
+    return replace(change, once=True)
 
 
 def _stale(view: RepairView, now: Snapshot, words: Words) -> tuple[b.Block, ...]:
     """Return the notice of a changed table, with a button to go on from there."""
     carry, begin = words.say("Go on with the table as it is now"), words.say("Begin again")
-    again = b.Action("repair-again", carry if view.can_carry else begin, b.Edit("go_on", (now,)))
+    again = b.Action("repair-again", carry if view.can_carry else begin, edit(Repair.go_on, now))
     notice = b.Notice(view.stale, "stale", b.Status.BAD)
     return (notice, b.Actions((again,))) if view.stale else ()
 
@@ -429,7 +593,9 @@ def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
         words.say("Tap the turn that was entered wrongly."),
         words.say("Take back the last change"),
     )
-    undo = b.Action("repair-undo", back, change_turn("taken_back"), b.Emphasis.QUIET, b.Icon.UNDO)
+    undo = b.Action(
+        "repair-undo", back, _once(edit(Repair.taken_back)), b.Emphasis.QUIET, b.Icon.UNDO
+    )
     blocks = (
         *(_ways(choice, words) if choice else (b.Text(hint),)),
         *((b.Actions((undo,)),) if form.can_take_back else ()),
@@ -437,26 +603,22 @@ def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
     return b.Panel(blocks, choice.says if choice else "", key="turn-actions")
 
 
-def change_turn(step: str, *args: object) -> b.Edit:
-    """Return the intent to change the turns by the method `step` of their form."""
-    return b.Edit("turn", (step, *args), once=True)
-
-
 def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
     """Return the ways to change the turn, after the question for the leader if nobody is known."""
     say, turn = words.say, choice.turn
+    pass_before = _once(edit(Repair.with_pass_before))
     look = b.Emphasis.PRIMARY if choice.picking else b.Emphasis.SECONDARY
     leaders = tuple(
         b.PersonOption(
             f"lead-{leader.handle}",
             leader,
             leader.name,
-            change_turn("led_by", leader.handle),
+            _once(edit(Repair.led_by, leader.handle)),
             chosen=chosen,
         )
         for leader, chosen in choice.leaders
     )
-    swap = change_turn("swapped") if choice.swap_says else None
+    swap = _once(edit(Repair.swapped)) if choice.swap_says else None
     return (
         *(
             (b.Text(say("Who led?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
@@ -465,15 +627,13 @@ def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
         ),
         b.Actions(
             (
-                b.Action(f"edit-{turn}", choice.change_says, change_turn("choosing"), look),
-                b.Action(
-                    f"insert-{turn}", say("Insert a pass before"), change_turn("with_pass_before")
-                ),
+                b.Action(f"edit-{turn}", choice.change_says, _once(edit(Repair.choosing)), look),
+                b.Action(f"insert-{turn}", say("Insert a pass before"), pass_before),
             )
         ),
         b.Actions(
             (
-                b.Action(f"delete-{turn}", say("Delete"), change_turn("without_turn")),
+                b.Action(f"delete-{turn}", say("Delete"), _once(edit(Repair.without_turn))),
                 b.Action(f"swap-{turn}", choice.swap_says or say("Swap"), swap),
             )
         ),
@@ -485,7 +645,7 @@ def _moves(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
     """Return the cards that could be played in the turn, and the pass."""
     says = b.Text(words.say("These cards could be played then:"), style=b.Style.MUTED)
     passing = b.Action(
-        "edit-pass", words.say("pass"), change_turn("with_move", None), chosen=choice.passed
+        "edit-pass", words.say("pass"), _once(edit(Repair.with_move, None)), chosen=choice.passed
     )
     return (
         *((says, b.Custom("moves", choice.cards)) if choice.cards else ()),
@@ -497,14 +657,16 @@ _MOST: Final = 30
 """The number of turns that show at first; a button shows the others."""
 
 
-def _sheet(form: RepairForm, view: RepairView, words: Words) -> b.Panel:
+def _sheet(form: Repair, view: RepairView, words: Words) -> b.Panel:
     """Return the turns before and after the repair."""
     first = view.first - 1
-    rows: Sequence[RepairRow] = view.rows if form.unfolded else view.rows[first : first + _MOST]
+    rows: Sequence[RepairRow] = (
+        view.rows if "turns" in form.unfolded else view.rows[first : first + _MOST]
+    )
     heads = words.say("as recorded"), words.say("repaired")
     sheet = b.Custom("sheet", (heads, tuple(rows)))
     unfold = (
-        (b.unfolds("repair-all", words.say("Show all turns"), b.Edit("unfold")),)
+        (b.unfolds("repair-all", words.say("Show all turns"), edit(Repair.fold, "turns")),)
         if len(rows) < len(view.rows)
         else ()
     )

@@ -7,13 +7,13 @@ from companion.core.rounds.events import Event, Forgotten, Passed, PassRun, Play
 from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.board import face
 from companion.screens.dates import change_date
-from companion.screens.kit import act
+from companion.screens.kit import Here, act
 from companion.screens.result import result_obstacle
+from companion.screens.slip_offers import Explanation, SlipsView, deny, slips_view
 from companion.views import blocks as b
-from companion.views.at_table.cards import face
 from companion.views.at_table.passes import doubt, verdict_text
-from companion.views.at_table.slip_offers import Denied, Explanation, SlipsView, slips_view
 from companion.views.speech import Person, by_result, day_words, person, short, shorts
 from companion.words import Words
 
@@ -35,33 +35,32 @@ class TurnLine:
     verdict_text: str
 
 
-def turns(
-    snapshot: Snapshot, number: int, words: Words, denied: Denied = frozenset()
-) -> b.Document:
-    """Return all turns of round `number`, from 1, and the undone turns, both latest first.
+def turns(here: Here) -> b.Document:
+    """Return all turns of the round, and the undone turns, both latest first.
 
-    `denied` are dismissed slips. A round by its result has the numbers of each player instead.
+    A round by its result has the numbers of each player instead.
     """
+    snapshot, number, words = here.night, here.number, here.words
     round_ = snapshot.series.rounds[number - 1]
     if round_.by_result:
         return _of_result(snapshot, number, words)
-    slips = slips_view(snapshot.series, number, words, denied)
+    slips = slips_view(snapshot.series, number, words, here.denied_of_round)
     lines = turn_lines(snapshot, round_, words, accused=not (slips and slips.no_says))
     rows = (
         *_undone(snapshot, number, words),
         *(_row(snapshot, round_, line, words) for line in lines),
     )
     listed = b.List(rows) if rows else _empty(words)
-    counted = words.count("{n} turn", "{n} turns", len(lines))
-    passed = words.count("{n} pass", "{n} passes", len(judge(round_).rulings))
+    counted = here.count("{n} turn", "{n} turns", len(lines))
+    passed = here.count("{n} pass", "{n} passes", len(judge(round_).rulings))
     explained = _slips(slips, number) if slips else ()
     doubted = b.notices(doubt(round_, words), "doubt", b.Status.BAD)
     instead = _result_instead(round_, words) if explained or doubted else ()
     return b.Document(
-        words.say("Turns"),
+        here.say("Turns"),
         ((*explained, *doubted, *instead, listed),),
         beside=(_date(snapshot, number, words),),
-        subtitle=f"{words.say('Round {number}', number=number)} · {counted} · {passed}",
+        subtitle=f"{here.say('Round {number}', number=number)} · {counted} · {passed}",
     )
 
 
@@ -114,7 +113,7 @@ def _empty(words: Words) -> b.Text:
 def _slips(view: SlipsView, number: int) -> tuple[b.Panel, ...]:
     """Return the explanations: a slip opens its repair, a false pass its verdict."""
     links = tuple(map(_explanation, view.explanations))
-    no = b.Action("slips-no", view.no_says, b.Act("deny", (number,)), b.Emphasis.QUIET)
+    no = b.Action("slips-no", view.no_says, act(deny, number), b.Emphasis.QUIET)
     away = (b.Actions((no,)),) if view.no_says else ()
     blocks = (*links, b.Text(view.explains, style=b.Style.MUTED), *away)
     return (b.Panel(blocks, view.title, key="slips"),)

@@ -10,7 +10,7 @@ from companion.core.judge import Verdict, judge
 from companion.core.objections import phrase
 from companion.core.odds import FALSE_RATE, Odds, odds
 from companion.desk.table import Mine, Snapshot
-from companion.views.at_table.cards import face
+from companion.screens.board import face
 from companion.views.speech import short, shorts, suit_name
 from companion.words import Words
 

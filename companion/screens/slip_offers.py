@@ -21,6 +21,7 @@ from companion.core.slips import (
 )
 from companion.desk.commands import PassUntil
 from companion.desk.table import Snapshot
+from companion.screens.kit import App, Here, act
 from companion.views import blocks as b
 from companion.views.at_table.tray import OwedFine
 from companion.views.speech import listed, short
@@ -215,8 +216,13 @@ def _passers(series: Series, skipped: Skipped, words: Words) -> str:
     )
 
 
-def turn_forgotten(snapshot: Snapshot, seat: Seat, words: Words) -> b.Document:
-    """Build the screen that asks for a forgotten turn before doubtful passes are recorded."""
+def forgotten(here: Here) -> b.Document:
+    """Return the screen that asks for a forgotten turn before doubtful passes are recorded.
+
+    The seat in the route, counted from 1, is said to be due.
+    """
+    snapshot, words = here.night, here.words
+    seat = max(0, min(here.route.number or 0, len(snapshot.round.setup.players)) - 1)
     series, round_, say = snapshot.series, snapshot.round, words.say
     claim, skipped = turn_claim(snapshot, seat, words), Skipped.before(round_, seat)
     offers = skipped.slips if claim.doubted else ()
@@ -229,7 +235,7 @@ def turn_forgotten(snapshot: Snapshot, seat: Seat, words: Words) -> b.Document:
     )
     explains = words.count("This would explain it", "One of these would explain it", len(links))
     enter = say("Go back and enter the turn that is missing.")
-    passed = b.Act("pass_until", (PassUntil(claim.handle),))
+    passed = act(pass_until, PassUntil(claim.handle))
     says = say("All the same: {what}", what=claim.beneath)
     again = b.Action("all-the-same", says, passed if claim.possible else None, b.Emphasis.QUIET)
     return b.Document(
@@ -334,3 +340,20 @@ def _says(series: Series, round_: Round, slip: Slip, words: Words) -> str:
     if forgotten and not first:
         phrases = _AT_FIRST
     return words.say(phrases[slip.kind], name=name, card=card, first=first, last=last)
+
+
+async def deny(app: App, number: int) -> None:
+    """Note on this device that no slip explains the false passes of the round.
+
+    The record has no entry, because its fines already treat the passes as false.
+    """
+    night = app.here.night
+    changes = slip_changes(night.series.rounds[number - 1])
+    app.deny(frozenset((night.number, number, change) for change in changes))
+
+
+async def pass_until(app: App, command: PassUntil) -> None:
+    """Record passes in spite of a doubt, deny the slips that explain them, and go to the table."""
+    if await app.ask(command, place="all-the-same"):
+        await deny(app, app.here.night.round_number)
+        await app.go_to_table()

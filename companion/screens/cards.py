@@ -1,0 +1,195 @@
+"""The cards left after a round: a grid of them, and who held which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.core.cards import NO_CARDS, Card, Cards, Suit, gather, spread
+from companion.core.judge import Holding, How, judge
+from companion.core.rounds.events import Seen, Shown
+from companion.core.rounds.round import Round
+from companion.core.steps import Recorded
+from companion.desk.commands import Reveal
+from companion.desk.table import Snapshot
+from companion.screens.board import Face, face
+from companion.screens.kit import Form, Here, edit
+from companion.views import blocks as b
+from companion.views.at_table.passes import hidden, to_ask
+from companion.views.speech import Person, person, suit_name
+from companion.words import Words
+
+
+class Known(Enum):
+    """The state of a card in the grid; `ELSEWHERE` is outside the entered hand."""
+
+    NOTHING = "nothing"
+    HELD = "held"
+    DEDUCED = "deduced"
+    ELSEWHERE = "elsewhere"
+
+
+@dataclass(frozen=True, slots=True)
+class RevealCard:
+    """A card of the grid, with the holder if known.
+
+    It is picked or not, and its note can be taken back or not; a tap on it has an intent or none.
+    """
+
+    id: str
+    face: Face
+    known: Known
+    player: Person | None
+    says: str
+    intent: b.Intent | None = None
+    picked: bool = False
+    noted: bool = False
+
+
+Suits = tuple[tuple[str, tuple[RevealCard, ...]], ...]
+"""Cards by suit, with its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardGroup:
+    """Cards under a title, by suit."""
+
+    title: str
+    suits: Suits
+
+
+@dataclass(frozen=True, slots=True)
+class CardsLeft:
+    """The cards left after a round, and the meaning of the sign of a deduced card."""
+
+    groups: tuple[CardGroup, ...]
+    deduced_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsForm:
+    """The cards picked to be given to a player."""
+
+    picked: Cards = NO_CARDS
+
+    def pick(self, card: Card) -> CardsForm:
+        """Return a copy with the card picked, or put back."""
+        return CardsForm(self.picked ^ card.bit)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen of the cards left; deciding cards come first."""
+        snapshot, number, words = here.night, here.number, here.words
+        round_ = snapshot.series.rounds[number - 1]
+        deciding, holdings = spread(to_ask(round_)), _holdings(round_)
+        named = gather(holdings)
+        missing, picked = hidden(round_), self.picked & ~named
+        counted = here.count("{n} card to name", "{n} cards to name", missing) if missing else ""
+        heads = (here.say("Round {number}", number=number), counted)
+        asks = b.Text(here.say("Tap one card or several, then who held them."), style=b.Style.MUTED)
+        can_undo = snapshot.can_undo and _showed_last(snapshot, number)
+        undo = b.Undo() if can_undo else None
+        take_back = b.Action(
+            "undo", "", undo, icon=b.Icon.UNDO, label=here.say("Undo the last step")
+        )
+        done = b.Action("done", here.say("Done"), b.Back(), b.Emphasis.PRIMARY)
+        options = b.PeopleChoice(tuple(_options(snapshot, number, picked, words)))
+        known = b.Notice(here.say("All cards left are known."), "all-known")
+        left = b.Custom("cards_left", _cards_left(snapshot, number, deciding, picked, words))
+        return b.Document(
+            title=here.say("Cards left"),
+            subtitle=" · ".join(filter(None, heads)),
+            ground=b.Ground.BANNER,
+            columns=((asks if missing else known, left), *([(options,)] if missing else [])),
+            pinned=bool(missing),
+            footer=() if missing else (done,),
+            beside=(take_back,),
+        )
+
+
+def cards(here: Here) -> Form:
+    """Return the screen of the cards left of a round."""
+    return Form(CardsForm(), f"cards-{here.night.number}-{here.number}")
+
+
+def _holdings(round_: Round) -> dict[Card, Holding]:
+    """Return the known holders of cards; after a round by its result, those of the cards left."""
+    found = judge(round_).holdings
+    if not round_.by_result:
+        return found
+    return {card: holding for card, holding in found.items() if holding.how is How.SHOWN}
+
+
+def _showed_last(snapshot: Snapshot, number: int) -> bool:
+    """Return whether the last step showed cards of round `number`."""
+    last = snapshot.log.steps[-1]
+    if not isinstance(last, Recorded) or last.number != number:
+        return False
+    return isinstance(last.event, Seen | Shown)
+
+
+def _cards_left(
+    snapshot: Snapshot, number: int, deciding: tuple[Card, ...], picked: Cards, words: Words
+) -> CardsLeft:
+    """Return the cards that were not laid, with the holders as far as known."""
+    round_ = snapshot.series.rounds[number - 1]
+    holdings = _holdings(round_)
+    left = spread(round_.setup.rules.pack.cards & ~round_.layout.laid)
+    if round_.by_result and not hidden(round_):
+        left = spread(gather(holdings))
+
+    def shown(card: Card) -> RevealCard:
+        named, holding = face(card, words), holdings.get(card)
+        if holding is None:
+            says = words.say("{card}, holder unknown", card=named.name)
+            return RevealCard(
+                f"reveal-{card}",
+                named,
+                Known.NOTHING,
+                None,
+                says,
+                edit(CardsForm.pick, card),
+                picked=bool(card.bit & picked),
+            )
+        holder = person(snapshot, round_.setup.players[holding.seat])
+        says = words.say("{card}, held by {name}", card=named.name, name=holder.name)
+        known = Known.DEDUCED if holding.how is How.COUNTED else Known.HELD
+        return RevealCard(f"reveal-{card}", named, known, holder, says)
+
+    suits = tuple(
+        (suit_name(suit, words), tuple(map(shown, cards)))
+        for suit in reversed(Suit)
+        if (cards := [card for card in left if card.suit is suit and card not in deciding])
+    )
+    first = words.count("This card decides:", "These cards decide:", len(deciding))
+    groups = [CardGroup(first, (("deciding", tuple(map(shown, deciding))),))] if deciding else []
+    if suits:
+        groups.append(CardGroup(words.say("The others") if deciding else "", suits))
+    deduced = any(card in holdings and holdings[card].how is How.COUNTED for card in left)
+    return CardsLeft(tuple(groups), words.say("follows from the rest") if deduced else "")
+
+
+def _options(
+    snapshot: Snapshot, number: int, picked: Cards, words: Words
+) -> Iterator[b.PersonOption]:
+    """Yield the players with cards left, who can be given the cards picked."""
+    round_ = snapshot.series.rounds[number - 1]
+    left, holdings = ~round_.layout.laid, _holdings(round_).values()
+    for seat, handle in enumerate(round_.setup.players):
+        if not round_.cards_left[seat]:
+            continue
+        known = sum(held.seat == seat and bool(held.card.bit & left) for held in holdings)
+        missing = round_.cards_left[seat] - known
+        holder = person(snapshot, handle)
+        count = picked.bit_count()
+        fits = bool(picked) and (count == missing if round_.by_result else count <= missing)
+        yield b.PersonOption(
+            f"reveal-to-{holder.handle}",
+            holder,
+            words.count(
+                "{name}, {n} card to name", "{name}, {n} cards to name", missing, name=holder.name
+            ),
+            b.Do(Reveal(seat, picked, number), exact=True) if fits else None,
+            words.say("{n} to name", n=missing) if missing else words.say("all"),
+            settled=not missing,
+        )

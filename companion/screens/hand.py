@@ -1,0 +1,371 @@
+"""The dealt hand of a player, entered for the record or kept on the device of its player alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather
+from companion.core.judge import judge
+from companion.core.rounds.events import Forgotten, HandEntered, Knowing, Seen
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Seat
+from companion.core.steps import Recorded
+from companion.desk.commands import record
+from companion.desk.table import Snapshot
+from companion.preferences import Preferences
+from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
+from companion.screens.cards import Known, RevealCard, Suits
+from companion.screens.kit import App, Form, Here, act, edit, open_menu, submit
+from companion.views import blocks as b
+from companion.views.speech import Person, person, suit_name
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class PickedHand:
+    """Cards picked for a hand; `last` is the card picked last."""
+
+    picked: Cards = NO_CARDS
+    last: Cards = NO_CARDS
+
+    def toggled(self, card: Cards, free: Cards, room: int) -> PickedHand:
+        """Pick a `free` card, or put it back; without `room` it replaces the card picked last."""
+        picked, last = self.picked & free, self.last & free
+        if card & picked:
+            return PickedHand(picked & ~card)
+        if picked.bit_count() < room:
+            return PickedHand(picked | card, card)
+        return PickedHand(picked & ~last | card, card) if last else self
+
+
+@dataclass(frozen=True, slots=True)
+class Choosable:
+    """A card that may be in a hand, with the holder if known."""
+
+    card: Card
+    known: Known
+    player: Person | None
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand of `size` cards to be entered.
+
+    `certain` cards are known to be in the hand, `free` cards can be chosen. `some` is a hint that a
+    part of the hand can be noted, `entered` a notice that the hand is known. `noted` are the notes
+    on all players that can be taken back; `forgets` are the cards of an entered hand that can be.
+    """
+
+    title: str
+    subtitle: str
+    asks: str
+    seat: Seat
+    player: Person
+    note: str
+    says: str
+    suits: tuple[tuple[str, tuple[Choosable, ...]], ...]
+    some: str
+    size: int
+    certain: Cards
+    free: Cards
+    noted: tuple[NotedCard, ...]
+    entered: str
+    forgets: Cards
+    number: int
+
+
+def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
+    """Return the dealt hand of a player in round `number` as far as it is known."""
+    round_ = snapshot.series.rounds[number - 1]
+    player, size = person(snapshot, round_.setup.players[seat]), round_.setup.hand_sizes[seat]
+    holdings = judge(round_).holdings
+    entered = round_.knowledge.hands[seat] is not None
+    asks = words.count(
+        "Tap the card that {name} was dealt.",
+        "Tap the {n} cards that {name} was dealt.",
+        size,
+        name=player.name,
+    )
+    return HandView(
+        title=words.say("Enter a hand"),
+        subtitle=words.say("Round {number}", number=number),
+        asks=asks,
+        seat=seat,
+        player=player,
+        note=words.say("known") if entered else words.count("{n} card", "{n} cards", size),
+        says=words.say("{name}’s hand", name=player.name),
+        suits=tuple(
+            (
+                suit_name(suit, words),
+                tuple(
+                    _choice(snapshot, round_, card, seat, words)
+                    for card in (at(suit, rank) for rank in round_.setup.rules.pack.ranks)
+                ),
+            )
+            for suit in reversed(Suit)
+        ),
+        some=""
+        if entered
+        else words.say("A single card that {name} showed can be noted, too.", name=player.name),
+        size=size,
+        certain=gather(card for card, held in holdings.items() if held.seat == seat),
+        free=judge(round_).unknown,
+        noted=noted_cards(snapshot.series, number, round_.setup.rules.pack.cards, words),
+        entered=words.say("{name}’s hand is known.", name=player.name) if entered else "",
+        forgets=round_.knowledge.noted(seat) if entered and forgettable(round_, seat) else NO_CARDS,
+        number=number,
+    )
+
+
+def _choice(snapshot: Snapshot, round_: Round, card: Card, seat: Seat, words: Words) -> Choosable:
+    named, held = face(card, words), judge(round_).holdings.get(card)
+    if held is None:
+        return Choosable(card, Known.NOTHING, None, named.name)
+    player = person(snapshot, round_.setup.players[held.seat])
+    says = words.say("{card}, held by {name}", card=named.name, name=player.name)
+    known = Known.HELD if held.seat == seat else Known.ELSEWHERE
+    return Choosable(card, known, player, says)
+
+
+@dataclass(frozen=True, slots=True)
+class HandForm:
+    """The player whose hand is entered, None before the choice, and the cards picked."""
+
+    seat: Seat | None
+    hand: PickedHand = PickedHand()
+
+    def turn_to(self, seat: Seat | None) -> HandForm:
+        """Return the empty form of a player."""
+        return replace(self, seat=seat, hand=PickedHand())
+
+    def pick(self, card: Card, free: Cards, room: int) -> HandForm:
+        """Return a copy with one of the `free` cards picked or put back."""
+        return replace(self, hand=self.hand.toggled(card.bit, free, room))
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen to enter a hand for the record."""
+        words, views = here.words, _hands(here)
+        view = views[self.seat or 0]
+        picked = _picked(view, self)
+        known = (b.Notice(view.entered, "hand-known"),)
+        asks = tuple(b.Text(says, style=b.Style.MUTED) for says in (view.asks, view.some))
+        full = bool(view.entered) or picked.bit_count() >= view.size
+        notes = gather(note.card for note in view.noted)
+        cards = _grid(view, picked, words, "pick", full=full, notes=notes)
+        grid = b.Custom("hand", cards)
+        return b.Document(
+            view.title,
+            ((_players(views, view), *(known if view.entered else asks), grid),),
+            b.Ground.BANNER,
+            subtitle=view.subtitle,
+            footer=(_note(view, picked, words), _save(view, picked, words)),
+            cards=True,
+            menus=view.noted,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHandForm(HandForm):
+    """The private hand of the player at the device."""
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen of the private hand, or the question for its player.
+
+        At a shared table it is the hand of the seat of this device, which nobody enters for the
+        record while the round is in play.
+        """
+        say, words, views = here.say, here.words, _hands(here)
+        alone, kept = here.night.company is not None, here.night.mine is not None
+        view = None if self.seat is None else views[self.seat]
+        asks = say("Take a seat at this table first.") if alone else say("Which player are you?")
+        people = () if alone else (_players(views, view),)
+        body: tuple[b.Block, ...] = (b.Text(asks, style=b.Style.MUTED), *people)
+        footer: tuple[b.Action, ...] = ()
+        if view and view.entered:
+            body = (b.Text(view.entered, style=b.Style.MUTED), *people)
+        elif view:
+            picked = _picked(view, self)
+            gone = say("It is gone when this page is closed or reloaded.")
+            cards = _grid(view, picked, words, "hand-pick", full=False, notes=NO_CARDS)
+            body = (b.Custom("hand", cards), b.Text(gone, style=b.Style.SMALL))
+            footer = _own_actions(view, picked, words, forgets=kept or bool(self.hand.picked))
+        choose = edit(HandForm.turn_to, None)
+        says = say("Another player")
+        another = b.Action("own-player", "", choose, icon=b.Icon.SWITCH_ACCOUNT, label=says)
+        return b.Document(
+            view.says if view and not alone else say("My hand"),
+            ((*body, *_own_choices(here.preferences, words, alone=alone)),),
+            b.Ground.BANNER,
+            subtitle=say("Only on this device"),
+            beside=(another,) if view and not alone else (),
+            footer=footer,
+            cards=True,
+        )
+
+
+def hand(here: Here) -> Form:
+    """Return the form of a hand for the record; a hand in play at a shared table is private.
+
+    The hand is that of the player in the route, counted from 1, or the first unknown one.
+    """
+    if here.night.company and not here.night.round.over:
+        return mine(here)
+    round_, first = here.night.round, here.route.number
+    known = round_.knowledge.hands
+    unknown = next((seat for seat, cards in enumerate(known) if cards is None), 0)
+    seat = first - 1 if first and first <= len(known) else unknown
+    return Form(HandForm(seat), f"hand-{here.seats}")
+
+
+def mine(here: Here) -> Form:
+    """Return the form of the private hand of the player at this device.
+
+    At a shared table this is the player whose seat the device has.
+    """
+    company, kept, players = here.night.company, here.night.mine, here.night.round.setup.players
+    player = company.seat if company else here.player
+    seat = players.index(player) if player in players else None
+    begin = OwnHandForm(seat, PickedHand(kept.cards if kept else NO_CARDS))
+    return Form(begin, f"mine-{here.seats}")
+
+
+async def know(app: App, knowing: Knowing, number: int) -> None:
+    """Record known cards of a round, and go back."""
+    if await app.ask(record(knowing, number), place="hand"):
+        await app.back()
+
+
+async def keep_hand(app: App, player: str, cards: Cards) -> None:
+    """Keep the private hand on this device, and go back."""
+    await app.keep_hand(player, cards)
+    await app.back()
+
+
+async def clear_hand(app: App, form: HandForm) -> b.Edit:
+    """Forget the private hand, also in the form."""
+    await app.forget_hand()
+    return edit(HandForm.turn_to, form.seat)
+
+
+async def cover(app: App, hides: bool) -> None:  # noqa: FBT001 - a fact of the task
+    """Cover the private hand at the table, or show it, from now on."""
+    await app.prefer(replace(app.here.preferences, hand_covered=hides))
+    await app.show()
+
+
+def _hands(here: Here) -> tuple[HandView, ...]:
+    seats = range(len(here.night.round.setup.players))
+    return tuple(hand_view(here.night, here.night.round_number, seat, here.words) for seat in seats)
+
+
+def _grid(
+    view: HandView, picked: Cards, words: Words, prefix: str, *, full: bool, notes: Cards
+) -> Suits:
+    """Return all cards by suit, with the meaning of a tap: pick it, or correct one of the `notes`.
+
+    A `full` hand accepts no other card.
+    """
+    room = view.size - view.certain.bit_count()
+
+    def shown(choice: Choosable) -> RevealCard:
+        card = choice.card
+        chosen, noted = bool(card.bit & picked), bool(card.bit & notes)
+        intent: b.Intent | None = None
+        if noted:
+            intent = act(open_menu, note_menu(card))
+        elif choice.known is Known.NOTHING and (chosen or not full):
+            intent = edit(HandForm.pick, card, view.free, room)
+        return RevealCard(
+            f"{prefix}-{card}",
+            face(card, words),
+            choice.known,
+            choice.player,
+            choice.says,
+            intent,
+            chosen,
+            noted,
+        )
+
+    return tuple((suit, tuple(map(shown, cards))) for suit, cards in view.suits)
+
+
+def _picked(view: HandView, form: HandForm) -> Cards:
+    return form.hand.picked & view.free | view.certain
+
+
+def _players(views: Sequence[HandView], selected: HandView | None) -> b.PeopleChoice:
+    return b.PeopleChoice(
+        tuple(
+            b.PersonOption(
+                f"hand-of-{view.player.handle}",
+                view.player,
+                view.says,
+                edit(HandForm.turn_to, view.seat),
+                view.note,
+                chosen=view is selected,
+                settled=bool(view.entered),
+            )
+            for view in views
+        )
+    )
+
+
+def _note(view: HandView, picked: Cards, words: Words) -> b.Action:
+    """Return the button that notes some cards, or takes back a hand."""
+    new, whole = picked & ~view.certain, picked.bit_count() == view.size and not view.entered
+    if view.forgets:
+        forgets = b.Do(Recorded(view.number, Forgotten(view.seat, view.forgets)), exact=True)
+        return b.Action("forget-all", words.say("Take the hand back"), forgets)
+    if not new or whole:
+        return b.Action("note-cards", words.say("Note cards"), None)
+    says = words.count("Note {n} card", "Note {n} cards", new.bit_count())
+    return b.Action("note-cards", says, act(know, Seen(view.seat, new), view.number))
+
+
+def _save(view: HandView, picked: Cards, words: Words) -> b.Action:
+    """Return the button that saves a complete hand."""
+    save = act(know, HandEntered(view.seat, picked), view.number)
+    whole = picked.bit_count() == view.size and not view.entered
+    says, counted = words.say("Save the hand"), _counted(view, picked, words)
+    look = b.Emphasis.PRIMARY
+    return b.Action("save-hand", says, save if whole else None, look, beneath=counted)
+
+
+def _counted(view: HandView, picked: Cards, words: Words) -> str:
+    return words.say("{n} of {size} cards", n=picked.bit_count(), size=view.size)
+
+
+def _own_choices(preferences: Preferences, words: Words, *, alone: bool) -> tuple[b.Block, ...]:
+    """Return the choice how the hand shows, and the way to the record unless `alone`."""
+    ways = (
+        ("hand-shown", words.say("Shown"), False),
+        ("hand-covered", words.say("Hold to look"), True),
+    )
+    shown = tuple(
+        b.Action(name, says, act(cover, hides), chosen=preferences.hand_covered is hides)
+        for name, says, hides in ways
+    )
+    title = b.Text(words.say("At the table"), style=b.Style.MUTED)
+    says = words.say("Enter a hand for the record")
+    record = (b.Actions((b.Action("hand-for-all", says, b.Go("../hand")),)),)
+    return (title, b.Choice(shown), *(() if alone else record))
+
+
+def _own_actions(
+    view: HandView, picked: Cards, words: Words, *, forgets: bool
+) -> tuple[b.Action, ...]:
+    """Return the buttons that forget the hand, and keep a complete one."""
+    forget = submit(clear_hand) if forgets else None
+    keep = act(keep_hand, view.player.handle, picked)
+    return (
+        b.Action("forget-hand", words.say("Forget it"), forget),
+        b.Action(
+            "keep-hand",
+            words.say("Keep my hand"),
+            keep if picked.bit_count() == view.size else None,
+            b.Emphasis.PRIMARY,
+            beneath=_counted(view, picked, words),
+        ),
+    )

@@ -1,0 +1,174 @@
+"""Rights at a shared table: tables of lines, who says them, and who may what after them."""
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.core.objections import Objection, Why
+from companion.core.sheet import loads
+from companion.desk.rights import RIGHTS, Admitted, Deed, Recording, Role
+from companion.desk.shared_log import SharedLog
+from tests.places import ROOT
+
+SHEET = "fantan 1\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
+ANN, BEN, CEM, EVA = 1, 2, 3, 4
+AWAY = Admitted(away={BEN: 75})
+
+
+def opened() -> SharedLog:
+    """Return a table where three sit and Eva looks on; Ann is the host and due."""
+    now = SharedLog.begin(loads(SHEET))
+    for member, handle in ((ANN, "Ann"), (BEN, "Ben"), (CEM, "Cem")):
+        now = now.after(member, json.dumps([{"seat": handle}]))
+    return now
+
+
+def say(now: SharedLog, member: int, says: Any, admitted: Admitted = Admitted()) -> SharedLog:  # noqa: B008 - frozen
+    doc = {"round": 1, "says": says} if isinstance(says, str) else says
+    return now.after(member, json.dumps([doc]), admitted)
+
+
+TURNS: dict[str, tuple[int, str, Admitted, bool]] = {
+    "the own turn": (BEN, "Ben --", Admitted(), True),
+    "the host, for another": (ANN, "Ben --", Admitted(), True),
+    "another player": (CEM, "Ben --", Admitted(), False),
+    "another player while the phone is away": (CEM, "Ben --", AWAY, True),
+    "another player, away for too short": (CEM, "Ben --", Admitted(away={BEN: 59}), False),
+    "another player, while somebody else is away": (CEM, "Ben --", Admitted(away={ANN: 99}), False),
+    "an onlooker": (EVA, "Ben --", Admitted(), False),
+    "an onlooker while the phone is away": (EVA, "Ben --", AWAY, False),
+    "the operator": (EVA, "Ben --", Admitted(operator=True), True),
+}
+
+
+@pytest.mark.parametrize(("member", "says", "admitted", "counts"), TURNS.values(), ids=TURNS)
+def test_turn(member: int, says: str, admitted: Admitted, *, counts: bool) -> None:
+    begun = say(opened(), ANN, "Ann 7D")
+    after = say(begun, member, says, admitted)
+    assert (len(after.log.steps) > len(begun.log.steps)) is counts
+    if counts:
+        assert after.authors[-1] == member
+
+
+UNDOS: dict[str, tuple[int, Admitted, bool]] = {
+    "its author": (BEN, Admitted(), True),
+    "the host": (ANN, Admitted(), True),
+    "another player": (CEM, Admitted(), False),
+    "another player while the author is away": (CEM, AWAY, True),
+    "an onlooker while the author is away": (EVA, AWAY, False),
+    "the operator": (EVA, Admitted(operator=True), True),
+}
+
+
+@pytest.mark.parametrize(("member", "admitted", "counts"), UNDOS.values(), ids=UNDOS)
+def test_undo(member: int, admitted: Admitted, *, counts: bool) -> None:
+    begun = say(say(opened(), ANN, "Ann 7D"), BEN, "Ben --")
+    after = say(begun, member, "undo", admitted)
+    assert (len(after.log.steps) < len(begun.log.steps)) is counts
+
+
+FACTS: dict[str, tuple[int, dict[str, Any], Admitted, bool]] = {
+    "a player frees the own seat": (BEN, {"free": "Ben"}, Admitted(), True),
+    "a player frees another seat": (CEM, {"free": "Ben"}, Admitted(), False),
+    "a player frees the seat of a phone that is away": (CEM, {"free": "Ben"}, AWAY, True),
+    "an onlooker frees it": (EVA, {"free": "Ben"}, AWAY, False),
+    "the host frees a seat": (ANN, {"free": "Ben"}, Admitted(), True),
+    "the operator frees a seat": (EVA, {"free": "Ben"}, Admitted(operator=True), True),
+    "a player closes the table": (BEN, {"closed": True}, Admitted(), False),
+    "the host closes the table": (ANN, {"closed": True}, Admitted(), True),
+    "the host removes a phone": (ANN, {"removed": EVA}, Admitted(), True),
+    "a player removes a phone": (BEN, {"removed": EVA}, Admitted(), False),
+    "somebody removes the host": (EVA, {"removed": ANN}, Admitted(operator=True), False),
+}
+
+
+@pytest.mark.parametrize(("member", "fact", "admitted", "counts"), FACTS.values(), ids=FACTS)
+def test_fact(member: int, fact: dict[str, Any], admitted: Admitted, *, counts: bool) -> None:
+    before = opened()
+    assert (say(before, member, fact, admitted) != say(before, member, [])) is counts
+
+
+CLAIMS: dict[str, tuple[list[tuple[int, dict[str, Any], Admitted]], int]] = {
+    "nobody agrees": ([(EVA, {"claim": "Ben"}, Admitted())], BEN),
+    "a player agrees while the phone is away": (
+        [(EVA, {"claim": "Ben"}, Admitted()), (CEM, {"agreed": "Ben"}, Admitted(away={BEN: 2}))],
+        EVA,
+    ),
+    "a player agrees while the phone is here": (
+        [(EVA, {"claim": "Ben"}, Admitted()), (CEM, {"agreed": "Ben"}, Admitted())],
+        BEN,
+    ),
+    "the claimer agrees": (
+        [(EVA, {"claim": "Ben"}, Admitted()), (EVA, {"agreed": "Ben"}, AWAY)],
+        BEN,
+    ),
+    "somebody agrees to nothing": ([(CEM, {"agreed": "Ben"}, AWAY)], BEN),
+    "a seated player claims a second seat": (
+        [(CEM, {"claim": "Ben"}, Admitted()), (ANN, {"agreed": "Ben"}, AWAY)],
+        BEN,
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "sits"), CLAIMS.values(), ids=CLAIMS)
+def test_claim(lines: list[tuple[int, dict[str, Any], Admitted]], sits: int) -> None:
+    now = opened()
+    for member, fact, admitted in lines:
+        now = say(now, member, fact, admitted)
+    assert now.seats["Ben"] == sits
+    assert len(set(now.seats.values())) == len(now.seats) == 3
+
+
+def test_new_host_has_the_rights_of_the_host() -> None:
+    now = say(opened(), ANN, {"host": True}, Admitted(host=CEM))
+    assert now.host == CEM
+    assert say(now, ANN, {"closed": True}) == now
+    assert say(now, CEM, {"closed": True}).closed
+
+
+@pytest.mark.parametrize(
+    "content", [None, 7, [], {"away": [2]}, {"away": {"x": 2, "²": 3, "2": "3"}}, {"host": True}]
+)
+def test_strange_admission_admits_nothing(content: object) -> None:
+    assert Admitted.read(content) == Admitted()
+
+
+def test_admission_is_read() -> None:
+    read = Admitted.read({"away": {"2": 75}, "host": 3, "operator": True})
+    assert read == Admitted(away={2: 75}, host=3, operator=True)
+
+
+@pytest.mark.parametrize("recording", Recording)
+def test_each_right_includes_those_above(recording: Recording) -> None:
+    for roles in RIGHTS.values():
+        found = roles[recording]
+        assert Role.HOST in found
+        assert Role.ONLOOKER not in found or Role.SEATED in found
+
+
+def test_hosting_document_has_the_table_of_rights() -> None:
+    rows = []
+    for line in (ROOT / "docs" / "hosting.md").read_text("utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) == 4 and cells[0] in {deed.value for deed in Deed}:
+            rows.append(cells)
+    words = {
+        frozenset({Role.HOST}): "host",
+        frozenset({Role.HOST, Role.SEATED}): "seated",
+        frozenset(Role): "all",
+    }
+    expected = [
+        [deed.value, *(words[roles[recording]] for recording in Recording)]
+        for deed, roles in RIGHTS.items()
+    ]
+    assert rows == expected
+
+
+def test_refusal_names_the_reason() -> None:
+    begun = say(opened(), ANN, "Ann 7D")
+    docs = [{"round": 1, "says": "Ben --"}]
+    for member, why in ((EVA, Why.NOT_SEATED), (CEM, Why.NOT_YOUR_TURN)):
+        refusal = begun.with_docs(member, docs)
+        assert isinstance(refusal, Objection)
+        assert refusal.why is why

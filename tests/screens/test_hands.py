@@ -1,0 +1,153 @@
+"""Cards left, hands for the record and private hands: what is known, and what a tap does."""
+
+from companion.core.cards import card, gather
+from companion.core.rounds.events import ChipsCorrection, HandEntered, Seen
+from companion.core.steps import Recorded
+from companion.desk.commands import Reveal, step_of
+from companion.desk.observation import OwnHand, Viewer, seen_by
+from companion.desk.table import Snapshot
+from companion.screens.board import note_menu
+from companion.screens.cards import CardsForm, CardsLeft, Known, RevealCard
+from companion.screens.hand import HandForm, OwnHandForm, clear_hand, hand, keep_hand, know, mine
+from companion.screens.kit import Here, act, edit, open_menu, submit
+from companion.screens.routes import Screen
+from companion.views import blocks as b
+from tests.views.documents import actions, custom, people
+from tests.views.nights import FEW_LEFT, cards_of, holds, night, then
+
+IN_PLAY = """
+deal Ann 3 Ben 24 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+"""
+
+
+def left_of(played: Snapshot, form: CardsForm | None = None) -> b.Document:
+    return (form or CardsForm()).view(Here(snapshot=played, route=Screen("/table/1/over/cards/1")))
+
+
+def grid(screen: b.Document) -> dict[str, RevealCard]:
+    """Return the cards of the screen by their codes."""
+    (value,) = [*custom(screen, "cards_left"), *custom(screen, "hand")]
+    groups = [group.suits for group in value.groups] if isinstance(value, CardsLeft) else [value]
+    found = (shown for suits in groups for _, suit in suits for shown in suit)
+    return {shown.face.code: shown for shown in found}
+
+
+def test_cards_left_are_those_that_were_not_laid() -> None:
+    played = night(FEW_LEFT)
+    left = played.round.setup.rules.pack.cards & ~played.round.layout.laid
+    assert gather(map(card, grid(left_of(played)))) == left
+
+
+def test_tap_picks_a_card_whose_holder_is_unknown() -> None:
+    played = night(FEW_LEFT)
+    unknown = [shown for shown in grid(left_of(played)).values() if shown.known is Known.NOTHING]
+    first = unknown[0]
+    assert first.intent == edit(CardsForm.pick, card(first.face.code))
+    picked = left_of(played, CardsForm().pick(card(first.face.code)))
+    assert grid(picked)[first.face.code].picked
+
+
+def test_picked_cards_go_to_whoever_has_room_for_them() -> None:
+    played = night(FEW_LEFT)
+    assert all(option.intent is None for option in people(left_of(played)))
+    shown = next(c for c in grid(left_of(played)).values() if c.known is Known.NOTHING)
+    one = card(shown.face.code)
+    options = people(left_of(played, CardsForm(one.bit)))
+    takers = {o.id: o.intent for o in options if o.intent}
+    for seat, handle in enumerate(played.round.setup.players):
+        if f"reveal-to-{handle}" in takers:
+            gives = b.Do(Reveal(seat, one.bit, 1), exact=True)
+            assert takers[f"reveal-to-{handle}"] == gives
+    assert takers
+
+
+def told(played: Snapshot) -> Snapshot:
+    """Return the night with the first unknown card given to the first player with room for it."""
+    shown = next(c for c in grid(left_of(played)).values() if c.known is Known.NOTHING)
+    options = people(left_of(played, CardsForm(card(shown.face.code).bit)))
+    give = next(option.intent for option in options if option.intent)
+    assert isinstance(give, b.Do)
+    step = step_of(give.step, played.log)
+    assert isinstance(step, Recorded)
+    return then(played, step.event)
+
+
+def test_cards_are_named_until_all_are_known() -> None:
+    played = night(FEW_LEFT)
+    while people(left_of(played)):
+        played = told(played)
+    screen = left_of(played)
+    assert actions(screen)["done"].intent == b.Back()
+    assert {shown.known for shown in grid(screen).values()} <= {Known.HELD, Known.DEDUCED}
+
+
+def test_only_showing_cards_of_this_round_is_undone_here() -> None:
+    played = told(night(FEW_LEFT))
+    assert actions(left_of(played))["undo"].intent == b.Undo()
+    corrected = then(played, ChipsCorrection(0, 1, 1))
+    assert actions(left_of(corrected))["undo"].intent is None
+
+
+def hand_of(played: Snapshot, place: int, *picked: str) -> b.Document:
+    here = Here(snapshot=played, route=Screen(f"/table/1/hand/{place}"))
+    form = hand(here).begin
+    assert isinstance(form, HandForm)
+    for code in picked:
+        step = grid(form.view(here))[code].intent
+        assert isinstance(step, b.Edit)
+        form = step(form)
+    return form.view(here)
+
+
+def test_hand_is_complete_with_as_many_cards_as_were_dealt() -> None:
+    played = night(IN_PLAY)
+    two = hand_of(played, 1, "8C", "9C")
+    assert actions(two)["save-hand"].intent == act(know, HandEntered(0, cards_of("7D 8C 9C")), 1), (
+        "the card that was laid belongs to it"
+    )
+    one = hand_of(played, 1, "8C")
+    assert actions(one)["save-hand"].intent is None
+    assert actions(one)["note-cards"].intent == act(know, Seen(0, cards_of("8C")), 1)
+    assert grid(two)["2C"].intent is None, "the hand is full"
+
+
+def test_laid_cards_are_certain_in_one_hand_and_out_of_reach_in_the_others() -> None:
+    played = night(IN_PLAY)
+    assert grid(hand_of(played, 1))["7D"].known is Known.HELD
+    assert grid(hand_of(played, 2))["7D"].known is Known.ELSEWHERE
+    assert grid(hand_of(played, 2))["7D"].intent is None
+
+
+def test_note_is_corrected_by_a_tap() -> None:
+    noted = then(night(IN_PLAY), holds(1, "8C"))
+    assert grid(hand_of(noted, 1))["8C"].intent == act(open_menu, note_menu(card("8C")))
+
+
+def test_first_unknown_hand_is_asked_for() -> None:
+    known = then(night(IN_PLAY), HandEntered(0, cards_of("7D 8C 9C")))
+    form = hand(Here(snapshot=known, route=Screen("/table/1/hand"))).begin
+    assert form == HandForm(1)
+
+
+def test_private_hand_is_kept_by_whom_it_belongs_to() -> None:
+    here = Here(snapshot=night(IN_PLAY), route=Screen("/table/1/mine"))
+    asks = mine(here).begin
+    assert asks == OwnHandForm(None)
+    form = (
+        OwnHandForm(0).pick(card("8C"), cards_of("8C 9C"), 2).pick(card("9C"), cards_of("8C 9C"), 2)
+    )
+    kept = actions(form.view(here))["keep-hand"].intent
+    assert kept == act(keep_hand, "Ann", cards_of("7D 8C 9C"))
+
+
+def test_private_hand_that_is_kept_can_be_forgotten() -> None:
+    at = night(IN_PLAY)
+    viewer = Viewer(OwnHand.of(at, "Ann", cards_of("7D 8C 9C")), covered=False)
+    here = Here(snapshot=seen_by(at, viewer), route=Screen("/table/1/mine"), player="Ann")
+    form = mine(here).begin
+    assert isinstance(form, OwnHandForm)
+    assert form.seat == 0
+    assert actions(form.view(here))["forget-hand"].intent == submit(clear_hand)

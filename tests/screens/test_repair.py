@@ -1,0 +1,199 @@
+"""A round under repair: its turns before and after, what is offered, and what stands against it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.names import Player
+from companion.core.rounds.events import FineWaived, Passed, Played
+from companion.core.rounds.setup import Setup
+from companion.desk.table import Snapshot
+from companion.screens.kit import Here, edit, submit
+from companion.screens.repair import Repair, RepairView, repair, repair_round, repair_view
+from companion.screens.routes import Screen
+from companion.views import blocks as b
+from companion.words import ENGLISH
+from tests.views.documents import actions, people
+from tests.views.nights import ANN_FIRST, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night, then
+
+IN_PLAY = """
+dealer Cem
+Ann Ben Cem
+1   7D  7C  8D
+2   6D  5D  --
+3   9D  .   .
+waive 6
+"""
+Change = Callable[[Repair], Repair]
+
+
+def form_of(path: str, at: Snapshot) -> Repair:
+    form = repair(Here(snapshot=at, route=Screen(path))).begin
+    assert isinstance(form, Repair)
+    return form
+
+
+def shown(at: Snapshot, *changes: Change, turn: int = 0, number: int = 1) -> RepairView:
+    form = Repair.of(at, number, turn)
+    for change in changes:
+        form = change(form)
+    return repair_view(form, at, ENGLISH)
+
+
+def marks(view: RepairView) -> list[str]:
+    """Return the differences of the repaired turns."""
+    return [row.mark.value for row in view.rows if row.after]
+
+
+def test_unchanged_round_cannot_be_repaired() -> None:
+    at = night(IN_PLAY)
+    form = form_of("/table/1/turns/repair/3", at)
+    screen = form.view(Here(snapshot=at, route=Screen("/table/1/turns/repair/3")))
+    assert form.turn == 3
+    assert actions(screen)["repair-apply"].intent is None
+    assert set(marks(repair_view(form, at, ENGLISH))) == {"same"}
+
+
+def test_forgotten_pass_moves_the_turns_behind_it() -> None:
+    at, route = night(IN_PLAY), Screen("/table/1/turns/repair/3")
+    form = Repair.of(at, 1, 3).with_pass_before()
+    screen = form.view(Here(snapshot=at, route=route))
+    assert marks(repair_view(form, at, ENGLISH)) == [*["same"] * 2, "new", *["moved"] * 5]
+    assert actions(screen)["repair-apply"].intent == submit(repair_round, "/table/1")
+
+
+def test_turn_that_does_not_fit_is_where_the_round_is_cut() -> None:
+    view = shown(night(IN_PLAY), Repair.without_turn, turn=4)
+    assert marks(view) == ["same", "same", "same", "misfit", "cut", "cut"]
+    assert len(view.draft.fitting.round.turns) == 3
+    assert view.can_act
+
+
+def test_each_change_of_a_turn_is_a_reference_that_a_bounce_does_not_repeat() -> None:
+    at = night(IN_PLAY)
+    screen = Repair.of(at, 1, 7).choosing().view(Here(snapshot=at))
+    for name, step in (
+        ("edit-7", Repair.choosing),
+        ("insert-7", Repair.with_pass_before),
+        ("delete-7", Repair.without_turn),
+        ("edit-pass", edit(Repair.with_move, None)),
+    ):
+        meant = step if isinstance(step, b.Edit) else edit(step)
+        assert actions(screen)[name].intent == replace(meant, once=True)
+    assert actions(screen)["swap-7"].intent is None, "no turn follows the last one"
+
+
+def test_cards_that_could_be_played_are_offered_or_all_where_nobody_knows() -> None:
+    choice = shown(night(IN_PLAY), Repair.choosing, turn=2).choice
+    assert choice
+    assert [one.face.code for one in choice.cards] == ["7C", "6D", "8D", "7H", "7S"]
+    assert [one.face.code for one in choice.cards if one.chosen] == ["7C"]
+    beyond: Change = lambda form: form.without_turn().looking_at(6)  # noqa: E731
+    choice = shown(night(IN_PLAY), beyond, Repair.choosing, turn=4).choice
+    assert choice
+    assert len(choice.cards) == 52 - 3
+
+
+def ben_led(form: Repair) -> Repair:
+    """Return a night dealt by Ann, with the hands as recorded."""
+    return replace(form, dealer=form.places[0].key, sizes=(1, 1, 50))
+
+
+def test_earlier_round_needs_its_end() -> None:
+    two = night(ANN_FIRST, BEN_FIRST)
+    assert not shown(two, Repair.without_turn, turn=1).can_act
+    assert shown(two, ben_led).can_act
+
+
+def test_somebody_sat_there_instead() -> None:
+    def dov_for_ben(form: Repair) -> Repair:
+        table = form.without(1).seating("Dov").moved(3, 1)
+        assert isinstance(table, Repair)
+        return table
+
+    draft = shown(night(IN_PLAY), dov_for_ben).draft
+    assert draft.setup == Setup.dealt(draft.setup.rules, ("Ann", "Dov", "Cem"), 2)
+    assert draft.joined == (Player("Dov", "Dov"),)
+
+
+def test_impossible_seats_are_refused() -> None:
+    def alone(form: Repair) -> Repair:
+        table = form.without(0).without(1)
+        assert isinstance(table, Repair)
+        return table
+
+    assert not shown(night(IN_PLAY), alone).can_act
+
+
+def test_repair_of_a_changed_table_asks_to_go_on() -> None:
+    begun = night(IN_PLAY)
+    form, now = Repair.of(begun, 1, 3).with_pass_before(), then(begun, Played(1, card("8C")))
+    screen = form.view(Here(snapshot=now))
+    assert actions(screen)["repair-again"].intent == edit(Repair.go_on, now)
+    assert actions(screen)["repair-apply"].intent is None
+    again = form.go_on(now)
+    assert "repair-again" not in actions(again.view(Here(snapshot=now)))
+    assert len(again.draft.turns) == 9
+
+
+CARRIED = {
+    "a turn more": (lambda at: then(at, Passed(1)), 9),
+    "something else": (lambda at: then(at, FineWaived(6)), 8),
+    "another round altogether": (lambda _: night(IN_PLAY.replace("7C", "7H")), None),
+}
+
+
+@pytest.mark.parametrize(("change", "turns"), CARRIED.values(), ids=CARRIED)
+def test_changes_are_carried_on(change: Callable[[Snapshot], Snapshot], turns: int | None) -> None:
+    begun = night(IN_PLAY.replace("waive 6\n", ""))
+    carried = Repair.of(begun, 1, 3).with_pass_before().carried_to(change(begun))
+    assert (len(carried.draft.turns) if carried else None) == turns
+
+
+def test_change_is_taken_back() -> None:
+    form = Repair.of(night(IN_PLAY), 1, 7).without_turn().without_turn()
+    assert (form.turn, len(form.draft.turns)) == (5, 5)
+    form = form.taken_back().taken_back()
+    assert form.draft.unchanged
+    assert not form.can_take_back
+    assert form.taken_back() == form
+
+
+LEADS = {
+    "the opening card in a hand": "deal Ann 25 Ben 25 Cem 2\ndealer Ann\nhand Cem 7D KD",
+    "room for it in one hand alone": (
+        "deal Ann 2 Ben 2 Cem 48\ndealer Ann\nhand Ann 2C 3C\nhand Ben 4C 5C"
+    ),
+}
+
+
+@pytest.mark.parametrize("hands", LEADS.values(), ids=LEADS)
+def test_nobody_is_asked_who_led_where_the_hands_tell(hands: str) -> None:
+    at = night(f"{hands}\nAnn Ben Cem\n1 . . 7D\n", rules="seven-of-diamonds")
+    assert not people(Repair.of(at, 1, 1).view(Here(snapshot=at)))
+
+
+def test_another_player_led_where_a_card_opens() -> None:
+    at = night("rules seven-of-diamonds\ndealer Ann\nAnn Ben Cem\n1 . 7D 7C\n")
+    form = Repair.of(at, 1, 1).led_by("Cem")
+    leaders = people(form.view(Here(snapshot=at)))
+    assert [(leader.id, leader.chosen) for leader in leaders] == [
+        ("lead-Ann", False),
+        ("lead-Ben", False),
+        ("lead-Cem", True),
+    ]
+    assert [turn.seat for turn in form.repaired.fitting.round.turns] == [2, 0]
+
+
+def test_slip_of_the_route_is_repaired_at_once() -> None:
+    form = form_of("/table/1/turns/slip/1", night(TWO_FALSE_BY_A_SLIP))
+    assert not form.draft.unchanged
+    assert form.turn
+
+
+def test_another_leader_is_another_dealer() -> None:
+    form = Repair.of(night(ANN_FIRST), 1).led_from(1)
+    assert form.setup.dealer == 0
+    assert form.sizes == Repair.of(night(ANN_FIRST), 1).sizes
