@@ -23,6 +23,7 @@ _JOBS: Final = {
     "doctor": "companion.commands.folder:doctor",
     "page": "companion.commands.offline_page:page",
     "host": "companion.commands.host:host",
+    "room": "companion.commands.room:room",
 }
 """Function of each job, imported when the job is asked for: its parameters are the options, and its
 docstring is the help.
@@ -129,9 +130,20 @@ def _add_host(add: Callable[..., argparse.ArgumentParser]) -> None:
     audience.add_argument("--origin", metavar="URL", help=text)
     job.add_argument("--bind", metavar="ADDRESS", help="listen on this address instead")
     job.add_argument("--port", type=_port, help="the port to serve on; default: 8552")
+    _add_lines(job)
+    job.add_argument("--build", action="store_true", help="only build the page")
+    job = add("room", help="list, export, delete and open again the tables that a room keeps")
+    text = "list, export, delete or reopen"
+    job.add_argument("deed", choices=("list", "export", "delete", "reopen"), help=text)
+    text = "the first letters of a table's name"
+    job.add_argument("tables", nargs="*", metavar="TABLE", help=text)
+    _add_lines(job)
+    _add_json(job, "print a JSON object for each table of the list")
+
+
+def _add_lines(job: argparse.ArgumentParser) -> None:
     job.add_argument("--folder", type=Path, metavar="DIR", help="the folder for shared tables")
     job.add_argument("--postgres", metavar="DSN", help="keep shared tables in this database")
-    job.add_argument("--build", action="store_true", help="only build the page")
 
 
 def _port(text: str) -> int:

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from companion.desk.ports import LinesFailedError
+from companion.desk.ports import LinesFailedError, Stream
 
 try:
     import asyncpg
@@ -45,6 +45,10 @@ with appended as (
 _READ = """\
 select place, said from line where series = $1 and place > $2 order by place limit 100"""
 _COUNT = "select coalesce(max(place), 0) as place from line where series = $1"
+_STREAMS = """\
+select series, max(place), extract(epoch from max(at))::float8
+from line group by series order by series"""
+_DELETE = "delete from line where series = $1"
 _TOLD = "fantan_told"
 """Channel of what rooms tell one another; each message has at most 8,000 bytes."""
 _READ_AT_ONCE, _LAST_PLACE = 100, 2**31 - 1
@@ -108,6 +112,14 @@ class PostgresLines:
             self._followers[stream].discard(grown)
             if not self._followers[stream]:
                 del self._followers[stream]
+
+    async def streams(self) -> list[Stream]:
+        """Return all streams, by name."""
+        return [Stream(*record) for record in await self._ask(_STREAMS)]
+
+    async def delete(self, stream: str) -> None:
+        """Delete a stream with all its lines."""
+        await self._ask(_DELETE, stream)
 
     async def tell(self, text: str) -> None:
         """Tell the rooms on this database something that nobody keeps."""

@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.desk.ports import LinesFailedError, OneThread, StoreFailedError
+from companion.desk.ports import LinesFailedError, OneThread, StoreFailedError, Stream
 from storage import files
 from storage.files import writing
 from storage.paths import StoreLock
@@ -48,6 +48,8 @@ _TAKE_OVER: Final = "insert into line (series, place, said) values (?, ?, ?) on 
 _COUNT: Final = "select coalesce(max(place), 0) from line where series = ?"
 _READ: Final = """\
 select place, said from line where series = ? and place > ? order by place limit 100"""
+_STREAMS: Final = "select series, max(place), max(at) from line group by series order by series"
+_DELETE: Final = "delete from line where series = ?"
 _LAST_PLACE: Final = 2**31 - 1
 _NAME: Final = re.compile(r"[a-z0-9.-]{1,80}")
 _log = logging.getLogger(__name__)
@@ -57,9 +59,12 @@ _Done = TypeVar("_Done")
 class SqliteLines:
     """Implementation of `companion.desk.ports.Lines` in a folder."""
 
-    def __init__(self, root: Path) -> None:
-        """Prepare a folder, which `open` creates where it is missing."""
-        self._root = root
+    def __init__(self, root: Path, *, only_reads: bool = False) -> None:
+        """Prepare a folder, which `open` creates where it is missing.
+
+        With `only_reads` another process may use the folder, and nothing is written.
+        """
+        self._root, self._only_reads = root, only_reads
         self._lock = StoreLock(root)
         self._run = OneThread()
         self._database: sqlite3.Connection | None = None
@@ -101,6 +106,14 @@ class SqliteLines:
             if not self._followers[stream]:
                 del self._followers[stream]
 
+    async def streams(self) -> list[Stream]:
+        """Return all streams, by name."""
+        return await self._do(self._list)
+
+    async def delete(self, stream: str) -> None:
+        """Delete a stream with all its lines."""
+        await self._do(partial(self._ask, _DELETE, stream))
+
     async def tell(self, text: str) -> None:
         """Do nothing: no other room can be on these lines."""
 
@@ -125,6 +138,12 @@ class SqliteLines:
             raise LinesFailedError(f"{self._root}: {failed}") from failed
 
     def _acquire(self) -> None:
+        if self._only_reads:
+            path = (self._root / DATABASE).absolute()
+            if not path.exists():
+                raise LinesFailedError(f"{self._root}: there are no shared tables")
+            self._database = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+            return
         with writing(self._root):
             files.make_folder(self._root)
         self._lock.acquire()
@@ -136,10 +155,14 @@ class SqliteLines:
     def _ask(self, query: str, stream: str, *values: object) -> sqlite3.Cursor:
         if not _NAME.fullmatch(stream):
             raise ValueError(f"{stream!r} cannot be the name of a stream")
-        # Another room could write where the lock was taken away.
-        self._lock.check()
+        if not self._only_reads:  # another room could write where the lock was taken away
+            self._lock.check()
         assert self._database
         return self._database.execute(query, (stream, *values))
+
+    def _list(self) -> list[Stream]:
+        assert self._database
+        return [Stream(*row) for row in self._database.execute(_STREAMS)]
 
     def _read(self, stream: str, after: int) -> list[tuple[int, bytes]]:
         return self._ask(_READ, stream, min(after, _LAST_PLACE)).fetchall()

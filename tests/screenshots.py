@@ -33,7 +33,7 @@ IN_PLAY = {
     "rules": ("/table/rules", "change-rules"),
     "series-in-play": ("/table/series", "export"),
     "new-series": ("/new", "start-series"),
-    "referee": ("/referee", "referee-clear"),
+    "referee": ("/referee", "pass"),
     "import": ("/import", "import"),
     "settings": ("/settings", "language-de"),
     "home": ("/", "home-resume"),

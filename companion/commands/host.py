@@ -355,8 +355,7 @@ def host(  # noqa: PLR0913 - an option each
     """
     if build:
         return build_page()
-    postgres = postgres or os.environ.get("FANTAN_POSTGRES")
-    folder = folder or data_folder() / "room"
+    folder = room_folder(folder)
     try:
         at = opened(lan=lan, origin=origin, bind=bind, port=port or USUAL_PORT)
         sockets = [bound(port or USUAL_PORT, address) for address in at.binds]
@@ -364,7 +363,11 @@ def host(  # noqa: PLR0913 - an option each
         files = Starlette(routes=[Mount("/", PageFiles(built / "page", built / "gzip"))])
         lines = lines_in(postgres, folder)
         key = read_key(folder, os.environ.get("FANTAN_ROOM_KEY", ""))
-        kept = "PostgreSQL" if postgres else in_one_line(str(folder))
+        kept = (
+            "PostgreSQL"
+            if postgres or os.environ.get("FANTAN_POSTGRES")
+            else in_one_line(str(folder))
+        )
         _allow_open_files()
         asyncio.run(
             serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept), key=key)
@@ -381,13 +384,19 @@ def host(  # noqa: PLR0913 - an option each
     return 0
 
 
-def lines_in(postgres: str | None, folder: Path) -> Lines:
-    """Return the lines in a database, or else in a folder.
+def room_folder(folder: Path | None) -> Path:
+    """Return the folder of the lines of shared tables."""
+    return folder or data_folder() / "room"
+
+
+def lines_in(postgres: str | None, folder: Path, *, only_reads: bool = False) -> Lines:
+    """Return the lines in a database, also that of FANTAN_POSTGRES, or else in a folder.
 
     :raises ModuleNotFoundError: when the package for the database is not installed
     """
+    postgres = postgres or os.environ.get("FANTAN_POSTGRES")
     if not postgres:
-        return SqliteLines(folder)
+        return SqliteLines(folder, only_reads=only_reads)
     from storage.postgres import PostgresLines  # noqa: PLC0415 - an extra
 
     return PostgresLines(postgres)

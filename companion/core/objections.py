@@ -114,7 +114,7 @@ class Why(Enum):
     NAMELESS = phrase("a player needs a name")
     NAME_TAKEN = phrase("somebody else in this series is called {player}")
     NAME_TOO_LONG = phrase("a name has at most {expected} characters")
-    QUICKER = phrase("somebody else was quicker: look at the table again")
+    QUICKER = phrase("somebody else was quicker: tap again")
     NOTHING_TO_UNDO = phrase("there is nothing to undo")
     NOTHING_TO_REDO = phrase("there is nothing to redo")
     SERIES_IS_OVER = phrase("the series is over: raise the target to go on")

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from companion.core.forecast import Entry
 from companion.core.log import Log
@@ -315,6 +315,17 @@ class LinesFailedError(Exception):
     """
 
 
+class Stream(NamedTuple):
+    """A stream of lines: its name, how many it has, and the time of the last one.
+
+    The time is in seconds since 1970.
+    """
+
+    name: str
+    lines: int
+    last: float
+
+
 class Lines(Protocol):
     """Ordered lines of many streams.
 
@@ -341,6 +352,14 @@ class Lines(Protocol):
 
     def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Yield each line after a place in order, first the present ones, then each new one."""
+        ...
+
+    async def streams(self) -> list[Stream]:
+        """Return all streams, by name."""
+        ...
+
+    async def delete(self, stream: str) -> None:
+        """Delete a stream with all its lines; followers wait for a first line again."""
         ...
 
     async def tell(self, text: str) -> None:

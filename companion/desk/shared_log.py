@@ -200,6 +200,8 @@ class SharedLog:
         (kind,), content = kinds, doc[kinds[0]]
         if kind == "resumed" and self.resumable:
             return self._resumed(member, checked(kind, content, list))
+        if kind == "closed" and content is False and admitted.operator:
+            return replace(self, closed=False)
         if "round" not in doc:
             return self.objection(member) or self._arranged(member, kind, content, admitted)
         number, says = checked("round", doc["round"], int), checked(kind, content, str)

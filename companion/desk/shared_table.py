@@ -131,6 +131,12 @@ class SharedTable(Table):
 
         return await self._whole(self._enter(repeated, seen, partial(super().redo, seen)))
 
+    async def refuse_late(self) -> Objection:
+        """Return the objection to a tap meant for an earlier position, and name who was quicker."""
+        self._quickest = self._latest_member
+        await self._settle()
+        return Objection(Why.QUICKER)
+
     async def take_seat(self, handle: str) -> Objection | None:
         """Take a free seat, and leave the former one."""
         return await self._whole(self._arrange({"seat": handle}))
@@ -228,14 +234,9 @@ class SharedTable(Table):
                 self._shown = self._unheard() if self._heard is None else self._shown
             await self._settle()
             if seen != self.snapshot.revision:
-                return await self._too_late()
+                return await self.refuse_late()
             step = ask()
             return step if isinstance(step, Objection) else await self._record(step)
-
-    async def _too_late(self) -> Objection:
-        self._quickest = self._latest_member
-        await self._settle()
-        return Objection(Why.QUICKER)
 
     async def _record(self, step: Step | None) -> Objection | None:
         assert self._membership
@@ -274,7 +275,7 @@ class SharedTable(Table):
             await self._settle()
             return None
         if outcome is RoomAnswer.QUICKER:
-            return await self._too_late()
+            return await self.refuse_late()
         if after is None or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
         sent = {line: 1}

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from companion.core.cards import NO_CARDS, Cards
 from companion.core.log import Log
@@ -15,7 +15,7 @@ from companion.core.series import Series
 from companion.core.steps import Step, only_describes
 from companion.desk.commands import Command, step_of
 from companion.desk.company import Company
-from companion.desk.ports import Runner, SealedError, Store, Stored, Trouble
+from companion.desk.ports import Runner, SealedError, Stored, Trouble
 
 _Done = TypeVar("_Done")
 _SEALED_FOR_GOOD = frozenset({Trouble.NEWER, Trouble.UNCLEAR})
@@ -97,6 +97,11 @@ class Snapshot:
         return self.log.round
 
     @property
+    def turn(self) -> tuple[int, int, Seat | None]:
+        """The turn to be taken: the number of its round, the turns before it, and who is due."""
+        return self.round_number, len(self.round.turns), self.round.due
+
+    @property
     def board(self) -> Round:
         """Round in play, on the turn of the viewer with the private hand unless it is covered."""
         mine = self.mine
@@ -120,6 +125,18 @@ class Snapshot:
         return bool(self.undone) and not self.sealed
 
 
+class Keeper(Protocol):
+    """Store as far as an open series needs it."""
+
+    def load(self, number: int) -> Stored:
+        """Open a series, and return the readable part."""
+        ...
+
+    def save(self, number: int, log: Log) -> None:
+        """Save the log of an open series with one step more or one step less."""
+        ...
+
+
 class Table:
     """Open series.
 
@@ -130,7 +147,9 @@ class Table:
         command can be repeated
     """
 
-    def __init__(self, number: int, store: Store, run: Runner, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, number: int, store: Keeper, run: Runner, changed: Callable[[], None]
+    ) -> None:
         """Open a series, blocking. `changed` is called from the work of `run`.
 
         :raises StoreFailedError: when the series cannot be opened
@@ -169,6 +188,10 @@ class Table:
     async def redo(self, seen: int) -> Objection | None:
         """Repeat the step that was taken back last."""
         return await self._ask(self._redo, seen)
+
+    async def refuse_late(self) -> Objection:
+        """Return the objection to a tap that was meant for an earlier position."""
+        return Objection(Why.QUICKER)
 
     async def _ask(self, act: Callable[[], Objection | None], seen: int) -> Objection | None:
         """Run an action on the revision that the sender saw.

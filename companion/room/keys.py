@@ -68,8 +68,8 @@ class Members:
             case {"removed": int(member)}:
                 self.removed.add(member)
                 self.opening = ""
-            case {"closed": True}:
-                self.closed = True
+            case {"closed": bool(closed)}:
+                self.closed = closed
             case _:
                 pass
 

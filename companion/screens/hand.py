@@ -17,6 +17,7 @@ from companion.preferences import Preferences
 from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
 from companion.screens.cards import Known, RevealCard, Suits
 from companion.screens.kit import App, Form, Here, act, edit, open_menu, submit
+from companion.screens.referee import Question
 from companion.views import blocks as b
 from companion.views.speech import Person, person, suit_name
 from companion.words import Words
@@ -208,8 +209,11 @@ class OwnHandForm(HandForm):
 def hand(here: Here) -> Form:
     """Return the form of a hand for the record; a hand in play at a shared table is private.
 
-    The hand is that of the player in the route, counted from 1, or the first unknown one.
+    The hand is that of the player in the route, counted from 1, or the first unknown one. The
+    referee asks for the cards of the player who passes.
     """
+    if here.route.referee and here.route.number is None:
+        return Form(Question(), f"question-{here.night.revision}")
     if here.night.company and not here.night.round.over:
         return mine(here)
     round_, first = here.night.round, here.route.number

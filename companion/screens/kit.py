@@ -115,7 +115,8 @@ class Here:
     @property
     def table_path(self) -> str:
         """The path of the table or the series, upon which all screens about its rounds can lie."""
-        return self.route.stack[1].path
+        referee = self.route.referee
+        return referee.path if referee else self.route.stack[1].path
 
     @property
     def denied_of_round(self) -> frozenset[Change]:

@@ -165,9 +165,9 @@ def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     series, company = snapshot.series, snapshot.company
     if objection.why is Why.QUICKER and company:
         if company.quickest == company.me:
-            return words.say("Your other device was quicker: look at the table again.")
+            return words.say("Your other device was quicker: tap again.")
         quick = [handle for handle, member in company.seats.items() if member == company.quickest]
         if quick:
             name = series.name_of(quick[0])
-            return words.say("{name} was quicker: look at the table again.", name=name)
+            return words.say("{name} was quicker: tap again.", name=name)
     return refusal_words(objection, words, series.name_of)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-TABLE = "table"
+from companion.desk.scratch import SCRATCH
+
+TABLE, REFEREE = "table", "referee"
 _OF_SERIES = frozenset({TABLE, "series"})
 ONLY_READ = frozenset({"turns", "forgotten", "verdict"})
 """Screens upon the table without a form."""
@@ -64,8 +66,20 @@ class Screen:
 
     @property
     def series(self) -> int | None:
-        """The number of the series in the route, or None."""
+        """The number of the series in the route, for the referee that of no series; or None."""
+        if self.referee:
+            return SCRATCH
         return next((number for word, number in self.words() if word in _OF_SERIES), None)
+
+    @property
+    def referee(self) -> Screen | None:
+        """The screen of the referee in the stack, None if there is none."""
+        return next((at for at in self.stack if at.name == REFEREE), None)
+
+    @property
+    def names_no_series(self) -> bool:
+        """True if the table of the route is that of the series to resume."""
+        return (TABLE, None) in self.words()
 
     @property
     def at_table(self) -> bool:

@@ -161,7 +161,7 @@ def verdict(here: Here) -> b.Document:
         *_fine(snapshot.series, round_, ruling, words),
         b.List((_rule(round_, ruling, words),)),
         b.Actions((repair,)),
-        b.Actions((_referee(turn, words),)),
+        *(() if here.route.referee else (b.Actions((_referee(turn, words),)),)),
     )
     footer = _footer(f"{here.table_path}/cards/{number}", number, round_, ruling, words)
     return b.Document(

@@ -11,6 +11,7 @@ from companion.screens.backups import CLEARED, TOO_LARGE
 from companion.screens.board import Slot, SlotState
 from companion.screens.routes import ONLY_READ, TABLE, Screen
 from companion.ui.device import Device, Kept, ruler, spoken
+from companion.ui.frames import Frames
 from companion.ui.parts.cards.board import Side, visible_cards
 from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
 from companion.ui.parts.table.plan import Plan, table_plan
@@ -95,9 +96,9 @@ SENT_TOO_MUCH = "sent_too_much"
 """Key in the store of a page's session after a message that was too long ended the connection."""
 
 
-async def attach(page: ft.Page, archive: Archive, kept: Kept) -> Session:
+async def attach(page: ft.Page, archive: Archive, kept: Kept, frames: Frames) -> Session:
     """Create the session of a page and subscribe it to the archive and to its client."""
-    session = Session(page, archive, Device(page))
+    session = Session(page, archive, Device(page), frames=frames)
     session.shown.keeping = kept.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
     session.shown.viewport = Viewport().of(page)

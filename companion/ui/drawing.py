@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.core.referee import Situation
-from companion.desk.archive import Catalogue
 from companion.desk.observation import EVERYBODY, seen_by
+from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
 from companion.screens import table as screens
 from companion.screens.kit import Form as ScreenForm
@@ -18,7 +17,6 @@ from companion.ui.acting import (
     Submitted,
 )
 from companion.ui.component import component, keyed
-from companion.ui.pages.referee import Referee
 from companion.ui.pages.table import TablePage
 from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE
@@ -27,7 +25,6 @@ from companion.ui.render import DocumentPage, FormPage, render
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, Stage
 from companion.ui.shown import Message
-from companion.views.at_table.referee import RefereeStart, start_at
 from companion.views.at_table.table import ChipMove, table
 from companion.views.blocks import Document
 
@@ -82,24 +79,12 @@ def _document(stage: Stage, view: Document) -> ft.Control:
     return DocumentPage(stage.session, stage.viewport, stage.message, stage.session.pointer, view)
 
 
-def _referee_alone(stage: Stage, catalogue: Catalogue) -> ft.Control:
-    begins = RefereeStart(Situation(catalogue.usual))
-    return Referee(stage.session, begins, catalogue, stage.viewport)
-
-
-ALONE: dict[str, Callable[[Stage, Catalogue], ft.Control]] = {
-    "referee": _referee_alone,
-}
-
-
-def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Control:
+def draw(stage: Stage, snapshot: Snapshot | None) -> ft.Control:
     """Return the page of the screen, or home if there is no page or no series to show."""
     name, number = stage.screen.name, stage.screen.series
     if name in screens.ALONE:
         return _alone(stage, name)
     shown = number in {None, snapshot.number} if snapshot else False
-    if snapshot and shown and name == "referee" and (stage.screen.at_table or number):
-        return _referee(stage, snapshot, catalogue)
     if snapshot and shown and (name in _OF_A_SERIES or name in screens.OF_A_SERIES):
         round_ = snapshot.round
         if name in _BETWEEN_ROUNDS and not round_.over and not round_.untouched:
@@ -109,7 +94,7 @@ def draw(stage: Stage, snapshot: Snapshot | None, catalogue: Catalogue) -> ft.Co
             facts = stage.session.facts(stage.screen, seen)
             return _shown(stage, screens.OF_A_SERIES[name](facts), facts)
         return _OF_A_SERIES[name](stage, seen)
-    return ALONE[name](stage, catalogue) if name in ALONE else _alone(stage, "")
+    return _alone(stage, "")
 
 
 def _alone(stage: Stage, name: str) -> ft.Control:
@@ -119,7 +104,7 @@ def _alone(stage: Stage, name: str) -> ft.Control:
 
 
 def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    if snapshot.round.over:
+    if snapshot.round.over and snapshot.number != SCRATCH:
         return _round_over(stage, snapshot)
     return TablePage(
         stage.session,
@@ -141,24 +126,17 @@ def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
     return RoundOver(stage.session, stage.viewport, stage.message, screen, pot)
 
 
-def _referee(stage: Stage, snapshot: Snapshot, catalogue: Catalogue) -> ft.Control:
-    """Return the referee of a round, at the turn in the route or else at the last pass."""
-    session, number, turn = stage.session, stage.round_number(snapshot), stage.screen.number or 0
-    begins = start_at(snapshot.series, number, session.words, turn)
-    key = f"referee-{snapshot.number}-{number}-{turn}"
-    return keyed(key, Referee, session, begins, catalogue, stage.viewport)
-
-
 _OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
     "table": _table,
+    "referee": _table,
     "over": _round_over,
 }
 
 _BETWEEN_ROUNDS = frozenset({"next", "deal"})
 """The screens before the first turn of a round, in whose place the table shows later."""
-_LIKE_THE_TABLE = {"table", "over", "next", "deal", "forgotten", "company"}
+_LIKE_THE_TABLE = {"table", "referee", "over", "next", "deal", "forgotten", "company"}
 OF_THE_OWNER = frozenset({*_LIKE_THE_TABLE, "mine", "hand", "verdict"})
 """The screens that show a private hand, and those in whose place the table may show."""
 
-PAGES = frozenset({*ALONE, *_OF_A_SERIES, *screens.ALONE, *screens.OF_A_SERIES})
+PAGES = frozenset({*_OF_A_SERIES, *screens.ALONE, *screens.OF_A_SERIES})
 """The last word of every route with a page of its own, empty for home."""

@@ -41,7 +41,8 @@ Ask = Callable[[int], Awaitable[Objection | None]]
 class Requests:
     """The requests of one device, by the revision on its screen.
 
-    The clock counts seconds from an arbitrary start.
+    The clock counts seconds from an arbitrary start. `reached` is the last revision that the device
+    has seen or made; a later one is by others.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -49,6 +50,7 @@ class Requests:
         self._one_by_one = asyncio.Lock()
         self._own: dict[int, int] = {}
         self._table: Table | None = None
+        self.reached = 0
         self._place: str = ""
         self._at: float = 0.0
         self._stamp: float | None = None
@@ -148,10 +150,10 @@ class Requests:
     async def _ask(self, table: Table, ask: Ask, shown: int) -> Objection | None:
         async with self._one_by_one:
             self._asked = self._clock()
-            seen = self._followed(table, shown)
+            seen = self.reached = self._followed(table, shown)
             refusal = await ask(seen)
             if refusal is None:
-                self._own[seen] = seen + 1
+                self._own[seen] = self.reached = seen + 1
         return refusal
 
     def _followed(self, table: Table, shown: int) -> int:

@@ -1,6 +1,7 @@
 """The views of a session, with the score sheet in place of a screen that cannot be drawn."""
 
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import cast
 
@@ -13,6 +14,7 @@ from companion.ui.client_events import attach
 from companion.ui.component import component, keyed
 from companion.ui.device import Kept
 from companion.ui.drawing import draw
+from companion.ui.frames import Frames
 from companion.ui.looks import Tone
 from companion.ui.render import DocumentPage
 from companion.ui.session import Session, Stage, apply_preferences
@@ -37,16 +39,20 @@ _log = logging.getLogger(__name__)
 
 
 def main_for(
-    archive: Archive, fonts: Mapping[str, str] | None = None, kept: Kept | None = None
+    archive: Archive,
+    fonts: Mapping[str, str] | None = None,
+    kept: Kept | None = None,
+    clock: Callable[[], float] = time.time,
 ) -> Callable[[ft.Page], Awaitable[None]]:
     """Return the function that Flet runs for each session.
 
     :param fonts: the files of the fonts that the client does not have by itself
     :param kept: the storage of a device that keeps all series by itself
+    :param clock: the seconds since the epoch
     """
 
     async def main(page: ft.Page) -> None:
-        session = await attach(page, archive, kept or Kept())
+        session = await attach(page, archive, kept or Kept(), Frames(clock))
         page.fonts = dict(fonts) if fonts else None
         page.title = session.words.say("Fan Tan")
         apply_preferences(session)
@@ -86,7 +92,7 @@ def Scene(stage: Stage, watched: Watched | None) -> ft.Control:
 def _page(stage: Stage, watched: Watched) -> ft.Control:
     """Return the page, or a message if drawing it fails."""
     try:
-        return draw(stage, watched.snapshot, watched.catalogue)
+        return draw(stage, watched.snapshot)
     except Exception:  # noqa: BLE001 - this is the screen's outermost shell
         _log.exception("%s could not be drawn", stage.screen.path)
         return broken(stage.session)

@@ -25,15 +25,18 @@ from companion.desk.archive import Archive
 from companion.desk.commands import Command, on_day, pass_turn
 from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.ports import StoreFailedError, Trouble
+from companion.desk.scratch import SCRATCH, scratch_table
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.screens import table as screens
 from companion.screens.kit import NOT_ITS_OWN, Here, Keeping
 from companion.screens.phones import refusal_at
-from companion.screens.routes import TABLE, Screen, table_path
+from companion.screens.referee import open_table, table_of
+from companion.screens.routes import REFEREE, TABLE, Screen, table_path
 from companion.screens.slip_offers import Denied
 from companion.ui import camera, looks
 from companion.ui.device import Device
+from companion.ui.frames import Frames
 from companion.ui.requests import Requests
 from companion.ui.routes import Viewport
 from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
@@ -65,6 +68,7 @@ class Session:
     archive: Archive
     device: Device
     requests: Requests = field(default_factory=lambda: Requests(monotonic))
+    frames: Frames = field(default_factory=Frames)
     shown: DeviceState = field(default_factory=DeviceState)
     watching: Watching = field(default_factory=Watching)
     pointer: Pointer = field(default_factory=Pointer)
@@ -83,8 +87,10 @@ class Session:
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
     _asked_for: Screen | None = None
+    _by_others: bool = False
     _warned: tuple[Message, tuple[int, int] | None] = (NO_MESSAGE, None)
     _pushing: str = ""
+    _scratch: tuple[str, Table] | None = None
 
     @property
     def watched(self) -> Watched:
@@ -176,11 +182,26 @@ class Session:
         )
 
     async def lay(self, command: Command, place: str) -> bool:
-        """Ask for a turn by a tap on a place of the screen; return whether the table agreed."""
-        return await self._ask(lambda table, seen: self.requests.do(table, command, seen), place)
+        """Ask for a turn by a tap on a place of the screen; return whether the table agreed.
+
+        Just after others have changed whose turn it is, the tap was meant for the turn before.
+        """
+
+        async def lay(table: Table, seen: int) -> Objection | None:
+            if self.frames.is_too_soon:
+                return await table.refuse_late()
+            return await self.requests.do(table, command, seen)
+
+        return await self._ask(lay, place)
 
     async def pass_turn(self) -> None:
-        """Pass for the player who is due."""
+        """Pass for the player who is due; the referee asks first for the cards in question."""
+        now = self.watched.snapshot
+        if now and now.number == SCRATCH and now.round.due is not None:
+            known = now.round.knowledge.hands[now.round.due]
+            if known is None:
+                await self.open("hand")
+                return
         await self.lay(pass_turn, "pass")
 
     async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
@@ -193,7 +214,7 @@ class Session:
         meant = seen or self.watched.snapshot
         if meant is None:
             return False
-        once, revision = self.requests.once, meant.revision
+        once, revision = self.requests.once, self.frames.revision_at_press(meant.revision)
         dated = on_day(command, self.archive.today)
         return await self._ask(lambda table, _: once(table, dated, revision), place, once=True)
 
@@ -218,13 +239,15 @@ class Session:
             return False
         if self.requests.bounced(here, once=once):
             await self.requests.answered()  # the answer to the first tap would close the notice
-            self.warn(self.words.say("Tapped twice? Only the first tap counted."))
+            if not self.shown.notice.says:  # else the first tap did not count either
+                self.warn(self.words.say("Tapped twice? Only the first tap counted."))
             return False
         if self.requests.stuck:
             self.warn(self.words.say("The last tap is still on its way."))
             return False
         with self.requests.answering(here):
-            refusal = await act(table, seen.revision)
+            refusal = await act(table, self.frames.revision_at_press(seen.revision))
+            self._by_others |= table.snapshot.revision > self.requests.reached
             self.refuse(refusal, seen)
             if refusal is None:
                 self.keep_played(table)
@@ -236,6 +259,8 @@ class Session:
 
     def keep_played(self, table: Table) -> None:
         """Store the series as the last one played on this device."""
+        if table.snapshot.number == SCRATCH:
+            return
         preferences = replace(self.shown.preferences, played=table.snapshot.number)
         if preferences != self.shown.preferences:
             self.shown.preferences = preferences
@@ -284,7 +309,10 @@ class Session:
 
     def _changed(self) -> None:
         """Draw again after a change, unless a request of this device is going to draw anyway."""
-        if self.connected and not self.requests.under_way:
+        if self.requests.under_way:
+            return
+        self._by_others = True
+        if self.connected:
             self.begin(self.show)
 
     async def show(self) -> None:
@@ -300,7 +328,7 @@ class Session:
         over = now is not None and now.round.over
         first = (
             self.watching.first(now, self.words)
-            if now and not over and screen.name == TABLE
+            if now and not over and screen.name in {TABLE, REFEREE}
             else []
         )
         for watched in first:
@@ -317,9 +345,13 @@ class Session:
 
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
-        now = self.observed
+        now, before = self.observed, self.watched.snapshot
         if now and self.hand and self.hand.is_gone(now):
             self.hand = None
+        if self._by_others and now and before and now.number == before.number:
+            turned = now.turn != before.turn
+            self.frames.draw(before.revision, turned=turned)
+        self._by_others = False
         warning, warned_at = self._warned
         if self.shown.notice == warning and warned_at != self._position:
             self.notify("")
@@ -328,13 +360,33 @@ class Session:
     async def _left_deleted(self) -> bool:
         """Leave the series if it was deleted, with a notice; return whether the screen changed."""
         at, screen = self.observed, self.shown.screen
-        if at is None or any(at.number == entry.number for entry in self.archive.catalogue.entries):
+        if at is None or at.number == SCRATCH:
+            return False
+        if any(at.number == entry.number for entry in self.archive.catalogue.entries):
             return False
         self.look_away()
         if at.number != screen.series and not screen.at_table:
             return False
         await self.go("/", deleted_elsewhere(at.series.name, self.words))
         return True
+
+    async def _scratch_at(self, screen: Screen) -> Table:
+        """Return the table of the referee at this screen, begun with what lies below the screen."""
+        if self._scratch and self._scratch[0] == screen.path:
+            return self._scratch[1]
+        log, number = open_table(self.archive.catalogue.usual), screen.parent.series
+        if number in {entry.number for entry in self.archive.catalogue.entries}:
+            async with self.archive.borrow(number) as table:
+                log = table_of(self.facts(screen, table.snapshot))
+        scratch = scratch_table(log)
+        scratch.colour(self.archive.catalogue.colours)
+        self._scratch = screen.path, scratch
+        return scratch
+
+    async def clear_referee(self) -> None:
+        """Begin again with what lies below the screen of the referee."""
+        self._scratch = None
+        await self.go_to_table()
 
     async def _add_up(self) -> None:
         """Add up the players over all evenings; the known totals show until then."""
@@ -348,30 +400,41 @@ class Session:
         whether the screen shows, which is not the case if another screen was requested while the
         series was being opened.
         """
-        request = self._asked_for = screen
+        self._asked_for = screen
         played = self.shown.preferences.played
-        catalogue, number = replace(self.archive.catalogue, played=played), screen.series
+        catalogue = replace(self.archive.catalogue, played=played)
         latest = catalogue.to_resume or next(iter(catalogue.played_first), None)
-        if screen.at_table and number is None and latest:
-            screen, number = screen.of_series(latest.number), latest.number
+        if screen.names_no_series and latest:
+            screen = screen.of_series(latest.number)
         known = {entry.number for entry in catalogue.entries}
-        if number in known and (not self.table or self.table.snapshot.number != number):
-            table = await self.archive.open(number)
-            if self._asked_for is not request:
-                return False
-            self.look_at(table)
-        elif number is not None and number not in known:
-            self.look_away()
+        if not await self._watch(screen, known):
+            return False
         if screen.of_people:
             self.watching.see(self.archive.people)
-        if screen.of_people:
             self.begin(self._add_up)
         self.shown.screen, self.pointer.menu, self.looking = screen, "", False
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screens.known(screen.path):
             self.notify(self.words.say("There is no such page."))
-        elif screen.series is not None and screen.series not in known:
+        elif screen.series is not None and screen.series not in {SCRATCH, *known}:
             self.notify(no_series(screen.series, catalogue, self.words))
+        return True
+
+    async def _watch(self, screen: Screen, known: set[int]) -> bool:
+        """Watch the table of the screen; return whether this screen is still asked for."""
+        request, number = self._asked_for, screen.series
+        if number not in {None, SCRATCH, *known}:
+            self.look_away()
+            return True
+        table = None
+        if screen.referee:
+            table = await self._scratch_at(screen.referee)
+        elif number and (not self.table or self.table.snapshot.number != number):
+            table = await self.archive.open(number)
+        if self._asked_for is not request:
+            return False
+        if table:
+            self.look_at(table)
         return True
 
     async def go(self, path: str, notice: str = "") -> None:
@@ -408,7 +471,10 @@ class Session:
 
     async def go_to_table(self) -> None:
         """Open the table of the series that this device watches."""
-        if self.table:
+        referee = self.shown.screen.referee
+        if referee:
+            await self.go(referee.path)
+        elif self.table:
             await self.go(table_path(self.table.snapshot.number))
 
     async def open(self, word: str) -> None:

@@ -111,6 +111,8 @@ _DRAWING_MILLISECONDS = 5_000
 _MOST_PICTURES = 20
 _KEYSTROKE_MILLISECONDS = 15
 _MEASURED = "() => performance.now() - window.namedAt > 1000"
+_LOOKING_MILLISECONDS = 600
+"""A turn within half a second after somebody else's is taken for one that was meant before it."""
 _LIFTED_SECONDS, _ELSEWHERE_SECONDS = 0.8, 0.5
 """A second tap on the same place within 0.35 s is a finger that bounced, and under load, where the
 answer is late, within 0.7 s; so is a tap into another screen that just came.
@@ -296,6 +298,10 @@ class Table:
         target.click()
         self._tapped_at = time.monotonic()
         self.taps += 1
+
+    def look(self) -> None:
+        """Look at what somebody else has changed, as people do before they tap."""
+        self.page.wait_for_timeout(_LOOKING_MILLISECONDS)
 
     def press(self, *keys: str) -> None:
         """Press keys, one after the other."""

@@ -101,6 +101,7 @@ def play(phones: Sequence[Table], round_: Round, turns: Iterable[Turn]) -> Round
     """Play the turns, each on the phone of its player, until all phones show them."""
     for turn in turns:
         assert round_.due is not None
+        phones[round_.due].look()
         tap_turn(phones[round_.due], turn)
         round_ = round_.after(turn)
         for phone in phones:

@@ -169,6 +169,7 @@ def pass_falsely(four: Sequence[Table], round_: Round) -> None:
     """Pass with a card that fits after the warning, and take the pass back."""
     assert round_.due is not None
     phone = four[round_.due]
+    phone.look()
     phone.tap("pass")
     phone.see("pass-no")
     phone.tap("pass-yes")

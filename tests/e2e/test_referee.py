@@ -5,10 +5,10 @@ from tests.e2e.driver import Table
 
 def test_the_referee_needs_no_series(table: Table) -> None:
     table.tap("home-referee")
-    table.see("referee-7H")
-    table.tap("referee-7H")
-    table.tap("referee-8H")
-    table.tap("referee-hand")
-    table.tap("referee-9H")
-    table.see("referee-total")
-    assert "9♥" in table.text("referee-verdict")
+    table.see("play-7H")
+    table.tap("play-7H")
+    table.tap("play-8H")
+    table.tap("pass")
+    table.tap("pick-9H")
+    table.tap("judge-hand")
+    assert table.text("verdict-3") == "illegal"

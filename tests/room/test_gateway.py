@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from companion.desk.ports import Lines, LinesFailedError
+from companion.desk.ports import Lines, LinesFailedError, Stream
 from companion.room.keys import WrongKeyError, check_key, digest
 from companion.room.limits import Limits
 from storage.postgres import PostgresLines
@@ -423,6 +423,14 @@ class Failing:
 
     async def open(self) -> None:
         """Do nothing."""
+
+    async def streams(self) -> list[Stream]:
+        """Return all streams."""
+        return await self._lines.streams()
+
+    async def delete(self, stream: str) -> None:
+        """Delete a stream."""
+        await self._lines.delete(stream)
 
     async def tell(self, text: str) -> None:
         """Do nothing."""

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import secrets
+import time
 from collections import defaultdict
 from collections.abc import Callable
 
@@ -147,3 +148,18 @@ async def test_closed_lines_end_their_followers_and_take_nothing_more(
     assert found == [b"one"]
     with pytest.raises(LinesFailedError, match="closed"):
         await lines.append(stream, 2, b"two")
+
+
+async def test_streams_are_listed_with_their_length_and_time_and_deleted(
+    lines: Lines, stream: str
+) -> None:
+    for place in (1, 2):
+        assert await lines.append(stream, place, b"x")
+    assert await lines.append(f"{stream}.door", 1, b"x")
+    found = {kept.name: kept for kept in await lines.streams() if kept.name.startswith(stream)}
+    assert {name: kept.lines for name, kept in found.items()} == {stream: 2, f"{stream}.door": 1}
+    assert abs(found[stream].last - time.time()) < 60
+    await lines.delete(stream)
+    assert await lines.count(stream) == 0
+    assert await lines.count(f"{stream}.door") == 1
+    assert await lines.append(stream, 1, b"again")

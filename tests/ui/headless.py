@@ -8,6 +8,8 @@ Every action waits until the app has come to rest:
 """
 
 from collections.abc import Awaitable, Callable
+from functools import partial
+from itertools import count
 from typing import Any
 
 from companion.ui.device import Kept
@@ -179,9 +181,22 @@ class Headless(Wire):
         raise AssertionError(f"no {what!r} shows, only {self.texts()}")
 
 
-def opened(desk: Desk, route: str = "/", *, kept: Kept | None = None, **device: Any) -> Headless:
+def unhurried() -> Callable[[], float]:
+    """Return the clock of people who look at every change before they tap."""
+    return partial(next, count(0.0))
+
+
+def opened(
+    desk: Desk,
+    route: str = "/",
+    *,
+    kept: Kept | None = None,
+    clock: Callable[[], float] | None = None,
+    **device: Any,
+) -> Headless:
     """Return a device that opens the address of the desk's app."""
-    return Headless(main_for(desk.archive, kept=kept), route=route, **device)
+    main = main_for(desk.archive, kept=kept, clock=clock or unhurried())
+    return Headless(main, route=route, **device)
 
 
 class Small(Headless):

@@ -542,13 +542,13 @@ STATES: Sequence[State] = (
         ("end-series",),
         "end-series-yes",
     ),
-    State("referee", "/referee", steps=("referee-7H", "referee-8H", "referee-hand", "referee-9H")),
+    State("referee", "/referee", steps=("play-7H", "play-8H", "pass", "pick-9H", "judge-hand")),
     State("referee from a table", "/table/referee", _friday(34)),
     State(
         "referee of a turn",
         "/table/turns/1/referee/10",
         _friday(34),
-        ("referee-series", "referee-change-rules"),
+        ("undo",),
     ),
     State("worth", "/series/1/worth", _friday(34), (("worth", "0,05 €"),)),
     State(

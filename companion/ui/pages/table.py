@@ -288,7 +288,8 @@ def _happened(table: _Props, height: float | None) -> ft.Control:
 def _tools(table: _Props, width: float, columns: int) -> ft.Control:
     # Another number of columns makes new controls: the same ones would keep their reading order.
     name, redo = f"tools-{columns}", table.view.can_redo
-    return keyed(name, Tools, table.session, width, columns, can_redo=redo)
+    hand = "hand" if table.view.scratch else "mine"
+    return keyed(name, Tools, table.session, width, columns, can_redo=redo, hand=hand)
 
 
 def _undo(table: _Props) -> ft.Control:

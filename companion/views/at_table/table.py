@@ -13,6 +13,7 @@ from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
 from companion.core.steps import Recorded
+from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
 from companion.screens.board import (
     Face,
@@ -102,7 +103,7 @@ class TableView:
     `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
     reason why the round cannot be entered by its result alone. `own` is the private hand.
     `picture_low_right` is R16. `barred` is the reason why this device does not enter the next turn,
-    and with `elsewhere` the turn belongs to another phone.
+    and with `elsewhere` the turn belongs to another phone. A `scratch` table is the referee's.
     """
 
     title: str
@@ -137,6 +138,7 @@ class TableView:
     barred: str
     elsewhere: bool
     own: OwnView | None = None
+    scratch: bool = False
 
 
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
@@ -147,11 +149,12 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     accused = contradiction or (next(fines_of(round_, judge(round_)), None) if in_app else fines)
     slip = slip_first(snapshot, fines, words, denied) if accused else None
     turns_in_tray = {fine.turn for fine in fines}
+    scratch = snapshot.number == SCRATCH
     own = own_hand(snapshot, words)
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     return TableView(
-        title=series.name or words.say("Fan Tan"),
-        subtitle=subtitle(snapshot, words),
+        title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
+        subtitle=words.say("Lay the cards, then pass") if scratch else subtitle(snapshot, words),
         pot=lying_pot(round_) if series.counts_chips else None,
         moved=_moved(round_),
         seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
@@ -184,6 +187,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         barred=barred(snapshot, words),
         elsewhere=is_elsewhere(snapshot),
         own=own,
+        scratch=scratch,
     )
 
 

@@ -221,7 +221,7 @@ class Evening:
         turn = choose_turn(self.chance, round_, self.hands, _FALSE_PASSES)
         if round_.due is None and isinstance(turn, Played):
             await self.app.tap(f"lead-{round_.setup.players[turn.seat]}")
-        elif isinstance(turn, Passed):
+        elif not isinstance(turn, Played):
             await self.pass_turn()
         elif self.app.has(f"noted-{turn.card.text}"):
             await self.app.tap(f"noted-{turn.card.text}")

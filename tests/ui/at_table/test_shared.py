@@ -1,7 +1,7 @@
 """A table that several phones share, from the taps on each of them."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ from companion.ui.screens import main_for
 from storage.store import FolderStore
 from tests.desk.fake_room import FakeRoom, Phone
 from tests.desks import FRIDAY
-from tests.ui.headless import Headless
+from tests.ui.headless import Headless, unhurried
 
 NAMES = ("Ann", "Ben", "Cem")
 
@@ -25,11 +25,17 @@ NAMES = ("Ann", "Ben", "Cem")
 class Guest(Headless):
     """A phone with the app and its own way to the room."""
 
-    def __init__(self, folder: Path, room: FakeRoom, stack: AsyncExitStack) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        room: FakeRoom,
+        stack: AsyncExitStack,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
         self.way, self.browser = Phone(room), Kept()
         store = stack.enter_context(closing(FolderStore(folder)))
         self.archive = Archive(store, lambda: FRIDAY, at_once, self.way)
-        super().__init__(main_for(self.archive, kept=self.browser))
+        super().__init__(main_for(self.archive, kept=self.browser, clock=clock or unhurried()))
 
     async def see(self, what: str, text: str | None = None) -> None:
         """Wait until the control is there and reads like the text."""
@@ -130,7 +136,7 @@ async def test_whoever_was_quicker_is_named(tmp_path: Path) -> None:
         await host.see("turn-of", "Ben to play")
         await asyncio.gather(host.tap("play-8H"), ben.tap("play-6H"))
         late, name, other = (ben, "Ann", "6H") if host.has("card-8H") else (host, "Ben", "8H")
-        await late.see("notice", f"{name} was quicker: look at the table again. Close")
+        await late.see("notice", f"{name} was quicker: tap again. Close")
         assert not late.has(f"card-{other}")
 
 

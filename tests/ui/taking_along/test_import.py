@@ -4,9 +4,9 @@ import asyncio
 from threading import Event
 
 import pytest
-from companion.forms.entries import Outcome, parse_text
 
 from companion.core.sheet import loads
+from companion.screens.backups import Outcome, parse_text
 from companion.ui.device import Kept
 from tests.desks import Desk
 from tests.places import RECORDS
@@ -68,7 +68,7 @@ async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.Mon
             later_is_read.wait(10)
         return parse_text(written)
 
-    monkeypatch.setattr("companion.ui.acting.parse_text", read)
+    monkeypatch.setattr("companion.screens.backups.parse_text", read)
     async with opened(desk, "/import") as app:
         app.write_at_once("import-text", NIGHT[:-1])
         app.write_at_once("import-text", NIGHT)

@@ -100,9 +100,9 @@ def test_the_own_seat_is_marked(company: Company | None, titles: str) -> None:
 @pytest.mark.parametrize(
     ("quickest", "says"),
     [
-        (1, "Ann was quicker: look at the table again."),
-        (2, "Your other device was quicker: look at the table again."),
-        (9, "Somebody else was quicker: look at the table again."),
+        (1, "Ann was quicker: tap again."),
+        (2, "Your other device was quicker: tap again."),
+        (9, "Somebody else was quicker: tap again."),
     ],
 )
 def test_whoever_was_quicker_is_named_if_seated(quickest: int, says: str) -> None:

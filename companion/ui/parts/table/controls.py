@@ -244,16 +244,16 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
 
 
 @component
-def Tools(session: Session, width: float, columns: int, *, can_redo: bool) -> ft.Control:
-    """Draw redo, the layout, the private hand, and the menu of all else, in rows of `columns`."""
+def Tools(session: Session, width: float, columns: int, *, can_redo: bool, hand: str) -> ft.Control:
+    """Draw redo, the layout, the way to the `hand`, and the menu, in rows of `columns`."""
     say, icons = session.words.say, ft.Icons
     redo = session.tap(session.redo) if can_redo else None
-    hand = session.tap(session.open, "mine")
+    to_hand = session.tap(session.open, hand)
     layout, more = opens(session, LAYOUT), opens(session, MORE)
     tools = [
         Tool("redo", icons.REDO, say("Redo"), say("Redo"), redo),
         Tool("layout-menu", icons.DASHBOARD_OUTLINED, say("Layout"), say("Layout"), layout),
-        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("My hand"), say("Hand"), hand),
+        Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("My hand"), say("Hand"), to_hand),
         Tool("more", icons.MORE_HORIZ, say("More"), say("More"), more),
     ]
     cells = [_tool(tool, width / columns) for tool in tools]

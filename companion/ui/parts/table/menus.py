@@ -339,6 +339,8 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         "Keys: arrows and Enter lay a card, P passes, U undoes, R redoes, "
         "Esc closes a menu or leaves."
     )
+    if view.scratch:
+        return _of_referee(session)
     company = say("Who is here") if view.phones else say("Share this table")
     shared = [("share-table", icons.QR_CODE_2, company, "company")] if session.archive.room else []
     pages = (
@@ -372,6 +374,17 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         MenuLine("void", icons.BLOCK, say("Call the round off"), off, say("The deal passes on.")),
     ]
     return Menu(say("More"), tuple(entries), keyboard if keys else "")
+
+
+def _of_referee(session: Session) -> Menu:
+    """Build the menu of the referee."""
+    say, icons = session.words.say, ft.Icons
+    seats, clear = _open(session, "seats"), _act(session, session.clear_referee)
+    entries = (
+        MenuLine("round-seats", icons.GROUP_OUTLINED, say("Seats, dealer, rules"), seats),
+        MenuLine("referee-clear", icons.RESTART_ALT, say("Begin again"), clear),
+    )
+    return Menu(say("More"), entries)
 
 
 def _passes(session: Session, view: TableView) -> Menu:
@@ -428,7 +441,7 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
         deals = _command(session, deal_by(seat.handle))
     beneath, snapshot = say("This round already.") if seat.dealer else "", session.watched.snapshot
     assert snapshot
-    entries = (
+    entries: tuple[MenuLine, ...] = (
         _claim_line(session, turn_claim(snapshot, place, session.words)),
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
@@ -436,6 +449,8 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
             "menu-deals", icons.STYLE_OUTLINED, dealer, None if seat.dealer else deals, beneath
         ),
     )
+    if view.scratch:
+        entries = entries[:2]
     return Menu(seat.name, entries, seat.says)
 
 

@@ -1,0 +1,38 @@
+"""A table to try things on: its round is never stored, and nobody else sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from companion.core.log import Log
+from companion.desk.ports import Stored
+from companion.desk.table import Table
+
+SCRATCH: Final = 0
+"""The number of a series that is never stored; those that are count from 1."""
+_Done = TypeVar("_Done")
+
+
+@dataclass(frozen=True, slots=True)
+class _Nowhere:
+    """Store of one log, which keeps no further step."""
+
+    log: Log
+
+    def load(self, number: int) -> Stored:  # noqa: ARG002 - there is one series
+        """Return the log."""
+        return Stored(self.log, len(self.log.steps))
+
+    def save(self, number: int, log: Log) -> None:
+        """Keep nothing."""
+
+
+async def _at_once(act: Callable[[], _Done]) -> _Done:
+    return act()
+
+
+def scratch_table(log: Log) -> Table:
+    """Return a table that begins with a log and forgets everything with the session."""
+    return Table(SCRATCH, _Nowhere(log), _at_once, lambda: None)

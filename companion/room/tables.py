@@ -1,0 +1,112 @@
+"""Shared tables as a room keeps them: for lists, exports, deletion, and opening again."""
+
+import json
+from dataclasses import dataclass
+from typing import Final
+
+from companion.core.objections import SheetError
+from companion.desk.ports import Lines
+from companion.desk.rights import Admitted
+from companion.desk.shared_log import SharedLog, encode_text, read_first
+from companion.room.keys import read_between
+
+OPERATOR: Final = 0
+"""Member number of the computer that runs the room; members of a table count from 1."""
+_DOOR: Final = ".door"
+
+
+class NoTableError(Exception):
+    """There is no such table, or its lines cannot be read; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A table at a room: its name, its number of lines, and the time of the last one.
+
+    The time is in seconds since 1970. `log` is None if the first line cannot be read.
+    """
+
+    name: str
+    lines: int
+    last: float
+    log: SharedLog | None
+
+
+async def list_tables(lines: Lines) -> list[KeptTable]:
+    """Return all tables, the latest first.
+
+    :raises LinesFailedError: when the engine fails
+    """
+    streams = {stream.name: stream for stream in await lines.streams()}
+    found: list[KeptTable] = []
+    for name, stream in streams.items():
+        if f"{name}{_DOOR}" in streams:
+            try:
+                log = await read_table(lines, name)
+            except NoTableError:
+                log = None
+            found.append(KeptTable(name, stream.lines, stream.last, log))
+    return sorted(found, key=lambda table: -table.last)
+
+
+async def read_table(lines: Lines, table: str) -> SharedLog:
+    """Return the log of a table after all its lines.
+
+    :raises NoTableError: when there is none, or its first line cannot be read
+    :raises LinesFailedError: when the engine fails
+    """
+    log: SharedLog | None = None
+    count = await lines.count(table)
+    async for _, line in read_between(lines, table, 0, count):
+        member, _, text, *admitted = json.loads(line)
+        try:
+            if log is None:
+                log = read_first(text)
+                continue
+        except (ValueError, SheetError) as fault:
+            raise NoTableError(f"{table}: {fault}") from fault
+        log = log.after(member, text, Admitted.read(admitted[0] if admitted else None))
+    if log is None:
+        raise NoTableError(f"{table}: there is no such table")
+    return log
+
+
+async def delete_table(lines: Lines, table: str) -> None:
+    """Delete a table for good, its door last, so that a phone can't open half of it.
+
+    :raises NoTableError: when there is no such table
+    :raises LinesFailedError: when the engine fails
+    """
+    if not await lines.count(f"{table}{_DOOR}"):
+        raise NoTableError(f"{table}: there is no such table")
+    await lines.delete(table)
+    await lines.delete(f"{table}{_DOOR}")
+
+
+async def delete_older(lines: Lines, before: float) -> list[str]:
+    """Delete the tables and codes whose last line is older than a time, and return their names.
+
+    :raises LinesFailedError: when the engine fails
+    """
+    gone = [stream.name for stream in await lines.streams() if stream.last < before]
+    last = [name for name in gone if not name.endswith(_DOOR) and name != "key"]
+    for name in last:
+        await lines.delete(name)
+        await lines.delete(f"{name}{_DOOR}")
+    return last
+
+
+async def reopen_table(lines: Lines, table: str, name: str) -> bool:
+    """Open a closed table again, by a line with the id `name`; return False for an open one.
+
+    :raises NoTableError: when there is no such table
+    :raises LinesFailedError: when the engine fails
+    """
+    if not (await read_table(lines, table)).closed:
+        return False
+    text = encode_text([{"closed": False}])
+    line = json.dumps([OPERATOR, name, text, {"operator": True}]).encode()
+    for stream, content in ((f"{table}{_DOOR}", b'{"closed": false}'), (table, line)):
+        while not await lines.append(stream, await lines.count(stream) + 1, content):
+            pass  # another room was quicker
+    return True
