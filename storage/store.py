@@ -15,6 +15,7 @@ from tinydb.table import Document
 
 from companion.core.documents import UnknownKindError
 from companion.core.forecast import Entry
+from companion.core.kinship import Beginning
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.people import Renamings, shown
@@ -126,9 +127,9 @@ class FolderStore:
         """Return the id of each series, which is the same on other devices, by number."""
         return {number: doc["id"] for number, doc in self._listed().items()}
 
-    def firsts(self) -> Mapping[int, str]:
-        """Return the first deal and cards of each series, by number."""
-        return {number: doc["first"] for number, doc in self._listed().items()}
+    def beginnings(self) -> Mapping[int, Beginning]:
+        """Return the beginning of each series, by number."""
+        return {number: tuple(doc["first"]) for number, doc in self._listed().items()}
 
     def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
         """Return the summaries of series that are known, by number."""

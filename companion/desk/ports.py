@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from companion.core.forecast import Entry
+from companion.core.kinship import Beginning
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.people import Renamings
@@ -192,8 +193,8 @@ class Store(Protocol):
         """Return the id of each series, which is the same on other devices, by number."""
         ...
 
-    def firsts(self) -> Mapping[int, str]:
-        """Return the first deal and cards of each series, by number."""
+    def beginnings(self) -> Mapping[int, Beginning]:
+        """Return the beginning of each series, by number."""
         ...
 
     def create(self, log: Log, known_as: str = "") -> int:

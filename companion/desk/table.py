@@ -9,6 +9,7 @@ from companion.core.cards import NO_CARDS, Cards
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.objections import IllegalEventError, Objection, Why
+from companion.core.people import claimed_name
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.series import Series
@@ -238,6 +239,10 @@ class Table:
         self, step: Step, undone: tuple[Step, ...], *, named: bool = False
     ) -> Objection | None:
         now = self.snapshot
+        renamings = self._store.renamings_of(now.number)
+        if claimed := claimed_name(renamings, now.number, step):
+            name, other = claimed
+            return Objection(Why.NAME_CHANGED, player=name, other=other)
         try:
             log = now.log.after(step)
         except IllegalEventError as refused:

@@ -52,7 +52,7 @@ def handler(hands: Hands, intent: Intent, place: str) -> Callable[[], Coroutine[
     return hands.session.tap(_act, hands, intent, place)
 
 
-def edit(hands: Hands, intent: Edit) -> None:
+def change(hands: Hands, intent: Edit) -> None:
     """Replace the form of the screen by the result of the named method."""
     assert hands.change, intent
     hands.change(intent)
@@ -64,7 +64,7 @@ async def _edit_once(hands: Hands, intent: Edit) -> None:
     place = f"{hands.session.shown.screen.path} {intent}"
     if not requests.bounced(place):
         with requests.answering(place):
-            edit(hands, intent)
+            change(hands, intent)
             await asyncio.sleep(0)  # Flet draws changes in the next turn of the loop
 
 
@@ -87,7 +87,7 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
         case Edit(once=True):
             await _edit_once(hands, intent)
         case Edit():
-            edit(hands, intent)
+            change(hands, intent)
         case Submit(args, name):
             submit = _task(name) if name else hands.submit
             assert hands.change, place

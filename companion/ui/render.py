@@ -13,7 +13,7 @@ from typing import Any
 import flet as ft
 
 from companion.core.cards import Rank
-from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_form
+from companion.ui.acting import Form, Hands, Submitted, change, handler, tap, use_form
 from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, repairing, targets
@@ -161,7 +161,7 @@ def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) ->
     on_yes = handler(hands, asked.on_yes, f"{asked.id}-yes")
 
     async def agree() -> None:
-        edit(hands, asked.on_no)
+        change(hands, asked.on_no)
         await on_yes()
 
     dialog = frames.question(
@@ -174,7 +174,7 @@ def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) ->
         on_no=handler(hands, asked.on_no, f"{asked.id}-no"),
         large=viewport.large_text,
     )
-    frames.use_dialog(hands.session, dialog, lambda: edit(hands, asked.on_no))
+    frames.use_dialog(hands.session, dialog, lambda: change(hands, asked.on_no))
 
 
 def draw(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
