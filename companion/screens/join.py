@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.core.objections import Objection, Why
-from companion.desk.company import Invitation
+from companion.desk.company import Invitation, read_code
 from companion.screens.company import keeps_nothing
 from companion.screens.home import home
 from companion.screens.kit import App, Form, Here, act, submit
@@ -45,8 +45,9 @@ class JoinForm:
     @property
     def asked(self) -> Invitation | str | None:
         """The table to join, by an invitation or a code; None before one is complete."""
-        code = "".join(self.code.split()).upper()
-        return Invitation.read(self.invitation) or Invitation.read(self.link) or code or None
+        written = (self.invitation, self.link, self.code)
+        read = (reads(text) for reads in (Invitation.read, read_code) for text in written)
+        return next(filter(None, read), self.code.strip() or None)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen that joins a table."""
@@ -87,6 +88,7 @@ class JoinForm:
             here.say("Eight characters"),
             JoinForm.write_code,
             submit=ready,
+            longest=_LONGEST_LINK,
             code=True,
         )
         link = b.Field(

@@ -149,8 +149,13 @@ class App(Protocol):
         """The table that the device watches."""
         ...
 
-    async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
-        """Ask the table for a step, and return whether the table agreed."""
+    async def ask(
+        self, command: Command, seen: Snapshot | None = None, *, place: str = "", then: str = ""
+    ) -> bool:
+        """Ask the table for a step, and return whether the table agreed.
+
+        The screen at the path `then` shows what the table agreed to.
+        """
         ...
 
     async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:

@@ -13,6 +13,7 @@ from companion.desk.commands import redeal
 from companion.screens import house_rules, seating
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.new_series import summarize_seats
+from companion.screens.routes import table_path
 from companion.screens.seating import SeatsForm, dealt_seats, next_seats
 from companion.screens.standings import aim, beginnings
 from companion.views import blocks as b
@@ -44,8 +45,7 @@ async def deal(app: App, form: NextForm, anew: bool, number: int) -> None:  # no
         return
     step = next_deal(form, night.log)
     dealing = redeal(step.setup, step.joined) if isinstance(step, Redealt) else step
-    if await app.ask(dealing, place="deal"):
-        await app.go_to_table()
+    await app.ask(dealing, place="deal", then=table_path(night.number))
 
 
 def _view(form: NextForm, here: Here) -> b.Document:

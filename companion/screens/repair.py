@@ -73,7 +73,7 @@ def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
     if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
         parts.append(_repaired(after, mark, words))
     says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, parts)))
-    select = _once(edit(Repair.looking_at, turn)) if after else None
+    select = edit(Repair.looking_at, turn) if after else None
     return RepairRow(turn, before, after, mark, chosen, says, select)
 
 
@@ -200,7 +200,7 @@ def _cards(seen: Outlook, turn: int) -> Cards:
 
 
 def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:
-    lay = _once(edit(Repair.with_move, card))
+    lay = edit(Repair.with_move, card)
     return MoveChoice(face(card, words), chosen, card_name(card, words), lay)
 
 
@@ -574,11 +574,6 @@ def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 
     return form.without_slip(slip)
 
 
-def _once(change: b.Edit) -> b.Edit:
-    """Return the change as one that a bouncing finger does not make twice."""
-    return replace(change, once=True)
-
-
 def _stale(view: RepairView, now: Snapshot, words: Words) -> tuple[b.Block, ...]:
     """Return the notice of a changed table, with a button to go on from there."""
     carry, begin = words.say("Go on with the table as it is now"), words.say("Begin again")
@@ -593,9 +588,7 @@ def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
         words.say("Tap the turn that was entered wrongly."),
         words.say("Take back the last change"),
     )
-    undo = b.Action(
-        "repair-undo", back, _once(edit(Repair.taken_back)), b.Emphasis.QUIET, b.Icon.UNDO
-    )
+    undo = b.Action("repair-undo", back, edit(Repair.taken_back), b.Emphasis.QUIET, b.Icon.UNDO)
     blocks = (
         *(_ways(choice, words) if choice else (b.Text(hint),)),
         *((b.Actions((undo,)),) if form.can_take_back else ()),
@@ -606,19 +599,19 @@ def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
 def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
     """Return the ways to change the turn, after the question for the leader if nobody is known."""
     say, turn = words.say, choice.turn
-    pass_before = _once(edit(Repair.with_pass_before))
+    pass_before = edit(Repair.with_pass_before)
     look = b.Emphasis.PRIMARY if choice.picking else b.Emphasis.SECONDARY
     leaders = tuple(
         b.PersonOption(
             f"lead-{leader.handle}",
             leader,
             leader.name,
-            _once(edit(Repair.led_by, leader.handle)),
+            edit(Repair.led_by, leader.handle),
             chosen=chosen,
         )
         for leader, chosen in choice.leaders
     )
-    swap = _once(edit(Repair.swapped)) if choice.swap_says else None
+    swap = edit(Repair.swapped) if choice.swap_says else None
     return (
         *(
             (b.Text(say("Who led?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
@@ -627,13 +620,13 @@ def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
         ),
         b.Actions(
             (
-                b.Action(f"edit-{turn}", choice.change_says, _once(edit(Repair.choosing)), look),
+                b.Action(f"edit-{turn}", choice.change_says, edit(Repair.choosing), look),
                 b.Action(f"insert-{turn}", say("Insert a pass before"), pass_before),
             )
         ),
         b.Actions(
             (
-                b.Action(f"delete-{turn}", say("Delete"), _once(edit(Repair.without_turn))),
+                b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn)),
                 b.Action(f"swap-{turn}", choice.swap_says or say("Swap"), swap),
             )
         ),
@@ -645,7 +638,7 @@ def _moves(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
     """Return the cards that could be played in the turn, and the pass."""
     says = b.Text(words.say("These cards could be played then:"), style=b.Style.MUTED)
     passing = b.Action(
-        "edit-pass", words.say("pass"), _once(edit(Repair.with_move, None)), chosen=choice.passed
+        "edit-pass", words.say("pass"), edit(Repair.with_move, None), chosen=choice.passed
     )
     return (
         *((says, b.Custom("moves", choice.cards)) if choice.cards else ()),

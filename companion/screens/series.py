@@ -21,6 +21,7 @@ from companion.screens.dates import change_date, days_words
 from companion.screens.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
 from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.new_series import default_title, start_series
+from companion.screens.routes import table_path
 from companion.screens.spreadsheet import spreadsheet
 from companion.screens.standings import (
     Unit,
@@ -322,8 +323,7 @@ def _after_the_end(here: Here) -> tuple[b.Panel, ...]:
 
 async def deal_on(app: App, setup: Setup) -> None:
     """Deal a further round of an ended series, and go to its table."""
-    if await app.ask(Dealt(setup), place="deal"):
-        await app.go_to_table()
+    await app.ask(Dealt(setup), place="deal", then=table_path(app.here.night.number))
 
 
 def _once_more(here: Here, setup: Setup) -> b.Action:

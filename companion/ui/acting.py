@@ -58,10 +58,13 @@ def change(hands: Hands, intent: Edit) -> None:
     hands.change(intent)
 
 
-async def _edit_once(hands: Hands, intent: Edit) -> None:
-    """Replace the form, unless the last tap did the same a moment ago."""
+async def _edit_once(hands: Hands, intent: Edit, place: str) -> None:
+    """Replace the form, unless the last tap was on the same place a moment ago.
+
+    Another row may have come to that place.
+    """
     requests = hands.session.requests
-    place = f"{hands.session.shown.screen.path} {intent}"
+    place = f"{hands.session.shown.screen.path} {place or intent}"
     if not requests.bounced(place):
         with requests.answering(place):
             change(hands, intent)
@@ -84,10 +87,10 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
             await ask
         case Act(name, args):
             _change(hands, await _task(name)(session, *args))
-        case Edit(once=True):
-            await _edit_once(hands, intent)
-        case Edit():
+        case Edit(repeats=True):
             change(hands, intent)
+        case Edit():
+            await _edit_once(hands, intent, place)
         case Submit(args, name):
             submit = _task(name) if name else hands.submit
             assert hands.change, place

@@ -204,9 +204,17 @@ class Session:
                 return
         await self.lay(pass_turn, "pass")
 
-    async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
+    async def ask(
+        self,
+        command: Command,
+        seen: Snapshot | None = None,
+        *,
+        place: str = "",
+        then: str = "",
+    ) -> bool:
         """Ask for a command at one revision only, and return whether the table agreed.
 
+        The screen at the path `then` shows what the table agreed to, in place of this screen.
         The revision is that of `seen`, or else of the snapshot on the screen. A second tap on the
         same place by a bouncing finger asks for nothing; any other late request is refused with a
         notice.
@@ -216,7 +224,9 @@ class Session:
             return False
         once, revision = self.requests.once, self.frames.revision_at_press(meant.revision)
         dated = on_day(command, self.archive.today)
-        return await self._ask(lambda table, _: once(table, dated, revision), place, once=True)
+        return await self._ask(
+            lambda table, _: once(table, dated, revision), place, once=True, then=then
+        )
 
     async def undo(self, place: str = "undo", *, only_shown: bool = False) -> None:
         """Take back the last step; with `only_shown`, only the last step that the device shows."""
@@ -232,6 +242,7 @@ class Session:
         place: str,
         *,
         once: bool = False,
+        then: str = "",
     ) -> bool:
         table, seen = self.table, self.watched.snapshot
         here = place and f"{self.shown.screen.path} {place}"
@@ -253,6 +264,9 @@ class Session:
                 self.keep_played(table)
             if refusal is None and self.connected:
                 self.begin(self.device.tick)
+            if refusal is None and then:
+                self._take_over()  # and not before the other screen, for this one would show it too
+                await self.go(then)
             await self.show()
             await asyncio.sleep(0)  # Flet draws what changed in the loop's next turn
         return refusal is None

@@ -73,12 +73,12 @@ class Act:
 class Edit:
     """Replace the form of the screen by the result of its method `step`.
 
-    With `once` the same change soon after is a finger that bounced.
+    A second tap on the same place soon after is a finger that bounced, unless the change `repeats`.
     """
 
     step: str | Callable[..., Any]
     args: tuple[object, ...] = ()
-    once: bool = False
+    repeats: bool = False
     named: tuple[tuple[str, object], ...] = ()
 
     def __call__(self, state: Any) -> Any:

@@ -183,3 +183,9 @@ def test_another_file_in_its_place_is_left_alone(home: Path, tmp_path: Path) -> 
     ran = run(home, "export", "--zip", file)
     assert ran == Run(1, "", f"{file}: another file is here; it is left alone\n")
     assert file.read_bytes() == b"mine"
+
+
+def test_tables_do_not_go_into_a_backup(home: Path, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(home, "export", "--csv", "--zip", tmp_path / "b.zip")
+    assert not (tmp_path / "b.zip").exists()

@@ -1,6 +1,7 @@
 """Blocks that are tapped or filled in: actions, choices, counters, fields and the footer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -238,9 +239,18 @@ def _answer(hands: Hands, action: b.Action) -> Answer:
 def _sides(hands: Hands, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:
     """Draw the buttons that make the number of a counter smaller, and those that make it larger."""
     less, more = (
-        [icon(hands, action, Tone.QUIET) for action in side] for side in (block.less, block.more)
+        [icon(hands, _repeats(action), Tone.QUIET) for action in side]
+        for side in (block.less, block.more)
     )
     return less, more
+
+
+def _repeats(action: b.Action) -> b.Action:
+    """Return the action of a counter, which people tap as fast as they can."""
+    intent = action.intent
+    if not isinstance(intent, b.Edit):
+        return action
+    return replace(action, intent=replace(intent, repeats=True))
 
 
 def counter(hands: Hands, block: b.Counter, _viewport: Viewport) -> ft.Control:
