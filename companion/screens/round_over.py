@@ -12,24 +12,22 @@ from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 from companion.screens.backups import backup_panel, reminder
-from companion.screens.correction import booked
 from companion.screens.kit import Here
-from companion.screens.own_hand import let_in
-from companion.screens.standings import counted_rounds, standing_panel, winners
-from companion.views import blocks as b
-from companion.views.at_table.passes import (
+from companion.screens.news import (
     AnswerResult,
     News,
     answer_line,
-    answered,
-    decider,
-    doubt,
-    found_late,
-    hidden,
-    news,
+    say_booked,
+    tell_answer,
+    tell_fines,
+    undo_says,
 )
+from companion.screens.own_hand import let_in
+from companion.screens.standings import counted_rounds, standing_panel, winners
+from companion.views import blocks as b
+from companion.views.at_table.passes import decider, doubt, hidden
 from companion.views.at_table.table import subtitle
-from companion.views.at_table.tray import OwedFine, certain_fines, undo_says
+from companion.views.at_table.tray import OwedFine, certain_fines
 from companion.views.of_series.settling import hand_over_panel, settle_and_share
 from companion.views.speech import by_result, chips_words, listed, person, points_words, signed
 from companion.words import Words
@@ -41,8 +39,8 @@ def round_over(here: Here) -> b.Document:
     remind = reminder(snapshot, here.catalogue.entries, here.keeping, words)
     round_, turns = snapshot.round, len(snapshot.round.turns)
     counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
-    late, paid = found_late(snapshot, words), booked(snapshot, words)
-    answer = answered(snapshot, late, words)
+    late, paid = tell_fines(snapshot, words), say_booked(snapshot, words)
+    answer = tell_answer(snapshot, words)
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
     ahead: tuple[b.Block, ...] = (
         # A booking on another screen comes first; other news move no payment under a finger.
@@ -52,7 +50,7 @@ def round_over(here: Here) -> b.Document:
     payments: tuple[b.Block, ...] = (
         *hand_over_panel(snapshot, round_, words),
         *_false_passes(snapshot, round_, words),
-        *_news(snapshot, answer, late, words),
+        *_news(snapshot, answer, late),
         *((backup_panel(remind, words),) if remind else ()),
     )
     questions: tuple[b.Block, ...] = (
@@ -109,22 +107,17 @@ def _outcome(series: Series, words: Words) -> str:
 
 
 def _news(
-    snapshot: Snapshot, answer: AnswerResult | None, late: Sequence[News], words: Words
+    snapshot: Snapshot, answer: AnswerResult | None, late: Sequence[News]
 ) -> tuple[b.Notice, ...]:
     """Return the news since the last card that neither the answer nor the false passes report.
 
     `late` are the fines revised by a fact entered late.
     """
-    series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
+    round_ = snapshot.round
     if round_.void:
         return ()
-    lines = (
-        *news(series, round_, end, words),
-        *news(series, round_, end + 1, words),
-        *late,
-    )
     elsewhere = {ruling.turn for ruling in _false(round_)}.union(answer.turns if answer else ())
-    says = dict.fromkeys(line.says for line in lines if line.turn not in elsewhere)
+    says = dict.fromkeys(line.says for line in late if line.turn not in elsewhere)
     return tuple(b.Notice(line, f"news-{place}") for place, line in enumerate(says, 1))
 
 
@@ -210,7 +203,9 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         event = FineCharged(turn) if fine.closed else fine.tick
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
-        tick = b.Tick(f"fine-paid-{turn}", fine.paid_label, fine.ticked, step, words.say("Paid"))
+        to_pot = any(part.payee.tint < 0 for part in fine.parts)
+        says = words.say("lies in the pot already") if to_pot else words.say("paid already")
+        tick = b.Tick(f"fine-paid-{turn}", fine.paid_label, fine.ticked, step, says)
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
     return b.Row(
         fine.says if fine else player.name,

@@ -16,11 +16,11 @@ from companion.core.steps import Dealt, Ended, Planned, Renamed, only_describes
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
 from companion.screens.backups import backup_panel, reminder
-from companion.screens.correction import booked
 from companion.screens.dates import change_date, days_words
 from companion.screens.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
 from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.new_series import default_title, start_series
+from companion.screens.news import say_booked, undo_says
 from companion.screens.routes import table_path
 from companion.screens.spreadsheet import spreadsheet
 from companion.screens.standings import (
@@ -34,7 +34,6 @@ from companion.screens.standings import (
 )
 from companion.screens.worth import worth_link
 from companion.views import blocks as b
-from companion.views.at_table.tray import undo_says
 from companion.views.of_series.settling import owed_panel
 from companion.views.speech import Person, listed, person
 from companion.words import Words
@@ -110,7 +109,7 @@ class SeriesForm:
         decisions = _decisions(words, can_end=not over)
         remind = reminder(night, here.catalogue.entries, here.keeping, words)
         first: tuple[b.Block, ...] = (
-            *b.notices(booked(night, words), "booked"),
+            *b.notices(say_booked(night, words), "booked"),
             standing_panel(night, words),
             owed_panel(now, words),
             *(_winners(night, outcome) if outcome else ()),

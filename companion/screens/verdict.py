@@ -31,13 +31,12 @@ from companion.screens.explanation import (
 from companion.screens.hints import odds_seen
 from companion.screens.house_rules import source_names
 from companion.screens.kit import Here, act, open_menu
+from companion.screens.news import tell_answer
 from companion.screens.turns import turns
 from companion.views import blocks as b
 from companion.views.at_table.passes import (
-    answered,
     asked_in_play,
     decider,
-    found_late,
     given_back,
     verdict_text,
 )
@@ -150,7 +149,7 @@ def verdict(here: Here) -> b.Document:
     )
     notes = verdict_notes(snapshot.series, number, turn, words)
     asked = asked_in_play(snapshot.series, number, turn, words)
-    answer = answered(snapshot, found_late(snapshot, words), words)
+    answer = tell_answer(snapshot, words)
     says = answer.says if answer and answer.concerns(number, turn) else ""
     argument: tuple[b.Block, ...] = (
         b.Text(" ".join(because(snapshot.series, round_, ruling, words))),

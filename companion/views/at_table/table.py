@@ -1,10 +1,12 @@
 """The table screen: seats, pot, layout and moves."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.core.books import fines as fines_of
 from companion.core.books import ledger
 from companion.core.cards import Rank, gather, spread
+from companion.core.debts import series_payments
 from companion.core.judge import judge
 from companion.core.payments import lying_pot
 from companion.core.rounds import events
@@ -12,7 +14,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
-from companion.core.steps import Recorded
+from companion.core.steps import DebtPaid
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
 from companion.screens.board import (
@@ -25,7 +27,7 @@ from companion.screens.board import (
     offered,
     seen_elsewhere,
 )
-from companion.screens.correction import booked
+from companion.screens.news import tell, undo_says
 from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
 from companion.screens.phones import (
     PhonesView,
@@ -40,15 +42,8 @@ from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Denied, SlipFirst, slip_first
 from companion.screens.standings import aim_of
 from companion.screens.turns import TurnLine, turn_lines
-from companion.views.at_table.passes import News, doubt, finish, found_late, news
-from companion.views.at_table.tray import (
-    OwedFine,
-    dealt_again,
-    repaired,
-    taken_back,
-    tray,
-    undo_says,
-)
+from companion.views.at_table.passes import doubt
+from companion.views.at_table.tray import OwedFine, tray
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
 
@@ -58,8 +53,8 @@ class SeatView:
     """A player at the table; chips and points are None where the game has none.
 
     `title` is the name as a tile shows it, `short` that for a slim tile. `tint` is one of ten
-    avatar colours. `place` is the place of a player who is out, else 0. `says` describes all but
-    the turn.
+    avatar colours. `place` is the place of a player who is out, else 0. `owes` are the chips that
+    the player still owes others. `says` describes all but the turn.
     """
 
     handle: str
@@ -75,6 +70,8 @@ class SeatView:
     dealer: bool
     to_play: bool
     place: int
+    owes: int
+    owes_text: str
     says: str
 
 
@@ -157,7 +154,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         subtitle=words.say("Lay the cards, then pass") if scratch else subtitle(snapshot, words),
         pot=lying_pot(round_) if series.counts_chips else None,
         moved=_moved(round_),
-        seats=tuple(_seat(snapshot, seat, words) for seat in range(len(round_.setup.players))),
+        seats=_seats(snapshot, words),
         to_play=due or "",
         prompt=waits_for(snapshot, words) or (own.prompt if own else "") or _prompt(round_, words),
         lead=_lead(round_, words),
@@ -171,7 +168,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         can_pass=round_.due is not None and round_.objection(events.Passed(round_.due)) is None,
         happened=_happened(series, round_, words),
         notices=tuple(
-            line.says for line in notices(snapshot, words) if line.turn not in turns_in_tray
+            line.says for line in tell(snapshot, words) if line.turn not in turns_in_tray
         ),
         slip=slip,
         owed=fines,
@@ -189,35 +186,6 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         own=own,
         scratch=scratch,
     )
-
-
-def notices(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
-    """Return news of the last change: an undo, a booking, a repair, a late fact or a turn."""
-    series, round_ = snapshot.series, snapshot.round
-    if undone := taken_back(snapshot, words):
-        return (News(undone, _ruled(snapshot)),)
-    if (
-        change := booked(snapshot, words)
-        or dealt_again(snapshot, words)
-        or repaired(snapshot, words)
-    ):
-        return (News(change),)
-    return found_late(snapshot, words) or (
-        *finish(series, round_, words),
-        *news(series, round_, len(round_.turns), words),
-    )
-
-
-def _ruled(snapshot: Snapshot) -> int:
-    """Return the turn of the fine that the undone step decided, 0 for any other step."""
-    step = snapshot.before.steps[-1] if snapshot.before else None
-    if isinstance(step, Recorded) and step.number == snapshot.round_number:
-        return (
-            step.event.turn
-            if isinstance(step.event, events.FineTicked | events.FineWaived | events.FineCharged)
-            else 0
-        )
-    return 0
 
 
 def _moved(round_: Round) -> tuple[ChipMove, ...]:
@@ -298,7 +266,18 @@ def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
 
 
-def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
+def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
+    """Return the seats, with what their players still owe if the chips lie on the table (R18)."""
+    series, round_ = snapshot.series, snapshot.round
+    in_app = round_.setup.rules.chips is ChipPlace.APP
+    owed = () if in_app else series_payments(series)
+    return tuple(
+        _seat(snapshot, seat, [debt for debt in owed if debt.source == handle], words)
+        for seat, handle in enumerate(round_.setup.players)
+    )
+
+
+def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words) -> SeatView:
     round_, standing = snapshot.round, snapshot.series.standing
     handle = round_.setup.players[seat]
     player, cards = person(snapshot, handle), round_.cards_left[seat]
@@ -314,7 +293,14 @@ def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
         "" if chips is None else chips_words(chips, words),
         "" if points is None else points_words(points, words),
         words.say("out, place {place}", place=place) if place else "",
+        *(
+            words.say(
+                "owes {name} {chips}", name=snapshot.series.name_of(debt.target), chips=debt.chips
+            )
+            for debt in debts
+        ),
     )
+    owes = sum(debt.chips for debt in debts)
     return SeatView(
         handle=handle,
         name=player.name,
@@ -329,6 +315,8 @@ def _seat(snapshot: Snapshot, seat: int, words: Words) -> SeatView:
         dealer=dealer,
         to_play=seat == round_.due,
         place=place,
+        owes=owes,
+        owes_text=words.say("owes {chips}", chips=owes) if owes else "",
         says=", ".join(filter(None, parts)),
     )
 

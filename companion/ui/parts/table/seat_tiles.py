@@ -196,15 +196,29 @@ def _tile(
         bgcolor=Tone.TILE_LIT if seat.to_play else Tone.TILE,
         border=ft.Border.all(_RIM, Tone.BRASS) if seat.to_play else None,
     )
+    shown = ft.Stack([tile, _owes(seat, size)]) if seat.owes else tile
     return repaint_boundary(
         ft.Semantics(
-            content=ringed(tile, opens(session, of_seat(seat)), _ROUND),
+            content=ringed(shown, opens(session, of_seat(seat)), _ROUND),
             label=seat.says,
             identifier=f"seat-{seat.handle}",
             selected=seat.to_play,
             button=True,
             container=True,
         )
+    )
+
+
+def _owes(seat: SeatView, size: TileSize) -> ft.Control:
+    """Draw the chips that the player still owes as a badge in the corner of the tile."""
+    words = _number(f"owes-{seat.handle}", seat.owes_text, 10 * size.grow, Tone.ON_BRASS, TEXT.bold)
+    return ft.Container(
+        words,
+        right=0,
+        top=0,
+        bgcolor=Tone.BRASS,
+        border_radius=_ROUND,
+        padding=ft.Padding.symmetric(horizontal=5),
     )
 
 
