@@ -383,7 +383,7 @@ def test_an_impossible_result_is_remarked_on(home: Path) -> None:
     )
     assert run.answers == ["ok 2"]
     assert run.err == (
-        "fantan record: note: Ann would have had 18 turns: without a false pass, 16 at most\n"
+        "fantan record: note: Ann would have had 18 turns: without a false pass, 17 at most\n"
     )
 
 
