@@ -70,9 +70,9 @@ class SeatView:
     dealer: bool
     to_play: bool
     place: int
-    owes: int
-    owes_text: str
     says: str
+    owes: int = 0
+    owes_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
