@@ -9,6 +9,7 @@ from typing import Final, Self
 
 from companion.core.names import in_order
 from companion.core.statistics import Duel, Evening, Record, Tally
+from companion.screens.figures import Curve
 from companion.screens.home import name_of
 from companion.screens.kit import Form, Here, edit
 from companion.screens.players import (
@@ -20,9 +21,8 @@ from companion.screens.players import (
     progress,
     renamed_panel,
 )
+from companion.screens.series import Chart
 from companion.views import blocks as b
-from companion.views.of_series.figures import Curve
-from companion.views.of_series.series import Chart
 from companion.views.speech import (
     Person,
     chips_words,

@@ -10,9 +10,10 @@ from companion.core.rounds.events import FineCharged, FineTicked, HandEntered, P
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.kit import Here
+from companion.screens.round_over import round_over
+from companion.screens.standings import standing_table
 from companion.views.at_table.table import table
-from companion.views.of_series.round_over import round_over
-from companion.views.of_series.standings import standing_table
 from companion.words import ENGLISH
 from tests.strategies import logs
 from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then
@@ -42,7 +43,7 @@ def screens(log: Log) -> Iterator[tuple[str, object]]:
     yield "table", _plain(snapshot)
     yield "standing", standing_table(snapshot, ENGLISH)
     if snapshot.round.over:
-        view = round_over(snapshot, ENGLISH)
+        view = round_over(Here(snapshot=snapshot))
         steps = {"undo", "redo"}  # no sheet has the order of steps
         footer = tuple(action for action in view.footer if action.id not in steps)
         yield "round over", replace(view, footer=footer)

@@ -40,10 +40,10 @@ from companion.screens.phones import (
 )
 from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Denied, SlipFirst, slip_first
+from companion.screens.standings import aim_of
 from companion.screens.turns import TurnLine, turn_lines
 from companion.views.at_table.passes import doubt
 from companion.views.at_table.tray import OwedFine, tray
-from companion.views.of_series.length import aim_of
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
 
