@@ -15,13 +15,12 @@ from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
 from companion.core.slips import Skipped, Slip, SlipKind, led_by, search
 from companion.desk.table import Snapshot
-from companion.forms.seating import SeatsForm, dealt_seats
 from companion.screens.board import Face, face
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.result import result
+from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
 from companion.views import blocks as b
 from companion.views.at_table.follows import FollowLine, Outlook, follows
-from companion.views.setting_up.seats import repaired_seats
 from companion.views.speech import Person, card_name, initial, refusal_words, short
 from companion.words import Words
 
@@ -325,7 +324,7 @@ class Repair(SeatsForm):
     def of(seen: Snapshot, number: int, turn: int = 0) -> Repair:
         """Return the unchanged form for round `number`, counted from 1."""
         draft = Draft.of(number, seen.series.rounds[number - 1])
-        table = dealt_seats(seen.series, number)
+        table = dealt_seats(seen.series, SeatsForm, number)
         same = {part.name: getattr(table, part.name) for part in fields(SeatsForm)}
         return Repair(**same, drafts=(draft,), seen=seen, turn=min(turn, len(draft.turns)))
 

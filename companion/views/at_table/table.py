@@ -40,10 +40,10 @@ from companion.screens.phones import (
 )
 from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Denied, SlipFirst, slip_first
+from companion.screens.standings import aim_of
 from companion.screens.turns import TurnLine, turn_lines
 from companion.views.at_table.passes import doubt
 from companion.views.at_table.tray import OwedFine, tray
-from companion.views.of_series.length import aim_of
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
 
@@ -70,9 +70,9 @@ class SeatView:
     dealer: bool
     to_play: bool
     place: int
-    owes: int
-    owes_text: str
     says: str
+    owes: int = 0
+    owes_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
