@@ -198,7 +198,12 @@ class FolderStore:
 
         def put() -> TinyDB:
             db = self._new_database(number, header)
-            _journal(db).extend(changes_of(log))
+            try:
+                _journal(db).extend(changes_of(log))
+            except StorageError:
+                with contextlib.suppress(StorageError):
+                    self._remove_database(number)  # it may be there, and must not be there twice
+                raise
             return db
 
         db = self._change(put)
@@ -465,7 +470,7 @@ class FolderStore:
         """Read a series up to the first bad line; to write, cut the file there and keep a copy."""
         path, place = self.root / where(number), where(number)
         content, found = self._scan(number)
-        if found.header is None:
+        if found.header is None or not found.changes:
             finding = Finding(Problem.SERIES_UNREADABLE, place, number, detail="damaged")
             self._findings[finding] = None
             raise DamagedFileError(f"{path}: damaged")

@@ -20,11 +20,10 @@ from companion.core.steps import MOST_PLAYERS
 from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once
-from companion.forms.seating import SeatsForm
 from companion.screens.backups import LocalChoices, importing
+from companion.screens.seating import SeatsForm, seats_view
 from companion.ui.looks import AVATARS
 from companion.views.at_table.table import table
-from companion.views.setting_up.seats import seats_view
 from companion.words import ENGLISH
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk
