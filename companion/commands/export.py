@@ -23,7 +23,7 @@ from companion.core.objections import SheetError
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.backup_store import about_of
-from companion.views.of_series.exports import spreadsheet
+from companion.screens.spreadsheet import spreadsheet
 from companion.words import ENGLISH
 
 STANDARD_OUTPUT: Final = "-"

@@ -9,6 +9,7 @@ from typing import Final, Self
 from companion.core.objections import Objection, Why
 from companion.desk.company import Invitation, read_code
 from companion.screens.company import keeps_nothing
+from companion.screens.home import home
 from companion.screens.kit import App, Form, Here, act, submit
 from companion.screens.routes import table_path
 from companion.views import blocks as b
@@ -107,6 +108,8 @@ class JoinForm:
 
 def join(here: Here) -> Form:
     """Return the screen that joins a table, at once by the invitation that opened the page."""
+    if here.room_keeps is None:
+        return home(here)
     return Form(JoinForm(here.invitation), f"join-{here.invitation}")
 
 

@@ -246,6 +246,14 @@ class App(Protocol):
         """Offer a file for saving, and return whether it was saved."""
         ...
 
+    async def take_picture(self) -> bytes:
+        """Take the picture on the screen, or nothing on a device that cannot."""
+        ...
+
+    async def share_picture(self, taken: bytes, name: str, title: str) -> bool:
+        """Share a picture, and return whether the device can."""
+        ...
+
     async def safely(self, act: Callable[[], Awaitable[None]]) -> None:
         """Run `act`, with a notice if it fails."""
         ...

@@ -11,10 +11,15 @@ from companion.screens.hand import hand, mine
 from companion.screens.home import home
 from companion.screens.join import join
 from companion.screens.kit import Draws
+from companion.screens.new_series import new
+from companion.screens.next_round import next_round
+from companion.screens.picture import picture
 from companion.screens.player import player
 from companion.screens.players import name, players, same
 from companion.screens.repair import repair
 from companion.screens.result import result
+from companion.screens.rules import how, rules, usual
+from companion.screens.series import series
 from companion.screens.settings import settings
 from companion.screens.settling import settle
 from companion.screens.slip_offers import forgotten
@@ -25,9 +30,14 @@ from companion.screens.worth import worth
 OF_A_SERIES: Mapping[str, Draws] = {
     "cards": cards,
     "company": company,
+    "deal": next_round,
     "forgotten": forgotten,
     "hand": hand,
     "mine": mine,
+    "next": next_round,
+    "picture": picture,
+    "rules": rules,
+    "series": series,
     "pay": pay,
     "repair": repair,
     "result": result,
@@ -41,28 +51,23 @@ OF_A_SERIES: Mapping[str, Draws] = {
 ALONE: Mapping[str, Draws] = {
     "": home,
     "deleted": deleted,
+    "how": how,
     "import": importing,
     "join": join,
     "name": name,
+    "new": new,
     "player": player,
     "players": players,
     "restore": restoring,
     "same": same,
     "settings": settings,
+    "usual": usual,
 }
 _NOT_YET = frozenset(
     {
-        "deal",
-        "how",
-        "new",
-        "next",
         "over",
-        "picture",
         "referee",
-        "rules",
-        "series",
         "table",
-        "usual",
     }
 )
 KNOWN = frozenset({*OF_A_SERIES, *ALONE, *_NOT_YET})

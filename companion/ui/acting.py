@@ -2,67 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, replace
-from typing import Any, Concatenate, Final, TypeVar, assert_never, cast
+from dataclasses import dataclass
+from typing import Any, Concatenate, TypeVar, assert_never, cast
 
-import flet as ft
-
-from companion.core.names import SHEET
-from companion.core.presets import renamed, with_rules, without
-from companion.core.rounds.setup import Setup
-from companion.core.rules import Rules
-from companion.core.sheet import dumps
-from companion.core.steps import Dealt, Planned
-from companion.desk.observation import EVERYBODY, seen_by
-from companion.desk.table import Snapshot
-from companion.forms.seating import ListForm
-from companion.screens.routes import table_path
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.session import Session, prefer, start_series
+from companion.ui.session import Session, prefer
 from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
-from companion.views.of_series.exports import html_page, spreadsheet
-from companion.views.of_series.series import file_stem
-from companion.views.setting_up.rules import name_obstacle
-from companion.words import Words
-
-_Answer = Callable[[str], str]
-"""A function from the last answer of the panel to the next."""
-_CONTENTS: Final[dict[str, Callable[[Snapshot, Words], str]]] = {
-    SHEET: lambda snapshot, _: dumps(snapshot.log),
-    ".html": html_page,
-    # Spreadsheet programs recognise UTF-8 only by this mark at the beginning.
-    ".csv": lambda snapshot, words: f"\ufeff{spreadsheet(snapshot.series, words)}",
-}
-"""The contents of the files of a series, by the ending of the name."""
-
-
-def _public(session: Session) -> Snapshot | None:
-    """Return the snapshot on the screen as everybody may see it."""
-    shown = session.watched.snapshot
-    return seen_by(shown, EVERYBODY) if shown else None
-
-
-async def save_series(session: Session, ending: str) -> _Answer | None:
-    """Save the series as a file with this ending."""
-    snapshot, words = _public(session), session.words
-    if snapshot is None:
-        return None
-    name = f"{file_stem(snapshot.series, words)}{ending}"
-    # The contents are written in a thread, so that the event loop stays free.
-    content = await asyncio.to_thread(_CONTENTS[ending], snapshot, words)
-    if not await session.save_file(name, content.encode()):
-        return None
-    return lambda _: words.say("The file is saved: {name}.", name=name)
-
-
-async def copy_series(session: Session) -> _Answer | None:
-    """Put the score sheet on the clipboard."""
-    if snapshot := _public(session):
-        await ft.Clipboard().set(await asyncio.to_thread(dumps, snapshot.log))
-        return lambda _: session.words.say("The score sheet is on the clipboard.")
-    return None
-
 
 Form = TypeVar("Form")
 Step = Callable[[Any], Any]
@@ -173,60 +119,6 @@ def _resolved(session: Session, path: str) -> str:
     return f"{(screen if beside == path else screen.parent).path}/{beside}"
 
 
-async def _deal_on(session: Session, setup: Setup) -> None:
-    """Deal a further round of an ended series, and go to its table."""
-    if now := session.observed:
-        await session.ask(Dealt(setup), place="deal", then=table_path(now.number))
-
-
-async def _plan(session: Session, rules: Rules) -> None:
-    """Plan the rules from the next round on; quick taps on a counter are no bounces."""
-    await session.ask(Planned(rules), place=f"plan-{hash(rules)}")
-
-
-async def _save_rules(session: Session, form: ListForm, rules: Rules) -> Step | None:
-    """Save the rules under the written name, if it is free."""
-    name, saved = form.presets.written, session.archive.catalogue.saved
-    if name_obstacle(name, saved, session.words):
-        return None
-    await session.archive.change_saved(lambda saved: with_rules(saved, name, rules))
-    return _listed
-
-
-async def _rename_rules(session: Session, form: ListForm) -> Step | None:
-    """Give saved rules the written name, if it is free."""
-    old, name, saved = form.presets.renaming, form.presets.written, session.archive.catalogue.saved
-    if name_obstacle(name, saved, session.words, but=old):
-        return None
-    await session.archive.change_saved(lambda saved: renamed(saved, old, name))
-    return _listed
-
-
-async def _delete_rules(session: Session, place: int, name: str, rules: Rules) -> Step:
-    """Delete saved rules, which can be put back until the list changes."""
-    await session.archive.change_saved(lambda saved: without(saved, name))
-    return lambda form: form.listing(replace(form.folded, deleted=(place, name, rules)))
-
-
-async def _put_rules_back(session: Session, place: int, name: str, rules: Rules) -> Step:
-    await session.archive.change_saved(lambda saved: with_rules(saved, name, rules, place))
-    return _listed
-
-
-def _listed(form: ListForm) -> ListForm:
-    return form.listing(form.folded)
-
-
-async def _keep_draft(session: Session, text: str) -> None:
-    """Keep the form of a new series on this device."""
-    await session.device.keep_draft(text)
-
-
-async def _choose_usual(session: Session, rules: Rules) -> None:
-    """Use these rules for new series."""
-    await session.archive.set_usual_rules(rules)
-
-
 async def _rules_of(session: Session, number: int) -> Step:
     """Take the latest rules of a series."""
     rules = await session.rules_of(number)
@@ -234,18 +126,7 @@ async def _rules_of(session: Session, number: int) -> Step:
 
 
 ACTS: dict[str, Callable[..., Awaitable[object]]] = {
-    "copy_series": copy_series,
-    "deal_on": _deal_on,
-    "delete_rules": _delete_rules,
-    "keep_draft": _keep_draft,
-    "plan": _plan,
     "prefer": prefer,
-    "put_rules_back": _put_rules_back,
-    "rename_rules": _rename_rules,
     "rules_of": _rules_of,
-    "save_rules": _save_rules,
-    "save_series": save_series,
-    "start_series": start_series,
-    "usual": _choose_usual,
 }
 """The acts outside the table, by name; each may return a change of the form."""

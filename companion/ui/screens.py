@@ -92,7 +92,7 @@ def Scene(stage: Stage, watched: Watched | None) -> ft.Control:
 def _page(stage: Stage, watched: Watched) -> ft.Control:
     """Return the page, or a message if drawing it fails."""
     try:
-        return draw(stage, watched.snapshot, watched.catalogue)
+        return draw(stage, watched.snapshot)
     except Exception:  # noqa: BLE001 - this is the screen's outermost shell
         _log.exception("%s could not be drawn", stage.screen.path)
         return broken(stage.session)

@@ -244,7 +244,7 @@ STATES = (
     State("series of evenings", "/series/1", sheet(THURSDAYS), ("show-chips",)),
     State("player of evenings", PLAYER, sheet(THURSDAYS)),
     State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),
-    State("series to play on", SERIES, evenings("series_over"), ("series-target-more",)),
+    State("series to play on", SERIES, evenings("series_over")),
     State("series question", SERIES, evenings("friday_night"), ("end-series",)),
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),

@@ -40,10 +40,10 @@ from companion.screens.phones import (
 )
 from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Denied, SlipFirst, slip_first
+from companion.screens.standings import aim_of
 from companion.screens.turns import TurnLine, turn_lines
 from companion.views.at_table.passes import doubt
 from companion.views.at_table.tray import OwedFine, tray
-from companion.views.of_series.length import aim_of
 from companion.views.speech import chips_words, person, points_words, rank_name, short, signed
 from companion.words import Words
 
@@ -70,9 +70,9 @@ class SeatView:
     dealer: bool
     to_play: bool
     place: int
-    owes: int
-    owes_text: str
     says: str
+    owes: int = 0
+    owes_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,12 +228,10 @@ def _prompt(round_: Round, words: Words) -> str:
     """Return what to do next at this table."""
     if round_.due is not None and not round_.over and not offered(round_):
         return words.say("can only pass")
-    if round_.due is not None and round_.turns:
-        return words.say("tap a card, or pass")
     opening = round_.setup.rules.opening
-    if opening:
+    if opening and not round_.turns:
         return words.say("{card} leads the round", card=short(opening, words))
-    return words.say("tap the card that is played, or pass")
+    return words.say("tap a card, or pass")
 
 
 def _starters(round_: Round, words: Words) -> str:

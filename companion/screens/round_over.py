@@ -11,7 +11,8 @@ from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
-from companion.screens.backups import backup_panel
+from companion.screens.backups import backup_panel, reminder
+from companion.screens.kit import Here
 from companion.screens.news import (
     AnswerResult,
     News,
@@ -22,19 +23,20 @@ from companion.screens.news import (
     undo_says,
 )
 from companion.screens.own_hand import let_in
+from companion.screens.standings import counted_rounds, standing_panel, winners
 from companion.views import blocks as b
 from companion.views.at_table.passes import decider, doubt, hidden
 from companion.views.at_table.table import subtitle
 from companion.views.at_table.tray import OwedFine, certain_fines
-from companion.views.of_series.series import counted_rounds
 from companion.views.of_series.settling import hand_over_panel, settle_and_share
-from companion.views.of_series.standings import standing_panel, winners
 from companion.views.speech import by_result, chips_words, listed, person, points_words, signed
 from companion.words import Words
 
 
-def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Document:
-    """Return the screen after the last round; a `reminder` asks for a backup."""
+def round_over(here: Here) -> b.Document:
+    """Return the screen after the last round."""
+    snapshot, words = here.night, here.words
+    remind = reminder(snapshot, here.catalogue.entries, here.keeping, words)
     round_, turns = snapshot.round, len(snapshot.round.turns)
     counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
     late, paid = tell_fines(snapshot, words), say_booked(snapshot, words)
@@ -49,7 +51,7 @@ def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Docume
         *hand_over_panel(snapshot, round_, words),
         *_false_passes(snapshot, round_, words),
         *_news(snapshot, answer, late),
-        *((backup_panel(reminder, words),) if reminder else ()),
+        *((backup_panel(remind, words),) if remind else ()),
     )
     questions: tuple[b.Block, ...] = (
         *_celebration(snapshot, words),
@@ -160,36 +162,19 @@ def _still_open(round_: Round, words: Words) -> tuple[str, str]:
     """Return what the cards left would settle, with a sentence; empty for nothing."""
     unknown = hidden(round_)
     passes = sum(ruling.verdict is Verdict.OPEN for ruling in judge(round_).rulings)
-    fine, no_points = bool(awaited(round_)), None in points(round_)
     if passes:
         title = words.count("{n} pass still open", "{n} passes still open", passes)
-        says = words.count(
-            "Say who held the last card, and the rest can be judged.",
-            "Say who held the last {n} cards, and the rest can be judged.",
-            unknown,
-        )
-    elif fine:
+    elif awaited(round_):
         title = words.say("A fine still open")
-        says = words.count(
-            "Say who held the last card, and it can be paid in full.",
-            "Say who held the last {n} cards, and it can be paid in full.",
-            unknown,
-        )
-    elif no_points:
+    elif None in points(round_):
         title = words.say("Points still open")
-        says = words.count(
-            "Say who held the last card, and they can be counted.",
-            "Say who held the last {n} cards, and they can be counted.",
-            unknown,
-        )
     else:
         return "", ""
-    if (passes > 0) + fine + no_points > 1:
-        says = words.count(
-            "Say who held the last card, and all that is open can be settled.",
-            "Say who held the last {n} cards, and all that is open can be settled.",
-            unknown,
-        )
+    says = words.count(
+        "Tell who held the last card, and everything can be settled.",
+        "Tell who held the last {n} cards, and everything can be settled.",
+        unknown,
+    )
     return title, says
 
 
