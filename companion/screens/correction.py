@@ -20,10 +20,10 @@ from companion.core.rules import ChipPlace
 from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.news import correction_words, more_points
-from companion.views import blocks as b
-from companion.views.speech import account_name, holder, refusal_words, signed
+from companion.screens.speech import account_name, holder, refusal_words, signed
 from companion.words import Words
 
 _ANY_PAYMENT: Final = ChipsCorrection(0, 1, 1)

@@ -8,12 +8,12 @@ from typing import Final, Self
 
 from companion.core.objections import Objection, Why
 from companion.desk.company import Invitation, read_code
+from companion.screens import blocks as b
 from companion.screens.company import keeps_nothing
 from companion.screens.home import home
 from companion.screens.kit import App, Form, Here, act, submit
 from companion.screens.routes import table_path
-from companion.views import blocks as b
-from companion.views.speech import refusal_words
+from companion.screens.speech import refusal_words
 
 _LONGEST_LINK: Final = 400
 

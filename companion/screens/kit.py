@@ -17,9 +17,9 @@ from companion.desk.commands import Command
 from companion.desk.people import Renaming, Statistics
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
+from companion.screens import blocks as b
 from companion.screens.routes import Screen
-from companion.views import blocks as b
-from companion.views.speech import Person, initial
+from companion.screens.speech import Person, initial
 from companion.words import ENGLISH, Words
 
 _State = TypeVar("_State")

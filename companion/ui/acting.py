@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Concatenate, TypeVar, assert_never, cast
 
+from companion.screens.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.session import Session, prefer
-from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 
 Form = TypeVar("Form")
 Step = Callable[[Any], Any]

@@ -7,10 +7,12 @@ import flet as ft
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
-from companion.screens import table as screens
+from companion.screens import index as screens
+from companion.screens.blocks import Document
 from companion.screens.kit import Form as ScreenForm
 from companion.screens.kit import Here
 from companion.screens.round_over import pot_taken, round_over
+from companion.screens.table import ChipMove, table
 from companion.ui.acting import (
     Form,
     Hands,
@@ -25,8 +27,6 @@ from companion.ui.render import DocumentPage, FormPage, render
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, Stage
 from companion.ui.shown import Message
-from companion.views.at_table.table import ChipMove, table
-from companion.views.blocks import Document
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 """The places of the pot and of the winner's name in the banner, in dp from its edge."""

@@ -13,6 +13,7 @@ from typing import Any
 import flet as ft
 
 from companion.core.cards import Rank
+from companion.screens import blocks as b
 from companion.ui.acting import Form, Hands, Submitted, change, handler, tap, use_form
 from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
@@ -31,7 +32,6 @@ from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.ui.shown import NO_MESSAGE, Message, Pointer
-from companion.views import blocks as b
 
 _PANEL = 38
 """The padding and border of a panel, across, in dp."""

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.core.sheet import dumps
 from companion.desk.archive import Archive
+from companion.screens import blocks as b
 from companion.screens.routes import Screen
 from companion.ui.client_events import attach
 from companion.ui.component import component, keyed
@@ -19,7 +20,6 @@ from companion.ui.looks import Tone
 from companion.ui.render import DocumentPage
 from companion.ui.session import Session, Stage, apply_preferences
 from companion.ui.shown import NO_MESSAGE, DeviceState, Watched
-from companion.views import blocks as b
 
 
 def broken(session: Session) -> ft.Control:

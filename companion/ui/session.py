@@ -28,19 +28,19 @@ from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.scratch import SCRATCH, scratch_table
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
-from companion.screens import table as screens
+from companion.screens import index as screens
 from companion.screens.kit import NOT_ITS_OWN, Here, Keeping
 from companion.screens.phones import refusal_at
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
 from companion.screens.slip_offers import Denied
+from companion.screens.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.ui import camera, looks
 from companion.ui.device import Device
 from companion.ui.frames import Frames
 from companion.ui.requests import Requests
 from companion.ui.routes import Viewport
 from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
-from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)

@@ -17,12 +17,12 @@ from typing import cast
 
 from companion.core.cards import Card
 from companion.core.steps import Dealt, DebtPaid, Recorded
+from companion.screens import blocks as b
 from companion.screens.board import Face
 from companion.screens.cards import RevealCard
+from companion.screens.follows import FollowLine
 from companion.screens.repair import Mark, MoveChoice, RepairRow
-from companion.views import blocks as b
-from companion.views.at_table.follows import FollowLine
-from companion.views.speech import Person
+from companion.screens.speech import Person
 
 _KIND, _INDENT = 8, "  "
 

@@ -16,7 +16,7 @@ from companion.core.names import LONGEST
 from companion.core.objections import Objection
 from companion.core.steps import Step
 from companion.screens.board import AwaitedCard, Face, NotedCard
-from companion.views.speech import Person
+from companion.screens.speech import Person
 
 
 @dataclass(frozen=True, slots=True)
