@@ -202,8 +202,9 @@ class Correction:
             if by < 0
             else here.count("{n} chip more", "{n} chips more", more)
         )
-        step = edit(Correction.with_chips, by) if by > 0 or self.chips > 1 else None
-        return b.Action(f"pay-chips-{name}", "", step, icon=icon, label=label)
+        possible = by > 0 or self.chips > 1
+        more_chips = edit(Correction.with_chips, by) if possible else None
+        return b.Action(f"pay-chips-{name}", "", more_chips, icon=icon, label=label)
 
     def _obstacle(self, here: Here) -> str:
         """Return the reason why the correction is not possible yet, empty for a possible one."""

@@ -46,8 +46,11 @@ class JoinForm:
     def asked(self) -> Invitation | str | None:
         """The table to join, by an invitation or a code; None before one is complete."""
         written = (self.invitation, self.link, self.code)
-        read = (reads(text) for reads in (Invitation.read, read_code) for text in written)
-        return next(filter(None, read), self.code.strip() or None)
+        for text in written:
+            if invitation := Invitation.read(text):
+                return invitation
+        codes = (read_code(text) for text in written)
+        return next(filter(None, codes), self.code.strip() or None)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen that joins a table."""

@@ -283,7 +283,7 @@ def submit(
 ) -> b.Submit:
     """Return the intent to run a task with the state of the screen as it is at the tap."""
     assert not named
-    return b.Submit(args, task)
+    return b.Submit(task, args)
 
 
 async def open_menu(app: App, name: str) -> None:

@@ -272,8 +272,8 @@ def _does(intent: b.Intent | None) -> str:
             return f" ⇒ {' '.join((_named(name), *map(_short, args)))}".rstrip()
         case b.Undo(only_shown):
             return " ⇒ undo what is shown" if only_shown else " ⇒ undo"
-        case b.Submit(args, act):
-            return f" ⇒ {' '.join(filter(None, ('submit', _named(act), *map(_short, args))))}"
+        case b.Submit(task, args):
+            return f" ⇒ {' '.join(('submit', _named(task), *map(_short, args)))}"
         case _:
             return f" ⇒ {type(intent).__name__.lower()}"
 
