@@ -55,10 +55,6 @@ from storage.paths import (
 )
 from storage.series import OpenSeries, changes_of, file_of, read_log, rescue_log
 
-_LOSSES: Final = frozenset(
-    {Problem.SERIES_CUT, Problem.SERIES_DAMAGED, Problem.SERIES_MISSING, Problem.CHOICES_DAMAGED}
-)
-"""Findings that are kept until they are answered."""
 _CHOICES_LOSS: Final = 0
 """Number in place of that of a series, for a loss of the choices."""
 _DOCS_BEHIND: Final = 16
@@ -198,7 +194,12 @@ class FolderStore:
 
         def put() -> TinyDB:
             db = self._new_database(number, header)
-            _journal(db).extend(changes_of(log))
+            try:
+                _journal(db).extend(changes_of(log))
+            except StorageError:
+                with contextlib.suppress(StorageError):
+                    self._remove_database(number)  # it may be there, and must not be there twice
+                raise
             return db
 
         db = self._change(put)
@@ -465,7 +466,7 @@ class FolderStore:
         """Read a series up to the first bad line; to write, cut the file there and keep a copy."""
         path, place = self.root / where(number), where(number)
         content, found = self._scan(number)
-        if found.header is None:
+        if found.header is None or not found.changes:
             finding = Finding(Problem.SERIES_UNREADABLE, place, number, detail="damaged")
             self._findings[finding] = None
             raise DamagedFileError(f"{path}: damaged")

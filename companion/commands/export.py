@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,7 @@ from companion.core.objections import SheetError
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.backup_store import about_of
-from companion.views.of_series.exports import spreadsheet
+from companion.screens.spreadsheet import spreadsheet
 from companion.words import ENGLISH
 
 STANDARD_OUTPUT: Final = "-"
@@ -80,9 +81,9 @@ def _series(folder: Path, here: Folder, numbers: list[int], *, as_csv: bool) -> 
         path = folder / file_name(number, log.series.name, CSV if as_csv else SHEET)
         if as_csv:
             table = spreadsheet(log.series, ENGLISH)
-            yield _File(path, table.encode(), lambda old, new=table: _grew(old, new))
+            yield _File(path, table.encode(), partial(_grew, table=table))
         else:
-            yield _File(path, dumps(log).encode(), lambda old, new=log: _is_state(old, new.series))
+            yield _File(path, dumps(log).encode(), partial(_is_state, series=log.series))
 
 
 def _backup(path: Path, here: Folder, numbers: list[int]) -> Iterator[_File]:

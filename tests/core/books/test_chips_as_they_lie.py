@@ -112,11 +112,7 @@ def test_late_facts_owe_their_difference_and_nothing_is_asked_twice(chance: Rand
     moves: list[Transfer | PaymentDue] = [*moved_in_play(round_), *handed]
     for source, target, amount in (
         *((moved.source, moved.target, moved.chips) for moved in moves),
-        *(
-            (paid.source, paid.target, paid.chips)
-            for paid in later
-            if isinstance(paid, ChipsCorrection)
-        ),
+        *((paid.source, paid.target, paid.chips) for paid in later),
         *((mark.target, mark.source, mark.chips) for mark in marks),
     ):
         chips[players[taken if source == POT else source]] -= amount

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.books import ledger, points
-from companion.core.forecast import forecast as rounds_to_go
+from companion.core.forecast import rounds_to_go
 from companion.core.rounds.round import Round
+from companion.core.rules import Rules
 from companion.core.series import Series, Standing
 from companion.desk.table import Snapshot
-from companion.views import blocks as b
-from companion.views.speech import Person, listed, person, points_words, signed
+from companion.screens import blocks as b
+from companion.screens.speech import Person, listed, person, points_words, rounds_words, signed
 from companion.words import Words
 
 
@@ -73,20 +74,6 @@ def left_after(series: Series, number: int) -> tuple[str, ...]:
         return ()
     now, then = (series.rounds[place].setup.players for place in (number - 1, number))
     return tuple(handle for handle in now if handle not in then)
-
-
-def changes(series: Series, words: Words) -> tuple[str, ...]:
-    """Return `Round 3: Zoe begins with 24 points, Ben left` for each round with such changes."""
-    lines: list[str] = []
-    for number in range(2, len(series.rounds) + 1):
-        events = [*beginnings(series, number, words)]
-        events += [
-            words.say("{name} left", name=series.name_of(handle))
-            for handle in left_after(series, number - 1)
-        ]
-        if events:
-            lines.append(f"{words.say('Round {number}', number=number)}: {', '.join(events)}")
-    return tuple(lines)
 
 
 def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
@@ -218,16 +205,6 @@ def unplaced(series: Series, words: Words) -> str:
         else words.say("{name} has the most chips, but has left and cannot win.", name=name)
         for name in (series.name_of(handle) for handle in series.left if totals[handle] < best)
     ]
-    most = max(standing.chips.values(), default=0)
-    if in_points and most and standing.winners:
-        says += [
-            words.say(
-                "{name} has the most chips, but the fewest points win.",
-                name=series.name_of(handle),
-            )
-            for handle, chips in standing.chips.items()
-            if chips == most and handle not in standing.winners
-        ]
     return " ".join(says)
 
 
@@ -336,24 +313,16 @@ def _titles(standing: Standing, unit: Unit, words: Words) -> tuple[str, str]:
 
 
 def forecast(series: Series, words: Words) -> str:
-    """Return an estimate of the rounds to go, and a note if a finished series goes on."""
+    """Return an estimate of the rounds to go, or who ties."""
     standing = series.standing
     if standing.over:
         return ""
     if standing.tied:
         return words.say(
-            "{names} share the lowest total, {points}: the series goes on until one is lowest.",
+            "{names} share the lowest total: play on until one is lowest.",
             names=listed([series.name_of(handle) for handle in standing.tied], words),
-            points=points_words(standing.points[standing.tied[0]], words),
         )
-    to_go = _to_go(series, words)
-    if not _resumed(series):
-        return to_go
-    return (
-        words.say("The series goes on: {rounds}.", rounds=to_go)
-        if to_go
-        else words.say("The series goes on.")
-    )
+    return _to_go(series, words)
 
 
 def _to_go(series: Series, words: Words) -> str:
@@ -369,26 +338,30 @@ def _to_go(series: Series, words: Words) -> str:
         return ""
     about = rounds_to_go(series)
     if about is None:
-        limit = words.count("at most {n} round to go", "at most {n} rounds to go", left)
-        return limit if standing.limit else ""
-    if standing.limit and left <= about.low:
-        return words.count("{n} round to go", "{n} rounds to go", left)
-    most = left if standing.limit else about.high
-    to_go, high = min(about.rounds, most), min(about.high, most)
-    if about.low == high:
-        return words.count("about {n} round to go", "about {n} rounds to go", to_go)
+        return words.count("{n} round to go", "{n} rounds to go", left) if standing.limit else ""
+    to_go = min(about, left) if standing.limit else about
+    return words.count("about {n} round to go", "about {n} rounds to go", to_go)
+
+
+def aim(rules: Rules, words: Words) -> str:
+    """Return the aim of rules, such as `to 100 or 7 rounds`; empty for an open end."""
+    target, rounds = rules.target if rules.count_points else 0, rules.rounds
+    if not rounds:
+        return words.say("to {target}", target=target) if target else ""
+    if not target:
+        return words.count("to {n} round", "to {n} rounds", rounds)
     return words.count(
-        "about {n} round to go, {low} to {high}",
-        "about {n} rounds to go, {low} to {high}",
-        to_go,
-        low=about.low,
-        high=high,
+        "to {target} or {n} round", "to {target} or {n} rounds", rounds, target=target
     )
 
 
-def _resumed(series: Series) -> bool:
-    """Return whether a series over by the rules of its last round goes on by planned rules."""
-    last = series.last
-    if last is None or not last.over or not series.planned:
-        return False
-    return series.totals.standing(last, last.setup.rules).over
+def aim_of(series: Series, words: Words) -> str:
+    """Return the aim by the rules of the current round, or of the next round after its end."""
+    planned = series.planned if series.last and series.last.over else None
+    return aim(planned or series.latest_rules, words)
+
+
+def counted_rounds(series: Series, words: Words) -> str:
+    """Return the number of rounds in words, and of the rounds called off."""
+    off = sum(round_.void for round_ in series.rounds)
+    return rounds_words(len(series.rounds) - off, words, off)

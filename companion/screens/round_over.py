@@ -11,36 +11,36 @@ from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
-from companion.screens.backups import backup_panel
-from companion.screens.correction import booked
-from companion.screens.own_hand import let_in
-from companion.views import blocks as b
-from companion.views.at_table.passes import (
+from companion.screens import blocks as b
+from companion.screens.backups import backup_panel, reminder
+from companion.screens.hand_overs import hand_over_panel, settle_and_share
+from companion.screens.kit import Here
+from companion.screens.news import (
     AnswerResult,
     News,
     answer_line,
-    answered,
-    decider,
-    doubt,
-    found_late,
-    hidden,
-    news,
+    say_booked,
+    tell_answer,
+    tell_fines,
+    undo_says,
 )
-from companion.views.at_table.table import subtitle
-from companion.views.at_table.tray import OwedFine, certain_fines, undo_says
-from companion.views.of_series.series import counted_rounds
-from companion.views.of_series.settling import hand_over_panel, settle_and_share
-from companion.views.of_series.standings import standing_panel, winners
-from companion.views.speech import by_result, chips_words, listed, person, points_words, signed
+from companion.screens.own_hand import let_in
+from companion.screens.passes import decider, doubt, hidden
+from companion.screens.speech import by_result, chips_words, listed, person, points_words, signed
+from companion.screens.standings import counted_rounds, standing_panel, winners
+from companion.screens.table import subtitle
+from companion.screens.tray import OwedFine, certain_fines
 from companion.words import Words
 
 
-def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Document:
-    """Return the screen after the last round; a `reminder` asks for a backup."""
+def round_over(here: Here) -> b.Document:
+    """Return the screen after the last round."""
+    snapshot, words = here.night, here.words
+    remind = reminder(snapshot, here.catalogue.entries, here.keeping, words)
     round_, turns = snapshot.round, len(snapshot.round.turns)
     counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
-    late, paid = found_late(snapshot, words), booked(snapshot, words)
-    answer = answered(snapshot, late, words)
+    late, paid = tell_fines(snapshot, words), say_booked(snapshot, words)
+    answer = tell_answer(snapshot, words)
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
     ahead: tuple[b.Block, ...] = (
         # A booking on another screen comes first; other news move no payment under a finger.
@@ -50,8 +50,8 @@ def round_over(snapshot: Snapshot, words: Words, reminder: str = "") -> b.Docume
     payments: tuple[b.Block, ...] = (
         *hand_over_panel(snapshot, round_, words),
         *_false_passes(snapshot, round_, words),
-        *_news(snapshot, answer, late, words),
-        *((backup_panel(reminder, words),) if reminder else ()),
+        *_news(snapshot, answer, late),
+        *((backup_panel(remind, words),) if remind else ()),
     )
     questions: tuple[b.Block, ...] = (
         *_celebration(snapshot, words),
@@ -107,22 +107,17 @@ def _outcome(series: Series, words: Words) -> str:
 
 
 def _news(
-    snapshot: Snapshot, answer: AnswerResult | None, late: Sequence[News], words: Words
+    snapshot: Snapshot, answer: AnswerResult | None, late: Sequence[News]
 ) -> tuple[b.Notice, ...]:
     """Return the news since the last card that neither the answer nor the false passes report.
 
     `late` are the fines revised by a fact entered late.
     """
-    series, round_, end = snapshot.series, snapshot.round, len(snapshot.round.turns)
+    round_ = snapshot.round
     if round_.void:
         return ()
-    lines = (
-        *news(series, round_, end, words),
-        *news(series, round_, end + 1, words),
-        *late,
-    )
     elsewhere = {ruling.turn for ruling in _false(round_)}.union(answer.turns if answer else ())
-    says = dict.fromkeys(line.says for line in lines if line.turn not in elsewhere)
+    says = dict.fromkeys(line.says for line in late if line.turn not in elsewhere)
     return tuple(b.Notice(line, f"news-{place}") for place, line in enumerate(says, 1))
 
 
@@ -167,36 +162,19 @@ def _still_open(round_: Round, words: Words) -> tuple[str, str]:
     """Return what the cards left would settle, with a sentence; empty for nothing."""
     unknown = hidden(round_)
     passes = sum(ruling.verdict is Verdict.OPEN for ruling in judge(round_).rulings)
-    fine, no_points = bool(awaited(round_)), None in points(round_)
     if passes:
         title = words.count("{n} pass still open", "{n} passes still open", passes)
-        says = words.count(
-            "Say who held the last card, and the rest can be judged.",
-            "Say who held the last {n} cards, and the rest can be judged.",
-            unknown,
-        )
-    elif fine:
+    elif awaited(round_):
         title = words.say("A fine still open")
-        says = words.count(
-            "Say who held the last card, and it can be paid in full.",
-            "Say who held the last {n} cards, and it can be paid in full.",
-            unknown,
-        )
-    elif no_points:
+    elif None in points(round_):
         title = words.say("Points still open")
-        says = words.count(
-            "Say who held the last card, and they can be counted.",
-            "Say who held the last {n} cards, and they can be counted.",
-            unknown,
-        )
     else:
         return "", ""
-    if (passes > 0) + fine + no_points > 1:
-        says = words.count(
-            "Say who held the last card, and all that is open can be settled.",
-            "Say who held the last {n} cards, and all that is open can be settled.",
-            unknown,
-        )
+    says = words.count(
+        "Tell who held the last card, and everything can be settled.",
+        "Tell who held the last {n} cards, and everything can be settled.",
+        unknown,
+    )
     return title, says
 
 
@@ -225,7 +203,9 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         event = FineCharged(turn) if fine.closed else fine.tick
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
-        tick = b.Tick(f"fine-paid-{turn}", fine.paid_label, fine.ticked, step, words.say("Paid"))
+        to_pot = any(part.payee.tint < 0 for part in fine.parts)
+        says = words.say("lies in the pot already") if to_pot else words.say("paid already")
+        tick = b.Tick(f"fine-paid-{turn}", fine.paid_label, fine.ticked, step, says)
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
     return b.Row(
         fine.says if fine else player.name,

@@ -10,9 +10,9 @@ from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.series import DatedRounds, Series, Totals
 from companion.desk.table import Snapshot
-from companion.views.at_table.passes import hidden
-from companion.views.of_series.standings import Unit, beginnings, changes
-from companion.views.speech import Person, by_result, day_words, person, signed
+from companion.screens.passes import hidden
+from companion.screens.speech import Person, by_result, day_words, person, signed
+from companion.screens.standings import Unit, beginnings
 from companion.words import Words
 
 Cells = tuple[str, ...]
@@ -110,15 +110,13 @@ class SeriesView:
     """The figures of a series.
 
     `totals` are those of the `players`, in this order. `evenings` is empty if all rounds are of one
-    evening. `seating` lists the players who joined or left, a line for each round. There are
-    `curves` of chips, and of points if they count.
+    evening. There are `curves` of chips, and of points if they count.
     """
 
     players: tuple[Person, ...]
     totals: Mapping[Unit, Cells]
     rounds: tuple[RoundLine, ...]
     evenings: tuple[EveningLine, ...]
-    seating: tuple[str, ...]
     curves: Mapping[Unit, tuple[Curve, ...]]
 
 
@@ -145,7 +143,6 @@ def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
             _round(series, number, handles, words) for number in range(1, len(series.rounds) + 1)
         ),
         evenings=evening_lines(series, handles, words),
-        seating=changes(series, words),
         curves=curves,
     )
 

@@ -3,33 +3,30 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
-from companion.core.books import Reason, ledger
-from companion.core.judge import Verdict, judge
+from companion.core.explain import Changes, RoundChange, compare_rounds, explain
+from companion.core.judge import Verdict
 from companion.core.log import Log
 from companion.core.names import Colours, Player, with_colours
 from companion.core.objections import Objection
-from companion.core.payments import payments
-from companion.core.rounds import events
 from companion.core.rounds.repair import Draft, LeftOut
 from companion.core.rounds.round import Round
-from companion.core.rules import ChipPlace
-from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.views import speech
-from companion.views.at_table.passes import verdict_text
-from companion.views.at_table.tray import fact_words, hand_over_words
+from companion.screens import speech
+from companion.screens.news import fact_words, payment_words
+from companion.screens.passes import verdict_text
 from companion.words import Words
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """A draft of a round in `log`, and the series after the repair, None if refused."""
+    """A draft of a round in `log`, and what the repair changes, None if refused."""
 
     log: Log
     draft: Draft
-    after: Series | None
+    changes: Changes | None
     name_of: Callable[[str], str]
     colours: Colours
     words: Words
@@ -38,11 +35,11 @@ class Outlook:
     def of(cls, snapshot: Snapshot, draft: Draft, refusal: Objection | None, words: Words) -> Self:
         """Return the outlook on a draft; `refusal` is the objection of the log."""
         log = snapshot.log
-        after = None if refusal else log.after(draft.step).series
+        changes = None if refusal else explain(log, log.after(draft.step))
         players = (*draft.joined, *log.series.players)
         names = {player.handle: player.name for player in players}
         colours = with_colours(snapshot.colours, names.values())
-        return cls(log, draft, after, lambda handle: names.get(handle, handle), colours, words)
+        return cls(log, draft, changes, lambda handle: names.get(handle, handle), colours, words)
 
     @property
     def before(self) -> Round:
@@ -61,14 +58,10 @@ class Outlook:
         handles = {player.handle for player in players}
         return (*players, *(new for new in self.draft.joined if new.handle not in handles))
 
-    def winner(self, round_: Round) -> str:
-        """Return the name of the first player out, empty if there is none."""
-        if round_.winner is None or round_.void:
-            return ""
-        return self.name_of(round_.setup.players[round_.winner])
-
-
-_FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
+    @cached_property
+    def change(self) -> RoundChange:
+        """What changes in the round, as far as its turns fit."""
+        return compare_rounds(self.draft.number, self.before, self.now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +80,7 @@ def follows(outlook: Outlook) -> tuple[FollowLine, ...]:
     """Return all consequences of the draft, losses first; none if the draft changes nothing."""
     if outlook.draft.unchanged:
         return ()
-    sections = (_fit, _left_out, _moved, _verdicts, _books, _winner, _totals, _hand_overs, _series)
+    sections = (_fit, _left_out, _moved, _verdicts, _pot, _winner, _totals, _hand_overs, _series)
     return tuple(line for section in sections for line in section(outlook))
 
 
@@ -138,15 +131,12 @@ def _moved(outlook: Outlook) -> Iterator[FollowLine]:
 
 def _verdicts(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield the passes with another verdict, and new false passes."""
-    words = outlook.words
-    was = {ruling.turn: ruling.verdict for ruling in judge(outlook.before).rulings}
-    changes, false_turns = Counter[tuple[Verdict, Verdict]](), list[str]()
-    for ruling in judge(outlook.now).rulings:
-        former = was.get(outlook.draft.turns[ruling.turn - 1].recorded_as)
-        if former and former is not ruling.verdict:
-            changes[former, ruling.verdict] += 1
-        elif former is None and ruling.verdict is Verdict.ILLEGAL:
-            false_turns.append(str(ruling.turn))
+    words, changes, false_turns = outlook.words, Counter[tuple[Verdict, Verdict]](), list[str]()
+    for turn, verdict in outlook.change.verdicts.items():
+        if verdict.was and verdict.now:
+            changes[verdict.was, verdict.now] += 1
+        elif verdict.now is Verdict.ILLEGAL:
+            false_turns.append(str(turn))
     for (before, after), count in changes.items():
         yield FollowLine(
             words.count(
@@ -168,35 +158,16 @@ def _verdicts(outlook: Outlook) -> Iterator[FollowLine]:
         )
 
 
-def _books(outlook: Outlook) -> Iterator[FollowLine]:
-    """Yield changes in the number of passes, the fines and the pot."""
-    say, was, now = outlook.words.say, outlook.before, outlook.now
-    lines = (
-        (say("Passes"), _passes(was), _passes(now)),
-        (say("Fines"), _moved_for(was, _FINES), _moved_for(now, _FINES)),
-        (say("Pot"), _pot(was), _pot(now)),
-    )
-    for title, before, after in lines:
-        if before != after:
-            yield FollowLine(title, f"{before} → {after}")
-
-
-def _passes(round_: Round) -> int:
-    return sum(isinstance(turn, events.Passed) for turn in round_.turns)
-
-
-def _moved_for(round_: Round, reasons: frozenset[Reason]) -> int:
-    return sum(move.chips for move in ledger(round_).transfers if move.reason in reasons)
-
-
-def _pot(round_: Round) -> int:
-    """Return the chips in the pot, or paid out of the pot at the end."""
-    return ledger(round_).pot or _moved_for(round_, frozenset({Reason.POT}))
+def _pot(outlook: Outlook) -> Iterator[FollowLine]:
+    pot = outlook.change.pot
+    if pot.was != pot.now:
+        yield FollowLine(outlook.words.say("Pot"), f"{pot.was} → {pot.now}")
 
 
 def _winner(outlook: Outlook) -> Iterator[FollowLine]:
-    say, was, now = outlook.words.say, outlook.winner(outlook.before), outlook.winner(outlook.now)
-    if was == now:
+    winner = outlook.change.winner
+    say, was, now = outlook.words.say, outlook.name_of(winner.was), outlook.name_of(winner.now)
+    if winner.was == winner.now:
         return
     if not now:
         yield FollowLine(say("{name} does not go out.", name=was), warns=True)
@@ -208,45 +179,36 @@ def _winner(outlook: Outlook) -> Iterator[FollowLine]:
 
 def _totals(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield the changed totals, player by player."""
-    after, words = outlook.after, outlook.words
-    if after is None:
+    changes, words = outlook.changes, outlook.words
+    if changes is None:
         return
-    was, now = outlook.log.series.standing, after.standing
     for player in outlook.people:
-        handle, parts = player.handle, list[str]()
-        chips = was.chips.get(handle, 0), now.chips.get(handle, 0)
-        points = was.points.get(handle, 0), now.points.get(handle, 0)
-        if chips[0] != chips[1]:
-            before, later = map(speech.signed, chips)
+        parts = list[str]()
+        if chips := changes.chips.get(player.handle):
+            before, later = speech.signed(chips.was), speech.signed(chips.now)
             parts.append(words.say("chips {before} → {after}", before=before, after=later))
-        if points[0] != points[1]:
-            before, later = map(str, points)
-            parts.append(words.say("points {before} → {after}", before=before, after=later))
+        if points := changes.points.get(player.handle):
+            parts.append(
+                words.say("points {before} → {after}", before=points.was, after=points.now)
+            )
         if parts:
             yield FollowLine(player.name, ", ".join(parts))
 
 
 def _hand_overs(outlook: Outlook) -> Iterator[FollowLine]:
-    """Yield the chips to hand over after a finished round was settled with real chips."""
-    was, now = outlook.before, outlook.now
-    in_app = now.setup.rules.chips is ChipPlace.APP
-    if outlook.after is None or in_app or not (was.over and now.over):
+    """Yield the chips to move because others are put down."""
+    if outlook.changes is None or not outlook.before.over:
         return
-    balance = Counter[str]()
-    for round_, sign in ((was, -1), (now, 1)):
-        for handle, chips in zip(round_.setup.players, ledger(round_).chips, strict=True):
-            balance[handle] += sign * chips
-    names = {place: outlook.name_of(handle) for place, handle in enumerate(balance)}
-    owed = payments(dict(enumerate(balance.values())))
-    if says := hand_over_words(owed, names, outlook.words):
+    if says := payment_words(outlook.change.payments, outlook.name_of, outlook.words):
         yield FollowLine(outlook.words.say("Hand over then: {payments}.", payments=says))
 
 
 def _series(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield another end or other winners of the series."""
-    if outlook.after is None:
+    if outlook.changes is None:
         return
-    was, now, words = outlook.log.series.standing, outlook.after.standing, outlook.words
+    logs, words = outlook.changes, outlook.words
+    was, now = logs.before.series.standing, logs.after.series.standing
     if (was.over, was.winners) == (now.over, now.winners):
         return
     if now.winners:
