@@ -55,10 +55,6 @@ from storage.paths import (
 )
 from storage.series import OpenSeries, changes_of, file_of, read_log, rescue_log
 
-_LOSSES: Final = frozenset(
-    {Problem.SERIES_CUT, Problem.SERIES_DAMAGED, Problem.SERIES_MISSING, Problem.CHOICES_DAMAGED}
-)
-"""Findings that are kept until they are answered."""
 _CHOICES_LOSS: Final = 0
 """Number in place of that of a series, for a loss of the choices."""
 _DOCS_BEHIND: Final = 16

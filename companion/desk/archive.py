@@ -301,6 +301,10 @@ class Archive:
 
         await self._notifying(forgotten)
 
+    async def answer(self) -> None:
+        """Keep that a player has seen all losses found so far."""
+        await self._notifying(self._store.answer)
+
     async def change_saved(self, change: Callable[[SavedRules], SavedRules]) -> None:
         """Change the saved house rules, from the value at the time of the change."""
         await self._choose(lambda now: replace(now, saved=change(now.saved)))

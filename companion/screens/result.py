@@ -18,9 +18,9 @@ from companion.core.rounds.setup import Seat, Setup
 from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, edit, submit
-from companion.views import blocks as b
-from companion.views.speech import Person, person, refusal_words
+from companion.screens.speech import Person, person, refusal_words
 from companion.words import Words
 
 _Number = TypeVar("_Number")
@@ -242,7 +242,7 @@ class ResultForm:
     def _obstacle(self, here: Here) -> str:
         """Return why the result cannot be saved yet, empty if it can."""
         if self.seen.revision != here.night.revision:
-            return here.say("Somebody else was quicker: look at what changed first.")
+            return here.say("The table has changed meanwhile.")
         round_ = here.night.series.rounds[self.number - 1]
         if says := result_obstacle(round_, here.words):
             return says

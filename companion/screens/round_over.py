@@ -12,7 +12,9 @@ from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, reminder
+from companion.screens.hand_overs import hand_over_panel, settle_and_share
 from companion.screens.kit import Here
 from companion.screens.news import (
     AnswerResult,
@@ -24,13 +26,11 @@ from companion.screens.news import (
     undo_says,
 )
 from companion.screens.own_hand import let_in
+from companion.screens.passes import decider, doubt, hidden
+from companion.screens.speech import by_result, chips_words, listed, person, points_words, signed
 from companion.screens.standings import counted_rounds, standing_panel, winners
-from companion.views import blocks as b
-from companion.views.at_table.passes import decider, doubt, hidden
-from companion.views.at_table.table import subtitle
-from companion.views.at_table.tray import OwedFine, certain_fines
-from companion.views.of_series.settling import hand_over_panel, settle_and_share
-from companion.views.speech import by_result, chips_words, listed, person, points_words, signed
+from companion.screens.table import subtitle
+from companion.screens.tray import OwedFine, certain_fines
 from companion.words import Words
 
 

@@ -22,8 +22,8 @@ from companion.desk.people import propose
 from companion.desk.ports import at_once
 from companion.screens.backups import LocalChoices, importing
 from companion.screens.seating import SeatsForm, seats_view
+from companion.screens.table import table
 from companion.ui.looks import AVATARS
-from companion.views.at_table.table import table
 from companion.words import ENGLISH
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk

@@ -9,9 +9,9 @@ from flet.components.component import Component
 from companion.core.debts import series_payments
 from companion.core.sheet import loads
 from companion.desk.company import Company
+from companion.screens.blocks import Document
 from companion.screens.players import number_of
 from companion.ui.screens import main_for
-from companion.views.blocks import Document
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui import screen_states

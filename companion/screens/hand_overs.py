@@ -20,8 +20,8 @@ from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.views import blocks as b
-from companion.views.speech import (
+from companion.screens import blocks as b
+from companion.screens.speech import (
     Person,
     holder,
     listed,
