@@ -254,6 +254,11 @@ class Archive:
             table.read_again(self._store.load(number))
         self.refresh()
 
+    def tell_tables(self) -> None:
+        """Call the listeners of all open series, on the event loop."""
+        for table in tuple(self._tables.values()):
+            table.tell()
+
     async def leave(self, number: int) -> None:
         """Leave a shared table; the series stays in the archive."""
         table = self._tables.get(number)

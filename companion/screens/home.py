@@ -11,11 +11,11 @@ from companion.core.forecast import Entry
 from companion.core.names import finds
 from companion.desk.archive import Catalogue
 from companion.desk.ports import LOSSES
+from companion.screens import blocks as b
 from companion.screens.backups import CLEARED, backup_panel
 from companion.screens.findings import shown_findings
 from companion.screens.kit import App, Form, Here, act, edit
-from companion.views import blocks as b
-from companion.views.speech import (
+from companion.screens.speech import (
     chips_words,
     day_words,
     listed,

@@ -15,8 +15,8 @@ from companion.core.rounds.events import (
 )
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.blocks import Do, Document, Emphasis, Go, Notice, Status, plain
 from companion.screens.round_over import round_over
-from companion.views.blocks import Do, Document, Emphasis, Go, Notice, Status, plain
 from companion.words import ENGLISH
 from tests.views import nights as n
 from tests.views.documents import actions, blocks, heroes, panels, rows, texts

@@ -9,9 +9,9 @@ from companion.core.cards import card
 from companion.core.forecast import Entry
 from companion.core.presets import parse, preset
 from companion.desk.archive import Catalogue
+from companion.screens.blocks import Action, Cards, Document, Edit, Field
 from companion.screens.new_series import default_title, new_series, series_name
 from companion.screens.seating import SeatsForm, SeatsView
-from companion.views.blocks import Action, Cards, Document, Edit, Field
 from companion.words import ENGLISH
 from tests.views.documents import actions, blocks, custom, people, texts
 from tests.views.nights import EVENING
