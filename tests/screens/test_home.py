@@ -88,7 +88,7 @@ def test_cleared_browser_offers_a_backup_at_once() -> None:
 
 @pytest.mark.parametrize("problem", Problem)
 def test_problem_of_the_store_is_reported(problem: Problem) -> None:
-    found = Finding(problem, "series/00002.tdb", series=2, round=1, count=2, detail="closed to us")
+    found = Finding(problem, "series/00002.tdb", series=2, count=2, detail="closed to us")
     facts = here(IN_PLAY)
     catalogue = replace(facts.catalogue, findings=(found,))
     shown = texts(HomeForm().view(replace(facts, catalogue=catalogue)))
