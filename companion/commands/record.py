@@ -9,7 +9,7 @@ from typing import BinaryIO, Final
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.replay import report_faults, text_of
 from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
-from companion.core.cards import card
+from companion.core.cards import card, guess_card
 from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
@@ -20,6 +20,7 @@ from companion.core.rounds.texts import is_pass, read_number, words_of
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps, read, read_after, read_round
 from companion.core.sheet.block import Spellings
+from companion.core.spelling import closest
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, lead, pass_turn, play
@@ -320,7 +321,9 @@ def _card_laid(word: str, *rest: str) -> Command:
     try:
         laid = card(word)
     except ValueError:
-        raise LineError("{word} is neither a card nor a command", word=word) from None
+        meant = guess_card(word) or closest(word, (*KINDS, *ALONE, *TAKES))
+        near = f"; did you mean {meant}?" if meant else ""
+        raise LineError(f"{{word}} is neither a card nor a command{near}", word=word) from None
     if rest:
         raise LineError("{word} takes nothing after it", word=word)
     return play(laid)

@@ -9,7 +9,7 @@ from companion.core.cards import NO_CARDS, Cards
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.objections import IllegalEventError, Objection, Why
-from companion.core.people import claimed_name
+from companion.core.people import Renamings, claimed_name
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.series import Series
@@ -135,6 +135,10 @@ class Keeper(Protocol):
 
     def save(self, number: int, log: Log) -> None:
         """Save the log of an open series with one step more or one step less."""
+        ...
+
+    def renamings_of(self, number: int) -> Renamings:
+        """Return the renamings that apply to the names in a series."""
         ...
 
 

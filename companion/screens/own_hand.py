@@ -113,7 +113,6 @@ def let_in(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
     if mine is None or mine.clash:
         return ()
     entered = Recorded(snapshot.round_number, HandEntered(mine.seat, mine.cards))
-    says = words.say("Only this device knows it. In the record it helps to judge open passes.")
     answers = (
         b.Action("forget-hand", words.say("Forget it"), act(forget_hand)),
         b.Action(
@@ -123,8 +122,7 @@ def let_in(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
             b.Emphasis.PRIMARY,
         ),
     )
-    text = b.Text(says, style=b.Style.MUTED)
-    return (b.Panel((text, b.Actions(answers)), words.say("Your hand"), key="own-hand"),)
+    return (b.Panel((b.Actions(answers),), words.say("Your hand"), key="own-hand"),)
 
 
 async def forget_hand(app: App) -> None:

@@ -243,7 +243,6 @@ class RepairView:
     follows: tuple[FollowLine, ...]
     draft: Draft
     act: str
-    beneath: str
     can_act: bool
     obstacle: str
     stale: str
@@ -270,7 +269,6 @@ def repair_view(form: Repair, now: Snapshot, words: Words) -> RepairView:
         follows=(*problem, *follows(seen)),
         draft=draft,
         act=_act(draft, words),
-        beneath=_beneath(draft, words),
         can_act=not (obstacle or draft.unchanged),
         obstacle=obstacle,
         stale=words.say("The table has changed meanwhile.") if stale else "",
@@ -285,8 +283,7 @@ def _title(form: Repair, words: Words) -> str:
 
 
 def _subtitle(draft: Draft, words: Words) -> str:
-    number = words.say("Round {number}", number=draft.number)
-    return number if draft.unchanged else f"{number} · {words.say('not done yet')}"
+    return words.say("Round {number}", number=draft.number)
 
 
 def _act(draft: Draft, words: Words) -> str:
@@ -295,21 +292,12 @@ def _act(draft: Draft, words: Words) -> str:
     return words.say("Cut at turn {turn}", turn=len(draft.fitting.round.turns) + 1)
 
 
-def _beneath(draft: Draft, words: Words) -> str:
-    if draft.unchanged:
-        return ""
-    gone = len(draft.turns) - len(draft.fitting.round.turns)
-    if not gone:
-        return words.say("every turn is possible")
-    return words.count("leaves out {n} turn", "leaves out {n} turns", gone)
-
-
 def _obstacle(
     draft: Draft, refusal: Objection | None, seen: Outlook, words: Words, *, stale: bool
 ) -> str:
     """Return the reason against the repair in words, empty if there is none."""
     if stale:
-        return words.say("Somebody else was quicker: look at what changed first.")
+        return words.say("The table has changed meanwhile.")
     if refusal and refusal.why is Why.ROUND_IN_PLAY:
         return words.say("Then nobody would have gone out in round {number}.", number=draft.number)
     return refusal_words(refusal, words, seen.name_of) if refusal else ""
@@ -482,8 +470,7 @@ class Repair(SeatsForm):
             b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
             b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
         )
-        undo = say("One undo takes it all back.") if view.follows else ""
-        remark = undo or say("Nothing is changed yet.")
+        remark = "" if view.follows else say("Nothing is changed yet.")
         follow = b.Panel(
             (b.Custom("follows", (view.follows, remark)),), say("What follows"), key="follows"
         )
@@ -498,7 +485,7 @@ class Repair(SeatsForm):
             view.act,
             submit(repair_round, _below_the_lists(here)) if view.can_act else None,
             b.Emphasis.PRIMARY,
-            beneath=view.obstacle or view.beneath,
+            beneath=view.obstacle,
             label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
         )
         return b.Document(
@@ -611,7 +598,8 @@ def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
         )
         for leader, chosen in choice.leaders
     )
-    swap = edit(Repair.swapped) if choice.swap_says else None
+    exchange = b.Action(f"swap-{turn}", choice.swap_says, edit(Repair.swapped))
+    swap = (exchange,) if choice.swap_says else ()
     return (
         *(
             (b.Text(say("Who led?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
@@ -627,7 +615,7 @@ def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
         b.Actions(
             (
                 b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn)),
-                b.Action(f"swap-{turn}", choice.swap_says or say("Swap"), swap),
+                *swap,
             )
         ),
         *(_moves(choice, words) if choice.picking else ()),
@@ -636,12 +624,11 @@ def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
 
 def _moves(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
     """Return the cards that could be played in the turn, and the pass."""
-    says = b.Text(words.say("These cards could be played then:"), style=b.Style.MUTED)
     passing = b.Action(
         "edit-pass", words.say("pass"), edit(Repair.with_move, None), chosen=choice.passed
     )
     return (
-        *((says, b.Custom("moves", choice.cards)) if choice.cards else ()),
+        *((b.Custom("moves", choice.cards),) if choice.cards else ()),
         *((b.Choice((passing,)),) if choice.can_pass else ()),
     )
 

@@ -242,7 +242,7 @@ class ResultForm:
     def _obstacle(self, here: Here) -> str:
         """Return why the result cannot be saved yet, empty if it can."""
         if self.seen.revision != here.night.revision:
-            return here.say("Somebody else was quicker: look at what changed first.")
+            return here.say("The table has changed meanwhile.")
         round_ = here.night.series.rounds[self.number - 1]
         if says := result_obstacle(round_, here.words):
             return says

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.books import ledger, points
-from companion.core.forecast import forecast as rounds_to_go
+from companion.core.forecast import rounds_to_go
 from companion.core.rounds.round import Round
 from companion.core.rules import Rules
 from companion.core.series import Series, Standing
@@ -339,7 +339,7 @@ def _to_go(series: Series, words: Words) -> str:
     about = rounds_to_go(series)
     if about is None:
         return words.count("{n} round to go", "{n} rounds to go", left) if standing.limit else ""
-    to_go = min(about.rounds, left) if standing.limit else about.rounds
+    to_go = min(about, left) if standing.limit else about
     return words.count("about {n} round to go", "about {n} rounds to go", to_go)
 
 

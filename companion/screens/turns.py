@@ -115,7 +115,7 @@ def _slips(view: SlipsView, number: int) -> tuple[b.Panel, ...]:
     links = tuple(map(_explanation, view.explanations))
     no = b.Action("slips-no", view.no_says, act(deny, number), b.Emphasis.QUIET)
     away = (b.Actions((no,)),) if view.no_says else ()
-    blocks = (*links, b.Text(view.explains, style=b.Style.MUTED), *away)
+    blocks = (*links, *away)
     return (b.Panel(blocks, view.title, key="slips"),)
 
 

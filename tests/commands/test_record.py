@@ -146,7 +146,8 @@ def test_a_line_may_end_as_on_any_system_and_the_last_one_not_at_all(home: Path)
 REFUSED = {
     "": "this line asks for nothing",
     "8C": "8C cannot be played: 7C is not on the table",
-    "1C": "1C is neither a card nor a command",
+    "1C": "1C is neither a card nor a command; did you mean AC?",
+    "wiave 1": "wiave is neither a card nor a command; did you mean waive?",
     "7C 7D": "7C takes nothing after it",
     "Ann 7C": "Ann is neither a card nor a command",
     "\x1b[2J": "\\x1b[2J is neither a card nor a command",

@@ -127,7 +127,7 @@ FIRST_OF_ANY = "deal Ann 17 Ben 18 Cem 17\ndealer Cem\n   Ann Ben Cem\n 1 --  9D
 TWICE = night(n.PASSED_TWICE)
 SAID: dict[str, tuple[Snapshot, int, set[str]]] = {
     "a part waits for its payee": (night(n.ALL_TOLD), 2, {"pending"}),
-    "let go": (then(night(n.ALL_TOLD), FineWaived(2)), 2, {"waived"}),
+    "let go": (then(night(n.ALL_TOLD), FineWaived(2)), 2, set()),
     "the winner gets it": (FOR_WINNER, 2, {"pending"}),
     "ticked off": (then(night(n.ALL_TOLD), FineTicked(2)), 2, {"pending", "remark"}),
     "the winner gets it back with the pot": (night(ANN_HOLDS_BACK), 1, {"remark", "pending"}),
@@ -148,7 +148,7 @@ SAID: dict[str, tuple[Snapshot, int, set[str]]] = {
 
 @pytest.mark.parametrize(("played", "turn", "said"), SAID.values(), ids=SAID)
 def test_remarks_about_the_fine(played: Snapshot, turn: int, said: set[str]) -> None:
-    every = {"pending", "waived", "remark", "of-fine"}
+    every = {"pending", "remark", "of-fine"}
     assert texts(view_of(played, turn)).keys() & every == said
 
 

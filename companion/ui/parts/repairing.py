@@ -112,7 +112,7 @@ def follows(
     """Draw the consequences over a remark."""
     lines, remark = shown
     rows: list[ft.Control] = [_line(line, large=viewport.large_text) for line in lines]
-    rows.append(text(remark, size=13, tone=Tone.MUTED))
+    rows += [text(remark, size=13, tone=Tone.MUTED)] if remark else []
     return named("repair-follows", panels.stretched(rows, spacing=6), live=True)
 
 

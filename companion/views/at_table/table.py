@@ -228,12 +228,10 @@ def _prompt(round_: Round, words: Words) -> str:
     """Return what to do next at this table."""
     if round_.due is not None and not round_.over and not offered(round_):
         return words.say("can only pass")
-    if round_.due is not None and round_.turns:
-        return words.say("tap a card, or pass")
     opening = round_.setup.rules.opening
-    if opening:
+    if opening and not round_.turns:
         return words.say("{card} leads the round", card=short(opening, words))
-    return words.say("tap the card that is played, or pass")
+    return words.say("tap a card, or pass")
 
 
 def _starters(round_: Round, words: Words) -> str:

@@ -439,15 +439,13 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     dealer, deals = say("{name} deals", name=seat.name), _open(session, "seats")
     if view.can_deal_anew:
         deals = _command(session, deal_by(seat.handle))
-    beneath, snapshot = say("This round already.") if seat.dealer else "", session.watched.snapshot
+    snapshot = session.watched.snapshot
     assert snapshot
     entries: tuple[MenuLine, ...] = (
         _claim_line(session, turn_claim(snapshot, place, session.words)),
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
-        MenuLine(
-            "menu-deals", icons.STYLE_OUTLINED, dealer, None if seat.dealer else deals, beneath
-        ),
+        MenuLine("menu-deals", icons.STYLE_OUTLINED, dealer, None if seat.dealer else deals),
     )
     if view.scratch:
         entries = entries[:2]
