@@ -26,7 +26,7 @@ from companion.desk.ports import at_once
 from storage.paths import SERIES
 from storage.store import FolderStore
 
-_RENAMED, _RENAMED_SECONDS = 100, 3
+_RENAMED, _RENAMED_SECONDS = 60, 0.1
 _IMPORTED, _IMPORTED_SECONDS = 300, 10
 _ROUNDS, _REPEATS = 10, 3
 _TODAY = date(2026, 11, 20)

@@ -55,10 +55,6 @@ from storage.paths import (
 )
 from storage.series import OpenSeries, changes_of, file_of, read_log, rescue_log
 
-_LOSSES: Final = frozenset(
-    {Problem.SERIES_CUT, Problem.SERIES_DAMAGED, Problem.SERIES_MISSING, Problem.CHOICES_DAMAGED}
-)
-"""Findings that are kept until they are answered."""
 _CHOICES_LOSS: Final = 0
 """Number in place of that of a series, for a loss of the choices."""
 _DOCS_BEHIND: Final = 16
@@ -156,13 +152,12 @@ class FolderStore:
         for number, doc in self._listed().items():
             if "report" in doc:
                 names = self._names(number)
-                called = {handle: names(name) for handle, name in doc["called"].items()}
-                report = doc["report"]
+                called = doc["report"]["called"].items()
+                named = {handle: names(name) for handle, name in called}
+                report = {**doc["report"], "called": named}
             else:
-                series = self._open[number].log.series
-                called = {player.handle: player.name for player in series.players}
-                report = report_of(series)
-            found[number] = {"number": number, **report, "called": called}
+                report = report_of(self._open[number].log.series)
+            found[number] = {"number": number, **report}
         return found
 
     # a series

@@ -111,7 +111,8 @@ def kin(ours: Story, theirs: Story) -> Kin:
 
 
 def _contains(whole: Story, part: Story) -> bool:
-    if len(whole.rounds) < len(part.rounds) or (part.ended and not whole.ended):
+    more = len(whole.rounds) - len(part.rounds)
+    if more < 0 or (part.ended and not whole.ended and not more):
         return False
     rounds = zip(whole.rounds, part.rounds, strict=False)
     return Counter(part.settled) <= Counter(whole.settled) and all(

@@ -105,6 +105,10 @@ class Tables(Protocol):
         """Read the names in all open series again, blocking."""
         ...
 
+    def tell_tables(self) -> None:
+        """Call the listeners of all open series, on the event loop."""
+        ...
+
 
 class People:
     """Players of an archive, shared by all sessions.
@@ -179,6 +183,7 @@ class People:
             self.renamed = replace(done, done=0, trouble=failed.trouble)
             return self.renamed
         self.renamed = after
+        self.tables.tell_tables()
         await self._add_up()
         return done
 

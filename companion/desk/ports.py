@@ -66,6 +66,18 @@ class Problem(Enum):
     MEMORY_DAMAGED = "the files in the browser were altered from outside: {count} changes are lost"
 
 
+LOSSES: Final = frozenset(
+    {
+        Problem.CHOICES_DAMAGED,
+        Problem.SERIES_CUT,
+        Problem.SERIES_DAMAGED,
+        Problem.SERIES_MISSING,
+        Problem.MEMORY_DAMAGED,
+    }
+)
+"""Problems that are found again until they are answered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Finding about a file of the store.

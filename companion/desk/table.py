@@ -169,10 +169,17 @@ class Table:
             self.snapshot = replace(self.snapshot, colours=colours)
 
     def read_again(self, stored: Stored) -> None:
-        """Show a series with other names."""
+        """Show a series with other names; `tell` the listeners afterwards."""
         now = self.snapshot
         if stored.log != now.log or stored.log.series != now.series:
-            self.snapshot = Snapshot.of(now.number, stored, now.colours)
+            self.snapshot = replace(
+                now, log=stored.log, revision=stored.revision, before=None, changed=None
+            )
+
+    def tell(self) -> None:
+        """Call the listeners, on the event loop."""
+        for listener in tuple(self._listeners):
+            listener()
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call the listener on the event loop after each change.
@@ -216,8 +223,7 @@ class Table:
             return await self._run(act)
         finally:
             if self.snapshot is not before:
-                for listener in tuple(self._listeners):
-                    listener()
+                self.tell()
 
     def _open_again(self) -> None:
         """Load a sealed series again, unless the seal is permanent.

@@ -20,10 +20,10 @@ from companion.core.rules import ChipPlace
 from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.news import correction_words, more_points
-from companion.views import blocks as b
-from companion.views.speech import account_name, holder, refusal_words, signed
+from companion.screens.speech import account_name, holder, refusal_words, signed
 from companion.words import Words
 
 _ANY_PAYMENT: Final = ChipsCorrection(0, 1, 1)
@@ -202,8 +202,9 @@ class Correction:
             if by < 0
             else here.count("{n} chip more", "{n} chips more", more)
         )
-        step = edit(Correction.with_chips, by) if by > 0 or self.chips > 1 else None
-        return b.Action(f"pay-chips-{name}", "", step, icon=icon, label=label)
+        possible = by > 0 or self.chips > 1
+        more_chips = edit(Correction.with_chips, by) if possible else None
+        return b.Action(f"pay-chips-{name}", "", more_chips, icon=icon, label=label)
 
     def _obstacle(self, here: Here) -> str:
         """Return the reason why the correction is not possible yet, empty for a possible one."""

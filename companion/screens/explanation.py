@@ -29,8 +29,8 @@ from companion.core.rules import (
     Rules,
     Topic,
 )
-from companion.views import blocks as b
-from companion.views.speech import (
+from companion.screens import blocks as b
+from companion.screens.speech import (
     chips_words,
     listed,
     points_words,

@@ -10,9 +10,9 @@ from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
 from companion.core.series import DatedRounds, Series, Totals
 from companion.desk.table import Snapshot
+from companion.screens.passes import hidden
+from companion.screens.speech import Person, by_result, day_words, person, signed
 from companion.screens.standings import Unit, beginnings
-from companion.views.at_table.passes import hidden
-from companion.views.speech import Person, by_result, day_words, person, signed
 from companion.words import Words
 
 Cells = tuple[str, ...]

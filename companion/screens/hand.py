@@ -14,12 +14,12 @@ from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
+from companion.screens import blocks as b
 from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
 from companion.screens.cards import Known, RevealCard, Suits
 from companion.screens.kit import App, Form, Here, act, edit, open_menu, submit
 from companion.screens.referee import Question
-from companion.views import blocks as b
-from companion.views.speech import Person, person, suit_name
+from companion.screens.speech import Person, person, suit_name
 from companion.words import Words
 
 

@@ -11,7 +11,7 @@ from companion.core.objections import phrase
 from companion.core.odds import Odds, odds
 from companion.desk.table import Mine, Snapshot
 from companion.screens.board import face
-from companion.views.speech import short, shorts, suit_name
+from companion.screens.speech import short, shorts, suit_name
 from companion.words import Words
 
 _MUCH: Final = 5

@@ -8,12 +8,12 @@ from typing import Final, Self
 
 from companion.core.objections import Objection, Why
 from companion.desk.company import Invitation, read_code
+from companion.screens import blocks as b
 from companion.screens.company import keeps_nothing
 from companion.screens.home import home
 from companion.screens.kit import App, Form, Here, act, submit
 from companion.screens.routes import table_path
-from companion.views import blocks as b
-from companion.views.speech import refusal_words
+from companion.screens.speech import refusal_words
 
 _LONGEST_LINK: Final = 400
 
@@ -46,8 +46,11 @@ class JoinForm:
     def asked(self) -> Invitation | str | None:
         """The table to join, by an invitation or a code; None before one is complete."""
         written = (self.invitation, self.link, self.code)
-        read = (reads(text) for reads in (Invitation.read, read_code) for text in written)
-        return next(filter(None, read), self.code.strip() or None)
+        for text in written:
+            if invitation := Invitation.read(text):
+                return invitation
+        codes = (read_code(text) for text in written)
+        return next(filter(None, codes), self.code.strip() or None)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen that joins a table."""

@@ -17,9 +17,9 @@ from companion.desk.commands import Command
 from companion.desk.people import Renaming, Statistics
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
+from companion.screens import blocks as b
 from companion.screens.routes import Screen
-from companion.views import blocks as b
-from companion.views.speech import Person, initial
+from companion.screens.speech import Person, initial
 from companion.words import ENGLISH, Words
 
 _State = TypeVar("_State")
@@ -283,7 +283,7 @@ def submit(
 ) -> b.Submit:
     """Return the intent to run a task with the state of the screen as it is at the tap."""
     assert not named
-    return b.Submit(args, task)
+    return b.Submit(task, args)
 
 
 async def open_menu(app: App, name: str) -> None:

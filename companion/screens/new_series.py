@@ -12,15 +12,15 @@ from companion.core.names import tidy
 from companion.core.objections import Objection
 from companion.core.presets import SavedRules, preset
 from companion.core.rules import OPTIONS, ChipPlace, Points, Rules
+from companion.screens import blocks as b
 from companion.screens import house_rules, seating
 from companion.screens.explanation import rule_sentence
 from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.routes import table_path
 from companion.screens.rule_sets import change_blocks, preset_blocks, unfolding_options
 from companion.screens.seating import NOTHING, SeatsForm, draft_text, read_draft
+from companion.screens.speech import Person, refusal_words
 from companion.screens.standings import aim
-from companion.views import blocks as b
-from companion.views.speech import Person, refusal_words
 from companion.words import Words
 
 POINTS_A_ROUND: Final = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0}

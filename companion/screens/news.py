@@ -23,8 +23,8 @@ from companion.core.rounds.texts import POT_WORD
 from companion.core.series import Series
 from companion.core.steps import Recorded, Repaired, Step, only_describes
 from companion.desk.table import Snapshot
-from companion.views import blocks as b
-from companion.views.speech import (
+from companion.screens import blocks as b
+from companion.screens.speech import (
     account_name,
     chips_words,
     listed,

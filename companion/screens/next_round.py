@@ -10,14 +10,14 @@ from companion.core.objections import Objection, Why
 from companion.core.rules import OPTIONS, Rules
 from companion.core.steps import Dealt, Redealt
 from companion.desk.commands import redeal
+from companion.screens import blocks as b
 from companion.screens import house_rules, seating
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.new_series import summarize_seats
 from companion.screens.routes import table_path
 from companion.screens.seating import SeatsForm, dealt_seats, next_seats
+from companion.screens.speech import refusal_words
 from companion.screens.standings import aim, beginnings
-from companion.views import blocks as b
-from companion.views.speech import refusal_words
 from companion.words import Words
 
 

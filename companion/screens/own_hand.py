@@ -8,12 +8,12 @@ from companion.core.cards import Card, card, spread
 from companion.core.rounds.events import HandEntered, Played
 from companion.core.steps import Recorded
 from companion.desk.table import Mine, Snapshot
+from companion.screens import blocks as b
 from companion.screens.board import Slot, SlotState, face
 from companion.screens.hints import offers_hint
 from companion.screens.kit import App, act
 from companion.screens.phones import barred
-from companion.views import blocks as b
-from companion.views.speech import refusal_words, short, shorts
+from companion.screens.speech import refusal_words, short, shorts
 from companion.words import Words
 
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.dates import days_words
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.series import file_stem
+from companion.screens.speech import Person, listed, person
 from companion.screens.standings import (
     StandingTable,
     Unit,
@@ -19,8 +21,6 @@ from companion.screens.standings import (
     standing_table,
     units,
 )
-from companion.views import blocks as b
-from companion.views.speech import Person, listed, person
 from companion.words import Words
 
 _MOST_WINNERS: Final = 3

@@ -9,6 +9,7 @@ from typing import Final, Self
 
 from companion.core.names import in_order
 from companion.core.statistics import Duel, Evening, Record, Tally
+from companion.screens import blocks as b
 from companion.screens.figures import Curve
 from companion.screens.home import name_of
 from companion.screens.kit import Form, Here, edit
@@ -22,8 +23,7 @@ from companion.screens.players import (
     renamed_panel,
 )
 from companion.screens.series import Chart
-from companion.views import blocks as b
-from companion.views.speech import (
+from companion.screens.speech import (
     Person,
     chips_words,
     day_words,

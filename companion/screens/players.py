@@ -13,9 +13,9 @@ from companion.core.forecast import Entry
 from companion.core.names import in_order, look_alike
 from companion.core.statistics import Evenings, Record, Tally
 from companion.desk.people import Proposal, Renaming, Statistics, propose
+from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, State, act, edit, submit
-from companion.views import blocks as b
-from companion.views.speech import (
+from companion.screens.speech import (
     cause_words,
     refusal_words,
     rounds_words,

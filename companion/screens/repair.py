@@ -15,13 +15,13 @@ from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
 from companion.core.slips import Skipped, Slip, SlipKind, led_by, search
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.board import Face, face
+from companion.screens.follows import FollowLine, Outlook, follows
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
-from companion.views import blocks as b
-from companion.views.at_table.follows import FollowLine, Outlook, follows
-from companion.views.speech import Person, card_name, initial, refusal_words, short
+from companion.screens.speech import Person, card_name, initial, refusal_words, short
 from companion.words import Words
 
 

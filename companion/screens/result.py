@@ -18,9 +18,9 @@ from companion.core.rounds.setup import Seat, Setup
 from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, edit, submit
-from companion.views import blocks as b
-from companion.views.speech import Person, person, refusal_words
+from companion.screens.speech import Person, person, refusal_words
 from companion.words import Words
 
 _Number = TypeVar("_Number")

@@ -18,6 +18,7 @@ from companion.core.presets import (
     without,
 )
 from companion.core.rules import Rules
+from companion.screens import blocks as b
 from companion.screens.explanation import summary
 from companion.screens.house_rules import (
     Choose,
@@ -28,7 +29,6 @@ from companion.screens.house_rules import (
     rule_panels,
 )
 from companion.screens.kit import App, act, edit, submit
-from companion.views import blocks as b
 from companion.words import Words
 
 

@@ -7,6 +7,7 @@ from typing import Self
 
 from companion.core.rules import Rules
 from companion.core.steps import Planned
+from companion.screens import blocks as b
 from companion.screens import house_rules
 from companion.screens.explanation import explanation
 from companion.screens.kit import App, Form, Here, act, edit
@@ -17,7 +18,6 @@ from companion.screens.rule_sets import (
     preset_blocks,
     unfolding_options,
 )
-from companion.views import blocks as b
 
 
 def how(here: Here) -> b.Document:

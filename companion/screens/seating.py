@@ -32,12 +32,12 @@ from companion.core.rounds.setup import MOST_PLAYERS, Setup, cut
 from companion.core.rules import JoinPoints, Rules
 from companion.core.series import Series, next_dealer
 from companion.desk.archive import Catalogue
+from companion.screens import blocks as b
 from companion.screens.board import face
 from companion.screens.house_rules import differences, presets, rule_panels
 from companion.screens.kit import edit
 from companion.screens.rule_sets import ListForm, folding
-from companion.views import blocks as b
-from companion.views.speech import Person, initial, listed, short
+from companion.screens.speech import Person, initial, listed, short
 from companion.words import Words
 
 _FIRST_PLACES: Final = 4

@@ -15,13 +15,16 @@ from companion.core.sheet import dumps
 from companion.core.steps import Dealt, Ended, Planned, Renamed, only_describes
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, reminder
 from companion.screens.dates import change_date, days_words
 from companion.screens.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
+from companion.screens.hand_overs import owed_panel
 from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.new_series import default_title, start_series
 from companion.screens.news import say_booked, undo_says
 from companion.screens.routes import table_path
+from companion.screens.speech import Person, listed, person
 from companion.screens.spreadsheet import spreadsheet
 from companion.screens.standings import (
     Unit,
@@ -33,9 +36,6 @@ from companion.screens.standings import (
     winners,
 )
 from companion.screens.worth import worth_link
-from companion.views import blocks as b
-from companion.views.of_series.settling import owed_panel
-from companion.views.speech import Person, listed, person
 from companion.words import Words
 
 

@@ -21,10 +21,10 @@ from companion.core.slips import (
 )
 from companion.desk.commands import PassUntil
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import App, Here, act
-from companion.views import blocks as b
-from companion.views.at_table.tray import OwedFine
-from companion.views.speech import listed, short
+from companion.screens.speech import listed, short
+from companion.screens.tray import OwedFine
 from companion.words import Words
 
 _MOST = 3

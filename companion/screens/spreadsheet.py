@@ -8,8 +8,8 @@ from typing import Final
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
 from companion.core.series import Series
+from companion.screens.speech import by_result
 from companion.screens.standings import moved_words
-from companion.views.speech import by_result
 from companion.words import Words
 
 _COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")

@@ -10,8 +10,8 @@ from companion.core.rounds.round import Round
 from companion.core.rules import Rules
 from companion.core.series import Series, Standing
 from companion.desk.table import Snapshot
-from companion.views import blocks as b
-from companion.views.speech import Person, listed, person, points_words, rounds_words, signed
+from companion.screens import blocks as b
+from companion.screens.speech import Person, listed, person, points_words, rounds_words, signed
 from companion.words import Words
 
 

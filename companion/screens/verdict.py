@@ -14,6 +14,7 @@ from companion.core.rules import OPTIONS, FinePer, FineTo, Topic
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.board import (
     AwaitedCard,
     NotedCard,
@@ -32,15 +33,14 @@ from companion.screens.hints import odds_seen
 from companion.screens.house_rules import source_names
 from companion.screens.kit import Here, act, open_menu
 from companion.screens.news import tell_answer
-from companion.screens.turns import turns
-from companion.views import blocks as b
-from companion.views.at_table.passes import (
+from companion.screens.passes import (
     asked_in_play,
     decider,
     given_back,
     verdict_text,
 )
-from companion.views.speech import account_name, listed, person, short
+from companion.screens.speech import account_name, listed, person, short
+from companion.screens.turns import turns
 from companion.words import Words
 
 

@@ -1,45 +1,37 @@
-"""Handlers of taps: the intents of a screen on one device, with the files that they save."""
+"""Handlers of taps: the intents of a screen on one device."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any, Concatenate, TypeVar, assert_never, cast
+from typing import Any, TypeVar, assert_never, cast
 
+from companion.screens.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.session import Session, prefer
-from companion.views.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
+from companion.ui.session import Session
 
 Form = TypeVar("Form")
 Step = Callable[[Any], Any]
 """A change of a form: a function of the form that returns another."""
-Submitted = Callable[Concatenate[Session, Form, ...], Awaitable[object]]
-"""The action of a form, called with the form and the facts that the screen announced.
-
-The action may return a change of the form, which applies to the form at that time.
-"""
 
 
 @dataclass(frozen=True, slots=True)
 class Hands:
     """The receivers of the taps on a screen: the session, and the form of the screen, if any.
 
-    `change` applies a step to the form, and `submit` does the action of the form. Equal hands
-    handle taps alike, so a block is drawn again only for other hands.
+    `change` applies a step to the form. Equal hands handle taps alike, so a block is drawn again
+    only for other hands.
     """
 
     session: Session
     change: Callable[[Step], None] | None = None
-    submit: Submitted[Any] | None = None
 
 
-def use_form(
-    session: Session, begin: Form, submit: Submitted[Form] | None = None
-) -> tuple[Form, Hands]:
+def use_form(session: Session, begin: Form) -> tuple[Form, Hands]:
     """Return the form of a screen, at first `begin`, and the hands that fill it in."""
     form, set_form = use_state(begin)
     change = use_begun(lambda: cast("Callable[[Step], None]", set_form))
-    return form, Hands(session, change, submit)
+    return form, Hands(session, change)
 
 
 def tap(hands: Hands, intent: Intent | None, place: str) -> Tap | None:
@@ -53,7 +45,7 @@ def handler(hands: Hands, intent: Intent, place: str) -> Callable[[], Coroutine[
 
 
 def change(hands: Hands, intent: Edit) -> None:
-    """Replace the form of the screen by the result of the named method."""
+    """Replace the form of the screen by the result of its method."""
     assert hands.change, intent
     hands.change(intent)
 
@@ -85,23 +77,17 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
         case Do(step, exact):
             ask = session.ask(step, place=place) if exact else session.lay(step, place)
             await ask
-        case Act(name, args):
-            _change(hands, await _task(name)(session, *args))
+        case Act(task, args):
+            _change(hands, await task(session, *args))
         case Edit(repeats=True):
             change(hands, intent)
         case Edit():
             await _edit_once(hands, intent, place)
-        case Submit(args, name):
-            submit = _task(name) if name else hands.submit
+        case Submit(task, args):
             assert hands.change, place
-            assert submit, place
-            _change(hands, await submit(session, latest(hands.change), *args))
+            _change(hands, await task(session, latest(hands.change), *args))
         case _:
             assert_never(intent)
-
-
-def _task(name: str | Callable[..., Any]) -> Callable[..., Any]:
-    return ACTS[name] if isinstance(name, str) else name
 
 
 def _change(hands: Hands, result: object) -> None:
@@ -117,16 +103,3 @@ def _resolved(session: Session, path: str) -> str:
         return path
     screen, beside = session.shown.screen, path.removeprefix("../")
     return f"{(screen if beside == path else screen.parent).path}/{beside}"
-
-
-async def _rules_of(session: Session, number: int) -> Step:
-    """Take the latest rules of a series."""
-    rules = await session.rules_of(number)
-    return lambda form: form.under(rules)
-
-
-ACTS: dict[str, Callable[..., Awaitable[object]]] = {
-    "prefer": prefer,
-    "rules_of": _rules_of,
-}
-"""The acts outside the table, by name; each may return a change of the form."""

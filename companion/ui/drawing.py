@@ -1,21 +1,19 @@
 """Pages of the routes, drawn from the table and the archive."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import flet as ft
 
 from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
-from companion.screens import table as screens
-from companion.screens.kit import Form as ScreenForm
-from companion.screens.kit import Here
+from companion.screens import index as screens
+from companion.screens.blocks import Document
+from companion.screens.kit import Form, Here
 from companion.screens.round_over import pot_taken, round_over
-from companion.ui.acting import (
-    Form,
-    Hands,
-    Submitted,
-)
+from companion.screens.routes import Screen
+from companion.screens.table import ChipMove, table
+from companion.ui.acting import Hands
 from companion.ui.component import component, keyed
 from companion.ui.pages.table import TablePage
 from companion.ui.parts.basics.frames import WIDEST
@@ -23,10 +21,8 @@ from companion.ui.parts.basics.panels import WIDE
 from companion.ui.parts.table.controls import ChipAnimation, chip_moves
 from companion.ui.render import DocumentPage, FormPage, render
 from companion.ui.routes import Viewport
-from companion.ui.session import Session, Stage
+from companion.ui.session import Session
 from companion.ui.shown import Message
-from companion.views.at_table.table import ChipMove, table
-from companion.views.blocks import Document
 
 _EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
 """The places of the pot and of the winner's name in the banner, in dp from its edge."""
@@ -47,96 +43,62 @@ def RoundOver(
     return ft.Stack([page, run], expand=True)
 
 
-def _form(
-    stage: Stage,
-    key: str,
-    begin: Form,
-    view: Callable[[Form], Document],
-    submit: Submitted[Form] | None = None,
-) -> ft.Control:
-    """Return the screen of a form; another `key` begins another form."""
-    return keyed(
-        key,
-        FormPage,
-        stage.session,
-        stage.viewport,
-        stage.message,
-        stage.session.pointer,
-        begin,
-        view,
-        submit,
-    )
-
-
-def _shown(stage: Stage, shown: Document | ScreenForm, facts: Here) -> ft.Control:
-    """Return the screen of a document, or of a state."""
-    if isinstance(shown, Document):
-        return _document(stage, shown)
-    return _form(stage, shown.key, shown.begin, lambda state: state.view(facts))
-
-
-def _document(stage: Stage, view: Document) -> ft.Control:
-    return DocumentPage(stage.session, stage.viewport, stage.message, stage.session.pointer, view)
-
-
-def draw(stage: Stage, snapshot: Snapshot | None) -> ft.Control:
+def draw(session: Session, screen: Screen, snapshot: Snapshot | None) -> ft.Control:
     """Return the page of the screen, or home if there is no page or no series to show."""
-    name, number = stage.screen.name, stage.screen.series
-    if name in screens.ALONE:
-        return _alone(stage, name)
-    shown = number in {None, snapshot.number} if snapshot else False
-    if snapshot and shown and (name in _OF_A_SERIES or name in screens.OF_A_SERIES):
+    name, number = screen.name, screen.series
+    shown = snapshot is not None and number in {None, snapshot.number}
+    if snapshot and shown and name in PAGES - screens.ALONE.keys():
         round_ = snapshot.round
         if name in _BETWEEN_ROUNDS and not round_.over and not round_.untouched:
-            return _table(stage, snapshot)
+            name = "table"
         seen = snapshot if name in OF_THE_OWNER else seen_by(snapshot, EVERYBODY)
-        if name in screens.OF_A_SERIES:
-            facts = stage.session.facts(stage.screen, seen)
-            return _shown(stage, screens.OF_A_SERIES[name](facts), facts)
-        return _OF_A_SERIES[name](stage, seen)
-    return _alone(stage, "")
+        facts = session.facts(screen, seen)
+        if name in _PAGES:
+            return _PAGES[name](session, facts)
+        return _page(session, screens.OF_A_SERIES[name](facts), facts)
+    alone = screens.ALONE.get(name, screens.ALONE[""])
+    facts = session.facts(screen, None)
+    return _page(session, alone(facts), facts)
 
 
-def _alone(stage: Stage, name: str) -> ft.Control:
-    """Return a screen without a series."""
-    facts = stage.session.facts(stage.screen, None)
-    return _shown(stage, screens.ALONE[name](facts), facts)
+def _page(session: Session, shown: Document | Form, facts: Here) -> ft.Control:
+    """Return the page of a document, or of a state; another key begins another state."""
+    device, pointer = session.shown, session.pointer
+    if isinstance(shown, Document):
+        return DocumentPage(session, device.viewport, device.notice, pointer, shown)
+    at = device.viewport, device.notice, pointer
+    return keyed(shown.key, FormPage, session, *at, shown.begin, facts)
 
 
-def _table(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    if snapshot.round.over and snapshot.number != SCRATCH:
-        return _round_over(stage, snapshot)
+def _table(session: Session, facts: Here) -> ft.Control:
+    """Return the table, or the end of its round."""
+    night, device = facts.night, session.shown
+    if night.round.over and night.number != SCRATCH:
+        pot = 0 if night.round.void else pot_taken(night.round)
+        return RoundOver(session, device.viewport, device.notice, round_over(facts), pot)
     return TablePage(
-        stage.session,
-        table(snapshot, stage.session.words, stage.denied_of(snapshot, snapshot.round_number)),
-        stage.viewport,
-        stage.preferences,
-        stage.message,
-        stage.session.pointer,
-        revision=snapshot.revision,
-        steps=len(snapshot.log.steps),
+        session,
+        table(night, facts.words, facts.denied_of_round),
+        device.viewport,
+        device.preferences,
+        device.notice,
+        session.pointer,
+        revision=night.revision,
+        steps=len(night.log.steps),
     )
 
 
-def _round_over(stage: Stage, snapshot: Snapshot) -> ft.Control:
-    if not snapshot.round.over:
-        return _table(stage, snapshot)
-    screen = round_over(stage.session.facts(stage.screen, snapshot))
-    pot = 0 if snapshot.round.void else pot_taken(snapshot.round)
-    return RoundOver(stage.session, stage.viewport, stage.message, screen, pot)
-
-
-_OF_A_SERIES: dict[str, Callable[[Stage, Snapshot], ft.Control]] = {
+_PAGES: Mapping[str, Callable[[Session, Here], ft.Control]] = {
     "table": _table,
     "referee": _table,
-    "over": _round_over,
+    "over": _table,
 }
-
+"""The screens that are more than a document, by the last word of their route."""
 _BETWEEN_ROUNDS = frozenset({"next", "deal"})
 """The screens before the first turn of a round, in whose place the table shows later."""
 _LIKE_THE_TABLE = {"table", "referee", "over", "next", "deal", "forgotten", "company"}
 OF_THE_OWNER = frozenset({*_LIKE_THE_TABLE, "mine", "hand", "verdict"})
 """The screens that show a private hand, and those in whose place the table may show."""
 
-PAGES = frozenset({*_OF_A_SERIES, *screens.ALONE, *screens.OF_A_SERIES})
+PAGES = frozenset({*_PAGES, *screens.ALONE, *screens.OF_A_SERIES})
 """The last word of every route with a page of its own, empty for home."""

@@ -28,19 +28,17 @@ from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.scratch import SCRATCH, scratch_table
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
-from companion.screens import table as screens
-from companion.screens.kit import NOT_ITS_OWN, Here, Keeping
+from companion.screens import index as screens
+from companion.screens.kit import Here
 from companion.screens.phones import refusal_at
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
-from companion.screens.slip_offers import Denied
+from companion.screens.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.ui import camera, looks
 from companion.ui.device import Device
 from companion.ui.frames import Frames
 from companion.ui.requests import Requests
-from companion.ui.routes import Viewport
 from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
-from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)
@@ -580,7 +578,11 @@ class Session:
             on_change=take,
             on_dismiss=lambda: answer(None),
         )
-        self.close_dialog = lambda: self.page.pop_dialog() and None
+
+        def close() -> None:
+            self.page.pop_dialog()
+
+        self.close_dialog = close
         self.page.show_dialog(picker)
         return await chosen
 
@@ -607,34 +609,6 @@ class Session:
     async def close_notice(self) -> None:
         """Close the notice."""
         self.notify("")
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A screen to be drawn on one device."""
-
-    session: Session
-    screen: Screen
-    viewport: Viewport
-    message: Message
-    preferences: Preferences
-    deleted: int | None = None
-    denied: frozenset[tuple[int, int, Change]] = frozenset()
-    keeping: Keeping = NOT_ITS_OWN
-    invitation: str = ""
-
-    def round_number(self, series: Snapshot) -> int:
-        """Return the number of the round in the route, or else of the last round."""
-        named = (
-            below.number for below in self.screen.stack if below.name in {"turns", "cards", "pay"}
-        )
-        number = next((number for number in named if number), series.round_number)
-        return min(number, series.round_number)
-
-    def denied_of(self, series: Snapshot, number: int) -> Denied:
-        """Return the changes of a round that were marked on this device as no slips."""
-        of_round = (series.number, number)
-        return frozenset(change for *at, change in self.denied if tuple(at) == of_round)
 
 
 async def prefer(session: Session, preferences: Preferences) -> None:

@@ -21,8 +21,8 @@ from companion.screens.kit import Here
 from companion.screens.picture import draw_result
 from companion.screens.round_over import round_over
 from companion.screens.spreadsheet import spreadsheet
+from companion.screens.table import table
 from companion.screens.turns import turns
-from companion.views.at_table.table import table
 from companion.words import ENGLISH
 from tests.desks import Desk, desk_in, why
 from tests.strategies import logs, luck

@@ -13,6 +13,7 @@ from storage.handles import PageJournal
 from tests.e2e.evening import sit_down_and_start
 from tests.page.hosts import Host, open_tab, visit
 from tests.page.media import MediumInMemory, Power
+from tests.page.test_cleared import clear
 
 pytestmark = pytest.mark.browser
 NAMES = ["Ann", "Ben", "Cem"]
@@ -70,4 +71,18 @@ def test_a_page_that_does_not_start_saves_its_game_nights(
 
     again = visit(phone, f"{host.url}table")
     again.see("turn-of", "Ben to play")
+    clear(again, host)
     again.page.close()
+
+    restored = visit(phone, f"{host.url}settings")
+    restored.tap("restore")
+    with restored.page.expect_file_chooser() as chooser:
+        restored.tap("import-file")
+    chooser.value.set_files(backup)
+    restored.see("backup-1")
+    restored.tap("import")
+    restored.see("restored")
+    restored.page.goto(f"{host.url}table")
+    restored.wait_for_app()
+    restored.see("turn-of", "Ben to play")
+    restored.page.close()

@@ -9,9 +9,9 @@ from flet.components.component import Component
 from companion.core.debts import series_payments
 from companion.core.sheet import loads
 from companion.desk.company import Company
+from companion.screens.blocks import Document
 from companion.screens.players import number_of
 from companion.ui.screens import main_for
-from companion.views.blocks import Document
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui import screen_states
@@ -210,6 +210,10 @@ STATES = (
     State("round over called off", OVER, evenings("called_off")),
     State("round over voided", OVER, sheet(VOIDED)),
     State("round over worked example", OVER, evenings("worked_example")),
+    State("fine ticked", OVER, evenings("fine_ticked")),
+    State("fine late by holds", OVER, evenings("fine_late_by_holds")),
+    State("fine late by cards left", OVER, evenings("fine_late_by_cards_left")),
+    State("fine waived after tick", OVER, evenings("fine_waived_after_tick")),
     State("round over correction", f"{OVER}/pay", evenings("friday_night"), PAYS),
     State("round over still owes", OVER, sheet(OWED)),
     State("round over in app", OVER, settled()),

@@ -19,12 +19,12 @@ from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Aces, FinePer, Rules
+from companion.screens.blocks import Cards, Document, Go, Style, Text
 from companion.screens.explanation import explanation
 from companion.screens.kit import Here
 from companion.screens.routes import Screen
+from companion.screens.speech import short
 from companion.screens.verdict import verdict
-from companion.views.blocks import Cards, Document, Go, Style, Text
-from companion.views.speech import short
 from companion.words import ENGLISH, Words
 from tests.core.judging.brute_force import answers, count_deals, pack_of, takes
 from tests.strategies import HANDLES, Habits, deal, play

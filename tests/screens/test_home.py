@@ -8,11 +8,11 @@ import pytest
 from companion.core.forecast import Entry
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
+from companion.screens import blocks as b
 from companion.screens.deleted import DeletedForm, forget
 from companion.screens.findings import finding_words
 from companion.screens.home import PAGE, HomeForm, put_back
 from companion.screens.kit import Here, Keeping, act, edit
-from companion.views import blocks as b
 from companion.words import ENGLISH
 from tests.views.documents import actions, blocks, heroes, rows, texts
 from tests.views.nights import EVENING

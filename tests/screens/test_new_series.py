@@ -9,10 +9,10 @@ from companion.core.cards import card
 from companion.core.forecast import Entry
 from companion.core.presets import parse, preset
 from companion.desk.archive import Catalogue
+from companion.screens.blocks import Action, Cards, Document, Field
 from companion.screens.kit import Here, edit, submit
 from companion.screens.new_series import NewForm, default_title, series_name, start
 from companion.screens.seating import SeatsForm, SeatsView
-from companion.views.blocks import Action, Cards, Document, Field
 from companion.words import ENGLISH
 from tests.views.documents import actions, blocks, custom, people, texts
 from tests.views.nights import EVENING

@@ -18,8 +18,7 @@ from companion.screens import next_round
 from companion.screens.kit import Here, submit
 from companion.screens.next_round import NextForm, next_deal
 from companion.screens.seating import KnownName, SeatsForm, SeatsView, dealt_seats, next_seats
-from companion.views.at_table.table import table
-from companion.views.blocks import Document, plain
+from companion.screens.table import table
 from companion.words import ENGLISH
 from tests.views.documents import actions, custom, people, rows, texts
 from tests.views.nights import ANN_GOES_OUT, night, then

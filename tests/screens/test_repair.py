@@ -10,10 +10,10 @@ from companion.core.names import Player
 from companion.core.rounds.events import FineWaived, Passed, Played
 from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import Here, edit, submit
 from companion.screens.repair import Repair, RepairView, repair, repair_round, repair_view
 from companion.screens.routes import Screen
-from companion.views import blocks as b
 from companion.words import ENGLISH
 from tests.views.documents import actions, people
 from tests.views.nights import ANN_FIRST, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night, then

@@ -15,9 +15,9 @@ from companion.core.rounds.events import (
 )
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.blocks import Do, Document, Emphasis, Go, Notice, Panel, Status, plain
 from companion.screens.kit import Here
 from companion.screens.round_over import round_over
-from companion.views.blocks import Do, Document, Emphasis, Go, Notice, Panel, Status, plain
 from tests.views import nights as n
 from tests.views.documents import actions, blocks, heroes, rows, texts
 from tests.views.nights import ended, night, shows, then

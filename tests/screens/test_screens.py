@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from companion.views.blocks import Act, Edit, Field, Submit
+from companion.screens import blocks as b
 from tests.desks import desk_in
 from tests.screens.states import STATES, State
 from tests.screens.text import dump
@@ -23,29 +23,31 @@ async def test_the_screen_has_the_kept_text(state: State, tmp_path: Path) -> Non
     with desk_in(tmp_path) as desk:
         screen = await state.screen(desk)
     assert dump(screen) == file_of(state).read_text("utf-8")
-    # A closure is equal to no other, so that every drawing would draw its block anew.
-    assert not [name for name in map(_name_of, functions_in(screen)) if "<" in name]
+    assert not [*find_closures(screen)], "a closure is equal to no other, so its block is redrawn"
 
 
-def functions_in(value: object) -> Iterator[object]:
-    """Yield the functions of all intents in a value."""
+def find_closures(value: object) -> Iterator[str]:
+    """Yield the names of functions in the intents of a value that are no methods or functions."""
     match value:
-        case Act(name=function) | Submit(act=function) | Edit(step=function):
-            yield function
-        case Field(edit=function):
-            yield function
+        case b.Act(task) | b.Submit(task) | b.Edit(task):
+            name = str(getattr(task, "__qualname__", "<partial>"))
+            yield from [name] * ("<" in name)
+        case tuple():
+            for item in cast("tuple[object, ...]", value):
+                yield from find_closures(item)
+        case _ if is_dataclass(value):
+            for field in fields(value):
+                yield from find_closures(getattr(value, field.name))
         case _:
             pass
-    if isinstance(value, tuple):
-        for item in cast("tuple[object, ...]", value):
-            yield from functions_in(item)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for part in fields(value):
-            yield from functions_in(getattr(value, part.name))
 
 
-def _name_of(function: object) -> str:
-    return str(getattr(function, "__qualname__", function))
+def test_closure_in_an_intent_is_found() -> None:
+    async def task(_: object) -> None: ...
+
+    action = b.Action("done", "Done", b.Act(task))
+    screen = b.Document("Screen", ((b.Panel((b.Actions((action,)),)),),))
+    assert len([*find_closures(screen)]) == 1
 
 
 def test_no_text_is_kept_without_its_state() -> None:

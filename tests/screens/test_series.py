@@ -7,6 +7,7 @@ from companion.core.rounds.events import CalledOff, ChipsCorrection
 from companion.core.rules import Rules
 from companion.core.steps import Ended, Planned
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.dates import change_date
 from companion.screens.figures import SeriesView, series_view
 from companion.screens.kit import Here, act, edit, submit
@@ -24,7 +25,6 @@ from companion.screens.series import (
     save_series,
 )
 from companion.screens.standings import Unit
-from companion.views import blocks as b
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
 from tests.views import nights as n

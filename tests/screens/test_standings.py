@@ -4,8 +4,8 @@ import pytest
 
 from companion.core.rounds.events import CalledOff, ChipsCorrection, PointsCorrection
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.standings import forecast, standing_table, unplaced
-from companion.views import blocks as b
 from companion.words import ENGLISH
 from tests.views import nights as n
 from tests.views.nights import night, planned, then

@@ -5,11 +5,11 @@ import pytest
 from companion.core.rounds.events import CalledOff, Event, FineCharged, FineTicked, FineWaived
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.blocks import Cards, Do, Document, Go, Status, Text
 from companion.screens.kit import Here, act, open_menu
 from companion.screens.routes import Screen
 from companion.screens.turns import turns
 from companion.screens.verdict import verdict
-from companion.views.blocks import Cards, Do, Document, Go, Status, Text
 from tests.views import nights as n
 from tests.views.documents import actions, blocks, heroes, rows, texts
 from tests.views.nights import holds, night, shows, then

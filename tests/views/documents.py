@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from companion.screens import blocks as b
 from companion.screens.standings import StandingTable
-from companion.views import blocks as b
 
 
 def blocks(view: b.Document) -> list[b.Block]:

@@ -13,7 +13,7 @@ from companion.desk.table import Snapshot
 from companion.screens.kit import Here
 from companion.screens.round_over import round_over
 from companion.screens.standings import standing_table
-from companion.views.at_table.table import table
+from companion.screens.table import table
 from companion.words import ENGLISH
 from tests.strategies import logs
 from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then

@@ -3,9 +3,8 @@
 A check is a word, a list of words or pairs. Pairs with an unknown value are omitted.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 from companion.core.books import Transfer, cards_left, ledger, points
@@ -264,23 +263,31 @@ def series_report(series: Series) -> dict[str, Any]:
 
 
 def _round_reports(series: Series) -> Iterator[dict[str, Any]]:
-    before = Totals({}, {})
+    totals, counted, seated = Totals({}, {}), list[Round](), set[str]()
     for number, (round_, date) in enumerate(zip(series.rounds, series.dates, strict=True), 1):
-        after = before.after(round_)
-        counted = zip(round_.setup.players, points(round_), strict=True)
-        joined = {
-            handle: after.points[handle] - before.points.get(handle, 0) - (more or 0)
-            for handle, more in counted
-        }
+        joined: dict[str, int] = {}
+        players = set(round_.setup.players)
+        if not players <= seated:
+            totals = reduce(Totals.after, counted, totals)
+            joined = _joined(totals, round_)
+            counted.clear()
         yield _round_report(number, round_, date, joined)
-        before = after
+        counted.append(round_)
+        seated = players
+
+
+def _joined(before: Totals, round_: Round) -> dict[str, int]:
+    """Return the points that players join with in this round (R17)."""
+    had, has = before.points, before.after(round_).points
+    counted = zip(round_.setup.players, points(round_), strict=True)
+    return {handle: has[handle] - had.get(handle, 0) - (more or 0) for handle, more in counted}
 
 
 def _round_report(
     number: int, round_: Round, date: str, joined: Mapping[str, int]
 ) -> dict[str, Any]:
     setup, books, left = round_.setup, ledger(round_), cards_left(round_)
-    players, judgement, known = setup.players, judge(round_), round_.knowledge
+    players, judgement = setup.players, judge(round_)
     return {
         "number": number,
         "date": date or None,
@@ -289,9 +296,7 @@ def _round_report(
         "leader": None if round_.leader is None else players[round_.leader],
         "rules": {"preset": setup.rules.preset, "changed": changes(setup.rules)},
         "hand_sizes": dict(zip(players, setup.hand_sizes, strict=True)),
-        "hands": _cards_by_handle(players, [hand or NO_CARDS for hand in known.hands]),
-        "holds": _cards_by_handle(players, known.seen),
-        "left": _cards_by_handle(players, known.shown),
+        **_known_cards(round_),
         "joined": {handle: more for handle, more in joined.items() if more},
         "over": round_.over,
         "void": round_.void,
@@ -304,7 +309,7 @@ def _round_report(
             "suspects": list(judgement.suspects),
         },
         "transfers": [_transfer(players, transfer) for transfer in books.transfers],
-        "payments": [_payment(round_, paid) for paid in hand_overs(round_)],
+        "payments": _payments(round_),
         **_decisions(round_),
         "pot": books.pot,
         "in_pot": lying_pot(round_),
@@ -314,20 +319,36 @@ def _round_report(
     }
 
 
+def _known_cards(round_: Round) -> dict[str, dict[str, list[str]]]:
+    known, players = round_.knowledge, round_.setup.players
+    if known.silent:
+        return {"hands": {}, "holds": {}, "left": {}}
+    return {
+        "hands": _cards_by_handle(players, [hand or NO_CARDS for hand in known.hands]),
+        "holds": _cards_by_handle(players, known.seen),
+        "left": _cards_by_handle(players, known.shown),
+    }
+
+
 def _cards_by_handle(players: Sequence[str], cards: Sequence[Cards]) -> dict[str, list[str]]:
     return {handle: list(_codes(held)) for handle, held in zip(players, cards, strict=True) if held}
 
 
-def _payment(round_: Round, paid: PaymentDue) -> dict[str, Any]:
-    """Return a payment, and what the two owe each other, by the reason of the transfers."""
-    sums = Counter[str]()
-    for moved in at_the_end(round_):
-        if (moved.source, moved.target) == (paid.source, paid.target):
-            sums[moved.reason.value] += moved.chips
-        elif (moved.target, moved.source) == (paid.source, paid.target):
-            sums[moved.reason.value] -= moved.chips
-    purposes = [{"reason": reason, "chips": chips} for reason, chips in sums.items() if chips]
-    return {**_moved(round_.setup.players, paid), "purposes": purposes}
+def _payments(round_: Round) -> list[dict[str, Any]]:
+    """Return the payments, each with what passes between the two at the end."""
+    due, players = hand_overs(round_), round_.setup.players
+    purposes: dict[tuple[int, int], list[dict[str, Any]]] = {
+        (paid.source, paid.target): [] for paid in due
+    }
+    for moved in at_the_end(round_) if due else ():
+        reason, chips = moved.reason.value, moved.chips
+        if (moved.source, moved.target) in purposes:
+            purposes[moved.source, moved.target].append({"reason": reason, "chips": chips})
+        elif (moved.target, moved.source) in purposes:
+            purposes[moved.target, moved.source].append({"reason": reason, "chips": -chips})
+    return [
+        {**_moved(players, paid), "purposes": purposes[paid.source, paid.target]} for paid in due
+    ]
 
 
 def _decisions(round_: Round) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Final
 import flet as ft
 
 from companion.screens.picture import PictureView
+from companion.screens.speech import Person
 from companion.screens.standings import StandingRow
 from companion.ui.acting import Hands
 from companion.ui.camera import HEIGHT, WIDTH
@@ -14,7 +15,6 @@ from companion.ui.parts.avatars import player_colour
 from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.routes import Viewport
-from companion.views.speech import Person
 
 _PAD, _HEAD, _FOOT, _TITLES = 18, 140, 24, 20
 _PLACE, _FIGURE, _GAP = 16, 46, 6

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.screens.blocks import Edit
 from companion.screens.kit import edit
 from companion.screens.seating import SeatLine, SeatsForm, SeatsView
 from companion.ui.acting import Hands, change, handler
@@ -17,7 +18,6 @@ from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.routes import Viewport
-from companion.views.blocks import Edit
 
 Fields = dict[int, ft.Ref[ft.TextField]]
 _NAME, _LETTER, _ROW = 16, 9, 56

@@ -12,8 +12,10 @@ from typing import Self
 import flet as ft
 import flet.canvas as cv
 
+from companion.screens.blocks import Go
 from companion.screens.figures import Curve, EveningLine, RoundLine
 from companion.screens.series import Chart, RoundTable
+from companion.screens.speech import Person
 from companion.ui.acting import Hands, handler
 from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import avatar, player_colour
@@ -22,8 +24,6 @@ from companion.ui.parts.basics.panels import min_height, stretched
 from companion.ui.parts.basics.text import described, named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.routes import Viewport
-from companion.views.blocks import Go
-from companion.views.speech import Person
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
 _PLOT = _HIGH - _FOOT - _HEAD

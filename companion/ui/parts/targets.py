@@ -7,6 +7,7 @@ from typing import cast
 
 import flet as ft
 
+from companion.screens import blocks as b
 from companion.screens.result import NumberCell, NumberTable
 from companion.ui.acting import Hands, handler, tap
 from companion.ui.component import component, use_begun
@@ -31,7 +32,6 @@ from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
-from companion.views import blocks as b
 
 _HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
 _WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340

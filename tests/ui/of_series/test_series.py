@@ -9,7 +9,6 @@ from companion.core.sheet import dumps, loads
 from companion.screens.figures import Curve
 from companion.screens.spreadsheet import spreadsheet
 from companion.ui.parts.series_figures import Scale, spread_out
-from companion.views.speech import Person
 from companion.words import ENGLISH
 from tests.desks import Desk
 from tests.layout.boxes import Size
@@ -56,9 +55,7 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk
     assert desk.night.series.name == "Porch"
 
 
-@pytest.mark.parametrize(
-    ("number", "heard"), [(1, []), (2, ["Swipe the table sideways"])]
-)
+@pytest.mark.parametrize(("number", "heard"), [(1, []), (2, ["Swipe the table sideways"])])
 async def test_a_wide_table_says_so(desk: Desk, number: int, heard: list[str]) -> None:
     desk.adopt(evening(8, HONEST))
     async with opened(desk, f"/series/{number}", size=(390, 844)) as app:

@@ -13,7 +13,7 @@ from companion.core.rounds.events import (
 )
 from companion.core.rounds.round import Round
 from companion.screens.board import SlotState
-from companion.views.at_table.table import TableView, table, turn_of
+from companion.screens.table import TableView, table, turn_of
 from companion.words import ENGLISH
 from tests import strategies
 from tests.views.nights import BEN_PASSED, cards_of, night, played, then

@@ -14,8 +14,8 @@ from companion.core.rounds.events import (
 )
 from companion.desk.table import Snapshot
 from companion.screens.news import tell
-from companion.views.at_table.table import table
-from companion.views.at_table.tray import OwedFine, owed_fines, tray
+from companion.screens.table import table
+from companion.screens.tray import OwedFine, owed_fines, tray
 from companion.words import ENGLISH
 from tests.views.nights import BEN_PASSED, TWICE_SHOWN, cards_of, night, then
 

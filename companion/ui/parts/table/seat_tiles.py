@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import flet as ft
 import flet.canvas as cv
 
+from companion.screens.speech import Person
+from companion.screens.table import SeatView
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
@@ -20,8 +22,6 @@ from companion.ui.parts.cards.card_face import canvas_text
 from companion.ui.parts.table.menus import of_seat, opens
 from companion.ui.parts.table.plan import TILE_GAP, TextHeights, TilePosition
 from companion.ui.session import Session
-from companion.views.at_table.table import SeatView
-from companion.views.speech import Person
 
 _UPRIGHT_FROM, _BROAD_FROM, _SIGN_FROM = 86, 140, 70
 """The least measures of tiles, in dp at the usual size of text.

@@ -6,7 +6,7 @@ A view chooses the blocks, their order, words, identifiers and intents. The rend
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -16,7 +16,7 @@ from companion.core.names import LONGEST
 from companion.core.objections import Objection
 from companion.core.steps import Step
 from companion.screens.board import AwaitedCard, Face, NotedCard
-from companion.views.speech import Person
+from companion.screens.speech import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,43 +60,39 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Do something outside the table, by its name in `ui/acting.py`, e.g. archive a series.
+    """Run a task on the device of the tap.
 
-    The act may change the form of the screen.
+    The task may return a change of the state of the screen. Made by `kit.act`, which checks the
+    arguments.
     """
 
-    name: str | Callable[..., Any]
+    task: Callable[..., Awaitable[object]]
     args: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace the form of the screen by the result of its method `step`.
+    """Replace the state of the screen by the result of its method `step`; made by `kit.edit`.
 
-    A second tap on the same place soon after is a finger that bounced, unless the change `repeats`.
+    The same change soon after is a finger that bounced, unless it `repeats`.
     """
 
-    step: str | Callable[..., Any]
+    step: Callable[..., Any]
     args: tuple[object, ...] = ()
     repeats: bool = False
     named: tuple[tuple[str, object], ...] = ()
 
     def __call__(self, state: Any) -> Any:
         """Return the next state."""
-        if isinstance(self.step, str):
-            return getattr(state, self.step)(*self.args)
         return self.step(state, *self.args, **dict(self.named))
 
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """Do the action of the form, as it is at the tap; `args` are facts that the screen announced.
+    """Run a task with the state of the screen as it is at the tap; made by `kit.submit`."""
 
-    With `act` the act of this name in `ui/acting.py` replaces the action of the form.
-    """
-
+    task: Callable[..., Awaitable[object]]
     args: tuple[object, ...] = ()
-    act: str | Callable[..., Any] = ""
 
 
 Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit
@@ -412,7 +408,7 @@ class Field:
     id: str
     value: str
     hint: str
-    edit: str | Callable[[Any, str], Any]
+    edit: Callable[[Any, str], Any]
     clear: Action | None = None
     tall: bool = False
     submit: Submit | None = None

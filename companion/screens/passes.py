@@ -12,9 +12,9 @@ from companion.core.rounds.setup import Account
 from companion.core.series import Series
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.board import AwaitedCard, face, possible_holders
-from companion.views import blocks as b
-from companion.views.speech import account_name, listed, person, short
+from companion.screens.speech import account_name, listed, person, short
 from companion.words import Words
 
 

@@ -19,7 +19,7 @@ from companion.core.steps import (
     Recorded,
 )
 from companion.desk.table import Snapshot
-from companion.views.speech import (
+from companion.screens.speech import (
     Person,
     holder,
     listed,

@@ -14,9 +14,9 @@ from companion.core.objections import Objection
 from companion.core.rounds.repair import Draft, LeftOut
 from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot
+from companion.screens import speech
 from companion.screens.news import fact_words, payment_words
-from companion.views import speech
-from companion.views.at_table.passes import verdict_text
+from companion.screens.passes import verdict_text
 from companion.words import Words
 
 
