@@ -15,6 +15,7 @@ from companion.core.steps import Dealt, Redealt
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.screens import next_round
+from companion.screens.blocks import Document, plain
 from companion.screens.kit import Here, submit
 from companion.screens.next_round import NextForm, next_deal
 from companion.screens.seating import KnownName, SeatsForm, SeatsView, dealt_seats, next_seats

@@ -7,6 +7,7 @@ import pytest
 
 from companion.core.sheet import dumps, loads
 from companion.screens.figures import Curve
+from companion.screens.speech import Person
 from companion.screens.spreadsheet import spreadsheet
 from companion.ui.parts.series_figures import Scale, spread_out
 from companion.words import ENGLISH
