@@ -66,21 +66,24 @@ def mark_unticked_fines(head: Series, steps: Iterable[Step]) -> Log:
 
     There a fine of the play that nobody ticked stayed owed; now dealing the next round, or ending
     the series, says that it was handed over with the list. So each such fine is marked as owed just
-    before, and no debt vanishes. A tick of a fine of which nothing was certain is left out: it
-    moved no chip.
+    before, and no debt vanishes. A tick of a fine of which nothing is certain waits until something
+    is.
 
     :raises IllegalEventError: when another step cannot follow those before it
     """
-    replay = Replay(Log.begin(head))
+    replay, waiting = Replay(Log.begin(head)), list[Step]()
     for step in steps:
         if isinstance(step, Dealt | Ended) and replay.last:
             number = replay.series.round_number
             for mark in _unticked_in_play(replay.last):
                 replay.take(Recorded(number, mark))
         refusal = replay.take(step)
-        is_tick = isinstance(step, Recorded) and isinstance(step.event, FineTicked)
-        if refusal and not is_tick:
+        if refusal and isinstance(step, Recorded) and isinstance(step.event, FineTicked):
+            waiting.append(step)
+        elif refusal:
             raise IllegalEventError(step, refusal)
+        else:
+            waiting = [tick for tick in waiting if replay.take(tick)]
     return replay.log()
 
 
