@@ -300,7 +300,7 @@ def test_every_reason_is_reached() -> None:
         Why.NO_WORTH,
     }
     of_a_table = {
-        *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD),
+        *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD, Why.NAME_CHANGED),
         *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
     of_a_doubt = {Why.TURNS_MISFIT, Why.TOO_MANY_PASSES}
