@@ -71,11 +71,11 @@ def run() -> None:
         _home(Path(folder) / "home", night(ROUNDS_A_SERIES))
 
 
-def night(rounds: int, players: int = 4) -> Log:
+def night(rounds: int, players: int = 4, seed: int = 0) -> Log:
     """Return a series of whole rounds, the same each time, built without replaying round by round,
     which takes longer than playing.
     """
-    chance = Random(rounds)  # noqa: S311 - no secret
+    chance = Random(seed or rounds)  # noqa: S311 - no secret
     rules = replace(preset("bicycle"), target=0)
     setup, steps = Setup.dealt(rules, HANDLES[:players], 0), list[Step]()
     for number in range(1, rounds + 1):
