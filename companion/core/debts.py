@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.core.books import fines, not_ticked
-from companion.core.judge import judge
+from companion.core.books import fines_due, not_ticked
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError
 from companion.core.payments import payments, still_owed, taker
@@ -92,7 +91,7 @@ def _unticked_in_play(round_: Round) -> Iterator[MarkedUnpaid]:
     if not round_.played_out or round_.void:
         return
     owed = Counter[tuple[int, int]]()
-    for fine in not_ticked(fines(round_, judge(round_)), round_.decisions):
+    for fine in not_ticked(fines_due(round_), round_.decisions):
         if fine.moment < len(round_.turns):
             owed[fine.offender, taker(round_, fine)] += fine.chips
     for (source, target), chips in owed.items():

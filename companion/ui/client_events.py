@@ -172,6 +172,11 @@ def _follow_device(session: Session) -> None:
         apply_preferences(session)
         page.update()
 
+    def on_life(event: ft.AppLifecycleStateChangeEvent) -> None:
+        if event.state in {ft.AppLifecycleState.SHOW, ft.AppLifecycleState.RESUME}:
+            session.begin(session.device.stay_awake_again)
+
+    page.on_app_lifecycle_state_change = on_life
     page.on_resize = on_resize
     page.on_media_change = on_resize
     page.on_locale_change = on_locales
