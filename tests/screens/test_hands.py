@@ -12,8 +12,8 @@ from companion.screens.cards import CardsForm, CardsLeft, Known, RevealCard
 from companion.screens.hand import HandForm, OwnHandForm, clear_hand, hand, keep_hand, know, mine
 from companion.screens.kit import Here, act, edit, open_menu, submit
 from companion.screens.routes import Screen
-from tests.views.documents import actions, custom, people
-from tests.views.nights import FEW_LEFT, cards_of, holds, night, then
+from tests.screens.documents import actions, custom, people
+from tests.screens.nights import FEW_LEFT, cards_of, holds, night, then
 
 IN_PLAY = """
 deal Ann 3 Ben 24 Cem 25

@@ -21,8 +21,8 @@ from companion.screens.next_round import NextForm, next_deal
 from companion.screens.seating import KnownName, SeatsForm, SeatsView, dealt_seats, next_seats
 from companion.screens.table import table
 from companion.words import ENGLISH
-from tests.views.documents import actions, custom, people, rows, texts
-from tests.views.nights import ANN_GOES_OUT, night, then
+from tests.screens.documents import actions, custom, people, rows, texts
+from tests.screens.nights import ANN_GOES_OUT, night, then
 
 OVER = night(ANN_GOES_OUT)
 """Ann, Ben and Cem; Cem dealt, so Ann deals next."""

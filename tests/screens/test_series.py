@@ -27,9 +27,9 @@ from companion.screens.series import (
 from companion.screens.standings import Unit
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
-from tests.views import nights as n
-from tests.views.documents import actions, custom, heroes
-from tests.views.nights import ended, night, planned, shows, then
+from tests.screens import nights as n
+from tests.screens.documents import actions, custom, heroes
+from tests.screens.nights import ended, night, planned, shows, then
 
 OVER, PIPS = night(n.ANN_GOES_OUT), night(n.FEW_LEFT, rules="bicycle points=pips")
 RAISED = planned(night(n.ANN_GOES_OUT, rules="bicycle target=20"), "bicycle target=50")
