@@ -1,10 +1,16 @@
-"""Settings of all tests: number of processes, order, Hypothesis, and garbage collection."""
+"""Settings of all tests: number of processes, order, Hypothesis, garbage collection, and the end of
+what tests start.
+"""
 
 import gc
 import os
+import signal
+from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
+
+from tests import processes
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
@@ -17,6 +23,45 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return one process more than cores, two with browser tests, since those mostly wait."""
     cores = os.cpu_count() or 1
     return cores + (1 if "not browser" in config.option.markexpr else 2)
+
+
+def pytest_configure() -> None:
+    """Remember processes, and let a run that is terminated end them."""
+    processes.remember()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
+    """Leave the processes of a fixture for several tests to the fixture."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with processes.shared():
+        return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Forget what other tests left to their fixtures."""
+    processes.forget()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    """End what the test left running."""
+    try:
+        return (yield)
+    finally:
+        processes.end()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_sessionfinish() -> Generator[None]:
+    """End what a test left running that was interrupted, for which there is no teardown."""
+    try:
+        return (yield)
+    finally:
+        processes.end()
 
 
 def pytest_collection_finish() -> None:
