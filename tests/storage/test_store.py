@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.core.forecast import entry_of
@@ -43,6 +43,7 @@ PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
 
 @given(chance=luck(), count=st.integers(1, 90), reopened=st.integers(0, 90))
 @settings(max_examples=60)
+@example(chance=Random(140), count=2, reopened=0)  # the deal is taken back at the end
 def test_saved_steps_are_there_again(chance: Random, count: int, reopened: int) -> None:
     history = moments(chance, count)
     with scratch() as root:
@@ -56,7 +57,8 @@ def test_saved_steps_are_there_again(chance: Random, count: int, reopened: int) 
             assert stored.log.series == history[-1].log.series
             assert stored.revision == count
             assert stored.sealed is None
-            assert store.entries() == (entry_of(1, stored.log.series),)
+            series = stored.log.series
+            assert store.entries() == ((entry_of(1, series),) if series.rounds else ())
             assert store.findings() == ()
 
 
