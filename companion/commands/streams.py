@@ -11,11 +11,11 @@ from select import select
 from typing import BinaryIO, Final, TextIO
 
 from companion.core.objections import escaped
+from companion.interrupts import INTERRUPTED
 
 UNREADABLE: Final = 2
 NOBODY_READS: Final = 141
 """Exit code of a shell for a command that a closed pipe ended."""
-INTERRUPTED: Final = 130
 _SHOWN_AFTER_SECONDS: Final = 1.0
 _EVERY_SECONDS: Final = 0.2
 
