@@ -14,7 +14,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, StoreFailedError
 from companion.ui import run
 from companion.ui.web.door import CannotListenError, listen
-from storage.paths import data_folder
+from storage.paths import cache_folder, data_folder
 from storage.store import FolderStore
 
 USUAL_PORT = 8550
@@ -65,7 +65,9 @@ def open_app(*, web: bool = False, port: int | None = None) -> int:
     """
     nights = Nights()
     try:
-        if not web and run.has_window(_report_no_window):
+        if not web and run.has_window(_report_no_window, cache_folder() / "no-window"):
+            if port:
+                _report("--port is ignored, since the app opens in a window; see --web")
             run.in_window(nights.opened)
             return nights.code
         return _serve(nights.open(), web=web, port=port)
@@ -79,8 +81,8 @@ def _report(problem: object) -> None:
     complain(f"fantan: {in_one_line(str(problem))}")
 
 
-def _report_no_window(failed: Exception) -> None:
-    _report(f"there is no window, for its client cannot be had: {str(failed) or repr(failed)}")
+def _report_no_window(reason: str) -> None:
+    _report(f"there is no window, for its client cannot be had: {reason}")
 
 
 def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
