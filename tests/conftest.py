@@ -4,8 +4,6 @@ what tests start.
 
 import gc
 import os
-import signal
-from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
@@ -25,43 +23,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return cores + (1 if "not browser" in config.option.markexpr else 2)
 
 
-def pytest_configure() -> None:
-    """Remember processes, and let a run that is terminated end them."""
-    processes.remember()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
-    """Leave the processes of a fixture for several tests to the fixture."""
-    if fixturedef.scope == "function":
-        return (yield)
-    with processes.shared():
-        return (yield)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
-    """Forget what other tests left to their fixtures."""
-    processes.forget()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown() -> Generator[None]:
-    """End what the test left running."""
-    try:
-        return (yield)
-    finally:
-        processes.end()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_sessionfinish() -> Generator[None]:
-    """End what a test left running that was interrupted, for which there is no teardown."""
-    try:
-        return (yield)
-    finally:
-        processes.end()
+def pytest_configure(config: pytest.Config) -> None:
+    """Let every process end with its test; hooks of this file are not called for all fixtures."""
+    config.pluginmanager.register(processes)
 
 
 def pytest_collection_finish() -> None:

@@ -40,12 +40,21 @@ def of_all():
     process.communicate()
 
 
-def test_fails(of_all):
+@pytest.fixture(scope="session")
+def of_the_run():
+    process = start()
+    yield process
+    assert process.poll() is None
+    process.kill()
+    process.communicate()
+
+
+def test_fails(of_all, of_the_run):
     start()
     raise RuntimeError
 
 
-def test_passes(of_all):
+def test_passes(of_all, of_the_run):
     start()
 
 
@@ -61,7 +70,7 @@ def run(folder: Path, *names: str) -> subprocess.Popen[bytes]:
     file = folder / "test_leaving.py"
     file.write_text(TESTS, "utf-8")
     options: tuple[str, ...]
-    options = ("-p", "tests.conftest", "-p", "no:cacheprovider", "--rootdir", str(folder))
+    options = ("-p", "tests.processes", "-p", "no:cacheprovider", "--rootdir", str(folder))
     options += ("-c", str(ROOT / "pyproject.toml"), "--numprocesses=0")
     command = [sys.executable, "-m", "pytest", *options, *(f"{file}::{name}" for name in names)]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)  # noqa: S603
@@ -85,7 +94,7 @@ def test_a_process_ends_with_its_test(tmp_path: Path) -> None:
     running = run(tmp_path, "test_fails", "test_passes")
     output, _ = running.communicate(timeout=60)
     assert b"1 failed, 1 passed" in output
-    assert len((tmp_path / "pids").read_text().split()) == 3
+    assert len((tmp_path / "pids").read_text().split()) == 4
     assert left_of(tmp_path) == []
 
 

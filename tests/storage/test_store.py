@@ -43,7 +43,7 @@ PAID = Recorded(1, Paid(0, POT, 3, "für die Brezeln"))
 
 @given(chance=luck(), count=st.integers(1, 90), reopened=st.integers(0, 90))
 @settings(max_examples=60)
-@example(chance=Random(140), count=2, reopened=0)  # the deal is taken back at the end
+@example(chance=Random(140), count=2, reopened=0)  # noqa: S311 - which takes the deal back
 def test_saved_steps_are_there_again(chance: Random, count: int, reopened: int) -> None:
     history = moments(chance, count)
     with scratch() as root:
