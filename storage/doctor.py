@@ -17,11 +17,11 @@ from storage.catalogue import CatalogueFile
 from storage.choices import ChoicesFile
 from storage.diagnosis import diagnose
 from storage.files import StorageError, reading
-from storage.paths import CATALOGUE, SERIES, StoreLock, glances, not_in_use, where
+from storage.paths import CATALOGUE, SERIES, StoreLock, glances, not_in_use, opening, where
 from storage.store import FolderStore, read_series
 
 _ASIDE = re.compile(rf".+{re.escape(paths.ASIDE)}(-\d+)?")
-_OURS = {paths.LOCK, paths.BALLAST, CATALOGUE, *paths.KEPT, SERIES}
+_OURS = {paths.LOCK, paths.ADDRESS, paths.BALLAST, CATALOGUE, *paths.KEPT, SERIES}
 NOTES = frozenset(
     {
         *(
@@ -57,10 +57,12 @@ def check_for_nights(root: Path) -> None:
 
     :raises StorageError: when the folder has no such files or cannot be read
     """
-    with reading(root):
+    chosen_by = "FOLDER or FANTAN_HOME"
+    with opening(root, chosen_by), reading(root):
         names = files.names(root) if files.is_folder(root) else []
     if {CATALOGUE, SERIES}.isdisjoint(names):
-        raise StorageError(f"{root}: there are no game nights of the companion in this folder")
+        nothing = "there are no game nights of the companion in this folder"
+        raise StorageError(f"{root}: {nothing}; {chosen_by} can name another folder")
 
 
 @dataclass

@@ -3,6 +3,7 @@
 The system releases the lock when a program ends.
 
 lock                  locked while the folder is in use
+address               where the app is served while it is, with its key
 ballast               reserve of space for a full disk
 choices               choices that belong to no single series; choices.bak is a copy
 tables                memberships at shared tables; tables.bak is a copy
@@ -23,10 +24,18 @@ from filelock import FileLock, Timeout
 
 from companion.desk.ports import Trouble
 from storage import files
-from storage.files import NoLocksError, StorageError, WriteFailedError, reading, writing
+from storage.files import (
+    FileFailedError,
+    NoLocksError,
+    StorageError,
+    WriteFailedError,
+    reading,
+    writing,
+)
 from storage.lines import Header, read_header
 
 LOCK, BALLAST, CATALOGUE, SERIES = "lock", "ballast", "catalogue.tdb", "series"
+ADDRESS = "address"
 CHOICES, TABLES, COPY = "choices", "tables", ".bak"
 KEPT = frozenset({CHOICES, CHOICES + COPY, TABLES, TABLES + COPY})
 """Small files that are written whole, and their copies."""
@@ -117,6 +126,22 @@ _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
 
 
 @contextlib.contextmanager
+def opening(folder: Path, chosen_by: str = "FANTAN_HOME") -> Generator[None]:
+    """Say how to choose another data folder where this one cannot be used.
+
+    :raises StorageError: with that advice
+    """
+    try:
+        yield
+    except FileFailedError as failed:
+        is_file = os.path.lexists(folder) and not os.path.isdir(folder)
+        reason = f"{folder}: this is not a folder" if is_file else str(failed)
+        problem = StorageError(f"{reason}; {chosen_by} can name another folder")
+        problem.trouble = failed.trouble
+        raise problem from failed
+
+
+@contextlib.contextmanager
 def not_in_use(folder: Path) -> Generator[None]:
     """Lock a folder for a block that only reads, without creating a missing lock file.
 
@@ -201,6 +226,24 @@ class StoreLock:
 
     def _note(self, descriptor: int) -> None:
         self._held = files.identity(descriptor)
+
+
+@contextlib.contextmanager
+def address_left(root: Path, address: str) -> Generator[None]:
+    """Leave the address of the running app in the folder for another start, as long as it runs."""
+    with contextlib.suppress(OSError):
+        files.put(root / ADDRESS, address.encode())
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            files.remove(root / ADDRESS)
+
+
+def find_address(root: Path) -> str:
+    """Return the address that another start left in the folder, which may have been killed."""
+    content, _ = files.try_to_read(root / ADDRESS)
+    return (content or b"").decode("utf-8", "replace")
 
 
 def lay_ballast(root: Path) -> None:

@@ -18,7 +18,7 @@ from storage import files
 from storage.files import DamagedFileError, NewerSchemaError, ReadFailedError, writing
 from storage.journal import JournalStorage
 from storage.lines import Header, Scan, scan
-from storage.paths import StoreLock
+from storage.paths import StoreLock, opening
 
 _TABLE, _LINE = "lines", "line"
 _NAME = re.compile(r"[a-z0-9.-]{1,80}")
@@ -102,9 +102,10 @@ class JournalLines:
             raise LinesFailedError(str(failed)) from failed
 
     def _acquire(self) -> None:
-        with writing(self._root):
-            files.make_folder(self._root)
-        self._lock.acquire()
+        with opening(self._root, "--folder or FANTAN_HOME"):
+            with writing(self._root):
+                files.make_folder(self._root)
+            self._lock.acquire()
 
     def _append(self, name: str, place: int, line: bytes) -> bool:
         stream = self._stream(name)

@@ -32,6 +32,7 @@ from storage.paths import (
     keep_aside,
     lay_ballast,
     numbers,
+    opening,
     where,
 )
 
@@ -162,12 +163,14 @@ class FolderStore:
         self._in_doubt = 0
         self._lock, self._summaries = StoreLock(root), Summaries()
         if read_only:
-            self._survey()
+            with opening(root):
+                self._survey()
             return
-        with writing(root):
-            files.make_folder(root)
-            files.make_folder(root / SERIES)
-        self._lock.acquire()
+        with opening(root):
+            with writing(root):
+                files.make_folder(root)
+                files.make_folder(root / SERIES)
+            self._lock.acquire()
         try:
             lay_ballast(root)
             with writing(root):

@@ -138,8 +138,10 @@ def test_a_series_not_synced_is_read(words: list[str], home: Path, tmp_path: Pat
 def test_a_path_that_is_no_folder_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
     home.write_text("a file")
     ran = run(home, *asked(words, tmp_path))
-    problem = "file or folder is missing (Not a directory)"
-    assert ran == Run(3, "", f"fantan {words[0]}: {home}: {problem}\n")
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err.startswith(f"fantan {words[0]}: {home}: ")
+    assert "FANTAN_HOME" in ran.err
+    assert ran.err.count("\n") == 1
 
 
 BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {

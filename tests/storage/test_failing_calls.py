@@ -145,13 +145,21 @@ def test_a_folder_that_cannot_be_used_is_reported(name: str, code: int, tmp_path
     assert kept(tmp_path / "data") == (LAST.log,)
 
 
+@pytest.mark.parametrize("name", ["mkdir", "open"])
+def test_a_folder_without_permission_can_be_exchanged(name: str, tmp_path: Path) -> None:
+    with system(every(name, code=errno.EACCES)), pytest.raises(StoreFailedError) as failure:
+        FolderStore(tmp_path / "data")
+    assert failure.value.trouble is Trouble.FORBIDDEN
+    assert "FANTAN_HOME" in str(failure.value)
+
+
 @pytest.mark.parametrize("below", ["", "below"], ids=["itself", "a folder in it"])
 def test_a_data_folder_that_is_a_file(below: str, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a letter")
     with pytest.raises(StoreFailedError) as failure:
         FolderStore(tmp_path / "data" / below)
     assert failure.value.trouble is Trouble.GONE
-    assert "Not a directory" in str(failure.value)
+    assert "FANTAN_HOME" in str(failure.value)
     assert (tmp_path / "data").read_text() == "a letter"
 
 
