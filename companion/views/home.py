@@ -447,11 +447,9 @@ NEW: Final = {
         "shows its winner first."
     ),
 }
-"""Changes by version in a sentence or two, oldest first.
-
-The last version is this one; old versions can be left out.
-"""
-VERSION: Final = next(reversed(NEW))
+"""Changes by released version in a sentence or two, oldest first; old versions can be left out."""
+VERSION: Final = "0.2.0.dev0"
+"""The version of the package. One that ends in `.dev0` is on the way to a release."""
 
 
 def whats_new(seen: str, words: Words, new: Mapping[str, str] = NEW) -> str:
@@ -463,7 +461,8 @@ def whats_new(seen: str, words: Words, new: Mapping[str, str] = NEW) -> str:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
+    released, _, development = version.partition(".dev")
     try:
-        return tuple(int(number) for number in version.split("."))
+        return (*map(int, released.split(".")), 0 if development else 1)
     except ValueError:
         return ()

@@ -3,6 +3,7 @@
 import tomllib
 
 import pytest
+from packaging.version import Version
 
 from companion.views.home import NEW, VERSION, whats_new
 from companion.words import ENGLISH, LANGUAGES, words_in
@@ -16,6 +17,8 @@ SEEN = {
     "one of before these words": ("", "Fans. Chips. Cards."),
     "what is no version": ("soon", "Fans. Chips. Cards."),
     "this version": ("1.0.0", ""),
+    "one on the way to it": ("1.0.0.dev0", "Cards."),
+    "one on the way to the next": ("1.0.1.dev0", ""),
     "a newer one": ("1.1.0", ""),
 }
 
@@ -25,14 +28,18 @@ def test_what_came_since_the_version_that_was_seen(seen: str, expected: str) -> 
     assert whats_new(seen, ENGLISH, THREE) == expected
 
 
-def test_the_version_that_people_get_has_its_words() -> None:
+def test_the_version_is_that_of_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["version"] == VERSION
 
 
+def test_the_version_that_people_get_has_its_words() -> None:
+    version, latest = Version(VERSION), Version(next(reversed(NEW)))
+    assert latest == version or (version.is_devrelease and latest < version)
+
+
 def test_versions_stand_in_their_order() -> None:
-    versions = [[int(number) for number in version.split(".")] for version in NEW]
-    assert versions == sorted(versions)
+    assert [*map(Version, NEW)] == sorted(map(Version, NEW))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
