@@ -50,6 +50,7 @@ from storage.paths import (
     StoreLock,
     keep_aside,
     numbers,
+    opening,
     sizes,
     where,
 )
@@ -88,10 +89,15 @@ class FolderStore:
         self._sittings: dict[int, tuple[Any, tuple[Sitting, ...]]] = {}
         self._shown: dict[int, tuple[Doc, Renamings, Entry]] = {}
         self._has_changed = False
-        if not read_only:
+        with opening(root):
+            self._start()
+
+    def _start(self) -> None:
+        """Lock the folder unless it is only read, and look at all files."""
+        if not self._read_only:
             self._take_place()
         try:
-            if not read_only:
+            if not self._read_only:
                 self._upgrade()
             self._read_choices()
             self._survey()
