@@ -164,7 +164,7 @@ def passes(round_: Round) -> Iterator[tuple[Pass, Rank | None]]:
             starter = rules.starter if isinstance(rules.starter, Rank) else None
             starter = starter or (laid[0].rank if laid else None)
             yield Pass(facts, turn, event.seat, takes(rules, laid)), starter
-        else:
+        elif isinstance(event, Played):
             laid.append(event.card)
 
 

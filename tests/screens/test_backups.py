@@ -30,10 +30,10 @@ HEAD = "fantan-backup 1\n"
 FRIDAY = (RECORDS / "friday_night.fantan").read_text("utf-8")
 
 
-def backup_of(count: int = 0, **more: str) -> Backup:
+def backup_of(count: int) -> Backup:
     """Return a backup of this many evenings, each of another name."""
     sheets = {f"{n}.fantan": NIGHT.replace("Friday night", f"Evening {n}") for n in range(count)}
-    return unpacked(zipped({"backup.txt": HEAD, **sheets, **more}))
+    return unpacked(zipped({"backup.txt": HEAD, **sheets}))
 
 
 def read(outcome: Outcome, *matches: Match, text: str = "") -> ImportForm:
@@ -120,7 +120,7 @@ def test_backup_can_bring_rules_alone(says: str, catalogue: Catalogue, *, brings
 
 
 def test_backup_names_left_out_files_and_counts_wrong_sheets() -> None:
-    other = read(backup_of(**{f"{n}.png": "" for n in range(5)}))
+    other = read(unpacked(zipped({"backup.txt": HEAD, **{f"{n}.png": "" for n in range(5)}})))
     wrong = unpacked(zipped({"a.fantan": NIGHT.replace("= pot    0", "= pot    7", 1)}))
     said = [
         [block.says for block in panels(form.view(Here()))["backup"] if isinstance(block, b.Text)]
