@@ -161,7 +161,8 @@ class People:
     async def undo(self, seen: NameChange) -> NameChange | None:
         """Take the renaming back; return None if another renaming followed."""
         async with self._one_by_one:
-            if self.renamed != seen:
+            never_done = seen.trouble is not None and not seen.taken_back
+            if self.renamed != seen or never_done:
                 return None
 
             def choose() -> None:

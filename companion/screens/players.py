@@ -447,6 +447,8 @@ def renamed_panel(renamed: NameChange | None, words: Words) -> tuple[b.Panel, ..
         parts = [cause_words(renamed.trouble, words)]
     undo = act(take_back, renamed)
     acts = [b.Action("undo-rename", words.say("Take it back"), undo, icon=b.Icon.UNDO)]
+    if renamed.trouble and not renamed.taken_back:
+        acts = []  # no name was changed
     done = b.Text(" ".join(parts), "renamed", live=True)
     return (b.Panel((done, b.Actions(tuple(acts))), key="renamed"),)
 

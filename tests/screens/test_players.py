@@ -243,7 +243,7 @@ DONE = {
     "Ana is Anna now on 2 evenings.": NameChange("Ana", "Anna", 2),
     "Anna is Ana again on 1 evening.": NameChange("Ana", "Anna", 1, taken_back=True),
     "The disk is full. Free some space, then tap again.": NameChange(
-        "Ana", "Anna", trouble=Trouble.FULL
+        "Ana", "Anna", trouble=Trouble.FULL, taken_back=True
     ),
 }
 
