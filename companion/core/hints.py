@@ -178,6 +178,8 @@ def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None
     hand, goal = round_.held(seat), _goal(round_)
     if round_.over or round_.due != seat or not hand or not hand & round_.playable:
         return None
+    if not round_.setup.rules.must_play:
+        return None  # the playouts know no other games
     options = spread(hand & round_.playable)
     if len(options) == 1:
         return Hint(goal, (Candidate(options[0], None),), HintReason.ONLY_CARD)

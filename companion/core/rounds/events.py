@@ -117,7 +117,9 @@ class Turn(Event):
         if played.due is not None and self.seat != played.due:
             player, other = handle_of(played, self.seat), handle_of(played, played.due)
             return Objection(Why.OUT_OF_TURN, player=player, other=other)
-        opening = None if played.turns else played.setup.rules.opening
+        if missing := played.unclaimed:
+            return Objection(Why.STARTER_UNKNOWN, card=spread(missing)[0])
+        opening = played.opening
         if opening and self.laid != opening:
             return Objection(Why.MUST_LEAD, card=opening)
         return None
@@ -139,11 +141,16 @@ class Turn(Event):
     def effect(self, played: Played_) -> Played_:
         """Return the round after the turn."""
         layout, left, out = played.layout, played.cards_left, played.out
+        laid_out = played.laid_out
         if self.laid:
             layout = layout.with_card(self.laid)
             left = with_item(left, self.seat, left[self.seat] - 1)
             out = out if left[self.seat] else (*out, self.seat)
-        over = len(out) >= played.setup.finishers
+        elif played.passes_left(self.seat) == 0:
+            layout = layout.with_cards(played.rest(self.seat) or NO_CARDS)
+            left = with_item(left, self.seat, 0)
+            laid_out = (*laid_out, self.seat)
+        over = played.setup.ends(out, left)
         return type(played)(
             played.setup,
             (*played.turns, self),
@@ -154,6 +161,7 @@ class Turn(Event):
             None if over else next_seat(self.seat, left),
             played.knowledge,
             played.decisions,
+            laid_out=laid_out,
         )
 
 
@@ -176,7 +184,16 @@ class Played(Turn):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Turn):
-    """Turn in which no card was laid (R3)."""
+    """Turn in which no card was laid (R3); after the last pass the hand is laid out (R23)."""
+
+    def against(self, played: Position) -> Objection | None:
+        """Return why the player cannot pass, or None."""
+        if refusal := Turn.against(self, played):
+            return refusal
+        lays_out = played.passes_left(self.seat) == 0
+        if lays_out and played.rest(self.seat) is None:
+            return Objection(Why.HAND_UNKNOWN, player=handle_of(played, self.seat))
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,7 +417,7 @@ class Result(Event):
     def against(self, played: Position) -> Objection | None:
         """Require a count for each player, one winner, no more cards left than were dealt (R19)."""
         sizes = played.setup.hand_sizes
-        if played.setup.rules.play_on:
+        if not played.setup.rules.takes_results:
             return Objection(Why.RESULT_AND_PLAY_ON)
         if not len(self.cards_left) == len(self.passes) == len(sizes):
             return Objection(Why.RESULT_FITS_NO_TABLE, expected=len(sizes))
