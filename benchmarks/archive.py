@@ -25,8 +25,8 @@ from time import perf_counter
 from typing import Any, Final
 from unittest.mock import patch
 
+from companion.views.of_series.figures import series_view
 from playwright.sync_api import sync_playwright
-from storage.catalogue import VERSION
 
 from benchmarks.store import fill, night
 from benchmarks.timing import Work, compare, seconds_of, shown_time
@@ -37,8 +37,8 @@ from companion.core.sheet import dumps, read, report
 from companion.core.statistics import Evening, Evenings, Record, summary, total
 from companion.core.steps import Ended
 from companion.desk.table import Snapshot
-from companion.views.of_series.figures import series_view
 from companion.words import ENGLISH
+from storage.catalogue import VERSION
 from storage.store import FolderStore
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, WIDE, Server, Table, find_chromium
 

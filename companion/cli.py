@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from inspect import getdoc, signature
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Final
+from typing import Any, Final
 
 from companion.commands.streams import printing
 from companion.core.objections import excerpt
+from companion.core.rounds.texts import read_day
 
 _LAST_PORT = 65_535
 _JOBS: Final = {
@@ -34,8 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line, and return the exit code."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    if options.job == "export" and options.html and options.backup is not None:
-        parser.error("--html writes pages into DIR: a backup with --zip has score sheets")
+    if options.job == "export" and options.as_csv and options.backup is not None:
+        parser.error("--csv writes tables into DIR: a backup with --zip has score sheets")
     if options.version:
         return printing(_version)
     if options.job:
@@ -53,6 +54,13 @@ def _run(options: argparse.Namespace) -> int:
 
 class _JobParser(argparse.ArgumentParser):
     """Parser of the options of one job."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse the arguments; others are refused here, with the usage of the job."""
+        options, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(map(excerpt, unknown))}")
+        return options, unknown
 
     def format_help(self) -> str:
         """Return the help, which ends with the docstring of the job."""
@@ -97,22 +105,34 @@ def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Add the jobs for all series."""
     job = add("series", help="list all series")
     _add_json(job, "print a JSON object for each series")
+    _add_filters(job)
     job = add("stats", help="list the figures of all players")
     _add_json(job, "print a JSON object for each player")
+    _add_filters(job)
     job = add("import", help="add series from score sheets and backups")
     text = "a score sheet or a backup; - is standard input"
     job.add_argument("files", nargs="+", metavar="FILE", help=text)
-    job = add("export", help="write all series as score sheets, as pages, or as one backup")
+    job = add("export", help="write all series as score sheets, as tables, or as one backup")
     text = "export this series only"
     job.add_argument("--series", dest="number", type=_series_number, metavar="N", help=text)
     where = job.add_mutually_exclusive_group(required=True)
     where.add_argument("--zip", dest="backup", metavar="FILE", help="write a backup of everything")
     where.add_argument("folder", nargs="?", metavar="DIR", help="the folder for the files")
-    job.add_argument("--html", action="store_true", help="write pages to read and print")
+    job.add_argument("--csv", dest="as_csv", action="store_true", help="write tables")
     job = add("doctor", help="check the stored game nights, and repair them")
     job.add_argument("--repair", action="store_true", help="repair the faults")
     text = "the data folder; default: the app's"
     job.add_argument("folder", nargs="?", metavar="FOLDER", help=text)
+
+
+def _add_filters(job: argparse.ArgumentParser) -> None:
+    """Add the other form of a list, and what may be left out of it."""
+    job.add_argument("--csv", dest="as_csv", action="store_true", help="print a table")
+    text = "evenings of this day and later ones"
+    job.add_argument("--since", type=_day, metavar="YYYY-MM-DD", help=text)
+    text = "evenings of this day and earlier ones"
+    job.add_argument("--until", type=_day, metavar="YYYY-MM-DD", help=text)
+    job.add_argument("--player", metavar="NAME", help="this player only")
 
 
 def _add_page(add: Callable[..., argparse.ArgumentParser]) -> None:
@@ -154,6 +174,14 @@ def _port(text: str) -> int:
     if not 0 < port <= _LAST_PORT:
         raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a port from 1 to {_LAST_PORT}")
     return port
+
+
+def _day(text: str) -> str:
+    try:
+        return read_day(text)
+    except ValueError:
+        problem = f"{excerpt(text)} is not a day written YYYY-MM-DD"
+        raise argparse.ArgumentTypeError(problem) from None
 
 
 def _series_number(text: str) -> int:

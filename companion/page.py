@@ -10,8 +10,9 @@ A snapshot of memory holds no object of the browser and no random number: both a
 import errno
 import importlib
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import date
+from functools import cache
 from typing import Any, cast
 
 from companion.desk.archive import Archive
@@ -120,29 +121,34 @@ def get_ready() -> None:
     store.close()
 
 
+@cache
+def open_archive() -> Archive:
+    """Open the store on the handles of the page.
+
+    :raises StoreFailedError: when the stored game nights cannot be opened
+    """
+    page: Any = importlib.import_module("flet_js")
+    first, second = page.handles
+    store = PageStore((BrowserHandle(first), BrowserHandle(second)))
+    room = PageRoom(page.room) if page.room else None
+    return Archive(store, date.today, at_once, room)
+
+
 def main() -> None:
     """Open the store and start Flet.
 
     A snapshot holds the state of `random` as well, so the state is seeded here.
 
-    :raises OSError: when the browser offers no storage
     :raises StoreFailedError: when the stored game nights cannot be opened
     """
     random.seed()
-    page: Any = importlib.import_module("flet_js")
-    first, second = page.handles
-    store = PageStore((BrowserHandle(first), BrowserHandle(second)))
-    room = PageRoom(page.room) if page.room else None
-    archive = Archive(store, date.today, at_once, room)
-    page.backup = _backup_of(archive)
-    in_page.run(archive, page)
+    in_page.run(open_archive(), importlib.import_module("flet_js"))
 
 
-def _backup_of(archive: Archive) -> Callable[[], Awaitable[Any]]:
-    """Return the maker of a backup, for a page that cannot show the app."""
+async def make_backup() -> Any:
+    """Return a backup for a page that cannot show the app; None if no series can be read.
 
-    async def make_backup() -> Any:
-        saved = await archive.backups.make()
-        return importlib.import_module("pyodide.ffi").to_js(saved.content) if saved.count else None
-
-    return make_backup
+    :raises StoreFailedError: when the stored game nights cannot be opened
+    """
+    saved = await open_archive().backups.make()
+    return importlib.import_module("pyodide.ffi").to_js(saved.content) if saved.count else None

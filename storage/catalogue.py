@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from companion.core.forecast import Entry, entry_of
-from companion.core.kinship import first_of
+from companion.core.kinship import beginning_of
 from companion.core.series import Series
 from companion.core.sheet import series_report
 from companion.core.statistics import Duel, Record, Sitting, Streak, Tally, sittings
@@ -37,7 +37,7 @@ def light_doc(opened: OpenSeries) -> Doc:
     entry = asdict(entry_of(opened.number, series))
     for key in _NAMES:
         entry[key] = [opened.back.get(name, name) for name in entry[key]]
-    return {**doc, **entry, "first": first_of(series)}
+    return {**doc, **entry, "first": beginning_of(series)}
 
 
 def whole_doc(opened: OpenSeries, known: tuple[Sitting, ...] | None = None) -> Doc:

@@ -367,13 +367,15 @@ class JournalFile:
         self._ours = identity(self.path)
 
     def close(self) -> None:
-        """Close the file, without the reserve."""
+        """Close the file, without the reserve, unless somebody without our lock wrote there."""
         if self._descriptor is None:
             return
         descriptor, self._descriptor = self._descriptor, None
         try:
             if self._reserved_to:
-                cut(descriptor, self._end)
+                os.lseek(descriptor, self._end, os.SEEK_SET)
+                if not os.read(descriptor, _RESERVE_BYTES).strip(b"\0"):
+                    cut(descriptor, self._end)
         finally:
             self._reserved_to = 0
             close(descriptor)

@@ -13,16 +13,15 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
-from storage import files
+from storage import files, former
 from storage.handles import PageJournal, is_interrupted
-from storage.journal import Change, Tables, WholeStorage, scan
-from storage.paths import CHOICES, sizes, where
-from storage.store import FolderStore
+from storage.journal import Change, Tables
+from storage.paths import sizes, where
+from storage.series import changes_of
 
 _HEAD: Final = struct.Struct("<II")
 _WHOLE: Final = re.compile(rb'"whole", "", (\d{1,15})\]\n')
@@ -71,35 +70,34 @@ def take_over(journal: PageJournal, contents: Sequence[bytes]) -> None:
         if any(unreadable):
             journal.begin(unreadable.index(max(unreadable)), (), 1)
         return
+    lost = log.lost
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        lost = log.lost
         for record in log.records:
             try:
                 make_again(root, record)
             except OSError:
                 lost += 1  # it depends on a file that was lost before
-        with closing(FolderStore(root)) as store:
-            lost += sum(finding.count or 1 for finding in store.findings())
         changes, unread = _changes_of(root)
-        journal.begin(log.place, changes, lost + unread)
+    journal.begin(log.place, changes, lost + unread)
 
 
 def _changes_of(root: Path) -> tuple[list[Change], int]:
     """Return the changes that make the databases of a folder, and the number of unreadable ones."""
-    changes: list[Change] = []
-    unread = 0
+    chosen, members, damaged = former.read_former_choices(root)
+    tables = {"choices": {"1": chosen}, "members": {str(key): doc for key, doc in members.items()}}
+    changes: list[Change] = [{f"choices/{table}": docs for table, docs in tables.items() if docs}]
+    unread = int(damaged)
     for number in sizes(root):
-        name, found = f"{number:05d}", scan(files.read(root / where(number)))
-        if found.header is None:
+        try:
+            known, log = former.read_former(files.read(root / where(number)))
+        except ValueError:
             unread += 1
             continue
-        tables = Tables(found.changes)
-        facts = {**found.header, "changes": tables.changed}
-        named = {f"{name}/{table}": docs for table, docs in tables.by_name.items()}
-        changes.append({f"{name}/": {"1": facts}, **named})
-    chosen: Change = WholeStorage(root / CHOICES).read() or {}
-    changes.append({f"choices/{table}": docs for table, docs in chosen.items() if docs})
+        followed = Tables(changes_of(log))
+        facts = {"id": known, "number": number, "changes": followed.changed}
+        named = {f"{number:05d}/{table}": docs for table, docs in followed.by_name.items()}
+        changes.append({f"{number:05d}/": {"1": facts}, **named})
     return changes, unread
 
 

@@ -285,7 +285,11 @@ class WholeStorage(Storage):
 
     def read(self) -> Any:
         """Return all tables, None without any."""
-        return None if self._data is None else {name: {**self._data[name]} for name in self._data}
+        if self._data is None:
+            return None
+        return {  # TinyDB changes documents in place
+            name: {key: dict(doc) for key, doc in docs.items()} for name, docs in self._data.items()
+        }
 
     def write(self, data: Mapping[str, Docs]) -> None:
         """Replace the file."""

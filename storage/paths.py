@@ -11,13 +11,12 @@ series/00042.tdb      TinyDB: one whole series; .damaged is the copy of a damage
 
 import contextlib
 import errno
+import importlib
 import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-
-import platformdirs
-from filelock import FileLock, Timeout
+from typing import Any
 
 from storage import files
 from storage.files import NoLocksError, StorageError, WriteFailedError, reading, writing
@@ -34,12 +33,18 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     chosen = environment.get("FANTAN_HOME") or environment.get("FLET_APP_STORAGE_DATA")
     if chosen:
         return Path(chosen).expanduser().absolute()
-    return platformdirs.user_data_path("fantan", appauthor=False)
+    return _user_path("data")
 
 
 def cache_folder() -> Path:
     """Return the folder of the platform for files that can be made again."""
-    return platformdirs.user_cache_path("fantan", appauthor=False)
+    return _user_path("cache")
+
+
+def _user_path(kind: str) -> Path:
+    platformdirs = importlib.import_module("platformdirs")  # a page has neither this nor filelock
+    path: Path = getattr(platformdirs, f"user_{kind}_path")("fantan", appauthor=False)
+    return path
 
 
 def where(number: int) -> str:
@@ -96,14 +101,7 @@ class StoreLock:
     def __init__(self, folder: Path) -> None:
         self._folder, self._path = folder, folder / LOCK
         self._held: tuple[int, int] | None = None
-        self._lock = FileLock(
-            self._path,
-            timeout=0,
-            mode=0o600,
-            thread_local=False,
-            fallback_to_soft=False,  # a lock that outlives its process would lock us out
-            on_acquired=self._note,
-        )
+        self._lock: Any = None
 
     def acquire(self) -> None:
         """Acquire the lock without waiting.
@@ -112,10 +110,19 @@ class StoreLock:
         :raises NoLocksError: when files cannot be locked there
         :raises WriteFailedError: when the lock file cannot be opened
         """
+        filelock = importlib.import_module("filelock")
         with writing(self._path):
+            self._lock = filelock.FileLock(
+                self._path,
+                timeout=0,
+                mode=0o600,
+                thread_local=False,
+                fallback_to_soft=False,  # a lock that outlives its process would lock us out
+                on_acquired=self._note,
+            )
             try:
                 self._lock.acquire()
-            except Timeout as held:
+            except filelock.Timeout as held:
                 raise files.StoreLockedError(f"{self._folder}: {_OPEN}") from held
             except ExceptionGroup as both:  # after a failure of `_note` and of the release
                 raise OSError(errno.EIO, str(both.exceptions[0])) from both
@@ -149,8 +156,9 @@ class StoreLock:
 
     def close(self) -> None:
         """Release the lock; after a failure the system does so at the end of the process."""
-        with contextlib.suppress(OSError):
-            self._lock.release()
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                self._lock.release()
 
     def _note(self, descriptor: int) -> None:
         self._held = files.identity(descriptor)

@@ -74,7 +74,7 @@ class Reading(NamedTuple):
 def said_in(tables: Mapping[str, Docs]) -> list[tuple[int, int, str]]:
     """Return the id, the round and the words of each step, in the order of the ids."""
     return sorted(
-        (int(key), round_of(name), doc["says"])
+        (int(key), round_of(name), doc.get("says", ""))
         for name, docs in tables.items()
         if name != HEAD
         for key, doc in docs.items()

@@ -15,6 +15,7 @@ from tinydb.table import Document
 
 from companion.core.documents import UnknownKindError
 from companion.core.forecast import Entry
+from companion.core.kinship import Beginning
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.people import Renamings, shown
@@ -54,10 +55,6 @@ from storage.paths import (
 )
 from storage.series import OpenSeries, changes_of, file_of, read_log, rescue_log
 
-_LOSSES: Final = frozenset(
-    {Problem.SERIES_CUT, Problem.SERIES_DAMAGED, Problem.SERIES_MISSING, Problem.CHOICES_DAMAGED}
-)
-"""Findings that are kept until they are answered."""
 _CHOICES_LOSS: Final = 0
 """Number in place of that of a series, for a loss of the choices."""
 _DOCS_BEHIND: Final = 16
@@ -126,9 +123,9 @@ class FolderStore:
         """Return the id of each series, which is the same on other devices, by number."""
         return {number: doc["id"] for number, doc in self._listed().items()}
 
-    def firsts(self) -> Mapping[int, str]:
-        """Return the first deal and cards of each series, by number."""
-        return {number: doc["first"] for number, doc in self._listed().items()}
+    def beginnings(self) -> Mapping[int, Beginning]:
+        """Return the beginning of each series, by number."""
+        return {number: tuple(doc["first"]) for number, doc in self._listed().items()}
 
     def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
         """Return the summaries of series that are known, by number."""
@@ -197,7 +194,12 @@ class FolderStore:
 
         def put() -> TinyDB:
             db = self._new_database(number, header)
-            _journal(db).extend(changes_of(log))
+            try:
+                _journal(db).extend(changes_of(log))
+            except StorageError:
+                with contextlib.suppress(StorageError):
+                    self._remove_database(number)  # it may be there, and must not be there twice
+                raise
             return db
 
         db = self._change(put)
@@ -464,7 +466,7 @@ class FolderStore:
         """Read a series up to the first bad line; to write, cut the file there and keep a copy."""
         path, place = self.root / where(number), where(number)
         content, found = self._scan(number)
-        if found.header is None:
+        if found.header is None or not found.changes:
             finding = Finding(Problem.SERIES_UNREADABLE, place, number, detail="damaged")
             self._findings[finding] = None
             raise DamagedFileError(f"{path}: damaged")

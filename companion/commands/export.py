@@ -1,85 +1,175 @@
-"""`fantan export`, which writes score sheets, pages or one backup to new files."""
+"""`fantan export`, which writes score sheets, tables or one backup to files."""
 
+import csv
 import os
 import secrets
 import stat
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_folder
+from companion.commands.series import Wanted, say_nothing
 from companion.commands.streams import complain, in_one_line
-from companion.core.backup import packed, packing
-from companion.core.names import HTML, SHEET, file_name
-from companion.core.sheet import dumps
+from companion.core.backup import BackupError, is_zip, packed, packing, unpacked
+from companion.core.kinship import Kin, kin, story_of
+from companion.core.log import Log
+from companion.core.names import CSV, SHEET, file_name
+from companion.core.objections import SheetError
+from companion.core.series import Series
+from companion.core.sheet import dumps, loads
 from companion.desk.backup_store import about_of
-from companion.desk.table import Snapshot
-from companion.views.of_series.exports import html_page
+from companion.screens.spreadsheet import spreadsheet
 from companion.words import ENGLISH
 
-_Files = Iterator[tuple[Path, bytes]]
+STANDARD_OUTPUT: Final = "-"
 
 
-def export(folder: str | None, backup: str | None, number: int | None, *, html: bool) -> int:
+@dataclass(frozen=True, slots=True)
+class _File:
+    """File to be written, and whether other content in its place is a former state of it."""
+
+    path: Path
+    content: bytes
+    replaces: Callable[[bytes], bool]
+
+
+def export(folder: str | None, backup: str | None, number: int | None, *, as_csv: bool) -> int:
     """Write each series into DIR, as a score sheet such as `00042 Friday night.fantan`.
 
-    The path of each file is printed. A file is written whole or not at all. An existing file with
-    the same content stays as it is, and one with any other content is never overwritten.
+    The path of each file is printed. A file is written whole or not at all. A file that was
+    exported earlier is replaced once its series has changed; any other file is left alone.
 
-    With --zip all series go into one backup, with the house rules for new series, the saved house
-    rules and the list of archived series. With --html each series is a page to read and print, such
-    as `00042 Friday night.html`.
+    With --zip all series go into one backup, with the house rules for new series and the saved
+    house rules. With --csv each series is a table for spreadsheets, such as `00042 Friday
+    night.csv`. A single - in place of DIR or FILE writes to standard output: a backup, or the one
+    series that --series names.
 
     exit codes, of which the highest counts:
       0  all files are there
       1  another file is in the place of one, or something stored cannot be read
       2  nothing can be written to DIR, or the command line is wrong
-      3  there is no such series, the data folder cannot be opened, or the app has it open
+      3  there is no such series, or the data folder cannot be read
 
     `fantan import DIR/*.fantan` or `fantan import FILE` adds the series to another data folder.
     """
-    target = Path(folder or "") if backup is None else Path(backup).parent
-    files = partial(_sheets, target, html=html) if backup is None else partial(_backup, backup)
-    return in_folder("export", lambda here: _export(here, target, number, files))
+
+    def write(here: Folder) -> int:
+        numbers = [entry.number for entry in here.entries if number in {None, entry.number}]
+        if number is not None and not numbers:
+            return complain(f"fantan export: there is no series {number}", CANNOT_OPEN)
+        if not numbers:
+            say_nothing("export", Wanted())
+        if backup is not None:
+            files, target = _backup(Path(backup), here, numbers), Path(backup).parent
+        else:
+            target = Path(folder or "")
+            files = _series(target, here, numbers, as_csv=as_csv)
+        if STANDARD_OUTPUT in {folder, backup}:
+            return _print(here, files)
+        return _write_all(here, target, files)
+
+    return in_folder("export", write)
 
 
-def _sheets(folder: Path, here: Folder, numbers: list[int], *, html: bool) -> _Files:
+def _series(folder: Path, here: Folder, numbers: list[int], *, as_csv: bool) -> Iterator[_File]:
     for number, log in here.logs(numbers):
-        name = file_name(number, log.series.name, HTML if html else SHEET)
-        content = html_page(Snapshot(number, 0, log), ENGLISH) if html else dumps(log)
-        yield folder / name, content.encode()
+        path = folder / file_name(number, log.series.name, CSV if as_csv else SHEET)
+        if as_csv:
+            table = spreadsheet(log.series, ENGLISH)
+            yield _File(path, table.encode(), partial(_grew, table=table))
+        else:
+            yield _File(path, dumps(log).encode(), partial(_is_state, series=log.series))
 
 
-def _backup(path: str, here: Folder, numbers: list[int]) -> _Files:
+def _backup(path: Path, here: Folder, numbers: list[int]) -> Iterator[_File]:
     archived, ids = here.store.choices.archived, here.store.ids()
-    packings = (
+    logs = dict(here.logs(numbers))
+    packings = [
         packing(log, archived=number in archived, known_as=ids[number])
-        for number, log in here.logs(numbers)
+        for number, log in logs.items()
+    ]
+    content = packed(packings, about_of(here.store))
+    yield _File(path, content, lambda old: _is_backup(old, logs.values()))
+
+
+def _is_state(content: bytes, series: Series) -> bool:
+    """Return whether the content is a sheet as exported, of a state of the series."""
+    try:
+        text = content.decode()
+        log = loads(text)
+    except (UnicodeDecodeError, SheetError):
+        return False
+    same_head = (log.series.name, log.series.date) == (series.name, series.date)
+    same_players = _first_players(log.series) == _first_players(series)
+    related = kin(story_of(series), story_of(log.series)) is not Kin.NEW
+    return dumps(log) == text and same_head and same_players and related
+
+
+def _first_players(series: Series) -> tuple[str, ...]:
+    return series.rounds[0].setup.players if series.rounds else ()
+
+
+def _is_backup(content: bytes, logs: Iterable[Log]) -> bool:
+    """Return whether the content is a backup of former states of these series."""
+    if not is_zip(content):
+        return False
+    try:
+        former = unpacked(content)
+    except BackupError:
+        return False
+    series = [log.series for log in logs]
+    return not former.skipped and all(
+        any(_is_state(sheet.text.encode(), one) for one in series) for sheet in former.sheets
     )
-    yield Path(path), packed(packings, about_of(here.store))
 
 
-def _export(
-    folder: Folder, target: Path, number: int | None, files: Callable[[Folder, list[int]], _Files]
-) -> int:
-    numbers = [entry.number for entry in folder.entries if number in {None, entry.number}]
-    if number is not None and not numbers:
-        return complain(f"fantan export: there is no series {number}", CANNOT_OPEN)
+def _grew(content: bytes, table: str) -> bool:
+    """Return whether the content is a table of a part of the rounds, with the same titles."""
+    try:
+        former = [*csv.reader(content.decode().splitlines())]
+    except (UnicodeDecodeError, csv.Error):
+        return False
+    rows = [*csv.reader(table.splitlines())]
+    keys = {tuple(row[:3]) for row in rows[1:]}
+    return former[:1] == rows[:1] and all(tuple(row[:3]) in keys for row in former[1:])
+
+
+def _print(folder: Folder, files: Iterator[_File]) -> int:
+    """Write a single file to standard output."""
+    wanted = [*files]
+    folder.progress.clear()
+    if len(wanted) > 1:
+        return complain("fantan export: - takes one series: name it with --series")
+    for file in wanted:
+        sys.stdout.flush()
+        out = getattr(sys.stdout, "buffer", None)
+        if out is None:
+            sys.stdout.write(file.content.decode())
+        else:
+            out.write(file.content)
+            out.flush()
+    return DONE
+
+
+def _write_all(folder: Folder, target: Path, files: Iterator[_File]) -> int:
     code = DONE
-    for path, content in files(folder, numbers):
+    for file in files:
         at = target
         try:
             target.mkdir(parents=True, exist_ok=True)
-            at = path
-            written = put_new(path, content)
+            at = file.path
+            written = put(file.path, file.content, file.replaces)
         except (OSError, ValueError) as fault:
             folder.progress.clear()
             reason = getattr(fault, "strerror", None) or fault
             return complain(f"{in_one_line(str(at))}: {reason}")
         folder.progress.clear()
-        code = max(code, _report(path, written=written))
+        code = max(code, _report(file.path, written=written))
     return code
 
 
@@ -91,38 +181,41 @@ def _report(path: Path, *, written: bool) -> int:
 
 
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
+_MOST_BYTES: Final = 2**28
+"""Limit for a file that is compared; no export is larger."""
 
 
-def put_new(path: Path, content: bytes) -> bool:
-    """Write a new file, and return whether there is a file with the content now.
+def put(path: Path, content: bytes, replaces: Callable[[bytes], bool]) -> bool:
+    """Write a file, and return whether there is a file with the content now.
 
-    :raises OSError: when the file cannot be written; then there is no file
+    :raises OSError: when the file cannot be written; then what was there is unchanged
     """
+    own = False
     if os.path.lexists(path):
-        return _says(path, content)
+        former = _content(path)
+        if former is None or former == content or not replaces(former):
+            return former == content
+        own = True
     unfinished = path.with_name(f".{path.stem[:5]}.{secrets.token_hex(4)}.tmp")
     try:
         _write(unfinished, content)
-        return _take_name(unfinished, path) or _says(path, content)
+        if own:
+            unfinished.replace(path)
+            return True
+        return _take_name(unfinished, path) or _content(path) == content
     finally:
         with suppress(OSError):
             unfinished.unlink()
 
 
-def _says(path: Path, content: bytes) -> bool:
-    """Return whether the path is a regular file with the content.
-
-    Other files, such as devices, are not read.
-    """
+def _content(path: Path) -> bytes | None:
+    """Return the content of a regular file; other files, such as devices, are not read."""
     try:
         found = path.stat()
-    except FileNotFoundError:  # a link that leads nowhere
-        return False
-    same = stat.S_ISREG(found.st_mode) and found.st_size == len(content)
-    try:
-        return same and path.read_bytes() == content
-    except PermissionError:
-        return False
+        regular = stat.S_ISREG(found.st_mode) and found.st_size <= _MOST_BYTES
+        return path.read_bytes() if regular else None
+    except (FileNotFoundError, PermissionError):  # a link that leads nowhere, or not ours
+        return None
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -1,7 +1,7 @@
 """The data folder as read by commands, and `fantan doctor`."""
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.forecast import Entry
 from companion.core.log import Log
-from companion.core.statistics import Summary
+from companion.core.statistics import Sitting
 from companion.desk.people import summed_up
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError
 from storage.doctor import NOTES, check, says
@@ -71,8 +71,9 @@ class Folder:
         """All series in short, by their numbers."""
         return tuple(reversed(self.store.entries()))
 
-    def logs(self, numbers: Iterable[int]) -> Iterator[tuple[int, Log]]:
+    def logs(self, numbers: Sequence[int]) -> Iterator[tuple[int, Log]]:
         """Yield the logs of the series with these numbers, and report those that cannot be read."""
+        self.progress.expect(len(numbers))
         for number in numbers:
             stored = self._read(number, self.store.look_at)
             if stored and stored.log.series.rounds:
@@ -80,16 +81,17 @@ class Folder:
             self.progress.step()
         self.progress.clear()
 
-    def summaries(self) -> Iterator[Summary]:
-        """Yield the summaries of each series, worked out if none are stored."""
-        stored = self.store.summaries()
-        for number in (entry.number for entry in self.entries):
+    def sittings(self) -> Iterator[tuple[Sitting, ...]]:
+        """Yield the evenings of each series, worked out if none are stored."""
+        stored, entries = self.store.summaries(), self.entries
+        self.progress.expect(len(entries))
+        for number in (entry.number for entry in entries):
             known = stored.get(number)
             if known is None:
                 worked_out = self._read(number, partial(summed_up, self.store))
                 known = worked_out[1] if worked_out else ()
             self.progress.step()
-            yield from (one.summary for one in known)
+            yield known
         self.progress.clear()
 
     def _read(self, number: int, read: Callable[[int], _Read]) -> _Read | None:

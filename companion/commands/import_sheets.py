@@ -60,6 +60,7 @@ def import_sheets(files: Sequence[str]) -> int:
     """
     code, progress, importer = DONE, ProgressLine(), None
     with ExitStack() as opened:
+        progress.expect(len(files))
         for name in files:
             file, found = _read(name, progress)
             code = max(code, found)

@@ -102,15 +102,20 @@ class ProgressLine:
     def __init__(self) -> None:
         stream: TextIO | None = sys.stderr  # None if the stream is closed
         self._terminal = stream if stream and stream.isatty() else None
-        self._read, self._line = 0, ""
+        self._read, self._total, self._line = 0, 0, ""
         self._next = time.monotonic() + _SHOWN_AFTER_SECONDS
+
+    def expect(self, more: int) -> None:
+        """Count series that are to be read."""
+        self._total += more
 
     def step(self) -> None:
         """Count a series."""
         self._read += 1
         if self._terminal and (now := time.monotonic()) >= self._next:
             self._next = now + _EVERY_SECONDS
-            self._line = f"{self._read:,} series read"
+            of = f" of {self._total:,}" if self._total >= self._read else ""
+            self._line = f"{self._read:,}{of} series read"
             self._write(self._terminal, f"\r{self._line}")
 
     def clear(self) -> None:

@@ -23,7 +23,7 @@ from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from companion.core.forecast import Entry, entry_of
-from companion.core.kinship import Story, first_of, story_of
+from companion.core.kinship import Beginning, Story, beginning_of, story_of
 from companion.core.log import Log
 from companion.core.names import SHEET, ZIP, file_name, is_short, tidy
 from companion.core.objections import (
@@ -266,7 +266,7 @@ class BroughtSheet:
     text: str
     entry: Entry
     story: Story
-    first: str
+    first: Beginning
     faults: tuple[Fault, ...] = ()
     archived: bool = False
     id: str = ""
@@ -276,7 +276,7 @@ class BroughtSheet:
         """Return the series of a sheet with at least one round."""
         series = reading.log.series
         text, entry, story = dumps(reading.log), entry_of(0, series), story_of(series)
-        return BroughtSheet(file, text, entry, story, first_of(series), reading.faults)
+        return BroughtSheet(file, text, entry, story, beginning_of(series), reading.faults)
 
 
 @dataclass(frozen=True, slots=True)

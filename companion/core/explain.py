@@ -7,21 +7,23 @@ word these values and compare nothing themselves.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
+from functools import cached_property
 from itertools import zip_longest
 from typing import Generic, TypeVar
 
-from companion.core.books import Fine, fines, ledger
+from companion.core.books import Fine, fines
 from companion.core.cards import Cards
 from companion.core.debts import series_payments
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
-from companion.core.payments import lying_pot, payments
+from companion.core.payments import lying_pot, moved_in_play, payments
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Account
+from companion.core.rounds.texts import POT_WORD
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import DebtPaid, Step
 
@@ -50,9 +52,9 @@ class TurnChange:
 class RoundChange:
     """What changed in round `number`; handles name the players, since seats may differ.
 
-    `fines` are those that came and those that went. `payments` settle the difference of what was
-    to be handed over, in play and at the end: a repaired, reopened or late-judged round asks the
-    table for exactly these.
+    `fines` are those that went and those that came, and `pot` the chips that lie there. `payments`
+    make up for the difference of what is put down in play: a turn taken back, a repaired round or
+    one that is dealt again asks the table for exactly these.
     """
 
     number: int
@@ -69,51 +71,79 @@ class RoundChange:
     winner: Change[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Changes:
-    """What changed between two logs: steps taken back and added, rounds, totals, and who is due."""
+    """What changed between two logs of a series; each part is worked out when it is asked for."""
 
-    undone: tuple[Step, ...]
-    done: tuple[Step, ...]
-    rounds: tuple[RoundChange, ...]
-    chips: Mapping[str, Change[int]]
-    points: Mapping[str, Change[int]]
-    due: Change[str]
-    still_owed: Change[tuple[DebtPaid, ...]]
-    winners: Change[tuple[str, ...]]
+    before: Log
+    after: Log
+
+    @property
+    def undone(self) -> tuple[Step, ...]:
+        """Steps that were taken back."""
+        return self.before.steps[self._shared :]
+
+    @property
+    def done(self) -> tuple[Step, ...]:
+        """Steps that were added."""
+        return self.after.steps[self._shared :]
+
+    @cached_property
+    def _shared(self) -> int:
+        old, new = self.before.steps, self.after.steps
+        shortest = min(len(old), len(new))
+        if old[:shortest] == new[:shortest]:
+            return shortest
+        return next(n for n in range(shortest) if old[n] != new[n])
+
+    @cached_property
+    def rounds(self) -> tuple[RoundChange, ...]:
+        """Rounds that differ, in order."""
+        pairs = zip_longest(self.before.series.rounds, self.after.series.rounds)
+        return tuple(
+            compare_rounds(number, was, now)
+            for number, (was, now) in enumerate(pairs, 1)
+            if was is not now and was != now
+        )
+
+    @property
+    def chips(self) -> dict[str, Change[int]]:
+        """Total chips that differ, by handle."""
+        was, now = self.before.series.standing, self.after.series.standing
+        return _differing(was.chips, now.chips, 0)
+
+    @property
+    def points(self) -> dict[str, Change[int]]:
+        """Total points that differ, by handle."""
+        was, now = self.before.series.standing, self.after.series.standing
+        return _differing(was.points, now.points, 0)
+
+    @property
+    def due(self) -> Change[str]:
+        """Who is due, by handle; empty for nobody."""
+        return Change(_due(self.before.series), _due(self.after.series))
+
+    @property
+    def still_owed(self) -> Change[tuple[DebtPaid, ...]]:
+        """Payments that settle the series."""
+        return Change(series_payments(self.before.series), series_payments(self.after.series))
+
+    @property
+    def winners(self) -> Change[tuple[str, ...]]:
+        """Winners of the series, by handle."""
+        was, now = self.before.series.standing, self.after.series.standing
+        return Change(was.winners, now.winners)
 
 
 def explain(before: Log, after: Log) -> Changes:
     """Return what differs between two logs of a series."""
-    was, now = before.series, after.series
-    shared = next(
-        (
-            place
-            for place, (one, other) in enumerate(zip(before.steps, after.steps, strict=False))
-            if one != other
-        ),
-        min(len(before.steps), len(after.steps)),
-    )
-    rounds = zip_longest(was.rounds, now.rounds)
-    return Changes(
-        before.steps[shared:],
-        after.steps[shared:],
-        tuple(
-            _round(number, one, other)
-            for number, (one, other) in enumerate(rounds, 1)
-            if one is not other and one != other
-        ),
-        _differing(was.standing.chips, now.standing.chips, 0),
-        _differing(was.standing.points, now.standing.points, 0),
-        Change(_due(was), _due(now)),
-        Change(series_payments(was), series_payments(now)),
-        Change(was.standing.winners, now.standing.winners),
-    )
+    return Changes(before, after)
 
 
-def _round(number: int, was: Round | None, now: Round | None) -> RoundChange:
+def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundChange:
+    """Return what differs between two states of round `number`; None if it was not dealt."""
     known = [_known(round_) for round_ in (was, now)]
-    due = [set(fines(round_, judge(round_))) if round_ else set[Fine]() for round_ in (was, now)]
+    gone, come = _changed_fines(was, now)
     return RoundChange(
         number,
         was,
@@ -126,10 +156,7 @@ def _round(number: int, was: Round | None, now: Round | None) -> RoundChange:
         tuple(_turns(was, now)) if was and now else (),
         _differing(known[0], known[1], 0),
         _verdicts(was, now),
-        Change(
-            tuple(sorted(due[0] - due[1], key=_by_turn)),
-            tuple(sorted(due[1] - due[0], key=_by_turn)),
-        ),
+        Change(gone, come),
         Change(lying_pot(was) if was else 0, lying_pot(now) if now else 0),
         _payments(was, now),
         Change(bool(was and was.over), bool(now and now.over)),
@@ -137,8 +164,21 @@ def _round(number: int, was: Round | None, now: Round | None) -> RoundChange:
     )
 
 
-def _by_turn(fine: Fine) -> tuple[int, Account]:
-    return fine.turn, fine.target
+def _changed_fines(
+    was: Round | None, now: Round | None
+) -> tuple[tuple[Fine, ...], tuple[Fine, ...]]:
+    """Return the fines only of the earlier state and those only of the later one.
+
+    They are compared by turn, payee and the payee's card, whenever they became certain.
+    """
+    old, new = (
+        {(fine.turn, fine.payee, fine.neighbour): fine for fine in fines(round_, judge(round_))}
+        if round_
+        else {}
+        for round_ in (was, now)
+    )
+    gone = tuple(fine for key, fine in old.items() if key not in new)
+    return gone, tuple(fine for key, fine in new.items() if key not in old)
 
 
 def _turns(was: Round, now: Round) -> Iterator[TurnChange]:
@@ -149,8 +189,28 @@ def _turns(was: Round, now: Round) -> Iterator[TurnChange]:
             yield TurnChange(start + 1, old[start:end], new[first:last])
 
 
-def _matched(was: Round, now: Round) -> Sequence[tuple[str, int, int, int, int]]:
-    return SequenceMatcher(None, moves_of(was), moves_of(now), autojunk=False).get_opcodes()
+_MOST_COMPARED = 40_000
+"""Largest product of two numbers of moves that are matched; more are replaced as a whole."""
+
+
+def _matched(was: Round, now: Round) -> list[tuple[str, int, int, int, int]]:
+    """Return the kinds and places of equal and changed runs of moves.
+
+    The moves before the first change and after the last one are cut off first, since matching takes
+    the product of both numbers of moves.
+    """
+    old, new = moves_of(was), moves_of(now)
+    shortest = min(len(old), len(new))
+    head = next((n for n in range(shortest) if old[n] != new[n]), shortest)
+    tail = next((n for n in range(shortest - head) if old[-1 - n] != new[-1 - n]), shortest - head)
+    one, other = old[head : len(old) - tail], new[head : len(new) - tail]
+    if len(one) * len(other) > _MOST_COMPARED:
+        between = [("replace", 0, len(one), 0, len(other))]
+    else:
+        between = list(SequenceMatcher(None, one, other, autojunk=False).get_opcodes())
+    moved = [(kind, a + head, b + head, c + head, d + head) for kind, a, b, c, d in between]
+    ends = ("equal", len(old) - tail, len(old), len(new) - tail, len(new))
+    return [("equal", 0, head, 0, head), *moved, ends]
 
 
 def _verdicts(was: Round | None, now: Round | None) -> dict[int, Change[Verdict | None]]:
@@ -175,20 +235,17 @@ def _known(round_: Round | None) -> dict[str, Cards]:
 
 
 def _payments(was: Round | None, now: Round | None) -> tuple[tuple[str, str, int], ...]:
-    """Return the fewest payments, by handle, that make up for the difference of the books."""
+    """Return the fewest payments, by handle or the pot, that make up for other moves in play."""
     balance = Counter[str]()
     for round_, sign in ((was, -1), (now, 1)):
-        for handle, chips in _balances(round_):
-            balance[handle] += sign * chips
-    names = list(balance)
-    owed = payments({place: balance[name] for place, name in enumerate(names)})
-    return tuple((names[paid.source], names[paid.target], paid.chips) for paid in owed)
-
-
-def _balances(round_: Round | None) -> Iterator[tuple[str, int]]:
-    if round_:
-        yield "pot", ledger(round_).pot
-        yield from zip(round_.setup.players, ledger(round_).chips, strict=True)
+        if round_ and round_.setup.rules.chips is ChipPlace.TABLE:
+            names = (*round_.setup.players, POT_WORD)
+            for moved in moved_in_play(round_):
+                balance[names[moved.source]] -= sign * moved.chips
+                balance[names[moved.target]] += sign * moved.chips
+    handles = list(balance)
+    owed = payments({place: balance[name] for place, name in enumerate(handles)})
+    return tuple((handles[paid.source], handles[paid.target], paid.chips) for paid in owed)
 
 
 def _winner(round_: Round | None) -> str:

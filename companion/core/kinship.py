@@ -1,15 +1,17 @@
 """Comparison of a series that is imported or restored with the series of the archive.
 
-Two series are the same evening by the facts of their rounds: who dealt from which seat, the sizes of
-the hands and the turns. Names, dates, rules and handles do not count.
+Two series are the same evening by the facts of their rounds: the dealer's seat, the sizes of the
+hands and the turns. Payments and the end may go on further. Names, dates, rules and handles do not
+count: players are told apart by the order in which they first sat down.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
+from companion.core.names import Player, handle_for
 from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
 from companion.core.series import Series
@@ -33,7 +35,17 @@ _CARDS_IN_COMMON: Final = 4
 
 RoundFacts = tuple[int, tuple[int, ...], tuple[object, ...]]
 """Seat of the dealer, sizes of the hands, and turns: a card each, None for a pass."""
-Story = tuple[RoundFacts, ...]
+
+
+class Story(NamedTuple):
+    """Facts of a series: its rounds, the payments that settled it, and whether it was ended.
+
+    A payment has the places of two players in the order in which they first sat down.
+    """
+
+    rounds: tuple[RoundFacts, ...]
+    settled: tuple[tuple[int, int, int], ...] = ()
+    ended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +57,41 @@ class Match:
 
 
 def story_of(series: Series) -> Story:
-    """Return the facts of the rounds of a series."""
-    return tuple(map(_facts, series.rounds))
+    """Return the facts of a series."""
+    places = {handle: place for place, handle in enumerate(_seated(series))}
+    settled = tuple(
+        (places.get(paid.source, -1), places.get(paid.target, -1), paid.chips)
+        for paid in series.settled
+    )
+    return Story(tuple(map(_facts, series.rounds)), settled, series.ended)
 
 
-def first_of(series: Series) -> str:
-    """Return the text that all states of one evening share: the first deal and its first cards."""
+def _seated(series: Series) -> tuple[str, ...]:
+    """Return the handles of all players in the order in which they first sat down."""
+    seated = (handle for round_ in series.rounds for handle in round_.setup.players)
+    return tuple(dict.fromkeys(seated))
+
+
+Beginning = tuple[str, str]
+"""Texts that all states of one evening share: the first deal with the players and the date, and
+with the first cards, empty before there are enough of them."""
+
+
+def beginning_of(series: Series) -> Beginning:
+    """Return the beginning of a series, by which the same evening is found."""
     dealer, sizes, turns = _facts(series.rounds[0])
     cards = [str(turn) for turn in turns if turn is not None]
-    if len(cards) < _CARDS_IN_COMMON:
-        cards = [series.name, series.date, *(player.handle for player in series.players), *cards]
-    elif cards[0] != "result":
-        cards = cards[:_CARDS_IN_COMMON]
-    return " ".join(map(str, (dealer, *sizes, *cards)))
+    by_result = series.rounds[0].by_result
+    deal = " ".join(map(str, (dealer, *sizes)))
+    known = " ".join((deal, series.date, *series.rounds[0].setup.players))
+    if not by_result and len(cards) < _CARDS_IN_COMMON:
+        return known, ""
+    return known, " ".join((deal, *(cards if by_result else cards[:_CARDS_IN_COMMON])))
+
+
+def could_be_same(ours: Beginning, theirs: Beginning) -> bool:
+    """Return whether two beginnings can be of one evening; a bare deal proves too little."""
+    return ours[1] == theirs[1] if ours[1] and theirs[1] else ours[0] == theirs[0]
 
 
 def _facts(round_: Round) -> RoundFacts:
@@ -77,35 +111,57 @@ def kin(ours: Story, theirs: Story) -> Kin:
 
 
 def _contains(whole: Story, part: Story) -> bool:
-    return len(whole) >= len(part) and all(
-        one[:2] == other[:2] and one[2][: len(other[2])] == other[2]
-        for one, other in zip(whole, part, strict=False)
+    more = len(whole.rounds) - len(part.rounds)
+    if more < 0 or (part.ended and not whole.ended and not more):
+        return False
+    rounds = zip(whole.rounds, part.rounds, strict=False)
+    return Counter(part.settled) <= Counter(whole.settled) and all(
+        one[:2] == other[:2] and one[2][: len(other[2])] == other[2] for one, other in rounds
     )
 
 
 def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
     """Yield the steps that continue our series until it contains theirs."""
+    handles = _our_handles(ours, theirs)
     for number, (our_round, their_round) in enumerate(
         zip(ours.rounds, theirs.rounds, strict=False), 1
     ):
         before, after = tuple(our_round.events), tuple(their_round.events)
         if after[: len(before)] == before:
             yield from (Recorded(number, event) for event in after[len(before) :])
-        else:
-            yield Repaired(number, their_round.setup, after)
-    known = {player.handle for player in ours.players}
+        elif len(_facts(their_round)[2]) > len(_facts(our_round)[2]):
+            yield Repaired(number, our_round.setup, after)
+    known = {*_seated(ours)}
     for number, dealt in enumerate(theirs.rounds[len(ours.rounds) :], len(ours.rounds) + 1):
-        new = {*dealt.setup.players} - known
-        yield Dealt(dealt.setup, tuple(player for player in theirs.players if player.handle in new))
+        seats = tuple(handles[handle] for handle in dealt.setup.players)
+        new = {handle for handle in dealt.setup.players if handles[handle] not in known}
+        joined = (player for player in theirs.players if player.handle in new)
+        called = tuple(Player(handles[player.handle], player.name) for player in joined)
+        yield Dealt(replace(dealt.setup, players=seats), called)
         yield from (Recorded(number, event) for event in dealt.events)
-        known |= new
+        known.update(seats)
     if theirs.planned and theirs.planned != ours.planned:
         yield Planned(theirs.planned)
-    yield from (Counter(theirs.settled) - Counter(ours.settled)).elements()
+    payments = (
+        replace(paid, source=handles[paid.source], target=handles[paid.target])
+        for paid in theirs.settled
+    )
+    yield from (Counter(payments) - Counter(ours.settled)).elements()
     if theirs.worth and theirs.worth != ours.worth:
         yield Valued(theirs.worth)
     if theirs.ended and not ours.ended:
         yield Ended()
+
+
+def _our_handles(ours: Series, theirs: Series) -> Mapping[str, str]:
+    """Return our handle of each of their players, in the order in which they sat down."""
+    seated, known = _seated(theirs), _seated(ours)
+    handles = dict(zip(seated, known, strict=False))
+    taken = {*known, *(player.handle for player in ours.players)}
+    for handle in seated[len(known) :]:
+        handles[handle] = handle if handle not in taken else handle_for(handle, tuple(taken))
+        taken.add(handles[handle])
+    return handles
 
 
 def taken_by_default(matches: Iterable[Match]) -> frozenset[int]:

@@ -245,7 +245,7 @@ def _lettered(word: str) -> str:
 
 
 SHEET: Final = ".fantan"
-HTML: Final = ".html"
+CSV: Final = ".csv"
 ZIP: Final = ".zip"
 _LONGEST_BYTES: Final = 120
 """Longest name, in bytes; with number and ending below the 143 that encrypted folders allow."""

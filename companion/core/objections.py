@@ -117,6 +117,7 @@ class Why(Enum):
     NO_WORTH = phrase("what a chip is worth is a number and a word, such as 0.05 €")
     NAMELESS = phrase("a player needs a name")
     NAME_TAKEN = phrase("somebody else in this series is called {player}")
+    NAME_CHANGED = phrase("{player} was renamed {other}: choose another name")
     NAME_TOO_LONG = phrase("a name has at most {expected} characters")
     QUICKER = phrase("somebody else was quicker: tap again")
     NOTHING_TO_UNDO = phrase("there is nothing to undo")

@@ -14,6 +14,8 @@ LATIN_SMALLS: Final = str.maketrans(
     "aeopcyxsijhdqwyovtupai",
 )
 """Letters of other scripts and the Latin letters that look the same (Unicode, confusables)."""
+_ALIKE: Final = 0.75
+"""Share of common letters from which a word is taken for another; a name is not."""
 _LONGEST: Final = 40
 """Longest word for which a guess is made, in characters."""
 
@@ -26,5 +28,5 @@ def closest(word: str, known: Collection[str]) -> str:
 @lru_cache(maxsize=256)
 def _closest(word: str, known: tuple[str, ...]) -> str:
     by_case = {one.lower(): one for one in known}
-    near = get_close_matches(word, by_case, n=1)
+    near = get_close_matches(word, by_case, n=1, cutoff=_ALIKE)
     return by_case[near[0]] if near else ""

@@ -1,10 +1,5 @@
 """Statistics of the players over all series.
 
-A player held an opener back if the layout accepted it at one of the player's turns, and the player
-passed or played a card that is no opener. Cards are never drawn, so the player who lays a card held
-it since the deal; the judge knows further holders from entered, seen and shown cards. Where the
-first card of the round names the opening rank, no opener counts as held back up to that card.
-
 The summaries of a series, one for each of its evenings, depend on the series alone, so they can be
 stored until the series changes. `total` adds summaries in the order in which they were played.
 """
@@ -19,13 +14,11 @@ from itertools import permutations
 from typing import NamedTuple
 
 from companion.core.books import cards_left, ledger, points
-from companion.core.cards import NO_CARDS, Cards, spread
 from companion.core.forecast import Entry
 from companion.core.judge import Verdict, judge
 from companion.core.names import in_order
-from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
-from companion.core.series import Series, totals_of
+from companion.core.series import Series
 
 
 class Tally(NamedTuple):
@@ -35,10 +28,8 @@ class Tally(NamedTuple):
     rounds in which the player went out first. `cards_left` adds the cards held when another player
     went out first. `false_passes` counts the `passes` judged illegal, waived or not. `points` are
     those of the `scored` rounds: rounds whose rules count points and in which all points of the
-    player are known. `held_back` counts the `openers` that the player held back (see `openers`).
-
-    `finished` counts the series with a winner, `won` those that the player won, alone or shared,
-    `led` those in which the player was ahead at half time, and `led_won` those both led and won.
+    player are known. `finished` counts the series with a winner, and `won` those that the player
+    won, alone or shared.
     """
 
     series: int = 0
@@ -50,12 +41,8 @@ class Tally(NamedTuple):
     chips: int = 0
     points: int = 0
     scored: int = 0
-    openers: int = 0
-    held_back: int = 0
     finished: int = 0
     won: int = 0
-    led: int = 0
-    led_won: int = 0
 
 
 NOTHING = Tally()
@@ -98,34 +85,6 @@ class Duel(NamedTuple):
     ahead: int = 0
     behind: int = 0
     in_points: int = 0
-
-
-class Openers(NamedTuple):
-    """Number of openers that a player is known to have held, and of those held back."""
-
-    held: int
-    held_back: int
-
-
-def openers(round_: Round) -> list[Openers]:
-    """Return the counts of openers for each seat."""
-    layout, seats = round_.layout, range(len(round_.setup.players))
-    opening = layout.growth.openers(layout.starter) if round_.turns else NO_CARDS
-    held, refused = [NO_CARDS for _ in seats], [NO_CARDS for _ in seats]
-    for card in spread(opening):
-        holding = judge(round_).holdings.get(card)
-        if holding:
-            held[holding.seat] |= card.bit
-    named = layout.growth.starter is not None
-    for turn, met in zip(round_.turns, round_.met, strict=True):
-        played: Cards = turn.card.bit if isinstance(turn, Played) else NO_CARDS
-        if named and not played & opening:
-            refused[turn.seat] |= met
-        named = named or bool(played)
-    return [
-        Openers(mine.bit_count(), (mine & not_played).bit_count())
-        for mine, not_played in zip(held, refused, strict=True)
-    ]
 
 
 class Record(NamedTuple):
@@ -236,7 +195,7 @@ def _duel(own: _Result, theirs: _Result, *, in_points: bool) -> Duel:
 
 
 def _tallies(round_: Round, results: Iterable[_Result]) -> Iterator[Tally]:
-    passes, left, held = judge(round_).rulings, cards_left(round_), openers(round_)
+    passes, left = judge(round_).rulings, cards_left(round_)
     assert left is not None
     for seat, (chips, score) in enumerate(results):
         own = [ruling.verdict for ruling in passes if ruling.seat == seat]
@@ -250,42 +209,17 @@ def _tallies(round_: Round, results: Iterable[_Result]) -> Iterator[Tally]:
             chips=chips,
             points=score or 0,
             scored=int(score is not None and round_.setup.rules.count_points),
-            openers=held[seat].held,
-            held_back=held[seat].held_back,
         )
 
 
 def _endings(series: Series, names: Mapping[str, str]) -> Summary:
-    """Return the winners of the series and the players ahead at half time; empty if not over."""
+    """Return the winners of the series; empty if it is not over."""
     winners = {names[handle] for handle in series.standing.winners}
     if not winners or not series.standing.over:
         return {}
-    ahead = {names[handle] for handle in _ahead_at_half_way(series)}
     return {
-        name: Record(
-            Tally(
-                finished=1,
-                won=int(name in winners),
-                led=int(name in ahead),
-                led_won=int(name in winners & ahead),
-            )
-        )
-        for name in set(names.values())
+        name: Record(Tally(finished=1, won=int(name in winners))) for name in set(names.values())
     }
-
-
-def _ahead_at_half_way(series: Series) -> tuple[str, ...]:
-    """Return the players ahead after half of the rounds, rounded down.
-
-    There are none in a series of one round, or if points were still unknown at that time.
-    """
-    first = series.rounds[: len(series.rounds) // 2]
-    if not first:
-        return ()
-    totals, rules = totals_of(first), first[-1].setup.rules
-    if rules.count_points and totals.open.intersection(totals.seated):
-        return ()
-    return totals.ahead(rules)
 
 
 class Evening(NamedTuple):

@@ -182,6 +182,7 @@ class Dealt(Seating):
     """Deal of the next round."""
 
     word: ClassVar[str] = "deal"
+    about: ClassVar[str] = phrase("the deal of round {number}")
 
     def objection(self, series: Series) -> Objection | None:
         """Require a setup that fits behind the last round, and room for it."""
@@ -206,6 +207,7 @@ class Redealt(Seating):
     """
 
     word: ClassVar[str] = "redeal"
+    about: ClassVar[str] = phrase("the new setup of round {number}")
 
     def objection(self, series: Series) -> Objection | None:
         """Require an untouched round, and a setup that fits."""
@@ -236,6 +238,7 @@ class Repaired(Step):
     """
 
     word: ClassVar[str] = "repair"
+    about: ClassVar[str] = phrase("the repair of round {number}")
     naming: ClassVar[bool] = True
     number: int
     setup: Setup
@@ -306,6 +309,7 @@ class Planned(Step):
     """Change of the rules from the next round on."""
 
     word: ClassVar[str] = "planned"
+    about: ClassVar[str] = phrase("the change of the rules")
     rules: RulesWords
 
     def effect(self, series: Series) -> Series:
@@ -321,6 +325,7 @@ class Ended(Step):
     """
 
     word: ClassVar[str] = "end"
+    about: ClassVar[str] = phrase("the end of the series")
     calls_off: Annotated[
         bool, Form(lambda text, _: text == "void", lambda off, _: "void" * off, least=0)
     ] = False
@@ -345,6 +350,7 @@ class Renamed(Step):
     """New name of the series."""
 
     word: ClassVar[str] = "series"
+    about: ClassVar[str] = phrase("the name {name}")
     describes: ClassVar[bool] = True
     name: NoteWords
 
@@ -365,6 +371,7 @@ class SeriesDated(Step):
     """New date of the series, `YYYY-MM-DD`, which its rounds have up to the first with its own."""
 
     word: ClassVar[str] = "date"
+    about: ClassVar[str] = phrase("the change of the date")
     describes: ClassVar[bool] = True
     date: DateWord
 
@@ -382,6 +389,7 @@ class PlayerRenamed(Step):
     """New name of the player with this handle."""
 
     word: ClassVar[str] = "called"
+    about: ClassVar[str] = phrase("the name {name}")
     naming: ClassVar[bool] = True
     describes: ClassVar[bool] = True
     handle: HandleWord
@@ -409,6 +417,7 @@ class DebtPaid(Step):
     """Chips that one player handed to another, both by handle, to settle the series."""
 
     word: ClassVar[str] = "settled"
+    about: ClassVar[str] = phrase("the note that {payer} has paid {payee}")
     takes: ClassVar[str] = phrase("settled takes two players and a number of chips")
     source: HandleWord
     target: HandleWord
@@ -435,6 +444,7 @@ class Valued(Step):
     """New value of a chip, such as `0.05 €`; empty for chips without a value."""
 
     word: ClassVar[str] = "worth"
+    about: ClassVar[str] = phrase("the worth of a chip")
     describes: ClassVar[bool] = True
     worth: NoteWords
 

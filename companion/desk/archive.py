@@ -254,6 +254,11 @@ class Archive:
             table.read_again(self._store.load(number))
         self.refresh()
 
+    def tell_tables(self) -> None:
+        """Call the listeners of all open series, on the event loop."""
+        for table in tuple(self._tables.values()):
+            table.tell()
+
     async def leave(self, number: int) -> None:
         """Leave a shared table; the series stays in the archive."""
         table = self._tables.get(number)
@@ -300,6 +305,10 @@ class Archive:
             self._store.forget(number)
 
         await self._notifying(forgotten)
+
+    async def answer(self) -> None:
+        """Keep that a player has seen all losses found so far."""
+        await self._notifying(self._store.answer)
 
     async def change_saved(self, change: Callable[[SavedRules], SavedRules]) -> None:
         """Change the saved house rules, from the value at the time of the change."""

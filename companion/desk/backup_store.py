@@ -10,7 +10,17 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
-from companion.core.kinship import BESIDE, Kin, Match, Story, kin, steps_beyond, story_of
+from companion.core.kinship import (
+    BESIDE,
+    Beginning,
+    Kin,
+    Match,
+    Story,
+    could_be_same,
+    kin,
+    steps_beyond,
+    story_of,
+)
 from companion.core.log import Log
 from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free
@@ -127,25 +137,32 @@ class SeriesImport:
 
     def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
         self._store, self._run, self._tables = store, run, tables
-        self._alike: dict[str, list[int]] = {}
-        self._stories: dict[int, Story] = {}
+        self._alike: dict[str, list[tuple[int, Beginning]]] = {}
+        self._stories: dict[int, Story | None] = {}
         self._added: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
     async def begin(store: Store, run: Runner, tables: Tables) -> "SeriesImport":
         """Prepare a comparison with the present series of the store."""
         importer = SeriesImport(store, run, tables)
-        for number, first in (await run(store.firsts)).items():
-            importer._alike.setdefault(first, []).append(number)
+        for number, beginning in (await run(store.beginnings)).items():
+            importer._know(number, beginning)
         return importer
+
+    def _know(self, number: int, beginning: Beginning) -> None:
+        for text in filter(None, beginning):
+            self._alike.setdefault(text, []).append((number, beginning))
 
     async def match(self, sheet: BroughtSheet) -> Match:
         """Return the closest match of a series in the store; an unreadable series never matches."""
         found: dict[Kin, int] = {}
-        for number in self._alike.get(sheet.first, ()):
+        alike = (one for text in sheet.first for one in self._alike.get(text, ()))
+        for number, beginning in dict.fromkeys(alike):
+            if not could_be_same(beginning, sheet.first):
+                continue
             if number not in self._stories:
                 log = await read_log(self._store, self._run, number)
-                self._stories[number] = story_of(log.series) if log else ()
+                self._stories[number] = story_of(log.series) if log else None
             if ours := self._stories[number]:
                 found.setdefault(kin(ours, sheet.story), number)
         kinds = (kind for kind in (Kin.SAME, Kin.FURTHER) if kind in found)
@@ -185,7 +202,7 @@ class SeriesImport:
     def settle(self) -> None:
         """Include the added series in further comparisons."""
         for number, sheet in self._added:
-            self._alike.setdefault(sheet.first, []).append(number)
+            self._know(number, sheet.first)
             self._stories[number] = sheet.story
         self._added.clear()
 

@@ -5,12 +5,16 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+from urllib.parse import unquote
 
 from companion.core.objections import Why
 from companion.desk.ports import HOST
 from companion.desk.rights import Deed, Recording, Role, may
 
-_INVITATION: Final = re.compile(r"(?:.*#)?([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}))?")
+_INVITATION: Final = re.compile(
+    r"(?<![0-9a-f])([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}))?(?![0-9a-f])"
+)
+_CODE: Final = re.compile(r"(?:.*:)?(\w{8})")
 _ID: Final = re.compile(r"[0-9a-f]{16}")
 DIFFERS: Final = "differs"
 """Reason of this device not to go on, because its series is not the one of the table."""
@@ -54,13 +58,19 @@ class Invitation(NamedTuple):
 
     @staticmethod
     def read(text: str) -> "Invitation | None":
-        """Read the invitation in a link or in the fragment of a link; None for another text."""
-        found = _INVITATION.fullmatch(text.strip())
+        """Read the invitation in a link, as people paste it; None for another text."""
+        found = _INVITATION.search("".join(unquote(text).split()))
         return Invitation(found[1], found[2], found[3] or "") if found else None
 
     def link(self, address: str) -> str:
         """Return the link for the page at this address."""
         return f"{address}join#{self.table}.{self.secret}"
+
+
+def read_code(text: str) -> str | None:
+    """Read the code that a phone shows, as people paste it; None for another text."""
+    found = _CODE.fullmatch(re.sub(r"[^\w:]", "", text).upper())
+    return found[1] if found else None
 
 
 @dataclass(frozen=True, slots=True)

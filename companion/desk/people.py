@@ -14,7 +14,7 @@ from typing import Protocol
 
 from companion.core import people
 from companion.core.forecast import Entry
-from companion.core.names import renamed, tidy
+from companion.core.names import renamed, tidy, uncased
 from companion.core.objections import Objection, Why
 from companion.core.series import to_name
 from companion.core.statistics import Evening, Evenings, sittings
@@ -61,8 +61,15 @@ def propose(evenings: Evenings, old: str, name: str) -> Proposal:
         return Proposal(old, new, objection=refusal)
     if new == old:
         return Proposal(old, new)
-    both = evenings.together(old, new)
-    return Proposal(old, new, evenings.series_of(old), new in evenings.players, both)
+    series = evenings.series_of(old)
+    both = next((entry for entry in series if _seats_alike(entry, old, new)), None)
+    return Proposal(old, new, series, new in evenings.players, both)
+
+
+def _seats_alike(entry: Entry, old: str, new: str) -> bool:
+    """Return whether a series has a player called `old`, and another one called like `new`."""
+    others = [name for name in entry.everybody if name != old]
+    return old in entry.everybody and any(uncased(name) == uncased(new) for name in others)
 
 
 _REPORTS = 20
@@ -98,6 +105,10 @@ class Tables(Protocol):
         """Read the names in all open series again, blocking."""
         ...
 
+    def tell_tables(self) -> None:
+        """Call the listeners of all open series, on the event loop."""
+        ...
+
 
 class People:
     """Players of an archive, shared by all sessions.
@@ -130,10 +141,13 @@ class People:
         """
         async with self._one_by_one:
             proposal = propose(await self._add_up(), seen.old, seen.new)
+            names = proposal.old, proposal.new
+            for entry in await self.run(self.store.removed):  # it may be put back
+                if proposal.together is None and _seats_alike(entry, *names):
+                    proposal = replace(proposal, together=entry)
             if not proposal.possible or seen.merges != proposal.merges:
                 return proposal
             last = max(entry.number for entry in proposal.series)
-            names = proposal.old, proposal.new
 
             def choose() -> None:
                 now = self.store.choices
@@ -169,6 +183,7 @@ class People:
             self.renamed = replace(done, done=0, trouble=failed.trouble)
             return self.renamed
         self.renamed = after
+        self.tables.tell_tables()
         await self._add_up()
         return done
 

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from companion.core.forecast import Entry
+from companion.core.kinship import Beginning
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.people import Renamings
@@ -63,6 +64,18 @@ class Problem(Enum):
     SERIES_NEWER = "series {series} was written by a newer version: it is only read"
     SERIES_UNREADABLE = "series {series} cannot be read in full: {detail}"
     MEMORY_DAMAGED = "the files in the browser were altered from outside: {count} changes are lost"
+
+
+LOSSES: Final = frozenset(
+    {
+        Problem.CHOICES_DAMAGED,
+        Problem.SERIES_CUT,
+        Problem.SERIES_DAMAGED,
+        Problem.SERIES_MISSING,
+        Problem.MEMORY_DAMAGED,
+    }
+)
+"""Problems that are found again until they are answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +205,8 @@ class Store(Protocol):
         """Return the id of each series, which is the same on other devices, by number."""
         ...
 
-    def firsts(self) -> Mapping[int, str]:
-        """Return the first deal and cards of each series, by number."""
+    def beginnings(self) -> Mapping[int, Beginning]:
+        """Return the beginning of each series, by number."""
         ...
 
     def create(self, log: Log, known_as: str = "") -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from companion.core.log import Log
+from companion.core.people import NOBODY, Renamings
 from companion.desk.ports import Stored
 from companion.desk.table import Table
 
@@ -27,6 +28,10 @@ class _Nowhere:
 
     def save(self, number: int, log: Log) -> None:
         """Keep nothing."""
+
+    def renamings_of(self, number: int) -> Renamings:  # noqa: ARG002 - there is one series
+        """Return that nobody was renamed."""
+        return NOBODY
 
 
 async def _at_once(act: Callable[[], _Done]) -> _Done:

@@ -84,6 +84,7 @@ class SharedTable(Table):
         :raises StoreFailedError: when the series cannot be opened
         """
         super().__init__(number, store, run, changed)
+        self._memberships = store
         self._kept: Membership | None = store.memberships().get(number)
         self._membership: Membership | None = _acknowledged(self._kept, self.snapshot.log)
         self._room = room
@@ -580,7 +581,7 @@ class SharedTable(Table):
 
     def _keep(self, membership: Membership | None) -> None:
         if membership != self._kept:
-            self._store.keep_membership(self.snapshot.number, membership)
+            self._memberships.keep_membership(self.snapshot.number, membership)
         self._kept = membership
 
     def _follow_steps(self, shown: SharedLog) -> None:

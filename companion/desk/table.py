@@ -9,6 +9,7 @@ from companion.core.cards import NO_CARDS, Cards
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.objections import IllegalEventError, Objection, Why
+from companion.core.people import Renamings, claimed_name
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.series import Series
@@ -136,6 +137,10 @@ class Keeper(Protocol):
         """Save the log of an open series with one step more or one step less."""
         ...
 
+    def renamings_of(self, number: int) -> Renamings:
+        """Return the renamings that apply to the names in a series."""
+        ...
+
 
 class Table:
     """Open series.
@@ -164,10 +169,17 @@ class Table:
             self.snapshot = replace(self.snapshot, colours=colours)
 
     def read_again(self, stored: Stored) -> None:
-        """Show a series with other names."""
+        """Show a series with other names; `tell` the listeners afterwards."""
         now = self.snapshot
         if stored.log != now.log or stored.log.series != now.series:
-            self.snapshot = Snapshot.of(now.number, stored, now.colours)
+            self.snapshot = replace(
+                now, log=stored.log, revision=stored.revision, before=None, changed=None
+            )
+
+    def tell(self) -> None:
+        """Call the listeners, on the event loop."""
+        for listener in tuple(self._listeners):
+            listener()
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call the listener on the event loop after each change.
@@ -211,8 +223,7 @@ class Table:
             return await self._run(act)
         finally:
             if self.snapshot is not before:
-                for listener in tuple(self._listeners):
-                    listener()
+                self.tell()
 
     def _open_again(self) -> None:
         """Load a sealed series again, unless the seal is permanent.
@@ -238,6 +249,10 @@ class Table:
         self, step: Step, undone: tuple[Step, ...], *, named: bool = False
     ) -> Objection | None:
         now = self.snapshot
+        renamings = self._store.renamings_of(now.number)
+        if claimed := claimed_name(renamings, now.number, step):
+            name, other = claimed
+            return Objection(Why.NAME_CHANGED, player=name, other=other)
         try:
             log = now.log.after(step)
         except IllegalEventError as refused:

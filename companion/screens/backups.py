@@ -22,11 +22,11 @@ from companion.core.sheet import Reading, read
 from companion.desk.archive import Catalogue
 from companion.desk.backup_store import Restored, SavedBackup, carry_on
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
+from companion.screens import speech
 from companion.screens.house_rules import presets
 from companion.screens.kit import App, Form, Here, Keeping, act, edit, submit
-from companion.views import blocks as b
-from companion.views import speech
-from companion.views.of_series.standings import standing_panel
+from companion.screens.standings import standing_panel
 from companion.words import Words
 
 CLEARED: Final = phrase(

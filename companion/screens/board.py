@@ -13,7 +13,7 @@ from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.screens.phones import barred, is_elsewhere
-from companion.views.speech import card_name, rank_index, refusal_words, sentence, short
+from companion.screens.speech import card_name, rank_index, refusal_words, sentence, short
 from companion.words import Words
 
 

@@ -13,11 +13,11 @@ from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.board import Face, face
 from companion.screens.kit import Form, Here, edit
-from companion.views import blocks as b
-from companion.views.at_table.passes import hidden, to_ask
-from companion.views.speech import Person, person, suit_name
+from companion.screens.passes import hidden, to_ask
+from companion.screens.speech import Person, person, suit_name
 from companion.words import Words
 
 

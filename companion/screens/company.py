@@ -12,10 +12,10 @@ from companion.desk.ports import HOST
 from companion.desk.rights import Recording
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.phones import ending, refused_title
-from companion.views import blocks as b
-from companion.views.speech import person, refusal_words
+from companion.screens.speech import person, refusal_words
 from companion.words import Words
 
 _LEAVE, _CLOSE, _REMOVE = "leave", "close", "remove"

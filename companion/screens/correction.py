@@ -17,13 +17,13 @@ from companion.core.rounds.events import (
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, Seat
 from companion.core.rules import ChipPlace
-from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, edit, submit
-from companion.views import blocks as b
-from companion.views.speech import account_name, holder, pays, refusal_words, signed
+from companion.screens.news import correction_words, more_points
+from companion.screens.speech import account_name, holder, refusal_words, signed
 from companion.words import Words
 
 _ANY_PAYMENT: Final = ChipsCorrection(0, 1, 1)
@@ -107,7 +107,7 @@ class Correction:
             here.say("Write it down"),
             submit(write_down),
             b.Emphasis.PRIMARY,
-            beneath=_says(here.night.series, round_, event, here.words) if event else "",
+            beneath=correction_words(here.night.series, round_, event, here.words) if event else "",
             obstacle=self._obstacle(here),
         )
         kinds = (self._kinds(here),) if rules.charge_chips and rules.count_points else ()
@@ -193,7 +193,7 @@ class Correction:
         """
         name, icon = _STEPS[by]
         if self.in_points:
-            label = _more(self.with_points(by).points - self.points, here.words)
+            label = more_points(self.with_points(by).points - self.points, here.words)
             step = edit(Correction.with_points, by)
             return b.Action(f"pay-points-{name}", "", step, icon=icon, label=label)
         more = self.with_chips(by).chips - self.chips or by
@@ -202,8 +202,9 @@ class Correction:
             if by < 0
             else here.count("{n} chip more", "{n} chips more", more)
         )
-        step = edit(Correction.with_chips, by) if by > 0 or self.chips > 1 else None
-        return b.Action(f"pay-chips-{name}", "", step, icon=icon, label=label)
+        possible = by > 0 or self.chips > 1
+        more_chips = edit(Correction.with_chips, by) if possible else None
+        return b.Action(f"pay-chips-{name}", "", more_chips, icon=icon, label=label)
 
     def _obstacle(self, here: Here) -> str:
         """Return the reason why the correction is not possible yet, empty for a possible one."""
@@ -236,26 +237,6 @@ async def write_down(app: App, form: Correction) -> None:
         await app.back()
 
 
-def booked(snapshot: Snapshot, words: Words) -> str:
-    """Return the correction in words if the last change was a correction; else an empty text."""
-    log, before = snapshot.led_to, snapshot.before
-    last = log.steps[-1] if log.steps else None
-    if before is None or len(before.steps) >= len(log.steps) or not isinstance(last, Recorded):
-        return ""
-    if not isinstance(last.event, ChipsCorrection | PointsCorrection):
-        return ""
-    series, event = snapshot.series, last.event
-    says = _says(series, series.rounds[last.number - 1], event, words)
-    return words.say("Booked: {paid}", paid=f"{says} ({event.note})" if event.note else says)
-
-
-def _more(points: int, words: Words) -> str:
-    """Return points added or taken away, e.g. `5 points more`."""
-    if points < 0:
-        return words.count("{n} point less", "{n} points less", -points)
-    return words.count("{n} point more", "{n} points more", points)
-
-
 def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
     """Return the corrections that hold: of a round called off those made since then."""
     round_ = snapshot.series.rounds[number - 1]
@@ -267,7 +248,7 @@ def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
             ticked[mark] -= 1
         rows.append(
             b.Row(
-                _says(snapshot.series, round_, event, words),
+                correction_words(snapshot.series, round_, event, words),
                 f"correction-{place}",
                 leading=holder(snapshot, round_, _account(event), words),
                 subtitle=event.note,
@@ -307,14 +288,3 @@ def _still_owes(
 def _account(event: ChipsCorrection | PointsCorrection) -> Account:
     """Return the payer of chips, or the player whose points are corrected."""
     return event.source if isinstance(event, ChipsCorrection) else event.seat
-
-
-def _says(
-    series: Series, round_: Round, event: ChipsCorrection | PointsCorrection, words: Words
-) -> str:
-    """Return a correction in words, e.g. `Ben pays Ann 4` or `Ben: 5 points more`."""
-    if isinstance(event, PointsCorrection):
-        name = account_name(series, round_, event.seat, words)
-        return words.say("{name}: {points}", name=name, points=_more(event.points, words))
-    payer = account_name(series, round_, event.source, words)
-    return pays(payer, account_name(series, round_, event.target, words), event.chips, words)

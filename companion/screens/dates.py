@@ -9,7 +9,7 @@ from companion.core.rounds import events
 from companion.core.series import Series
 from companion.core.steps import Recorded, SeriesDated
 from companion.screens.kit import App
-from companion.views.speech import day_words
+from companion.screens.speech import day_words
 from companion.words import Words
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.core.forecast import Entry
+from companion.screens import blocks as b
 from companion.screens.home import dated_name, put_back, series_row
 from companion.screens.kit import App, Form, Here, act, edit
-from companion.views import blocks as b
 
 
 @dataclass(frozen=True, slots=True)

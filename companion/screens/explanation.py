@@ -29,9 +29,8 @@ from companion.core.rules import (
     Rules,
     Topic,
 )
-from companion.views import blocks as b
-from companion.views.speech import (
-    MONTHS,
+from companion.screens import blocks as b
+from companion.screens.speech import (
     chips_words,
     listed,
     points_words,
@@ -496,7 +495,7 @@ def _join_points(rules: Rules, words: Words) -> str:
 
 
 def _strategy(rules: Rules, words: Words) -> Iterator[Line]:
-    """Yield advice (S4), with how often it wins where that was simulated."""
+    """Yield advice (S4)."""
     say = words.say
     if not isinstance(rules.starter, Rank):
         yield from _without_rule(say("The first card names a rank: lay one that you hold often."))
@@ -508,23 +507,6 @@ def _strategy(rules: Rules, words: Words) -> Iterator[Line]:
         ),
         say("A card that only you can follow gives nothing away: then you can lay again."),
     )
-    if growth(rules) is growth(Rules()):
-        month, year, won, second = _SIMULATED
-        yield from _without_rule(
-            say(
-                "Simulated in {month} {year}: of 100 rounds against three players who lay at"
-                " random, you win {won} this way, {second} by the second advice alone, and 25 by"
-                " luck.",
-                month=say(MONTHS[month - 1]),
-                year=year,
-                won=won,
-                second=second,
-            )
-        )
-
-
-_SIMULATED: Final = (11, 2026, 54, 45)
-"""Month and year of `python -m benchmarks hints`, and the wins by the first two and the second."""
 
 
 def _scores(rules: Rules, words: Words) -> Iterator[Line]:
@@ -532,11 +514,6 @@ def _scores(rules: Rules, words: Words) -> Iterator[Line]:
         words.say("Lay the card on the table, and tap the same card here: that is the turn."),
         words.say("The dashed cards are those that can be played, whoever holds them."),
         words.say("A player who cannot play says so: tap Pass."),
-        words.say(
-            "Whose turn it is, antes, fees, fines, the pot, cards left and points follow by"
-            " themselves."
-        ),
-        words.say("Undo takes the last tap back, whatever it was."),
     )
     yield _line("picture", rules, words)
     yield _line("hints", rules, words)
@@ -567,10 +544,7 @@ def _judged(words: Words) -> Iterator[Line]:
     rule, says = DECIDING[Verdict.OPEN]
     yield rule, words.say(says)
     yield from _without_rule(
-        words.say(
-            "Other passes prove nothing: they may be false themselves. Show the cards "
-            "left after the round, and open passes are decided."
-        ),
+        words.say("Show the cards left after the round, and open passes are decided."),
     )
 
 

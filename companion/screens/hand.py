@@ -14,12 +14,12 @@ from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
+from companion.screens import blocks as b
 from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
 from companion.screens.cards import Known, RevealCard, Suits
 from companion.screens.kit import App, Form, Here, act, edit, open_menu, submit
 from companion.screens.referee import Question
-from companion.views import blocks as b
-from companion.views.speech import Person, person, suit_name
+from companion.screens.speech import Person, person, suit_name
 from companion.words import Words
 
 
@@ -54,9 +54,9 @@ class Choosable:
 class HandView:
     """A hand of `size` cards to be entered.
 
-    `certain` cards are known to be in the hand, `free` cards can be chosen. `some` is a hint that a
-    part of the hand can be noted, `entered` a notice that the hand is known. `noted` are the notes
-    on all players that can be taken back; `forgets` are the cards of an entered hand that can be.
+    `certain` cards are known to be in the hand, `free` cards can be chosen. `entered` is a notice
+    that the hand is known. `noted` are the notes on all players that can be taken back; `forgets`
+    are the cards of an entered hand that can be.
     """
 
     title: str
@@ -67,7 +67,6 @@ class HandView:
     note: str
     says: str
     suits: tuple[tuple[str, tuple[Choosable, ...]], ...]
-    some: str
     size: int
     certain: Cards
     free: Cards
@@ -107,9 +106,6 @@ def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> Hand
             )
             for suit in reversed(Suit)
         ),
-        some=""
-        if entered
-        else words.say("A single card that {name} showed can be noted, too.", name=player.name),
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
         free=judge(round_).unknown,
@@ -151,7 +147,7 @@ class HandForm:
         view = views[self.seat or 0]
         picked = _picked(view, self)
         known = (b.Notice(view.entered, "hand-known"),)
-        asks = tuple(b.Text(says, style=b.Style.MUTED) for says in (view.asks, view.some))
+        asks = (b.Text(view.asks, style=b.Style.MUTED),)
         full = bool(view.entered) or picked.bit_count() >= view.size
         notes = gather(note.card for note in view.noted)
         cards = _grid(view, picked, words, "pick", full=full, notes=notes)
@@ -351,10 +347,9 @@ def _own_choices(preferences: Preferences, words: Words, *, alone: bool) -> tupl
         b.Action(name, says, act(cover, hides), chosen=preferences.hand_covered is hides)
         for name, says, hides in ways
     )
-    title = b.Text(words.say("At the table"), style=b.Style.MUTED)
     says = words.say("Enter a hand for the record")
     record = (b.Actions((b.Action("hand-for-all", says, b.Go("../hand")),)),)
-    return (title, b.Choice(shown), *(() if alone else record))
+    return (b.Choice(shown), *(() if alone else record))
 
 
 def _own_actions(

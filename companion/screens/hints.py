@@ -8,10 +8,10 @@ from companion.core.cards import Card, Rank, gather
 from companion.core.hints import ABOUT_EQUAL, Candidate, Goal, Hint, HintReason, hint
 from companion.core.judge import Verdict, judge
 from companion.core.objections import phrase
-from companion.core.odds import FALSE_RATE, Odds, odds
+from companion.core.odds import Odds, odds
 from companion.desk.table import Mine, Snapshot
 from companion.screens.board import face
-from companion.views.speech import short, shorts, suit_name
+from companion.screens.speech import short, shorts, suit_name
 from companion.words import Words
 
 _MUCH: Final = 5
@@ -52,25 +52,16 @@ def own_hint(snapshot: Snapshot, words: Words) -> OwnHint | None:
 
 
 def advice(given: Hint, starter: Rank | None, words: Words) -> str:
-    """Return the best card with one reason, and where the rule of thumb or a tie speaks against it.
+    """Return the best card with one reason, and another that is about as good.
 
     `starter` is the rank that opens a suit, None until it is named.
     """
     best = short(given.candidates[0].card, words)
     lines = [] if given.reason is HintReason.DEALS else [_reason(given, best, starter, words)]
-    if given.overruled:
-        lines.append(
-            words.say(
-                "By rule of thumb it would be {other}, but many trials with the unknown cards"
-                " speak for {card}.",
-                other=short(given.overruled, words),
-                card=best,
-            )
-        )
-    elif given.is_close:
+    if given.is_close and not given.overruled:
         second = short(given.candidates[1].card, words)
         lines.append(words.say("{card} is about as good.", card=second))
-    return " ".join(lines)
+    return " ".join(lines) or best
 
 
 def worse(given: Hint, candidate: Candidate, words: Words) -> str:
@@ -108,13 +99,11 @@ def odds_seen(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
 
 
 def odds_sentence(found: Odds, words: Words) -> str:
-    """Return the odds of an open pass with what they assume, or that they are left open."""
+    """Return the odds of an open pass, empty where they are left open."""
     if not found.is_calibrated:
-        return words.say("The cards known so far leave open whether this pass was honest.")
+        return ""
     return words.say(
-        "If one in {times} chances to play is passed up, about {n} in 100 passes like this one"
-        " are honest.",
-        times=round(1 / FALSE_RATE),
+        "About {n} in 100 passes like this one are honest.",
         n=min(99, round(100 * found.honest)),
     )
 

@@ -10,11 +10,12 @@ from typing import Final, Self
 from companion.core.forecast import Entry
 from companion.core.names import finds
 from companion.desk.archive import Catalogue
+from companion.desk.ports import LOSSES
+from companion.screens import blocks as b
 from companion.screens.backups import CLEARED, backup_panel
 from companion.screens.findings import shown_findings
 from companion.screens.kit import App, Form, Here, act, edit
-from companion.views import blocks as b
-from companion.views.speech import (
+from companion.screens.speech import (
     chips_words,
     day_words,
     listed,
@@ -152,8 +153,11 @@ def home(_here: Here) -> Form:
 
 def _news(here: Here) -> Iterator[b.Block]:
     """Yield the damage to the stored data, and a backup that is due."""
-    for place, finding in enumerate(shown_findings(here.catalogue, here.words), 1):
-        yield b.Notice(finding, f"finding-{place}", b.Status.BAD)
+    findings = here.catalogue.findings
+    for place, says in enumerate(shown_findings(here.catalogue, here.words), 1):
+        loss = findings[place - 1].problem in LOSSES
+        seen = b.Action(f"seen-{place}", "", act(answer), label=here.say("Close"))
+        yield b.Notice(says, f"finding-{place}", b.Status.BAD, close=seen if loss else None)
     if here.keeping.cleared:
         yield backup_panel(here.say(CLEARED), here.words)
 
@@ -166,6 +170,12 @@ def _undo(catalogue: Catalogue, number: int | None, words: Words) -> tuple[b.Pan
     says = words.say("“{name}” was deleted.", name=dated_name(entry, words))
     undo = b.Action("undo-delete", words.say("Undo"), act(put_back, entry.number), icon=b.Icon.UNDO)
     return (b.Panel((b.Text(says, "deleted", live=True), b.Actions((undo,))), key="deleted"),)
+
+
+async def answer(app: App) -> None:
+    """Keep that all losses were seen."""
+    await app.alone(app.archive.answer)
+    await app.show()
 
 
 async def put_back(app: App, number: int) -> None:

@@ -24,14 +24,14 @@ from companion.core.rules import (
     changed,
     spoken,
 )
+from companion.screens import blocks as b
+from companion.screens import speech
 from companion.screens.explanation import (
     answer_words,
     option_value,
     rule_sentence,
     summary,
 )
-from companion.views import blocks as b
-from companion.views import speech
 from companion.words import Words
 
 _NAMES: Final = {

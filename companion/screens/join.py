@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.core.objections import Objection, Why
-from companion.desk.company import Invitation
+from companion.desk.company import Invitation, read_code
+from companion.screens import blocks as b
 from companion.screens.company import keeps_nothing
+from companion.screens.home import home
 from companion.screens.kit import App, Form, Here, act, submit
 from companion.screens.routes import table_path
-from companion.views import blocks as b
-from companion.views.speech import refusal_words
+from companion.screens.speech import refusal_words
 
 _LONGEST_LINK: Final = 400
 
@@ -44,8 +45,12 @@ class JoinForm:
     @property
     def asked(self) -> Invitation | str | None:
         """The table to join, by an invitation or a code; None before one is complete."""
-        code = "".join(self.code.split()).upper()
-        return Invitation.read(self.invitation) or Invitation.read(self.link) or code or None
+        written = (self.invitation, self.link, self.code)
+        for text in written:
+            if invitation := Invitation.read(text):
+                return invitation
+        codes = (read_code(text) for text in written)
+        return next(filter(None, codes), self.code.strip() or None)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen that joins a table."""
@@ -86,6 +91,7 @@ class JoinForm:
             here.say("Eight characters"),
             JoinForm.write_code,
             submit=ready,
+            longest=_LONGEST_LINK,
             code=True,
         )
         link = b.Field(
@@ -105,6 +111,8 @@ class JoinForm:
 
 def join(here: Here) -> Form:
     """Return the screen that joins a table, at once by the invitation that opened the page."""
+    if here.room_keeps is None:
+        return home(here)
     return Form(JoinForm(here.invitation), f"join-{here.invitation}")
 
 

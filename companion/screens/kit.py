@@ -17,9 +17,9 @@ from companion.desk.commands import Command
 from companion.desk.people import Renaming, Statistics
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
+from companion.screens import blocks as b
 from companion.screens.routes import Screen
-from companion.views import blocks as b
-from companion.views.speech import Person, initial
+from companion.screens.speech import Person, initial
 from companion.words import ENGLISH, Words
 
 _State = TypeVar("_State")
@@ -149,8 +149,13 @@ class App(Protocol):
         """The table that the device watches."""
         ...
 
-    async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
-        """Ask the table for a step, and return whether the table agreed."""
+    async def ask(
+        self, command: Command, seen: Snapshot | None = None, *, place: str = "", then: str = ""
+    ) -> bool:
+        """Ask the table for a step, and return whether the table agreed.
+
+        The screen at the path `then` shows what the table agreed to.
+        """
         ...
 
     async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:
@@ -241,6 +246,14 @@ class App(Protocol):
         """Offer a file for saving, and return whether it was saved."""
         ...
 
+    async def take_picture(self) -> bytes:
+        """Take the picture on the screen, or nothing on a device that cannot."""
+        ...
+
+    async def share_picture(self, taken: bytes, name: str, title: str) -> bool:
+        """Share a picture, and return whether the device can."""
+        ...
+
     async def safely(self, act: Callable[[], Awaitable[None]]) -> None:
         """Run `act`, with a notice if it fails."""
         ...
@@ -270,7 +283,7 @@ def submit(
 ) -> b.Submit:
     """Return the intent to run a task with the state of the screen as it is at the tap."""
     assert not named
-    return b.Submit(args, task)
+    return b.Submit(task, args)
 
 
 async def open_menu(app: App, name: str) -> None:

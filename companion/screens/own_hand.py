@@ -8,12 +8,12 @@ from companion.core.cards import Card, card, spread
 from companion.core.rounds.events import HandEntered, Played
 from companion.core.steps import Recorded
 from companion.desk.table import Mine, Snapshot
+from companion.screens import blocks as b
 from companion.screens.board import Slot, SlotState, face
 from companion.screens.hints import offers_hint
 from companion.screens.kit import App, act
 from companion.screens.phones import barred
-from companion.views import blocks as b
-from companion.views.speech import refusal_words, short, shorts
+from companion.screens.speech import refusal_words, short, shorts
 from companion.words import Words
 
 
@@ -113,7 +113,6 @@ def let_in(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
     if mine is None or mine.clash:
         return ()
     entered = Recorded(snapshot.round_number, HandEntered(mine.seat, mine.cards))
-    says = words.say("Only this device knows it. In the record it helps to judge open passes.")
     answers = (
         b.Action("forget-hand", words.say("Forget it"), act(forget_hand)),
         b.Action(
@@ -123,8 +122,7 @@ def let_in(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
             b.Emphasis.PRIMARY,
         ),
     )
-    text = b.Text(says, style=b.Style.MUTED)
-    return (b.Panel((text, b.Actions(answers)), words.say("Your hand"), key="own-hand"),)
+    return (b.Panel((b.Actions(answers),), words.say("Your hand"), key="own-hand"),)
 
 
 async def forget_hand(app: App) -> None:

@@ -7,7 +7,7 @@ from companion.core.rounds.setup import Seat
 from companion.desk.company import Company
 from companion.desk.rights import Recording
 from companion.desk.table import Snapshot
-from companion.views.speech import listed, refusal_words
+from companion.screens.speech import listed, refusal_words
 from companion.words import Words
 
 

@@ -9,6 +9,8 @@ from typing import Final, Self
 
 from companion.core.names import in_order
 from companion.core.statistics import Duel, Evening, Record, Tally
+from companion.screens import blocks as b
+from companion.screens.figures import Curve
 from companion.screens.home import name_of
 from companion.screens.kit import Form, Here, edit
 from companion.screens.players import (
@@ -20,10 +22,8 @@ from companion.screens.players import (
     progress,
     renamed_panel,
 )
-from companion.views import blocks as b
-from companion.views.of_series.figures import Curve
-from companion.views.of_series.series import Chart
-from companion.views.speech import (
+from companion.screens.series import Chart
+from companion.screens.speech import (
     Person,
     chips_words,
     day_words,
@@ -196,24 +196,10 @@ def _figures(record: Record, words: Words) -> Iterator[b.Row]:
     yield _figure("chips-a-round", say("Chips a round"), chips, rounds)
     false = average(tally.false_passes, tally.rounds, words, 2)
     yield _figure("false-a-round", say("False passes a round"), false, rounds)
-    openers = words.count(
-        "of {n} known to be held: it could have been played at some turn, but was not",
-        "of {n} known to be held: they could have been played at some turn, but were not",
-        tally.openers,
-    )
-    yield _figure("held-back", say("Sevens held back"), str(tally.held_back), openers)
     running = say("the longest run")
     if streak.last:
         running = say("the longest run; {n} at the moment", n=streak.last)
     yield _figure("streak", say("Rounds won in a row"), str(streak.longest), running)
-    if tally.finished:
-        finished = words.count(
-            "of {n} series with a winner; {won} of them won",
-            "of {n} series with a winner; {won} of them won",
-            tally.finished,
-            won=tally.led_won,
-        )
-        yield _figure("half-way", say("Ahead at half way"), str(tally.led), finished)
 
 
 def _figure(name: str, label: str, value: str, rests: str) -> b.Row:

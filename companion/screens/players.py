@@ -13,9 +13,9 @@ from companion.core.forecast import Entry
 from companion.core.names import in_order, look_alike
 from companion.core.statistics import Evenings, Record, Tally
 from companion.desk.people import Proposal, Renaming, Statistics, propose
+from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, State, act, edit, submit
-from companion.views import blocks as b
-from companion.views.speech import (
+from companion.screens.speech import (
     cause_words,
     refusal_words,
     rounds_words,
@@ -100,8 +100,6 @@ class Sorting:
                 blocks.append(b.unfolds("all-players", says, edit(Sorting.unfold)))
         elif here.statistics.evenings:
             blocks.append(_empty(here.words))
-        if half_way := _half_way(here.evenings, here.words):
-            blocks.append(b.Text(half_way, "half-way", b.Style.MUTED))
         subtitle = _subtitle(here.evenings, here.words) if names else ""
         return b.Document(here.say("Players"), (tuple(blocks),), subtitle=subtitle)
 
@@ -176,15 +174,6 @@ def _unread(statistics: Statistics, words: Words) -> str:
 def _subtitle(evenings: Evenings, words: Words) -> str:
     players = words.count("{n} player", "{n} players", len(evenings.players))
     return f"{players} · {evenings_words(evenings.count, words)}"
-
-
-def _half_way(evenings: Evenings, words: Words) -> str:
-    """Return the share of series won by the leader at half-way, in words."""
-    tallies = [record.tally for record in evenings.players.values()]
-    led, won = sum(tally.led for tally in tallies), sum(tally.led_won for tally in tallies)
-    if not led:
-        return ""
-    return words.say("The leader at half-way won {won} of {led} series.", won=won, led=led)
 
 
 def _titles(words: Words) -> dict[Order, str]:

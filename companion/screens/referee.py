@@ -19,11 +19,11 @@ from companion.core.rounds.setup import Seat, Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
+from companion.screens import blocks as b
 from companion.screens.board import face
 from companion.screens.cards import Known, RevealCard
 from companion.screens.kit import App, Here, edit, submit
-from companion.views import blocks as b
-from companion.views.speech import suit_name
+from companion.screens.speech import suit_name
 
 _PLAYERS: Final = tuple(Player(letter, letter) for letter in "ABCD")
 """The players of a round that nobody played."""

@@ -15,14 +15,13 @@ from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
 from companion.core.slips import Skipped, Slip, SlipKind, led_by, search
 from companion.desk.table import Snapshot
-from companion.forms.seating import SeatsForm, dealt_seats
+from companion.screens import blocks as b
 from companion.screens.board import Face, face
+from companion.screens.follows import FollowLine, Outlook, follows
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.result import result
-from companion.views import blocks as b
-from companion.views.at_table.follows import FollowLine, Outlook, follows
-from companion.views.setting_up.seats import repaired_seats
-from companion.views.speech import Person, card_name, initial, refusal_words, short
+from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
+from companion.screens.speech import Person, card_name, initial, refusal_words, short
 from companion.words import Words
 
 
@@ -74,7 +73,7 @@ def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
     if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
         parts.append(_repaired(after, mark, words))
     says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, parts)))
-    select = _once(edit(Repair.looking_at, turn)) if after else None
+    select = edit(Repair.looking_at, turn) if after else None
     return RepairRow(turn, before, after, mark, chosen, says, select)
 
 
@@ -201,7 +200,7 @@ def _cards(seen: Outlook, turn: int) -> Cards:
 
 
 def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:
-    lay = _once(edit(Repair.with_move, card))
+    lay = edit(Repair.with_move, card)
     return MoveChoice(face(card, words), chosen, card_name(card, words), lay)
 
 
@@ -244,7 +243,6 @@ class RepairView:
     follows: tuple[FollowLine, ...]
     draft: Draft
     act: str
-    beneath: str
     can_act: bool
     obstacle: str
     stale: str
@@ -271,7 +269,6 @@ def repair_view(form: Repair, now: Snapshot, words: Words) -> RepairView:
         follows=(*problem, *follows(seen)),
         draft=draft,
         act=_act(draft, words),
-        beneath=_beneath(draft, words),
         can_act=not (obstacle or draft.unchanged),
         obstacle=obstacle,
         stale=words.say("The table has changed meanwhile.") if stale else "",
@@ -286,8 +283,7 @@ def _title(form: Repair, words: Words) -> str:
 
 
 def _subtitle(draft: Draft, words: Words) -> str:
-    number = words.say("Round {number}", number=draft.number)
-    return number if draft.unchanged else f"{number} · {words.say('not done yet')}"
+    return words.say("Round {number}", number=draft.number)
 
 
 def _act(draft: Draft, words: Words) -> str:
@@ -296,21 +292,12 @@ def _act(draft: Draft, words: Words) -> str:
     return words.say("Cut at turn {turn}", turn=len(draft.fitting.round.turns) + 1)
 
 
-def _beneath(draft: Draft, words: Words) -> str:
-    if draft.unchanged:
-        return ""
-    gone = len(draft.turns) - len(draft.fitting.round.turns)
-    if not gone:
-        return words.say("every turn is possible")
-    return words.count("leaves out {n} turn", "leaves out {n} turns", gone)
-
-
 def _obstacle(
     draft: Draft, refusal: Objection | None, seen: Outlook, words: Words, *, stale: bool
 ) -> str:
     """Return the reason against the repair in words, empty if there is none."""
     if stale:
-        return words.say("Somebody else was quicker: look at what changed first.")
+        return words.say("The table has changed meanwhile.")
     if refusal and refusal.why is Why.ROUND_IN_PLAY:
         return words.say("Then nobody would have gone out in round {number}.", number=draft.number)
     return refusal_words(refusal, words, seen.name_of) if refusal else ""
@@ -337,7 +324,7 @@ class Repair(SeatsForm):
     def of(seen: Snapshot, number: int, turn: int = 0) -> Repair:
         """Return the unchanged form for round `number`, counted from 1."""
         draft = Draft.of(number, seen.series.rounds[number - 1])
-        table = dealt_seats(seen.series, number)
+        table = dealt_seats(seen.series, SeatsForm, number)
         same = {part.name: getattr(table, part.name) for part in fields(SeatsForm)}
         return Repair(**same, drafts=(draft,), seen=seen, turn=min(turn, len(draft.turns)))
 
@@ -483,8 +470,7 @@ class Repair(SeatsForm):
             b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
             b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
         )
-        undo = say("One undo takes it all back.") if view.follows else ""
-        remark = undo or say("Nothing is changed yet.")
+        remark = "" if view.follows else say("Nothing is changed yet.")
         follow = b.Panel(
             (b.Custom("follows", (view.follows, remark)),), say("What follows"), key="follows"
         )
@@ -499,7 +485,7 @@ class Repair(SeatsForm):
             view.act,
             submit(repair_round, _below_the_lists(here)) if view.can_act else None,
             b.Emphasis.PRIMARY,
-            beneath=view.obstacle or view.beneath,
+            beneath=view.obstacle,
             label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
         )
         return b.Document(
@@ -575,11 +561,6 @@ def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 
     return form.without_slip(slip)
 
 
-def _once(change: b.Edit) -> b.Edit:
-    """Return the change as one that a bouncing finger does not make twice."""
-    return replace(change, once=True)
-
-
 def _stale(view: RepairView, now: Snapshot, words: Words) -> tuple[b.Block, ...]:
     """Return the notice of a changed table, with a button to go on from there."""
     carry, begin = words.say("Go on with the table as it is now"), words.say("Begin again")
@@ -594,9 +575,7 @@ def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
         words.say("Tap the turn that was entered wrongly."),
         words.say("Take back the last change"),
     )
-    undo = b.Action(
-        "repair-undo", back, _once(edit(Repair.taken_back)), b.Emphasis.QUIET, b.Icon.UNDO
-    )
+    undo = b.Action("repair-undo", back, edit(Repair.taken_back), b.Emphasis.QUIET, b.Icon.UNDO)
     blocks = (
         *(_ways(choice, words) if choice else (b.Text(hint),)),
         *((b.Actions((undo,)),) if form.can_take_back else ()),
@@ -607,19 +586,20 @@ def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
 def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
     """Return the ways to change the turn, after the question for the leader if nobody is known."""
     say, turn = words.say, choice.turn
-    pass_before = _once(edit(Repair.with_pass_before))
+    pass_before = edit(Repair.with_pass_before)
     look = b.Emphasis.PRIMARY if choice.picking else b.Emphasis.SECONDARY
     leaders = tuple(
         b.PersonOption(
             f"lead-{leader.handle}",
             leader,
             leader.name,
-            _once(edit(Repair.led_by, leader.handle)),
+            edit(Repair.led_by, leader.handle),
             chosen=chosen,
         )
         for leader, chosen in choice.leaders
     )
-    swap = _once(edit(Repair.swapped)) if choice.swap_says else None
+    exchange = b.Action(f"swap-{turn}", choice.swap_says, edit(Repair.swapped))
+    swap = (exchange,) if choice.swap_says else ()
     return (
         *(
             (b.Text(say("Who led?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
@@ -628,14 +608,14 @@ def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
         ),
         b.Actions(
             (
-                b.Action(f"edit-{turn}", choice.change_says, _once(edit(Repair.choosing)), look),
+                b.Action(f"edit-{turn}", choice.change_says, edit(Repair.choosing), look),
                 b.Action(f"insert-{turn}", say("Insert a pass before"), pass_before),
             )
         ),
         b.Actions(
             (
-                b.Action(f"delete-{turn}", say("Delete"), _once(edit(Repair.without_turn))),
-                b.Action(f"swap-{turn}", choice.swap_says or say("Swap"), swap),
+                b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn)),
+                *swap,
             )
         ),
         *(_moves(choice, words) if choice.picking else ()),
@@ -644,12 +624,11 @@ def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
 
 def _moves(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
     """Return the cards that could be played in the turn, and the pass."""
-    says = b.Text(words.say("These cards could be played then:"), style=b.Style.MUTED)
     passing = b.Action(
-        "edit-pass", words.say("pass"), _once(edit(Repair.with_move, None)), chosen=choice.passed
+        "edit-pass", words.say("pass"), edit(Repair.with_move, None), chosen=choice.passed
     )
     return (
-        *((says, b.Custom("moves", choice.cards)) if choice.cards else ()),
+        *((b.Custom("moves", choice.cards),) if choice.cards else ()),
         *((b.Choice((passing,)),) if choice.can_pass else ()),
     )
 

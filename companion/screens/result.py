@@ -8,31 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, Self, TypeVar
+from typing import Final, Self, TypeVar
 
 from companion.core.objections import Objection, Why
+from companion.core.rounds.doubt import doubt_of
 from companion.core.rounds.events import MOST_TURNS, Passed, Result
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Setup
 from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, edit, submit
-from companion.views import blocks as b
-from companion.views.speech import Person, person, refusal_words
+from companion.screens.speech import Person, person, refusal_words
 from companion.words import Words
 
 _Number = TypeVar("_Number")
 _HIGHEST: Final = 11
 """The largest number that a single tap enters."""
-
-
-class Misfit(NamedTuple):
-    """Number of turns of a player that cannot follow from the result, and the number expected."""
-
-    seat: Seat
-    turns: int
-    expected: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +53,8 @@ class ResultForm:
     `leader` is the seat that led the round, None while unknown. `noted` are the passes among the
     turns of the round, and `written` those entered here, None where they follow from the others.
     The numbers are counted through `at`: first the cards left by seat, then the passes by seat.
-    `seen` is the table at the start of the form.
+    `named` are the seats whose cards left were entered here. While `asking`, the screen asks about
+    passes that no honest play could give. `seen` is the table at the start of the form.
     """
 
     seen: Snapshot = field(compare=False, repr=False)
@@ -71,6 +65,8 @@ class ResultForm:
     noted: tuple[int, ...]
     written: tuple[int | None, ...]
     at: int = 0
+    named: frozenset[Seat] = frozenset()
+    asking: bool = False
 
     @classmethod
     def of(cls, seen: Snapshot, number: int) -> Self:
@@ -81,7 +77,9 @@ class ResultForm:
         noted = round_.passes or tuple(passed.count(seat) for seat in seats)
         played_out = round_.played_out
         written = tuple(noted[seat] if played_out else None for seat in seats)
-        return cls(seen, number, round_.setup, round_.leader, round_.cards_left, noted, written)
+        named = frozenset(seats) if played_out else frozenset[Seat]()
+        left = round_.cards_left
+        return cls(seen, number, round_.setup, round_.leader, left, noted, written, named=named)
 
     @property
     def out(self) -> Seat | None:
@@ -110,25 +108,24 @@ class ResultForm:
         )
 
     @property
+    def unnamed(self) -> Seat | None:
+        """First player who would have laid no card, and of whom nobody said so."""
+        unlikely = (
+            seat
+            for seat, (size, left) in enumerate(zip(self.setup.hand_sizes, self.left, strict=True))
+            if size == left and seat not in self.named
+        )
+        return next(unlikely, None)
+
+    @property
+    def doubt(self) -> Objection | None:
+        """Why no honest play could give this result, None if one might."""
+        return None if self.out is None else doubt_of(self.setup, self.result)
+
+    @property
     def result(self) -> Result:
         """The result to be recorded."""
         return Result(self.left, self.passes)
-
-    @property
-    def misfit(self) -> Misfit | None:
-        """First number of turns that is impossible in the order of play; None without one (R2)."""
-        if self.out is None:
-            return None
-        seats = range(len(self.left))
-        leaders = seats if self.leader is None else (self.leader,)
-        fewest = min((self._misfits(leader, self.out) for leader in leaders), key=len)
-        return fewest[0] if fewest else None
-
-    def _misfits(self, leader: Seat, out: Seat) -> list[Misfit]:
-        turns = [sum(own) for own in zip(self._played, self.passes, strict=True)]
-        expected = [turns[out] - later for later in self._behind(leader, out)]
-        pairs = enumerate(zip(turns, expected, strict=True))
-        return [Misfit(seat, had, due) for seat, (had, due) in pairs if had != due]
 
     @property
     def _played(self) -> tuple[int, ...]:
@@ -181,17 +178,35 @@ class ResultForm:
     def _put(self, number: int) -> Self:
         seat = self.seat
         if self.of_passes:
-            return replace(self, written=_with(self.written, seat, number))
-        return replace(self, left=_with(self.left, seat, number))
+            return replace(self, written=_with(self.written, seat, number), asking=False)
+        return replace(
+            self, left=_with(self.left, seat, number), named=self.named | {seat}, asking=False
+        )
+
+    def ask(self) -> Self:
+        """Return a copy that asks about its passes."""
+        return replace(self, asking=True)
+
+    def look_again(self) -> Self:
+        """Return a copy in which the passes in doubt are entered."""
+        doubt, players = self.doubt, self.setup.players
+        seat = players.index(doubt.player) if doubt and doubt.player else 0
+        return replace(self, asking=False, at=len(players) + seat)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen that enters the result of a round."""
         obstacle, says = self._obstacle(here), here.say("Save the result")
+        doubt = None if obstacle else self.doubt
+        intent: b.Intent | None = edit(ResultForm.ask) if doubt else submit(save_result)
+        if obstacle:
+            missing = None if self.seen.revision != here.night.revision else self.unnamed
+            asks = self.out is not None and not result_obstacle(self.seen.round, here.words)
+            intent = edit(ResultForm.look_at, missing) if asks and missing is not None else None
         save = b.Action(
             "save-result",
             says,
-            None if obstacle else submit(save_result),
-            b.Emphasis.PRIMARY,
+            intent,
+            b.Emphasis.SECONDARY if obstacle else b.Emphasis.PRIMARY,
             label=f"{says}. {obstacle}" if obstacle else "",
         )
         return b.Document(
@@ -199,20 +214,35 @@ class ResultForm:
             (
                 (
                     *self._stale(here),
-                    *b.notices(self._misfit_words(here), "misfit", b.Status.BAD),
                     b.Custom("numbers", self._numbers(here)),
-                    b.Text(self._explains(here), style=b.Style.MUTED),
+                    b.Text(
+                        here.say("Fines are not worked out here: enter them as corrections."),
+                        style=b.Style.MUTED,
+                    ),
                 ),
                 (self._pad(obstacle, here), b.Actions((save,))),
             ),
             subtitle=here.say("Round {number}", number=self.number),
+            question=self._question(doubt, here) if doubt and self.asking else None,
             pinned=True,
+        )
+
+    def _question(self, doubt: Objection, here: Here) -> b.Question:
+        """Return the question about passes that no honest play could give."""
+        return b.Question(
+            "doubt",
+            refusal_words(doubt, here.words, here.night.series.name_of),
+            "",
+            here.say("Save the result"),
+            here.say("Look again"),
+            submit(save_result),
+            edit(ResultForm.look_again),
         )
 
     def _obstacle(self, here: Here) -> str:
         """Return why the result cannot be saved yet, empty if it can."""
         if self.seen.revision != here.night.revision:
-            return here.say("Somebody else was quicker: look at what changed first.")
+            return here.say("The table has changed meanwhile.")
         round_ = here.night.series.rounds[self.number - 1]
         if says := result_obstacle(round_, here.words):
             return says
@@ -220,6 +250,9 @@ class ResultForm:
             return here.say("Who is out? Enter 0 cards left there.")
         if self.out is None:
             return here.say("Only one player can be out, with 0 cards left.")
+        if self.unnamed is not None:
+            name = here.night.series.name_of(self.setup.players[self.unnamed])
+            return here.say("How many cards has {name} left?", name=name)
         refusal = here.night.log.objection(Recorded(self.number, self.result))
         return refusal_words(refusal, here.words, here.night.series.name_of) if refusal else ""
 
@@ -233,23 +266,6 @@ class ResultForm:
         )
         again = b.Action("result-again", here.say("Begin again"), begin)
         return b.Notice(says, "stale", b.Status.BAD), b.Actions((again,))
-
-    def _explains(self, here: Here) -> str:
-        return here.say("Fines are not worked out here: enter them as corrections.")
-
-    def _misfit_words(self, here: Here) -> str:
-        """Return a warning about turns that cannot be; the result can be saved all the same."""
-        found = self.misfit
-        if found is None:
-            return ""
-        handle = self.setup.players[found.seat]
-        return here.count(
-            "Is a number wrong? {name} would have had {n} turn instead of {expected}.",
-            "Is a number wrong? {name} would have had {n} turns instead of {expected}.",
-            found.turns,
-            name=here.night.series.name_of(handle),
-            expected=found.expected,
-        )
 
     def _numbers(self, here: Here) -> NumberTable:
         players, passes = self.setup.players, self.passes

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.preferences import Look, Lows, Motion, Preferences
+from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, backup_says
 from companion.screens.house_rules import presets
 from companion.screens.kit import App, Here, act
-from companion.views import blocks as b
 from companion.words import LANGUAGES
 
 

@@ -11,10 +11,10 @@ from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import DebtPaid, Step
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import Form, Here
+from companion.screens.speech import listed, pays, person, signed
 from companion.screens.worth import worth_link, worth_of
-from companion.views import blocks as b
-from companion.views.speech import listed, pays, person, signed
 from companion.words import Words
 
 

@@ -21,10 +21,10 @@ from companion.core.slips import (
 )
 from companion.desk.commands import PassUntil
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import App, Here, act
-from companion.views import blocks as b
-from companion.views.at_table.tray import OwedFine
-from companion.views.speech import listed, short
+from companion.screens.speech import listed, short
+from companion.screens.tray import OwedFine
 from companion.words import Words
 
 _MOST = 3
@@ -83,7 +83,6 @@ class SlipsView:
     """
 
     title: str
-    explains: str
     explanations: tuple[Explanation, ...]
     no_says: str
 
@@ -147,12 +146,6 @@ def slips_view(
         return None
     return SlipsView(
         title=_title(found, words),
-        explains=_explains(len(explanations), words)
-        if first
-        else words.say(
-            "Somebody passed falsely, or a turn was entered wrongly. With one turn "
-            "corrected, every pass can have been legal."
-        ),
         explanations=explanations if first else (*_false(series, round_, words), *explanations),
         no_says=words.count("No, it was false", "No, they were false", found.false_passes)
         if first
@@ -187,7 +180,7 @@ def turn_claim(snapshot: Snapshot, seat: Seat, words: Words) -> TurnClaim:
         handle=round_.setup.players[seat],
         name=name,
         says=words.say("It is {name}’s turn", name=name),
-        beneath=_passers(series, skipped, words) if possible else _why_not(round_, seat, words),
+        beneath=_passers(series, skipped, words) if possible else _why_not(round_, words),
         possible=possible,
         doubted=possible and skipped.doubted,
     )
@@ -198,13 +191,11 @@ def _must_lead(round_: Round) -> bool:
     return bool(round_.setup.rules.opening) and not round_.turns
 
 
-def _why_not(round_: Round, seat: Seat, words: Words) -> str:
+def _why_not(round_: Round, words: Words) -> str:
     """Return why nobody can have passed before this seat."""
     opening = round_.setup.rules.opening
     if opening and not round_.turns:
         return words.say("{card} leads the round", card=short(opening, words))
-    if seat == round_.due:
-        return words.say("The app says so too.")
     return ""
 
 
@@ -234,7 +225,6 @@ def forgotten(here: Here) -> b.Document:
         for place, slip in enumerate(_likeliest(offers) if offers else (), 1)
     )
     explains = words.count("This would explain it", "One of these would explain it", len(links))
-    enter = say("Go back and enter the turn that is missing.")
     passed = act(pass_until, PassUntil(claim.handle))
     says = say("All the same: {what}", what=claim.beneath)
     again = b.Action("all-the-same", says, passed if claim.possible else None, b.Emphasis.QUIET)
@@ -245,7 +235,6 @@ def forgotten(here: Here) -> b.Document:
                 b.Text(f"{claim.says}: {claim.beneath}"),
                 *(b.Text(line) for line in _contradictions(series, skipped, words)),
                 *([b.Panel(links, explains)] if links else []),
-                b.Text(enter, style=b.Style.MUTED),
                 b.Actions((again,)),
             ),
         ),
@@ -288,14 +277,6 @@ def slip_changes(round_: Round) -> Denied:
 
 def _changes(slips: Sequence[Slip]) -> frozenset[Change]:
     return frozenset(change for slip in slips for change in slip.changes)
-
-
-def _explains(offers: int, words: Words) -> str:
-    return words.count(
-        "With this corrected, every pass can have been legal.",
-        "With one of these corrected, every pass can have been legal.",
-        offers,
-    )
 
 
 def _title(found: Search, words: Words) -> str:

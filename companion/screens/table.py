@@ -1,74 +1,334 @@
-"""The screens, by the last word of their route."""
+"""The table screen: seats, pot, layout and moves."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from companion.screens.backups import importing, restoring
-from companion.screens.cards import cards
-from companion.screens.company import company
-from companion.screens.correction import pay
-from companion.screens.deleted import deleted
-from companion.screens.hand import hand, mine
-from companion.screens.home import home
-from companion.screens.join import join
-from companion.screens.kit import Draws
-from companion.screens.player import player
-from companion.screens.players import name, players, same
-from companion.screens.repair import repair
-from companion.screens.result import result
-from companion.screens.settings import settings
-from companion.screens.settling import settle
-from companion.screens.slip_offers import forgotten
-from companion.screens.turns import turns
-from companion.screens.verdict import verdict
-from companion.screens.worth import worth
-
-OF_A_SERIES: Mapping[str, Draws] = {
-    "cards": cards,
-    "company": company,
-    "forgotten": forgotten,
-    "hand": hand,
-    "mine": mine,
-    "pay": pay,
-    "repair": repair,
-    "result": result,
-    "seats": repair,
-    "settle": settle,
-    "slip": repair,
-    "turns": turns,
-    "verdict": verdict,
-    "worth": worth,
-}
-ALONE: Mapping[str, Draws] = {
-    "": home,
-    "deleted": deleted,
-    "import": importing,
-    "join": join,
-    "name": name,
-    "player": player,
-    "players": players,
-    "restore": restoring,
-    "same": same,
-    "settings": settings,
-}
-_NOT_YET = frozenset(
-    {
-        "deal",
-        "how",
-        "new",
-        "next",
-        "over",
-        "picture",
-        "referee",
-        "rules",
-        "series",
-        "table",
-        "usual",
-    }
+from companion.core.books import fines as fines_of
+from companion.core.books import ledger
+from companion.core.cards import Rank, gather, spread
+from companion.core.debts import series_payments
+from companion.core.judge import judge
+from companion.core.payments import lying_pot
+from companion.core.rounds import events
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT, Account
+from companion.core.rules import ChipPlace, Picture
+from companion.core.series import Series
+from companion.core.steps import DebtPaid
+from companion.desk.scratch import SCRATCH
+from companion.desk.table import Snapshot
+from companion.screens.board import (
+    Face,
+    NotedCard,
+    SuitRow,
+    board_rows,
+    face,
+    noted_cards,
+    offered,
+    seen_elsewhere,
 )
-KNOWN = frozenset({*OF_A_SERIES, *ALONE, *_NOT_YET})
-"""All words in the routes of the app."""
+from companion.screens.news import tell, undo_says
+from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
+from companion.screens.passes import doubt
+from companion.screens.phones import (
+    PhonesView,
+    barred,
+    is_elsewhere,
+    is_own_turn,
+    own_seat,
+    phones,
+    waits_for,
+)
+from companion.screens.result import result_obstacle
+from companion.screens.slip_offers import Denied, SlipFirst, slip_first
+from companion.screens.speech import chips_words, person, points_words, rank_name, short, signed
+from companion.screens.standings import aim_of
+from companion.screens.tray import OwedFine, tray
+from companion.screens.turns import TurnLine, turn_lines
+from companion.words import Words
 
 
-def known(path: str) -> bool:
-    """Return whether all words of a route belong to the app."""
-    return all(word in KNOWN for word in path.split("/") if word and not word.isdecimal())
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player at the table; chips and points are None where the game has none.
+
+    `title` is the name as a tile shows it, `short` that for a slim tile. `tint` is one of ten
+    avatar colours. `place` is the place of a player who is out, else 0. `owes` are the chips that
+    the player still owes others. `says` describes all but the turn.
+    """
+
+    handle: str
+    name: str
+    title: str
+    short: str
+    initial: str
+    tint: int
+    cards: int
+    chips: int | None
+    chips_text: str
+    points: int | None
+    dealer: bool
+    to_play: bool
+    place: int
+    says: str
+    owes: int = 0
+    owes_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeadQuestion:
+    """The question who holds the opening card, answered by a tap."""
+
+    card: Face
+    asks: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipMove:
+    """Chips moved by the last turn between seats; None is the pot."""
+
+    source: int | None
+    target: int | None
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The contents of the table screen.
+
+    `notices` are the notices of the last change without a fine in `owed`. The fines wait behind a
+    `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
+    reason why the round cannot be entered by its result alone. `own` is the private hand.
+    `picture_low_right` is R16. `barred` is the reason why this device does not enter the next turn,
+    and with `elsewhere` the turn belongs to another phone. A `scratch` table is the referee's.
+    """
+
+    title: str
+    subtitle: str
+    pot: int | None
+    seats: tuple[SeatView, ...]
+    to_play: str
+    prompt: str
+    lead: LeadQuestion | None
+    rows: tuple[SuitRow, ...]
+    noted: tuple[NotedCard, ...]
+    picture_low_right: bool
+    pass_says: str
+    pass_costs: str
+    pass_warning: str
+    can_pass: bool
+    happened: str
+    notices: tuple[str, ...]
+    slip: SlipFirst | None
+    owed: tuple[OwedFine, ...]
+    doubt: str
+    turns: tuple[TurnLine, ...]
+    can_undo: bool
+    undo_says: str
+    can_redo: bool
+    can_deal_anew: bool
+    result_obstacle: str
+    over: bool
+    starters: str
+    moved: tuple[ChipMove, ...]
+    phones: PhonesView | None
+    barred: str
+    elsewhere: bool
+    own: OwnView | None = None
+    scratch: bool = False
+
+
+def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
+    """Build the screen for the last round of the series; `denied` are slips put away."""
+    series, round_, fee = snapshot.series, snapshot.round, snapshot.round.setup.rules.pass_fee
+    due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
+    in_app = round_.setup.rules.chips is ChipPlace.APP
+    accused = contradiction or (next(fines_of(round_, judge(round_)), None) if in_app else fines)
+    slip = slip_first(snapshot, fines, words, denied) if accused else None
+    turns_in_tray = {fine.turn for fine in fines}
+    scratch = snapshot.number == SCRATCH
+    own = own_hand(snapshot, words)
+    noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
+    return TableView(
+        title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
+        subtitle=words.say("Lay the cards, then pass") if scratch else subtitle(snapshot, words),
+        pot=lying_pot(round_) if series.counts_chips else None,
+        moved=_moved(round_),
+        seats=_seats(snapshot, words),
+        to_play=due or "",
+        prompt=waits_for(snapshot, words) or (own.prompt if own else "") or _prompt(round_, words),
+        lead=_lead(round_, words),
+        rows=board_rows(snapshot, words),
+        noted=noted_cards(series, snapshot.round_number, noted_elsewhere, words),
+        starters=_starters(round_, words),
+        picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
+        pass_says=words.say("Pass"),
+        pass_costs=words.count("pays {n} chip", "pays {n} chips", fee) if fee else "",
+        pass_warning=own_pass_warning(snapshot, words) or _pass_warning(round_, due, words),
+        can_pass=round_.due is not None and round_.objection(events.Passed(round_.due)) is None,
+        happened=_happened(series, round_, words),
+        notices=tuple(
+            line.says for line in tell(snapshot, words) if line.turn not in turns_in_tray
+        ),
+        slip=slip,
+        owed=fines,
+        doubt=contradiction,
+        turns=turn_lines(snapshot, round_, words, accused=slip is None),
+        can_undo=snapshot.can_undo,
+        undo_says=undo_says(snapshot, words.say("Undo"), words),
+        can_redo=snapshot.can_redo,
+        can_deal_anew=round_.untouched and not snapshot.sealed,
+        result_obstacle=result_obstacle(round_, words),
+        over=round_.over,
+        phones=phones(snapshot, words),
+        barred=barred(snapshot, words),
+        elsewhere=is_elsewhere(snapshot),
+        own=own,
+        scratch=scratch,
+    )
+
+
+def _moved(round_: Round) -> tuple[ChipMove, ...]:
+    """Return the chips of the last turn, or the antes before the first turn."""
+    last = len(round_.turns)
+    return tuple(
+        ChipMove(_seat_of(transfer.source), _seat_of(transfer.target), transfer.chips)
+        for transfer in ledger(round_).transfers
+        if transfer.turn == last == transfer.moment
+    )
+
+
+def _seat_of(account: Account) -> int | None:
+    return None if account == POT else account
+
+
+def subtitle(snapshot: Snapshot, words: Words) -> str:
+    """Return the subtitle, e.g. `Round 3 · to 100`."""
+    number = words.say("Round {number}", number=snapshot.round_number)
+    return " · ".join(filter(None, (number, aim_of(snapshot.series, words))))
+
+
+def turn_of(snapshot: Snapshot, words: Words) -> str:
+    """Return the player to move in words."""
+    round_, due = snapshot.round, _due(snapshot)
+    if round_.over:
+        return words.say("The round is over")
+    if is_own_turn(snapshot):
+        return words.say("Your turn")
+    return words.say("{name} to play", name=due) if due else words.say("Who leads?")
+
+
+def _due(snapshot: Snapshot) -> str | None:
+    """Return the name of the player to move, None if unknown."""
+    seat, players = snapshot.round.due, snapshot.round.setup.players
+    return None if seat is None else snapshot.series.name_of(players[seat])
+
+
+def _prompt(round_: Round, words: Words) -> str:
+    """Return what to do next at this table."""
+    if round_.due is not None and not round_.over and not offered(round_):
+        return words.say("can only pass")
+    opening = round_.setup.rules.opening
+    if opening and not round_.turns:
+        return words.say("{card} leads the round", card=short(opening, words))
+    return words.say("tap a card, or pass")
+
+
+def _starters(round_: Round, words: Words) -> str:
+    """Return the caption of the column that opens the suits."""
+    captions = {
+        Rank.FIVE: words.say("Fives"),
+        Rank.SEVEN: words.say("Sevens"),
+        Rank.NINE: words.say("Nines"),
+        Rank.TEN: words.say("Tens"),
+    }
+    rank = round_.layout.starter
+    return captions.get(rank, rank_name(rank, words)) if rank else ""
+
+
+def _lead(round_: Round, words: Words) -> LeadQuestion | None:
+    opening = round_.setup.rules.opening
+    if opening is None or round_.due is not None or round_.over:
+        return None
+    return LeadQuestion(
+        face(opening, words), words.say("Who holds {card}?", card=short(opening, words))
+    )
+
+
+def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
+    """Return a warning if an entered hand proves that a pass would be false."""
+    hand = None if round_.due is None else round_.held(round_.due)
+    if not hand or not hand & round_.playable:
+        return ""
+    cards = " ".join(short(card, words) for card in spread(hand & round_.playable))
+    return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
+
+
+def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
+    """Return the seats, with what their players still owe if the chips lie on the table (R18)."""
+    series, round_ = snapshot.series, snapshot.round
+    in_app = round_.setup.rules.chips is ChipPlace.APP
+    owed = () if in_app else series_payments(series)
+    return tuple(
+        _seat(snapshot, seat, [debt for debt in owed if debt.source == handle], words)
+        for seat, handle in enumerate(round_.setup.players)
+    )
+
+
+def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words) -> SeatView:
+    round_, standing = snapshot.round, snapshot.series.standing
+    handle = round_.setup.players[seat]
+    player, cards = person(snapshot, handle), round_.cards_left[seat]
+    chips = standing.chips[handle] if snapshot.series.counts_chips else None
+    place = round_.out.index(seat) + 1 if seat in round_.out else 0
+    points = standing.points[handle] if round_.setup.rules.count_points else None
+    dealer = seat == round_.setup.dealer
+    own = seat == own_seat(snapshot)
+    title = words.say("You · {name}", name=player.name) if own else player.name
+    parts = (
+        words.say("{name} deals", name=title) if dealer else title,
+        words.count("{n} card", "{n} cards", cards),
+        "" if chips is None else chips_words(chips, words),
+        "" if points is None else points_words(points, words),
+        words.say("out, place {place}", place=place) if place else "",
+        *(
+            words.say(
+                "owes {name} {chips}", name=snapshot.series.name_of(debt.target), chips=debt.chips
+            )
+            for debt in debts
+        ),
+    )
+    owes = sum(debt.chips for debt in debts)
+    return SeatView(
+        handle=handle,
+        name=player.name,
+        title=title,
+        short=words.say("You") if own else player.name,
+        initial=player.initial,
+        tint=player.tint,
+        cards=cards,
+        chips=chips,
+        chips_text="" if chips is None else signed(chips),
+        points=points,
+        dealer=dealer,
+        to_play=seat == round_.due,
+        place=place,
+        owes=owes,
+        owes_text=words.say("owes {chips}", chips=owes) if owes else "",
+        says=", ".join(filter(None, parts)),
+    )
+
+
+def _happened(series: Series, round_: Round, words: Words) -> str:
+    """Return the last two turns in words, latest first."""
+    latest = reversed(round_.turns[-2:])
+    return " · ".join(_turn_text(series, round_, turn, words) for turn in latest)
+
+
+def _turn_text(series: Series, round_: Round, turn: events.Turn, words: Words) -> str:
+    name = series.name_of(round_.setup.players[turn.seat])
+    if isinstance(turn, events.Played):
+        return words.say("{name} played {card}", name=name, card=short(turn.card, words))
+    if fee := round_.setup.rules.pass_fee:
+        return words.say("{name} passed, pays {chips}", name=name, chips=fee)
+    return words.say("{name} passed", name=name)

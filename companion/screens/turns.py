@@ -7,14 +7,14 @@ from companion.core.rounds.events import Event, Forgotten, Passed, PassRun, Play
 from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.board import face
 from companion.screens.dates import change_date
 from companion.screens.kit import Here, act
+from companion.screens.passes import doubt, verdict_text
 from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Explanation, SlipsView, deny, slips_view
-from companion.views import blocks as b
-from companion.views.at_table.passes import doubt, verdict_text
-from companion.views.speech import Person, by_result, day_words, person, short, shorts
+from companion.screens.speech import Person, by_result, day_words, person, short, shorts
 from companion.words import Words
 
 
@@ -115,7 +115,7 @@ def _slips(view: SlipsView, number: int) -> tuple[b.Panel, ...]:
     links = tuple(map(_explanation, view.explanations))
     no = b.Action("slips-no", view.no_says, act(deny, number), b.Emphasis.QUIET)
     away = (b.Actions((no,)),) if view.no_says else ()
-    blocks = (*links, b.Text(view.explains, style=b.Style.MUTED), *away)
+    blocks = (*links, *away)
     return (b.Panel(blocks, view.title, key="slips"),)
 
 

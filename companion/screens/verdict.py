@@ -10,10 +10,11 @@ from companion.core.presets import PRESETS, preset
 from companion.core.rounds.events import Event, FineCharged, FineWaived
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
-from companion.core.rules import OPTIONS, AnyStarter, FinePer, FineTo, Topic
+from companion.core.rules import OPTIONS, FinePer, FineTo, Topic
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.board import (
     AwaitedCard,
     NotedCard,
@@ -31,17 +32,15 @@ from companion.screens.explanation import (
 from companion.screens.hints import odds_seen
 from companion.screens.house_rules import source_names
 from companion.screens.kit import Here, act, open_menu
-from companion.screens.turns import turns
-from companion.views import blocks as b
-from companion.views.at_table.passes import (
-    answered,
+from companion.screens.news import tell_answer
+from companion.screens.passes import (
     asked_in_play,
     decider,
-    found_late,
     given_back,
     verdict_text,
 )
-from companion.views.speech import account_name, listed, person, short
+from companion.screens.speech import account_name, listed, person, short
+from companion.screens.turns import turns
 from companion.words import Words
 
 
@@ -150,7 +149,7 @@ def verdict(here: Here) -> b.Document:
     )
     notes = verdict_notes(snapshot.series, number, turn, words)
     asked = asked_in_play(snapshot.series, number, turn, words)
-    answer = answered(snapshot, found_late(snapshot, words), words)
+    answer = tell_answer(snapshot, words)
     says = answer.says if answer and answer.concerns(number, turn) else ""
     argument: tuple[b.Block, ...] = (
         b.Text(" ".join(because(snapshot.series, round_, ruling, words))),
@@ -229,8 +228,8 @@ def _still_open(
     round_ = snapshot.series.rounds[number - 1]
     panels = (b.Panel(asked, key="decider"),) if asked else ()
     says = odds_seen(snapshot, number, ruling.turn, words)
-    likely = b.Text(says, f"odds-{ruling.turn}", b.Style.MUTED)
-    return (likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
+    likely = (b.Text(says, f"odds-{ruling.turn}", b.Style.MUTED),) if says else ()
+    return (*likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
 
 
 def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[b.Block, ...]:
@@ -248,7 +247,6 @@ def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[
     return (
         *_bill(series, round_, ruling, due, words),
         *((b.Text(explained, "of-fine", b.Style.MUTED),) if explained else ()),
-        *b.notices(words.say("The table let this fine go.") if waived else "", "waived"),
         *b.notices("" if waived else pending, "pending"),
         *b.notices(remark, "remark"),
         *((b.Actions((settle,)),) if due and round_.over and not waived else ()),
@@ -256,9 +254,7 @@ def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[
 
 
 def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str:
-    """Explain the fine: the seven that counts, the cards for which nothing is due, an earlier false
-    pass.
-    """
+    """Explain the fine: the seven that counts, and the cards for which nothing is due."""
     name, rules = series.name_of(round_.setup.players[ruling.seat]), round_.setup.rules
     sevens = held_back(round_, ruling) if rules.seven_fine else ()
     remarks: list[str] = []
@@ -278,21 +274,6 @@ def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str
                 name=name,
             )
         )
-    before = [
-        str(earlier.turn)
-        for earlier in judge(round_).illegal
-        if earlier.seat == ruling.seat and earlier.turn < ruling.turn
-    ]
-    if before:
-        remarks.append(
-            words.count(
-                "{name} had passed falsely before, at turn {turns}: every false pass is fined.",
-                "{name} had passed falsely before, at turns {turns}: every false pass is fined.",
-                len(before),
-                name=name,
-                turns=listed(before, words),
-            )
-        )
     return " ".join(remarks)
 
 
@@ -301,33 +282,18 @@ def _unnamed(round_: Round, ruling: Ruling, words: Words) -> str:
     rules = round_.setup.rules
     if not rules.seven_fine or starter_at(round_, ruling.turn):
         return ""
-    if rules.starter is AnyStarter.ANY or not ruling.proof:
-        return words.say("Nothing is due for cards held back: no rank had been named yet.")
-    back = sorted(held.card for held in ruling.proof)
-    return words.say(
-        "Nothing is due for {cards}: no rank had been named yet.",
-        cards=listed([short(card, words) for card in back], words),
-    )
+    return words.say("Nothing is due for cards held back: no rank had been named yet.")
 
 
 def counted_seven(sevens: tuple[Holding, ...], per: FinePer, words: Words) -> str:
-    """Return which of several sevens held back are fined, and why (RULES, Readings)."""
-    first, second = sevens[:2]
+    """Return which of several sevens held back are fined: all, or the first to come to light."""
     cards = listed([short(held.card, words) for held in sorted(sevens, key=_by_card)], words)
     if per is FinePer.SEVEN:
         return words.say("{cards} were held back, and each of them is fined.", cards=cards)
-    card = short(first.card, words)
-    if first.moment < second.moment:
-        return words.say(
-            "{cards} were held back; only one is fined per pass, and {card} came to light first.",
-            cards=cards,
-            card=card,
-        )
     return words.say(
-        "{cards} were held back; only one is fined per pass. Of those that came to light first,"
-        " together, it is {card}: clubs come before diamonds, hearts and spades.",
+        "{cards} were held back. A pass is fined for one of them: {card}.",
         cards=cards,
-        card=card,
+        card=short(sevens[0].card, words),
     )
 
 
@@ -410,11 +376,6 @@ def because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tupl
         return (
             words.say("Nobody knows yet whether {name} held one of them.", name=name),
             _deciding(judgement, ruling, words),
-            *(
-                []
-                if round_.over
-                else [words.say("Cards played later or shown after the round will tell.")]
-            ),
         )
     seen = [_known(ruling.proof, how, name, words) for how in _SEEN if _by(ruling.proof, how)]
     return (*seen, _counted(series, round_, count, words)) if count else tuple(seen)
@@ -512,9 +473,7 @@ def _remark(
     chips = sum(fine.chips for fine in due if fine.target == POT)
     open_turns = {fine.turn for fine in unticked(round_)}
     if round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
-        return words.say(
-            "Ticked off as paid. To take the tick back, let the fine go and charge it again."
-        )
+        return words.say("Ticked off as paid.")
     if round_.winner == ruling.seat and chips:
         return words.count(
             "Whoever goes out first takes the pot, so this {n} chip comes back.",
@@ -568,10 +527,10 @@ def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
         " ".join(quoted),
         "rule-link",
         subtitle=words.say(
-            "House rules “{title}”, changed by the table: {changes}", title=title, changes=changes
+            "House rules “{title}”, changed: {changes}", title=title, changes=changes
         )
         if changes
-        else words.say("House rules “{title}”, not changed by the table", title=title),
+        else words.say("House rules “{title}”", title=title),
         note=words.say("Source: {source}", source=source),
         intent=rule_link(rule),
     )

@@ -9,9 +9,9 @@ from typing import Final, Self
 from companion.core.names import is_worth
 from companion.core.series import Series
 from companion.core.steps import Valued
+from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, edit, submit
-from companion.views import blocks as b
-from companion.views.speech import chips_words, refusal_words
+from companion.screens.speech import chips_words, refusal_words
 from companion.words import Words
 
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"

@@ -56,7 +56,7 @@ def run_node(*arguments: str | Path, script: Path = SCRIPT) -> str:
     return done.stdout
 
 
-PACKAGES: Final = ("flet", "msgpack", "tinydb", "filelock", "platformdirs", "repath", "six")
+PACKAGES: Final = ("flet", "msgpack", "tinydb", "repath", "six")
 """Packages that the app needs, without Flet's client for the network."""
 
 ROOM_PACKAGES: Final = ("segno",)
@@ -74,11 +74,6 @@ _LEFT_OUT: Final = (
     "companion/cli.py",
     "storage/postgres.py",
     "storage/sqlite_lines.py",
-    "filelock/_async",
-    "filelock/_read_write",
-    "filelock/_soft_rw/",
-    "filelock/_strict",
-    "filelock/asyncio",
     "flet/auth/",
     "flet/testing/",
     "segno/__init__.py",

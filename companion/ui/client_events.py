@@ -10,6 +10,7 @@ from companion.preferences import Preferences
 from companion.screens.backups import CLEARED, TOO_LARGE
 from companion.screens.board import Slot, SlotState
 from companion.screens.routes import ONLY_READ, TABLE, Screen
+from companion.screens.table import TableView, table
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.frames import Frames
 from companion.ui.parts.cards.board import Side, visible_cards
@@ -17,7 +18,6 @@ from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
 from companion.ui.parts.table.plan import Plan, table_plan
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, apply_preferences
-from companion.views.at_table.table import TableView, table
 
 
 async def press(session: Session, key: str) -> None:

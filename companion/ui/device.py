@@ -12,9 +12,9 @@ from typing import TypeVar
 import flet as ft
 from flet.controls.exceptions import FletException
 
-from companion.forms.seating import NOTHING
 from companion.preferences import Preferences
 from companion.screens.kit import Keeping
+from companion.screens.seating import NOTHING
 from companion.words import best
 
 _log = logging.getLogger(__name__)

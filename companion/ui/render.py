@@ -13,7 +13,9 @@ from typing import Any
 import flet as ft
 
 from companion.core.cards import Rank
-from companion.ui.acting import Form, Hands, Submitted, edit, handler, tap, use_form
+from companion.screens import blocks as b
+from companion.screens.kit import Here, State
+from companion.ui.acting import Hands, change, handler, tap, use_form
 from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, repairing, targets
@@ -31,7 +33,6 @@ from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.ui.shown import NO_MESSAGE, Message, Pointer
-from companion.views import blocks as b
 
 _PANEL = 38
 """The padding and border of a panel, across, in dp."""
@@ -58,21 +59,17 @@ def DocumentPage(
 
 
 @component
-def FormPage(  # noqa: PLR0913, PLR0917 - what a screen is drawn from
+def FormPage(
     session: Session,
     viewport: Viewport,
     message: Message,
     pointer: Pointer,
-    begin: Form,
-    view: Callable[[Form], b.Document],
-    submit: Submitted[Form] | None = None,
+    begin: State,
+    facts: Here,
 ) -> ft.Control:
-    """Draw a screen with a form, which is at first `begin` and ends with the screen.
-
-    The form is a frozen value, and its methods, which `Edit` names, return the next one.
-    """
-    form, hands = use_form(session, begin, submit)
-    screen = view(form)
+    """Draw a screen with a state, which is at first `begin` and ends with the screen."""
+    state, hands = use_form(session, begin)
+    screen = state.view(facts)
     use_card_menu(session, pointer.menu, screen.menus, viewport)
     return render(hands, screen, viewport, message)
 
@@ -161,7 +158,7 @@ def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) ->
     on_yes = handler(hands, asked.on_yes, f"{asked.id}-yes")
 
     async def agree() -> None:
-        edit(hands, asked.on_no)
+        change(hands, asked.on_no)
         await on_yes()
 
     dialog = frames.question(
@@ -174,7 +171,7 @@ def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) ->
         on_no=handler(hands, asked.on_no, f"{asked.id}-no"),
         large=viewport.large_text,
     )
-    frames.use_dialog(hands.session, dialog, lambda: edit(hands, asked.on_no))
+    frames.use_dialog(hands.session, dialog, lambda: change(hands, asked.on_no))
 
 
 def draw(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.core.sheet import dumps
 from companion.desk.archive import Archive
+from companion.screens import blocks as b
 from companion.screens.routes import Screen
 from companion.ui.client_events import attach
 from companion.ui.component import component, keyed
@@ -17,9 +18,8 @@ from companion.ui.drawing import draw
 from companion.ui.frames import Frames
 from companion.ui.looks import Tone
 from companion.ui.render import DocumentPage
-from companion.ui.session import Session, Stage, apply_preferences
+from companion.ui.session import Session, apply_preferences
 from companion.ui.shown import NO_MESSAGE, DeviceState, Watched
-from companion.views import blocks as b
 
 
 def broken(session: Session) -> ft.Control:
@@ -77,38 +77,36 @@ def App(session: Session, shown: DeviceState) -> list[ft.View]:
 
 
 @component
-def Scene(stage: Stage, watched: Watched | None) -> ft.Control:
-    """Draw the page of a screen, again with every change of the watched values.
+def Scene(
+    session: Session, screen: Screen, shown: DeviceState | None, watched: Watched | None
+) -> ft.Control:
+    """Draw the page of a screen, again with every change of the device and the watched values.
 
     A screen beneath another watches nothing. Such a screen stays as last shown, or undrawn if it
     was never shown.
     """
     last = ft.use_ref(cast("ft.Control | None", None))
-    if watched is not None:
-        last.current = _page(stage, watched)
+    if shown is not None and watched is not None:
+        last.current = _page(session, screen, watched)
     return last.current or ft.Container()
 
 
-def _page(stage: Stage, watched: Watched) -> ft.Control:
+def _page(session: Session, screen: Screen, watched: Watched) -> ft.Control:
     """Return the page, or a message if drawing it fails."""
     try:
-        return draw(stage, watched.snapshot, watched.catalogue)
+        return draw(session, screen, watched.snapshot)
     except Exception:  # noqa: BLE001 - this is the screen's outermost shell
-        _log.exception("%s could not be drawn", stage.screen.path)
-        return broken(stage.session)
+        _log.exception("%s could not be drawn", screen.path)
+        return broken(session)
 
 
 def _view(session: Session, shown: DeviceState, screen: Screen) -> ft.View:
-    on_top = screen == shown.screen
-    message = shown.notice if on_top else NO_MESSAGE
-    deleted = shown.deleted if on_top else None
-    kept = (shown.denied, shown.keeping, shown.invitation)
-    stage = Stage(session, screen, shown.viewport, message, shown.preferences, deleted, *kept)
     name = f"{screen.path} {session.words.language}"
+    seen = (shown, session.watched) if screen == shown.screen else (None, None)
     return ft.View(
         route=screen.path,
         key=name,
-        controls=[keyed(name, Scene, stage, session.watched if on_top else None)],
+        controls=[keyed(name, Scene, session, screen, *seen)],
         padding=0,
         spacing=0,
         bgcolor=Tone.PAPER,

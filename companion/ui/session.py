@@ -7,7 +7,7 @@ change.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -27,21 +27,18 @@ from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.scratch import SCRATCH, scratch_table
 from companion.desk.table import Snapshot, Table
-from companion.forms.seating import NOTHING
 from companion.preferences import Preferences
-from companion.screens import table as screens
-from companion.screens.kit import NOT_ITS_OWN, Here, Keeping
+from companion.screens import index as screens
+from companion.screens.kit import Here
 from companion.screens.phones import refusal_at
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
-from companion.screens.slip_offers import Denied
-from companion.ui import looks
+from companion.screens.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
+from companion.ui import camera, looks
 from companion.ui.device import Device
 from companion.ui.frames import Frames
 from companion.ui.requests import Requests
-from companion.ui.routes import Viewport
 from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
-from companion.views.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
 from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)
@@ -205,9 +202,17 @@ class Session:
                 return
         await self.lay(pass_turn, "pass")
 
-    async def ask(self, command: Command, seen: Snapshot | None = None, *, place: str = "") -> bool:
+    async def ask(
+        self,
+        command: Command,
+        seen: Snapshot | None = None,
+        *,
+        place: str = "",
+        then: str = "",
+    ) -> bool:
         """Ask for a command at one revision only, and return whether the table agreed.
 
+        The screen at the path `then` shows what the table agreed to, in place of this screen.
         The revision is that of `seen`, or else of the snapshot on the screen. A second tap on the
         same place by a bouncing finger asks for nothing; any other late request is refused with a
         notice.
@@ -217,7 +222,9 @@ class Session:
             return False
         once, revision = self.requests.once, self.frames.revision_at_press(meant.revision)
         dated = on_day(command, self.archive.today)
-        return await self._ask(lambda table, _: once(table, dated, revision), place, once=True)
+        return await self._ask(
+            lambda table, _: once(table, dated, revision), place, once=True, then=then
+        )
 
     async def undo(self, place: str = "undo", *, only_shown: bool = False) -> None:
         """Take back the last step; with `only_shown`, only the last step that the device shows."""
@@ -233,6 +240,7 @@ class Session:
         place: str,
         *,
         once: bool = False,
+        then: str = "",
     ) -> bool:
         table, seen = self.table, self.watched.snapshot
         here = place and f"{self.shown.screen.path} {place}"
@@ -254,6 +262,9 @@ class Session:
                 self.keep_played(table)
             if refusal is None and self.connected:
                 self.begin(self.device.tick)
+            if refusal is None and then:
+                self._take_over()  # and not before the other screen, for this one would show it too
+                await self.go(then)
             await self.show()
             await asyncio.sleep(0)  # Flet draws what changed in the loop's next turn
         return refusal is None
@@ -567,7 +578,11 @@ class Session:
             on_change=take,
             on_dismiss=lambda: answer(None),
         )
-        self.close_dialog = lambda: self.page.pop_dialog() and None
+
+        def close() -> None:
+            self.page.pop_dialog()
+
+        self.close_dialog = close
         self.page.show_dialog(picker)
         return await chosen
 
@@ -583,51 +598,17 @@ class Session:
         saved = await ft.FilePicker().save_file(file_name=name, src_bytes=content)
         return bool(saved) or self.page.web
 
+    async def take_picture(self) -> bytes:
+        """Take the picture on the screen, or nothing on a device that cannot."""
+        return await camera.take(self.camera.current)
+
+    async def share_picture(self, taken: bytes, name: str, title: str) -> bool:
+        """Share a picture, and return whether the device can."""
+        return await camera.share(taken, name, title)
+
     async def close_notice(self) -> None:
         """Close the notice."""
         self.notify("")
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A screen to be drawn on one device."""
-
-    session: Session
-    screen: Screen
-    viewport: Viewport
-    message: Message
-    preferences: Preferences
-    deleted: int | None = None
-    denied: frozenset[tuple[int, int, Change]] = frozenset()
-    keeping: Keeping = NOT_ITS_OWN
-    invitation: str = ""
-
-    def round_number(self, series: Snapshot) -> int:
-        """Return the number of the round in the route, or else of the last round."""
-        named = (
-            below.number for below in self.screen.stack if below.name in {"turns", "cards", "pay"}
-        )
-        number = next((number for number in named if number), series.round_number)
-        return min(number, series.round_number)
-
-    def denied_of(self, series: Snapshot, number: int) -> Denied:
-        """Return the changes of a round that were marked on this device as no slips."""
-        of_round = (series.number, number)
-        return frozenset(change for *at, change in self.denied if tuple(at) == of_round)
-
-
-async def start_series(
-    session: Session, name: str, names: Sequence[str], dealer: int, rules: Rules
-) -> None:
-    """Begin a series and go to its table."""
-    archive = session.archive
-    begun = await session.requests.alone(lambda: archive.start(name, names, dealer, rules))
-    if isinstance(begun, Objection):
-        session.refuse(begun)
-    elif begun:
-        await session.device.keep_draft(NOTHING)
-        session.keep_played(begun)
-        await session.go(table_path(begun.snapshot.number))
 
 
 async def prefer(session: Session, preferences: Preferences) -> None:

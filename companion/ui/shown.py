@@ -10,9 +10,9 @@ from companion.preferences import Preferences
 from companion.screens.board import SuitRow, board_rows
 from companion.screens.kit import NOT_ITS_OWN, Keeping
 from companion.screens.routes import Screen
+from companion.screens.table import turn_of
 from companion.ui.component import observable
 from companion.ui.routes import Viewport
-from companion.views.at_table.table import turn_of
 from companion.words import SOURCE, Words
 
 

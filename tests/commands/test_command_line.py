@@ -61,7 +61,7 @@ def help_of(job: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    "job", ["replay", "record", "series", "stats", "import", "export", "unpack", "doctor"]
+    "job", ["replay", "record", "series", "stats", "import", "export", "doctor"]
 )
 def test_help_has_exit_codes_in_short_lines(job: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = help_of(job, capsys)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands.export import put_new
+from companion.commands.export import put
 from companion.core.log import Log
 from companion.core.names import file_name
 from companion.core.sheet import dumps, loads
@@ -40,6 +40,11 @@ def sheets_of(home: Path) -> list[str]:
     with closing(FolderStore(home)) as store:
         numbers = sorted(entry.number for entry in store.entries())
         return [dumps(store.load(number).log) for number in numbers]
+
+
+def never(_: bytes) -> bool:
+    """Take no file for a former export."""
+    return False
 
 
 # There and back
@@ -264,9 +269,9 @@ def test_a_link_to_the_same_sheet_will_do(home: Path, tmp_path: Path) -> None:
 def test_where_names_cannot_be_linked_it_is_whole_all_the_same(tmp_path: Path) -> None:
     path = tmp_path / "sheet"
     with patch.object(Path, "hardlink_to", side_effect=OSError(errno.EPERM, "no links")):
-        assert put_new(path, b"one")
-        assert put_new(path, b"one")
-        assert not put_new(path, b"other")
+        assert put(path, b"one", never)
+        assert put(path, b"one", never)
+        assert not put(path, b"other", never)
     assert (path.read_bytes(), [*tmp_path.iterdir()]) == (b"one", [path])
 
 
@@ -280,7 +285,7 @@ def test_the_quicker_writer_wins(theirs: bytes, *, done: bool, links: bool, tmp_
         raise FileExistsError if links else OSError(errno.EPERM, "no links")
 
     with patch.object(Path, "hardlink_to", quicker):
-        assert put_new(path, b"one") is done
+        assert put(path, b"one", never) is done
     assert (path.read_bytes(), [*tmp_path.iterdir()]) == (theirs, [path])
 
 
@@ -290,13 +295,13 @@ FULL = OSError(errno.ENOSPC, "No space left on device")
 @pytest.mark.parametrize("call", ["fsync", "open"])
 def test_a_failed_export_leaves_no_file(call: str, tmp_path: Path) -> None:
     with patch.object(os, call, side_effect=FULL), pytest.raises(OSError, match="No space"):
-        put_new(tmp_path / "sheet", b"one")
+        put(tmp_path / "sheet", b"one", never)
     assert [*tmp_path.iterdir()] == []
 
 
 def test_a_failed_write_is_reported_in_one_line(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT, SHARED)
-    with patch("companion.commands.export.put_new", side_effect=FULL):
+    with patch("companion.commands.export.put", side_effect=FULL):
         ran = run(home, "export", tmp_path)
     file = tmp_path / "00001 Friday night.fantan"
     assert ran == Run(2, "", f"{file}: No space left on device\n")
@@ -309,6 +314,78 @@ def test_a_folder_that_cannot_be_made_is_reported(home: Path, tmp_path: Path) ->
     assert run(home, "export", file) == Run(2, "", f"{file}: File exists\n")
     assert run(home, "export", file / "x") == Run(2, "", f"{file}/x: Not a directory\n")
     assert run(home, "export", "a\0b") == Run(2, "", "a\\x00b: embedded null byte\n")
+
+
+GROWN = f"{SHORT}1 7C -- 7D\n"
+OWN = {
+    "fewer turns": (f"{SHORT}1 7C -- .\n", True),
+    "the deal alone": (SHORT, True),
+    "a turn taken back since": (f"{SHORT}1 7C -- 7D\n2 8C . .\n", True),
+    "other turns": (f"{SHORT}1 7H -- 7D\n", False),
+    "another name": (SHORT.replace("Friday", "Monday"), False),
+    "other players": (SHORT.replace("Ann", "Anna"), False),
+}
+
+
+@pytest.mark.parametrize(("former", "own"), OWN.values(), ids=OWN)
+@pytest.mark.parametrize("form", ["sheet", "zip"])
+def test_a_former_export_is_replaced(
+    form: str, former: str, *, own: bool, home: Path, tmp_path: Path
+) -> None:
+    run(home, "import", sheet_in(tmp_path, GROWN))
+    there = tmp_path / "there"
+    words = ["export", "--zip", there / "all.zip"] if form == "zip" else ["export", there]
+    with scratch() as other:
+        run(other, "import", sheet_in(tmp_path, former))
+        run(other, *words)
+    (file,) = there.iterdir()
+    file = file.rename(there / "00001 Friday night.fantan") if form == "sheet" else file
+    before = file.read_bytes()
+    ran = run(home, *words)
+    assert (ran.code, file.read_bytes() != before) == ((0, True) if own else (1, False))
+    assert [*there.iterdir()] == [file]
+    assert run(home, *words).out == ran.out
+
+
+def test_a_sheet_with_a_note_by_hand_is_left_alone(home: Path, tmp_path: Path) -> None:
+    run(home, "import", sheet_in(home.parent, GROWN))
+    (file,) = map(Path, run(home, "export", tmp_path).out.splitlines())
+    file.write_text(f"{file.read_text('utf-8')}# a fine evening\n", encoding="utf-8")
+    assert run(home, "export", tmp_path).code == 1
+    assert file.read_text("utf-8").endswith("# a fine evening\n")
+
+
+def test_a_table_is_replaced_by_a_longer_one(home: Path, tmp_path: Path) -> None:
+    record(home, "--new", sheet_in(home.parent), fed="7C\nvoid\n")
+    (file,) = map(Path, run(home, "export", "--csv", tmp_path).out.splitlines())
+    assert file.name == "00001 Friday night.csv"
+    short = file.read_text("utf-8")
+    record(home, "--series", 1, fed="deal\n--\n")
+    assert run(home, "export", "--csv", tmp_path).code == 0
+    assert file.read_text("utf-8").count("\n") == short.count("\n") + 3
+    file.write_text("mine", encoding="utf-8")
+    assert run(home, "export", "--csv", tmp_path).code == 1
+    assert file.read_text("utf-8") == "mine"
+
+
+def test_a_dash_is_standard_output(home: Path) -> None:
+    run(home, "import", NIGHT)
+    assert run(home, "export", "-") == Run(0, CANONICAL, "")
+    assert run(home, "export", "--csv", "-").out.count("\n") == 5
+    run(home, "import", SHARED)
+    several = Run(2, "", "fantan export: - takes one series: name it with --series\n")
+    assert run(home, "export", "-") == several
+    assert run(home, "export", "--series", 1, "-") == Run(0, CANONICAL, "")
+
+
+@posix
+def test_a_backup_goes_to_standard_output(home: Path, tmp_path: Path) -> None:
+    run(home, "import", NIGHT, SHARED)
+    run(home, "export", "--zip", tmp_path / "all.zip")
+    command = [sys.executable, "-m", "companion", "export", "--zip", "-"]
+    environment = {**os.environ, "FANTAN_HOME": str(home)}
+    ran = subprocess.run(command, env=environment, capture_output=True, check=True)  # noqa: S603
+    assert ran.stdout == (tmp_path / "all.zip").read_bytes()
 
 
 # Every way of failing ends in one line

@@ -66,7 +66,7 @@ holds    Ben 7D
 
 left     Ann 8H
 pay      Ann Ben 2 for the nuts
-paid     1
+paid     1 pot 3
 points   Ben +3 the table's word
 points   Ann -1
 
@@ -146,7 +146,8 @@ def test_a_line_may_end_as_on_any_system_and_the_last_one_not_at_all(home: Path)
 REFUSED = {
     "": "this line asks for nothing",
     "8C": "8C cannot be played: 7C is not on the table",
-    "1C": "1C is neither a card nor a command",
+    "1C": "1C is neither a card nor a command; did you mean AC?",
+    "wiave 1": "wiave is neither a card nor a command; did you mean waive?",
     "7C 7D": "7C takes nothing after it",
     "Ann 7C": "Ann is neither a card nor a command",
     "\x1b[2J": "\\x1b[2J is neither a card nor a command",
@@ -198,13 +199,13 @@ ADDED = {
     "a debt": ([], "owed Ben Ann 3", "owed     Ben Ann 3"),
     "a date": ([], "date 2026-11-21", "date     2026-11-21"),
     "a date after the end": (["void"], "date 2026-11-21", "date     2026-11-21"),
-    "parts of a fine": (["--"], "paid 1 2", "paid     1 2"),
+    "a part of a fine": (["--", "7D", "7S", "7C"], "paid 1 pot 1", "paid     1 pot 1"),
     "a correction after the calling off": (["void"], "pay Ann Ben 3", "void\npay      Ann Ben 3"),
 }
 TAKEN_BACK = {
     "a debt handed over": (["owed Ben Ann 3", "owed Ben Ann 2"], "handed Ben Ann", "owed"),
     "a note": (["holds Ben 7D 8D"], "forget Ben 7D", "7D"),
-    "a tick": (["--", "paid 1 2"], "charge 1", "paid"),
+    "a tick": (["--", "7D", "7S", "7C", "paid 1 pot 1"], "charge 1", "paid"),
     "turns for a result": (["7C", "7D"], "result Ann 0 0 Ben 2 1 Cem 40 3", "7D"),
 }
 
@@ -237,7 +238,7 @@ NOT_DEALT = {
     "deal players Ann Ben ben": "ben is spelled Ben elsewhere: a player has one spelling",
     "deal players "
     + " ".join(f"P{number}" for number in range(99)): "at most ten players can play",
-    "deal players Ann Ben dealer": "dealer cannot be the heading of a column",
+    "deal players Ann Ben dealer": "dealer is a word of the score sheet, and cannot head a column",
     "7C": "the round is called off",
 }
 
@@ -277,7 +278,7 @@ def test_a_block_may_be_copied_from_a_sheet(home: Path) -> None:
 
 UNREPAIRED = {
     "repair 1": ("Ann Ben Cem\n1 9C . .", "line 2: 9C cannot be played: 8C is not on the table"),
-    "repair  1": ("round 2\nAnn Ben", "line 1: round cannot be the heading of a column"),
+    "repair  1": ("round 2\nAnn Ben", "line 1: this should be round 1, not 2"),
     "repair 1 # nothing": ("", "line 1: round 1 has no row of handles"),
     "repair 2": (REPAIRED, "there is no round 2"),
     "repair 0": (REPAIRED, "0 is not a number from 1 up"),
@@ -335,7 +336,7 @@ def test_a_series_that_is_not_there_is_reported(number: str, home: Path) -> None
 
 def test_a_sealed_series_is_shown_and_not_changed(home: Path) -> None:
     begun(home, "7C\n")
-    add_line(file_of(home, 1), {"steps": {"4": {"round": 1, "count": 3, "shouted": "Ann"}}})
+    add_line(file_of(home, 1), {"steps": {"4": {"round": 1, "says": "shout Ann"}}})
     before = bytes_in(home)["series/00001.tdb"]
     run = record(home, "--series", 1, fed="7D\nundo\nsheet\n")
     no = "no series 1 can be looked at, not changed: not everything in it is understood"
@@ -348,19 +349,43 @@ def test_damage_is_reported_and_the_rest_continued(home: Path) -> None:
     begun(home, "7C\n7D\n7S\n")
     flip_line(file_of(home, 1), len(lines_of(file_of(home, 1))) - 2)
     run = record(home, "--series", 1, fed="7D\n")
-    assert (run.code, run.out) == (0, "series 1 4\nok 5\n")
-    assert run.err == (
-        "fantan record: series/00001.tdb: round 1 of series 1 is damaged: 1 entry is intact\n"
-    )
+    assert (run.code, run.out) == (0, "series 1 2\nok 3\n")
+    assert run.err.startswith("fantan record: series/00001.tdb: ")
+    assert "damaged" in run.err
 
 
 def test_a_series_of_which_no_round_is_left_is_reported(home: Path) -> None:
     begun(home)
     file = file_of(home, 1)
-    file.write_bytes(b"".join(lines_of(file)[:3]))
+    file.write_bytes(b"".join(lines_of(file)[:1]))
     run = record(home, "--series", 1, fed="7C\nsheet\n")
     assert (run.code, run.out) == (3, "")
-    assert run.err == "fantan record: no round of series 1 is left\n"
+    assert run.err.count("\n") == 1
+    assert run.err.startswith("fantan record: ")
+
+
+@pytest.mark.parametrize("number", ["99", "0", "one", ""])
+def test_a_repair_of_no_round_swallows_no_further_line(number: str, home: Path) -> None:
+    answers = begun(home, lines([f"repair {number}", "7C", "7D", "undo"])).answers
+    assert answers[0].startswith("no ")
+    assert answers[1:] == ["ok 2", "ok 3", "ok 4"]
+
+
+@pytest.mark.parametrize("begins", ["round 99", "dealer Cem", "rules bicycle", "Ann Ben Cem"])
+def test_no_line_of_a_refused_block_is_a_command(begins: str, home: Path) -> None:
+    fed = lines(["repair 99", begins, "void", "hand Ann 7C 8C", ".", "7D"])
+    assert begun(home, fed).answers == ["no there is no round 99", "ok 2"]
+
+
+def test_an_impossible_result_is_remarked_on(home: Path) -> None:
+    sheet = "fantan 1\nround 1\nAnn Ben Cem\n"
+    run = record(
+        home, "--new", sheet_in(home.parent, sheet), fed="result Ann 0 0 Ben 17 17 Cem 17 17\n"
+    )
+    assert run.answers == ["ok 2"]
+    assert run.err == (
+        "fantan record: note: Ann would have had 18 turns: without a false pass, 17 at most\n"
+    )
 
 
 def commands_of(log: Log) -> tuple[str, list[str], str]:

@@ -112,7 +112,7 @@ def test_a_sheet_is_refused_with_the_reason_in_one_line(sheet: str, reason: str)
 
 
 IN_PLAY = "deal A 2 B 2 C 48\nA B C\n1 7C -- 8C"
-DECIDED = "A B C\n1 -- -- .\nwaive 1\npaid 2"
+DECIDED = "holds B 7H\nA B C\n1 -- -- .\nwaive 1\npaid 2"
 KNOWN = "deal A 2 B 3 C 47\nholds B 8C 9C\nA B C\n1 7C -- 6C"
 OVER = "deal A 1 B 2 C 49\nholds B 8C\nA B C\n1 7C . ."
 RESULT = "deal A 4 B 4 C 44\nholds B 8C 9C 10C\nA B C\nresult A 0 1 B 2 0 C 9 3"
@@ -138,8 +138,14 @@ EVENTS = {
     "a fine charged that is owed": (IN_PLAY, "charge 2", "the fine for turn 2 is already owed"),
     "a fine charged where no pass was": (IN_PLAY, "charge 1", "turn 1 is not a pass"),
     "a fine paid that was let go": (DECIDED, "paid 1", "the fine for turn 1 was already let go"),
-    "a further part of a fine paid": ("A B C\n1 -- -- .\npaid 2 1", "paid 2 8", ""),
-    "a fine paid once too often": (DECIDED, "paid 2 9", "the fine for turn 2 is already paid"),
+    "a fine paid before it is certain": (
+        "A B C\n1 -- -- .",
+        "paid 2",
+        "no fine is certain yet for turn 2",
+    ),
+    "chips that lie there, certain or not": ("A B C\n1 -- -- .", "paid 2 pot 3", ""),
+    "a fine paid to oneself": (DECIDED, "paid 2 B 3", "nobody pays chips to themselves"),
+    "a fine paid once too often": (DECIDED, "paid 2", "the fine for turn 2 is already paid"),
     "a fine paid where no pass was": (DECIDED, "paid 3", "turn 3 is not a pass"),
     "points where none count": ("rules parlour\nA B", "points A 3", "these rules count no points"),
     "a card seen that was laid": (KNOWN, "holds A 7C", ""),
@@ -180,7 +186,7 @@ EVENTS = {
     "a day of a round called off": ("A B C\nvoid", "date 2026-11-21", ""),
     "a correction of a round called off": ("A B C\nvoid", "pay A B 3", ""),
     "points of a round called off": ("A B C\nvoid", "points A 3", ""),
-    "a debt of a round called off": ("A B C\nvoid", "owed A B 3", "the round is called off"),
+    "a debt of a round called off": ("A B C\nvoid", "owed A B 3", ""),
     "forgotten, called off": ("holds C 6H\nA B C\nvoid", "forget C 6H", "the round is called off"),
 }
 
@@ -198,7 +204,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
     "the pot owes": (MarkedUnpaid(POT, 0, 3), "there is no seat 0"),
     "a debt of nothing": (MarkedUnpaid(0, 1, 0), "a payment is at least one chip"),
     "a debt too large": (MarkedUnpaid(0, 1, 1_000_000_000), "a payment is at most 999999999 chips"),
-    "no part of a fine": (FineTicked(2, 0), "the fine for turn 2 is already paid"),
+    "no chips of a fine": (FineTicked(2, POT, 0), "a payment is at least one chip"),
     "no day": (Dated("2026-02-30"), "a date is written YYYY-MM-DD"),
     "a result of another table": (
         Result((0, 2), (0, 0)),
@@ -227,13 +233,10 @@ def test_an_event_that_no_line_says_is_refused_with_the_reason(event: Event, rea
     assert objection.english == reason
 
 
-def test_a_fine_that_is_let_go_counts_as_never_paid() -> None:
+def test_a_charge_withdraws_the_last_decision_on_a_fine() -> None:
     waived = DECIDED_ROUND.after(FineWaived(2))
-    assert waived.decisions.paid == ()
-    assert waived.after(FineCharged(2)).objection(FineTicked(2)) is None
-
-
-def test_a_fine_that_is_charged_again_counts_as_never_paid() -> None:
+    assert waived.decisions.paid == DECIDED_ROUND.decisions.paid
+    assert waived.after(FineCharged(2)) == DECIDED_ROUND
     charged = DECIDED_ROUND.after(FineCharged(2))
     assert charged.decisions.paid == ()
     assert charged.objection(FineTicked(2)) is None

@@ -96,9 +96,8 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
     ("ours", "theirs", "kin", "added"),
     [
         (["7C"], ["7C"], Kin.SAME, 0),
-        (["7C", "6C"], ["7C"], Kin.SHORTER, 0),
+        (["7C", "6C"], ["7C"], Kin.SAME, 0),
         (["7C"], ["7C", "6C"], Kin.FURTHER, 0),
-        (["7C"], ["7D"], Kin.DIFFERS, 1),
     ],
 )
 async def test_none_comes_twice(
@@ -158,35 +157,21 @@ async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(
         await table.undo(table.snapshot.revision)
     await table.do(commands.play(card("7D")), table.snapshot.revision)
     shown = await archive.backups.match(backup.sheets)
-    assert [(match.kin, match.number) for match in shown] == [(Kin.DIFFERS, 1)]
+    assert [match.kin for match in shown] == [Kin.NEW]
     assert await archive.backups.restore(backup, shown, ()) == Restored(0)
     assert await restore(archive, backup, shown) == Restored(1)
     assert [match.kin for match in await archive.backups.match(backup.sheets)] == [Kin.SAME]
     assert len(set(store.ids().values())) == 2
 
 
-async def test_a_series_is_known_by_its_id_where_it_was_restored_too(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path / "a")) as here, closing(FolderStore(tmp_path / "b")) as new:
-        old, there = Archive(here, lambda: FRIDAY, Pieces()), Archive(new, lambda: FRIDAY, Pieces())
-        await there.adopt(loads(SHARED))
-        table = await old.adopt(played(["7C"]))
-        await restore(there, unpacked((await old.backups.make()).content))
-        assert new.ids()[2] == here.ids()[1]
-        await table.undo(table.snapshot.revision)
-        await table.do(commands.play(card("7D")), table.snapshot.revision)
-        later = unpacked((await old.backups.make()).content)
-        assert [match.kin for match in await there.backups.match(later.sheets)] == [Kin.DIFFERS]
-
-
-async def test_one_that_differs_can_be_left_out_and_the_others_come(archive: Archive) -> None:
+async def test_new_one_can_be_left_out_and_another_name_is_the_same(archive: Archive) -> None:
     await archive.adopt(played(["7C"]))
-    logs = [played(["7D"]), played(["7H", "6H"]), played(["7C"], "Porch")]
-    backup = unpacked(packed(logs))
+    backup = unpacked(packed([played(["7D"]), played(["7H", "6H"]), played(["7C"], "Porch")]))
     shown = await archive.backups.match(backup.sheets)
-    assert [match.kin for match in shown] == [Kin.DIFFERS, Kin.DIFFERS, Kin.NEW]
-    assert await archive.backups.restore(backup, shown, {1, 2}) == Restored(2)
+    assert [match.kin for match in shown] == [Kin.NEW, Kin.NEW, Kin.SAME]
+    assert await archive.backups.restore(backup, shown, {1}) == Restored(1)
     assert [match.kin for match in await archive.backups.match(backup.sheets)] == [
-        *(Kin.DIFFERS, Kin.SAME, Kin.SAME)
+        *(Kin.NEW, Kin.SAME, Kin.SAME)
     ]
 
 

@@ -8,28 +8,21 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from companion.forms.entries import ImportForm, parse_text
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.names import COLOURS, Colours, Player, colour_of, renamed, uncased, with_colours
 from companion.core.presets import preset
 from companion.core.rounds.setup import Setup
-from companion.core.sheet import dumps, loads
+from companion.core.sheet import loads
 from companion.core.steps import MOST_PLAYERS
 from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once
-from companion.forms.seating import SeatsForm
-from companion.screens.backups import LocalChoices, importing
 from companion.ui.looks import AVATARS
-from companion.views.at_table.table import table
-from companion.views.setting_up.seats import seats_view
-from companion.words import ENGLISH
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk
 from tests.storage.system import every, system
-from tests.views.documents import standing
 
 RULES = preset("bicycle")
 GROUPS = st.lists(
@@ -158,30 +151,6 @@ def test_colours_that_cannot_be_saved_are_shown_and_saved_later(tmp_path: Path) 
             desk = Desk(Archive(store, lambda: FRIDAY, at_once))
         shown = desk.archive.catalogue.colours
         assert (len(shown), store.choices.colours) == (2, {})
-        assert (tmp_path / "ballast").exists(), "the reserve is for the steps"
         assert store.findings() == ()
         desk.set_usual_rules(preset("pagat"))
         assert store.choices.colours == desk.archive.catalogue.colours == shown
-
-
-def test_an_import_is_shown_in_the_colours_that_it_will_have(at: Desk) -> None:
-    at.start("Loft", ("Ann", "Fay", "Gus"), 0, RULES)
-    text = dumps(at.night.log).replace("Gus", "Ida")
-    here = LocalChoices(colours=at.archive.catalogue.colours)
-    view = importing(here, ENGLISH, ImportForm(outcome=parse_text(text)))
-    at.adopt(loads(text))
-    now = at.archive.catalogue.colours
-    assert {row.player.name: row.player.tint for row in standing(view).lines} == {
-        name: now[uncased(name)] for name in ("Ann", "Fay", "Ida")
-    }
-
-
-def test_a_new_series_begins_with_the_colours_of_its_form(at: Desk) -> None:
-    form = SeatsForm().seating_all(("Zoe", "Ann", "Kim", "Lea"))
-    catalogue = at.archive.catalogue
-    shown = seats_view(form, catalogue, ENGLISH).seats
-    at.start("Loft", ("Lea", "Zoe", "Ann", "Kim"), 0, RULES)
-    seats = table(at.night, ENGLISH).seats
-    assert {seat.name: seat.tint for seat in seats} == {
-        seat.name: seat.tint for seat in shown if seat.name
-    }

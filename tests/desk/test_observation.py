@@ -17,10 +17,12 @@ from companion.desk import commands
 from companion.desk.observation import EVERYBODY, OwnHand, Viewer, seen_by
 from companion.desk.ports import Stored
 from companion.desk.table import Snapshot
+from companion.screens.kit import Here
+from companion.screens.picture import draw_result
+from companion.screens.round_over import round_over
+from companion.screens.spreadsheet import spreadsheet
+from companion.screens.table import table
 from companion.screens.turns import turns
-from companion.views.at_table.table import table
-from companion.views.of_series.exports import html_page, picture, spreadsheet
-from companion.views.of_series.round_over import round_over
 from companion.words import ENGLISH
 from tests.desks import Desk, desk_in, why
 from tests.strategies import logs, luck
@@ -141,11 +143,10 @@ def test_nothing_public_has_a_private_hand(log: Log, chance: Random) -> None:
     seen = seen_by(public, Viewer(hand))
     assert seen_by(seen, EVERYBODY) == public
     assert dumps(seen.log) == dumps(public.log)
-    assert html_page(seen, ENGLISH) == html_page(public, ENGLISH)
+    assert draw_result(seen, ENGLISH) == draw_result(public, ENGLISH)
     assert spreadsheet(seen.series, ENGLISH) == spreadsheet(public.series, ENGLISH)
-    assert picture(seen, ENGLISH) == picture(public, ENGLISH)
-    assert turns(seen, 1, ENGLISH) == turns(public, 1, ENGLISH)
+    assert turns(Here(snapshot=seen)) == turns(Here(snapshot=public))
     assert repr(hand.cards) not in repr(seen)
     if public.round.over:
         for_all = seen_by(seen, EVERYBODY)
-        assert round_over(for_all, ENGLISH) == round_over(public, ENGLISH)
+        assert round_over(Here(snapshot=for_all)) == round_over(Here(snapshot=public))

@@ -1,9 +1,7 @@
 """Statistics and renaming of players."""
 
 import asyncio
-import shutil
-from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -15,19 +13,17 @@ from hypothesis import strategies as st
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Passed
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.statistics import Evenings, summary
-from companion.core.steps import PlayerRenamed, Recorded, Renamed
-from companion.desk import commands
+from companion.core.steps import Dealt, PlayerRenamed, Renamed
 from companion.desk.archive import Archive
-from companion.desk.people import People, Proposal, Renaming, Statistics, propose
-from companion.desk.ports import Runner, Trouble, at_once
+from companion.desk.people import People, Proposal, Renaming, propose
+from companion.desk.ports import Choices, Runner, Trouble, at_once
 from companion.desk.table import Table
 from storage.files import WriteFailedError
 from storage.store import FolderStore
-from tests.choosing import put_back, remove
+from tests.choosing import remove
 from tests.desks import FRIDAY
 from tests.storage.logs import scratch
 from tests.strategies import logs
@@ -64,10 +60,10 @@ class Full(FolderStore):
         self.closed: list[int] = []
         super().__init__(root)
 
-    def save(self, number: int, log: Log) -> None:
-        """Save a step if there is space."""
+    def choose(self, choices: Choices) -> None:
+        """Save the choices if there is space."""
         self._spend()
-        super().save(number, log)
+        super().choose(choices)
 
     def release(self, number: int) -> None:
         """Close a series and record the number."""
@@ -104,11 +100,6 @@ class Desk:
     async def renamed(self, old: str, new: str) -> Renaming | Proposal:
         """Rename a player with a proposal."""
         return await self.people.rename(propose(await self.people.add_up(), old, new))
-
-    def go_on(self) -> Renaming | Proposal | None:
-        """Continue the last renaming."""
-        assert self.people.renamed
-        return asyncio.run(self.people.go_on(self.people.renamed))
 
     def undo(self) -> Renaming | None:
         """Undo the last renaming."""
@@ -218,15 +209,6 @@ def test_undo_after_something_else_gives_the_former_name_back(desk: Desk) -> Non
     assert desk.logs()[1].series == replace(PORCH.series, name="Veranda")
 
 
-def test_what_is_taken_back_at_the_table_is_not_taken_back_again(desk: Desk) -> None:
-    desk.adopt(PORCH, CABIN)
-    desk.rename("Ana", "Anna")
-    table = asyncio.run(desk.archive.open(1))
-    asyncio.run(table.undo(table.snapshot.revision))
-    assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
-    assert desk.series() == [CABIN.series, PORCH.series]
-
-
 def test_an_open_table_is_notified(desk: Desk) -> None:
     desk.adopt(PORCH, CABIN)
     table, names = asyncio.run(desk.archive.open(1)), list[str]()
@@ -263,29 +245,6 @@ def test_a_series_has_one_table_even_for_who_opens_it_just_then(later: int, tmp_
     desk.store.close()
 
 
-def test_no_series_stays_open_that_nobody_looks_at(desk: Desk) -> None:
-    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
-    desk.store.room = 1
-    desk.rename("Ana", "Anna")
-    assert desk.store.closed == [2, 3]
-
-
-def test_a_disk_that_is_full_half_way_is_reported_and_doing_it_again_ends_it(desk: Desk) -> None:
-    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
-    before = desk.series()
-    desk.store.room = 1
-    assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 1, trouble=Trouble.FULL)
-    assert desk.names() == ["Ana", "Anna", "Ben", "Cem", "Dee", "Eve"]
-    desk.store.room = 1_000
-    assert desk.go_on() == Renaming("Ana", "Anna", 2)
-    assert "Ana" not in desk.names()
-    desk.store.room = 1
-    assert desk.undo() == Renaming("Ana", "Anna", 1, trouble=Trouble.FULL, taken_back=True)
-    desk.store.room = 1_000
-    assert desk.undo() == Renaming("Ana", "Anna", 1, taken_back=True)
-    assert desk.series() == before
-
-
 def test_a_table_keeps_its_redo_and_gets_none_of_a_name(desk: Desk) -> None:
     desk.adopt(PORCH)
     table = asyncio.run(desk.archive.open(1))
@@ -312,150 +271,6 @@ def test_further_evenings_of_the_same_player_are_no_other_proposal(desk: Desk) -
     seen = propose(asyncio.run(desk.people.add_up()), "Ana", "Zoë")
     desk.adopt(CABIN)
     assert asyncio.run(desk.people.rename(seen)) == Renaming("Ana", "Zoë", 2)
-
-
-def test_to_go_on_makes_no_two_one_that_were_not_to_be(desk: Desk) -> None:
-    desk.adopt(PORCH, CABIN)
-    desk.store.room = 1
-    desk.rename("Ana", "Anna")
-    desk.store.room = 1_000
-    desk.adopt(FRIDAY_NIGHT)
-    asked = desk.go_on()
-    assert isinstance(asked, Proposal)
-    assert asked.merges
-    assert desk.names() == ["Ana", "Anna", "Ben", "Cem", "Dee", "Eve"]
-
-
-def test_only_the_change_that_was_seen_is_taken_back_or_gone_on_with(desk: Desk) -> None:
-    desk.adopt(PORCH, CABIN)
-    desk.rename("Ana", "Anna")
-    seen = desk.people.renamed
-    assert seen
-    desk.rename("Dee", "Dora")
-    before = desk.logs()
-    assert asyncio.run(desk.people.undo(seen)) is None
-    assert asyncio.run(desk.people.go_on(seen)) is None
-    assert desk.logs() == before
-    assert desk.people.renamed == Renaming("Dee", "Dora", 1)
-
-
-def test_a_change_that_was_done_twice_is_taken_back_whole(desk: Desk) -> None:
-    twice = two_called_ana()
-    desk.adopt(PORCH, twice)
-    desk.rename("Ana", "Zoë")
-    desk.adopt(CABIN)
-    desk.rename("Ana", "Zoë")
-    desk.undo()
-    assert desk.series() == [CABIN.series, twice.series, PORCH.series]
-
-
-def test_an_undo_that_was_cut_off_and_done_over_is_whole_all_the_same(desk: Desk) -> None:
-    desk.adopt(PORCH, CABIN)
-    desk.rename("Ana", "Zoë")
-    desk.store.room = 1
-    desk.undo()
-    desk.store.room = 1_000
-    desk.rename("Ana", "Zoë")
-    desk.undo()
-    assert desk.series() == [CABIN.series, PORCH.series]
-    assert desk.people.renamed is None
-
-
-def test_a_series_that_was_deleted_meanwhile_is_reported_and_taken_back_later(desk: Desk) -> None:
-    desk.adopt(PORCH, CABIN)
-    desk.rename("Ana", "Zoë")
-    remove(desk.store, 1)
-    done = desk.undo()
-    assert done
-    assert (done.done, [entry.name for entry in done.refused]) == (1, ["Porch"])
-    assert desk.people.renamed == done
-    put_back(desk.store, 1)
-    assert desk.undo() == Renaming("Ana", "Zoë", 1, taken_back=True)
-    assert desk.series() == [CABIN.series, PORCH.series]
-    assert desk.people.renamed is None
-
-
-def test_a_series_with_two_people_of_that_name_is_left_as_it_is(desk: Desk) -> None:
-    twice = two_called_ana()
-    desk.adopt(PORCH, twice)
-    done = desk.rename("Ana", "Zoë")
-    assert isinstance(done, Renaming)
-    assert (done.done, [entry.name for entry in done.refused]) == (1, ["Twice"])
-    assert desk.logs()[0] == twice
-
-
-def test_a_series_that_cannot_be_changed_is_reported_and_the_others_are(desk: Desk) -> None:
-    desk.adopt(PORCH, CABIN)
-    path = desk.store.root / "series" / "00001.tdb"
-    desk.store.release(1)
-    desk.names()
-    path.rename(path.with_suffix(".gone"))
-    done = desk.rename("Ana", "Zoë")
-    assert isinstance(done, Renaming)
-    assert (done.done, [entry.name for entry in done.refused]) == (1, ["Porch"])
-
-
-def test_somebody_who_plays_on_at_the_same_moment_keeps_nobody_from_it(desk: Desk) -> None:
-    began = loads(dumps(PORCH).split("  1      ")[0])
-    desk.adopt(began)
-    table = asyncio.run(desk.archive.open(1))
-    quick = [Recorded(1, Passed(0))]
-    real = table.do
-
-    async def slow(command: commands.Command, seen: int) -> Objection | None:
-        while quick:
-            assert await real(commands.pass_turn, table.snapshot.revision) is None
-            quick.pop()
-        return await real(command, seen)
-
-    table.do = slow  # type: ignore[method-assign]
-    assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 1)
-    assert table.snapshot.log.steps[-2:] == (Recorded(1, Passed(0)), PlayerRenamed("Ana", "Anna"))
-
-
-def test_a_name_that_is_gone_by_then_is_no_refusal(desk: Desk) -> None:
-    desk.adopt(PORCH, CABIN)
-    table = asyncio.run(desk.archive.open(1))
-    desk.names()
-    real, other = desk.archive.borrow, PlayerRenamed("Ana", "Zoë")
-
-    @asynccontextmanager
-    async def late(number: int) -> AsyncGenerator[Table, None]:
-        if number == 1:
-            await table.do(other, table.snapshot.revision)
-        async with real(number) as borrowed:
-            yield borrowed
-
-    desk.archive.borrow = late  # type: ignore[method-assign]
-    assert desk.rename("Ana", "Anna") == Renaming("Ana", "Anna", 2)
-    assert table.snapshot.series.name_of("Ana") == "Zoë"
-
-
-def test_how_far_adding_up_is_can_be_seen(desk: Desk) -> None:
-    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
-    seen: list[Statistics] = []
-    desk.archive.subscribe(lambda: seen.append(desk.people.statistics))
-    evenings = asyncio.run(desk.people.add_up())
-    assert [(one.done, one.of, one.under_way) for one in seen] == [
-        (0, 3, True),
-        (1, 3, True),
-        (2, 3, True),
-        (0, 0, False),
-    ]
-    assert seen[-1].evenings is evenings
-    assert asyncio.run(desk.people.add_up()) is evenings
-    assert len(seen) == 4
-
-
-def test_how_far_renaming_is_can_be_seen(desk: Desk) -> None:
-    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
-    desk.names()
-    seen: list[Statistics] = []
-    desk.archive.subscribe(lambda: seen.append(desk.people.statistics))
-    desk.rename("Ana", "Zoë")
-    renaming = [(one.done, one.of) for one in seen if one.renaming]
-    assert list(dict.fromkeys(renaming)) == [(0, 2), (1, 2)]
-    assert not seen[-1].under_way
 
 
 def test_evenings_are_in_the_order_of_their_dates(desk: Desk) -> None:
@@ -494,43 +309,71 @@ def test_names_and_nothing_else_change(logs: list[Log], data: st.DataObject) -> 
             assert replace(now.series, players=was.series.players) == was.series
             assert {one.handle: one.name for one in now.series.players} | named == named
             assert loads(dumps(now)).series == now.series
-        if isinstance(done, Renaming) and not done.refused:
+        if isinstance(done, Renaming):
             assert (old in desk.names(), new in desk.names()) == (False, True)
         desk.undo()
         assert desk.series() == [log.series for log in before]
         desk.store.close()
 
 
-@pytest.mark.parametrize(("undone", "name"), [(False, "Zoë"), (True, "Ana")], ids=["", "undone"])
-def test_a_change_of_a_name_that_was_killed_is_finished_by_the_next_process(
-    tmp_path: Path, name: str, *, undone: bool
-) -> None:
-    """The first process ends when the change, or its undo, is done in one of three series."""
-    left = tmp_path / "left"
+def test_full_disk_is_reported_and_the_same_works_later(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
+    desk.names()
+    before = desk.series()
+    desk.store.room = 0
+    assert desk.rename("Ana", "Zoë") == Renaming("Ana", "Zoë", 0, trouble=Trouble.FULL)
+    assert desk.series() == before
+    desk.store.room = 1_000
+    assert desk.rename("Ana", "Zoë") == Renaming("Ana", "Zoë", 2)
+    desk.store.room = 0
+    undone = desk.undo()
+    assert undone
+    assert (undone.trouble, "Zoë" in desk.names()) == (Trouble.FULL, True)
 
-    async def change_in_one() -> None:
-        store = Full(tmp_path / "data")
-        for _ in range(3):
-            store.create(PORCH)
-        people = Archive(store, lambda: FRIDAY, at_once).people
-        store.room = 3 if undone else 1
-        done = await people.rename(propose(await people.add_up(), "Ana", "Zoë"))
-        assert isinstance(done, Renaming)
-        if undone:
-            store.room = 1
-            back = await people.undo(done)
-            assert back is not None
-            done = back
-        assert (done.done, done.trouble) == (1, Trouble.FULL)
-        shutil.copytree(tmp_path / "data", left)
-        store.close()
 
-    async def names_by_then() -> set[str]:
-        store = FolderStore(left)
-        names = {*(await Archive(store, lambda: FRIDAY, at_once).people.add_up()).players}
-        assert store.choices.renaming == ()
-        store.close()
-        return names
+def test_only_the_last_renaming_is_taken_back(desk: Desk) -> None:
+    desk.adopt(PORCH, CABIN)
+    desk.rename("Ana", "Zoë")
+    seen = desk.people.renamed
+    assert seen
+    desk.rename("Ben", "Benny")
+    assert asyncio.run(desk.people.undo(seen)) is None
+    assert desk.undo() == Renaming("Ben", "Benny", 1, taken_back=True)
+    assert "Zoë" in desk.names()
 
-    asyncio.run(change_in_one())
-    assert asyncio.run(names_by_then()) == {name, "Ben", "Cem"}
+
+def test_two_of_a_series_are_never_made_alike(desk: Desk) -> None:
+    desk.adopt(FRIDAY_NIGHT, PORCH)
+    refused = desk.rename("Ana", "BEN")
+    assert isinstance(refused, Proposal)
+    assert refused.together
+    remove(desk.store, 1)
+    desk.adopt(evening("Later", "Anna", "Dee", "Eve"))
+    refused = desk.rename("Anna", "Cem")  # the deleted series may be put back
+    assert isinstance(refused, Proposal)
+    assert refused.together
+    assert refused.together.number == 1
+
+
+def test_joiner_is_not_called_like_somebody_who_was_renamed(desk: Desk) -> None:
+    desk.adopt(PORCH)
+    desk.rename("Ana", "Zoë")
+    table = asyncio.run(desk.archive.open(1))
+    setup = table.snapshot.series.next_setup()
+    seats = replace(setup, players=(*setup.players[:2], "Dee"))
+    named_alike = Dealt(seats, (Player("Dee", "Ana"),))
+    ask = lambda step: asyncio.run(table.do(lambda _: step, table.snapshot.revision))  # noqa: E731
+    assert ask(named_alike) == Objection(Why.NAME_CHANGED, player="Ana", other="Zoë")
+    assert ask(Dealt(seats, (Player("Dee", "Dee Q"),))) is None
+    assert ask(PlayerRenamed("Dee", "Ana")) == Objection(
+        Why.NAME_CHANGED, player="Ana", other="Zoë"
+    )
+
+
+def test_later_namesake_is_somebody_else(desk: Desk) -> None:
+    desk.adopt(PORCH)
+    desk.rename("Ana", "Zoë")
+    desk.adopt(CABIN)
+    assert {"Ana", "Zoë"} <= {*desk.names()}
+    assert desk.undo()
+    assert "Zoë" not in desk.names()

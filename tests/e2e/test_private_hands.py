@@ -17,7 +17,7 @@ from companion.core.rounds.events import Passed
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.screens.board import offered
-from companion.views.speech import card_name, short
+from companion.screens.speech import card_name, short
 from companion.words import ENGLISH
 from tests.e2e.driver import Table
 from tests.e2e.rooms import RoomServer, join_by_link, play, share, take_seat

@@ -6,33 +6,92 @@ code is 1 after any loss or missing report.
 
 import argparse
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
 
-from tests.faults.found import Tally
-from tests.faults.scenarios import pieces
+from tests.faults import acts, damage, kill, room
+from tests.faults.faulty_os import How
+from tests.faults.found import Tally, scratch
 
 _SHOWN = 3
+_SAMPLES, _KILLS_AT_ONCE, _ROOM_KILLS = 6, 50, 10
 _ROW = "{:<34}{:>8}{:>7}{:>10}{:>7}\n"
-_COUNTS = """\
-In full, about 8 minutes on two cores: 31 operations, each with every file call killed, failing in
-every way (some 15,000 tries) and cut off by the power (some 60,000 disks); every 5th byte of a
-series and every 9th of the catalogue changed in 5 ways, every line in 4 (some 2,000); 18 harms to
-whole files; 28 full disks; 26 folders that cannot be used; 300 kills of fantan record; 40 kills
-of rooms with phones, 20 of PostgreSQL, and two losses of a primary server, where each line that
-was acknowledged is a try.
-"""
+
+Work = Callable[[], Tally]
+
+
+def pieces(kills: int) -> dict[str, list[Work]]:
+    """Return all scenarios in pieces of about equal size."""
+    return {
+        "kill at every file call": [partial(calls, (how,)) for how in acts.ENDING],
+        "every file call fails": [partial(calls, (how,)) for how in acts.FAILING],
+        "power cut at every file call": [partial(cut, _SAMPLES)],
+        "control: syncs left out": [partial(control, kind) for kind in ("files", "folders")],
+        "series cut at every byte": [partial(harm, damage.cuts)],
+        "every byte of a series changed": [partial(harm, damage.flips)],
+        "fantan record killed": [
+            partial(killed, min(_KILLS_AT_ONCE, kills - first), first, on_disk=bool(place % 2))
+            for place, first in enumerate(range(0, kills, _KILLS_AT_ONCE))
+        ],
+        "room: rooms killed": [
+            partial(room.kill_rooms, _ROOM_KILLS),
+            partial(room.kill_rooms, _ROOM_KILLS, on_disk=True),
+            partial(room.kill_on_postgres, 2 * _ROOM_KILLS, database=False),
+        ],
+        "room: PostgreSQL killed": [
+            partial(room.kill_on_postgres, _ROOM_KILLS, database=True, on_disk=on_disk)
+            for on_disk in (False, True)
+        ],
+        "room: primary server lost": [
+            partial(room.lose_primary, hung=hung) for hung in (False, True)
+        ],
+    }
+
+
+def calls(ways: Sequence[How], step: int = 1) -> Tally:
+    """Try all acts with failing calls."""
+    with scratch() as folder:
+        return acts.try_calls(folder, ways, step)
+
+
+def cut(samples: int, step: int = 1) -> Tally:
+    """Try all acts with power cuts."""
+    with scratch() as folder:
+        return acts.cut_power(folder, samples, step)
+
+
+def control(kind: str) -> Tally:
+    """Check that the test detects a store without syncs."""
+    with scratch() as folder:
+        broken = acts.cut_power(folder, _SAMPLES, without=kind).broken
+    tally = Tally()
+    tally.add("" if broken else f"nothing broke without syncs of {kind}", reported=bool(broken))
+    return tally
+
+
+def harm(harms: Callable[..., Iterator[tuple[str, bytes]]], step: int = 1) -> Tally:
+    """Damage a series."""
+    with scratch() as folder:
+        content = damage.prepare(folder / "fantan")
+        return damage.harm_all(folder / "fantan", harms(content, step), Tally())
+
+
+def killed(times: int, seed: int, *, on_disk: bool = False) -> Tally:
+    """Kill `fantan record`, in memory or on a slow disk."""
+    if not on_disk:
+        with scratch() as folder:
+            return kill.kill_often(times, folder / "kills", seed)
+    with tempfile.TemporaryDirectory() as place:
+        return kill.kill_often(times, Path(place) / "kills", seed)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all scenarios, or those with one of the words in the name; return the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.faults",
-        description=__doc__,
-        epilog=_COUNTS,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("words", nargs="*", help="only scenarios with one of these in their name")
     parser.add_argument("--kills", type=int, default=300, help="of fantan record (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
@@ -47,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(bool(broken))
 
 
-def _done(work: Callable[[], Tally]) -> Tally:
+def _done(work: Work) -> Tally:
     return work()
 
 

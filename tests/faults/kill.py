@@ -1,7 +1,7 @@
 """Kills of `fantan record` at random moments.
 
 After each kill all acknowledged commands are there and at most one more, revisions grow by one, and
-home and the doctor find no errors.
+home finds no errors.
 """
 
 import random
@@ -16,8 +16,7 @@ from companion.core.rounds.events import ChipsCorrection, Passed, Played, Turn
 from companion.core.steps import Dealt, Recorded
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, begin, ended, lines, record, sheet_in
-from tests.faults.found import Tally, copied, found
-from tests.faults.process import FOLDER
+from tests.faults.found import Tally, look
 
 _SHEET = SHORT.replace("bicycle", "bicycle target=0")
 _FED, _KILLS_A_SERIES, _EARLY_OF_TEN = 300, 20, 1
@@ -27,7 +26,7 @@ _LONGEST_SECONDS, _START_SECONDS = 0.08, 0.5
 def kill_often(times: int, folder: Path, seed: int = 0) -> Tally:
     """Kill a recording process in a folder `times` times."""
     chance, tally = random.Random(seed), Tally()  # noqa: S311 - the same moments every time
-    home, number = folder / "root" / FOLDER, 0
+    home, number = folder / "root" / "fantan", 0
     home.parent.mkdir(parents=True)
     for count in range(times):
         if count % _KILLS_A_SERIES == 0:
@@ -71,9 +70,8 @@ def _lost(
     home: Path, number: int, revision: int, acknowledged: int, fed: list[tuple[str, Log]], run: Run
 ) -> str:
     """Return lost commands and wrong states."""
-    what = found(copied(home.parent, home.parent.with_name("copy")))
-    if what.broken or what.reported:
-        return str(what.broken or what.reported)
+    if findings := look(home)[1]:
+        return str(findings)
     with closing(FolderStore(home)) as store:
         stored = store.load(number)
     more = stored.revision - revision

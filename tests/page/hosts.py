@@ -81,19 +81,20 @@ def device(playwright: Playwright, profile: Path) -> Generator[BrowserContext]:
 
 def visit(context: BrowserContext, url: str) -> Table:
     """Return a new tab at the address, as soon as the app shows."""
-    table = _opened(context, url)
+    table = open_tab(context, url)
     table.wait_for_app()
     return table
 
 
 def second_tab(context: BrowserContext, url: str) -> Table:
     """Return another tab at the address, as soon as it reports the first one."""
-    table = _opened(context, url)
+    table = open_tab(context, url)
     table.page.locator("#splash[data-told=taken]").wait_for()
     return table
 
 
-def _opened(context: BrowserContext, url: str) -> Table:
+def open_tab(context: BrowserContext, url: str) -> Table:
+    """Return a new tab at the address."""
     table = Table(context.new_page())
     table.page.set_default_timeout(_PATIENCE_MILLISECONDS)
     table.page.goto(url)

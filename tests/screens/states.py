@@ -9,9 +9,9 @@ from flet.components.component import Component
 from companion.core.debts import series_payments
 from companion.core.sheet import loads
 from companion.desk.company import Company
+from companion.screens.blocks import Document
 from companion.screens.players import number_of
 from companion.ui.screens import main_for
-from companion.views.blocks import Document
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui import screen_states
@@ -244,7 +244,7 @@ STATES = (
     State("series of evenings", "/series/1", sheet(THURSDAYS), ("show-chips",)),
     State("player of evenings", PLAYER, sheet(THURSDAYS)),
     State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),
-    State("series to play on", SERIES, evenings("series_over"), ("series-target-more",)),
+    State("series to play on", SERIES, evenings("series_over")),
     State("series question", SERIES, evenings("friday_night"), ("end-series",)),
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),

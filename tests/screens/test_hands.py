@@ -6,12 +6,12 @@ from companion.core.steps import Recorded
 from companion.desk.commands import Reveal, step_of
 from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.board import note_menu
 from companion.screens.cards import CardsForm, CardsLeft, Known, RevealCard
 from companion.screens.hand import HandForm, OwnHandForm, clear_hand, hand, keep_hand, know, mine
 from companion.screens.kit import Here, act, edit, open_menu, submit
 from companion.screens.routes import Screen
-from companion.views import blocks as b
 from tests.views.documents import actions, custom, people
 from tests.views.nights import FEW_LEFT, cards_of, holds, night, then
 

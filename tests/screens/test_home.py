@@ -8,11 +8,11 @@ import pytest
 from companion.core.forecast import Entry
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
+from companion.screens import blocks as b
 from companion.screens.deleted import DeletedForm, forget
 from companion.screens.findings import finding_words
 from companion.screens.home import PAGE, HomeForm, put_back
 from companion.screens.kit import Here, Keeping, act, edit
-from companion.views import blocks as b
 from companion.words import ENGLISH
 from tests.views.documents import actions, blocks, heroes, rows, texts
 from tests.views.nights import EVENING
@@ -88,7 +88,7 @@ def test_cleared_browser_offers_a_backup_at_once() -> None:
 
 @pytest.mark.parametrize("problem", Problem)
 def test_problem_of_the_store_is_reported(problem: Problem) -> None:
-    found = Finding(problem, "series/00002.tdb", series=2, round=1, count=2, detail="closed to us")
+    found = Finding(problem, "series/00002.tdb", series=2, count=2, detail="closed to us")
     facts = here(IN_PLAY)
     catalogue = replace(facts.catalogue, findings=(found,))
     shown = texts(HomeForm().view(replace(facts, catalogue=catalogue)))

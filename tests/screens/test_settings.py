@@ -3,9 +3,9 @@
 import pytest
 
 from companion.preferences import Look, Lows, Motion, Preferences
+from companion.screens.blocks import Choice, Panel
 from companion.screens.kit import Here, act
 from companion.screens.settings import prefer, settings
-from companion.views.blocks import Choice, Panel
 
 USUAL = Preferences()
 RARE = {"four_colours": False, "columns": True, "turned": True, "hints": True}

@@ -5,13 +5,13 @@ import pytest
 from companion.core.slips import search
 from companion.desk.commands import PassUntil
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.kit import Here, act
 from companion.screens.repair import Repair, repair_view
 from companion.screens.routes import Screen
 from companion.screens.slip_offers import deny, forgotten, pass_until, slip_changes, slips_view
+from companion.screens.table import table
 from companion.screens.turns import turns
-from companion.views import blocks as b
-from companion.views.at_table.table import table
 from companion.words import ENGLISH
 from tests.views.documents import actions, blocks
 from tests.views.nights import (

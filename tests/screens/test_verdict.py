@@ -5,11 +5,11 @@ import pytest
 from companion.core.rounds.events import CalledOff, Event, FineCharged, FineTicked, FineWaived
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.blocks import Cards, Do, Document, Go, Status, Text
 from companion.screens.kit import Here, act, open_menu
 from companion.screens.routes import Screen
 from companion.screens.turns import turns
 from companion.screens.verdict import verdict
-from companion.views.blocks import Cards, Do, Document, Go, Status, Text
 from tests.views import nights as n
 from tests.views.documents import actions, blocks, heroes, rows, texts
 from tests.views.nights import holds, night, shows, then
@@ -127,7 +127,7 @@ FIRST_OF_ANY = "deal Ann 17 Ben 18 Cem 17\ndealer Cem\n   Ann Ben Cem\n 1 --  9D
 TWICE = night(n.PASSED_TWICE)
 SAID: dict[str, tuple[Snapshot, int, set[str]]] = {
     "a part waits for its payee": (night(n.ALL_TOLD), 2, {"pending"}),
-    "let go": (then(night(n.ALL_TOLD), FineWaived(2)), 2, {"waived", "remark"}),
+    "let go": (then(night(n.ALL_TOLD), FineWaived(2)), 2, set()),
     "the winner gets it": (FOR_WINNER, 2, {"pending"}),
     "ticked off": (then(night(n.ALL_TOLD), FineTicked(2)), 2, {"pending", "remark"}),
     "the winner gets it back with the pot": (night(ANN_HOLDS_BACK), 1, {"remark", "pending"}),
@@ -148,7 +148,7 @@ SAID: dict[str, tuple[Snapshot, int, set[str]]] = {
 
 @pytest.mark.parametrize(("played", "turn", "said"), SAID.values(), ids=SAID)
 def test_remarks_about_the_fine(played: Snapshot, turn: int, said: set[str]) -> None:
-    every = {"pending", "waived", "remark", "of-fine"}
+    every = {"pending", "remark", "of-fine"}
     assert texts(view_of(played, turn)).keys() & every == said
 
 
@@ -189,11 +189,11 @@ def test_ways_lead_upon_the_table() -> None:
 
 LAST, ENDED = night(f"{n.IN_PLAY} 2 8D 7H .\n"), night(n.OVER_WITH_A_FINE)
 LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], bool]] = {
-    "paid as it happened": (PLAYED, (FineWaived(2),), True),
-    "paid with the last turn": (LAST, (FineWaived(2),), True),
+    "never ticked off": (PLAYED, (FineWaived(2),), False),
+    "of the last turn": (LAST, (FineWaived(2),), False),
     "it would be handed over at the end": (OVER, (shows(1, n.LEFT_TO_BEN), FineWaived(2)), False),
     "ticked off": (PLAYED, (FineTicked(2), FineWaived(2)), True),
-    "tick taken back": (PLAYED, (FineTicked(2), FineCharged(2), FineWaived(2)), True),
+    "tick taken back": (PLAYED, (FineTicked(2), FineCharged(2), FineWaived(2)), False),
     "ticked off in a round that is over": (ENDED, (FineTicked(3), FineWaived(3)), True),
 }
 

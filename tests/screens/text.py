@@ -17,12 +17,12 @@ from typing import cast
 
 from companion.core.cards import Card
 from companion.core.steps import Dealt, DebtPaid, Recorded
+from companion.screens import blocks as b
 from companion.screens.board import Face
 from companion.screens.cards import RevealCard
+from companion.screens.follows import FollowLine
 from companion.screens.repair import Mark, MoveChoice, RepairRow
-from companion.views import blocks as b
-from companion.views.at_table.follows import FollowLine
-from companion.views.speech import Person
+from companion.screens.speech import Person
 
 _KIND, _INDENT = 8, "  "
 
@@ -272,8 +272,8 @@ def _does(intent: b.Intent | None) -> str:
             return f" ⇒ {' '.join((_named(name), *map(_short, args)))}".rstrip()
         case b.Undo(only_shown):
             return " ⇒ undo what is shown" if only_shown else " ⇒ undo"
-        case b.Submit(args, act):
-            return f" ⇒ {' '.join(filter(None, ('submit', _named(act), *map(_short, args))))}"
+        case b.Submit(task, args):
+            return f" ⇒ {' '.join(('submit', _named(task), *map(_short, args)))}"
         case _:
             return f" ⇒ {type(intent).__name__.lower()}"
 

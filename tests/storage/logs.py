@@ -1,8 +1,5 @@
 """Random logs, step by step with undo, and helpers to store and damage them."""
 
-import errno
-import json
-import os
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -10,10 +7,6 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
-from unittest.mock import patch
-
-from storage.diagnosis import Diagnosis
-from storage.lines import HEADER_LINES, read_header, write_line
 
 from companion.core.cards import spread
 from companion.core.log import Log
@@ -22,15 +15,13 @@ from companion.core.rounds.events import CalledOff, ChipsCorrection, Passed, Pla
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded, Step
-from companion.desk.ports import Finding
-from storage import files
-from storage.doctor import Visit, repair
+from storage.journal import line_of
 from storage.store import FolderStore
 from tests.strategies import Evening, Habits
 
 HANDLES = ("Ana", "Ben", "Çem", "Ðov", "Eve", "Fay")
 RULES = tuple(map(parse, ("bicycle target=0", "pagat-pool", "kartendomino play_on=yes")))
-HEAD = Series("Friday ♥ night", "2026-11-20", replace(preset("bicycle"), target=0), worth="a nut")
+HEAD = Series("Friday ♥ night", "2026-11-20", replace(preset("bicycle"), target=0), worth="1 nut")
 
 
 @dataclass(frozen=True)
@@ -133,11 +124,6 @@ def keep(store: FolderStore, history: Sequence[Moment]) -> int:
     return number
 
 
-def revision_of(found: Diagnosis) -> int:
-    """Count the lines written after the head."""
-    return max(found.scan.sequence - HEADER_LINES, 0)
-
-
 def file_of(root: Path, number: int) -> Path:
     return root / "series" / f"{number:05d}.tdb"
 
@@ -168,20 +154,10 @@ def flip_line(path: Path, line: int) -> None:
     path.write_bytes(b"".join(lines))
 
 
-def drop_lines(path: Path, start: int, stop: int) -> None:
-    """Remove lines from a file, counted from the header as 0."""
-    lines = lines_of(path)
-    path.write_bytes(b"".join(lines[:start] + lines[stop:]))
-
-
 def add_line(path: Path, change: object) -> None:
     """Append a line with a correct checksum."""
-    text = change if isinstance(change, str) else json.dumps(change, ensure_ascii=False)
-    header = read_header(path.read_bytes())
-    assert header
-    last = int(lines_of(path)[-1].split(b" ")[1])
-    with path.open("ab") as file:
-        file.write(write_line(header.seed, last + 1, text))
+    lines = lines_of(path)
+    path.write_bytes(b"".join([*lines, line_of(change, len(lines))]))
 
 
 def bytes_in(root: Path) -> dict[str, bytes]:
@@ -190,29 +166,10 @@ def bytes_in(root: Path) -> dict[str, bytes]:
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
 
 
-@contextmanager
-def unreadable(file: Path, reads: int = 1_000) -> Generator[None]:
-    """Make the first reads of a file fail."""
-    read, left = files.try_to_read, iter(range(reads))
-
-    def fails(path: Path) -> tuple[bytes | None, OSError | None]:
-        fault = OSError(errno.EIO, os.strerror(errno.EIO))
-        return (None, fault) if path == file and next(left, None) is not None else read(path)
-
-    with patch.object(files, "try_to_read", fails):
-        yield
-
-
-def looked_over(root: Path) -> Visit:
-    """Let the doctor look over a folder."""
-    visit = Visit(root)
-    list(visit.look())
-    return visit
-
-
-def mend(root: Path) -> list[Finding]:
-    """Let the doctor repair a folder; return what was repaired."""
-    return repair(root, looked_over(root).wrong)
+def read_content(root: Path) -> dict[str, tuple[bytes, int]]:
+    """Read the content and the time of each file but the lock."""
+    times = {name: (root / name).stat().st_mtime_ns for name in bytes_in(root)}
+    return {name: (content, times[name]) for name, content in bytes_in(root).items()}
 
 
 NIGHTS: Final = [night(1, 3), night(2, 2), night(3, 1)]

@@ -1,279 +1,384 @@
-"""Use of the store by the app."""
+"""What the store keeps: series, choices, names, and the catalogue as a cache."""
 
 import os
 import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from storage.diagnosis import created, diagnose
-from storage.lines import Header
 
+from companion.cli import main
 from companion.core.forecast import entry_of
-from companion.core.log import Log
+from companion.core.people import Renaming
 from companion.core.presets import parse
-from companion.core.rounds.events import ChipsCorrection, read_event
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Setup
-from companion.core.steps import Recorded, Redealt, Renamed
-from companion.desk.ports import Problem, SealedError, StoreFailedError, Trouble
+from companion.core.sheet import dumps
+from companion.core.statistics import sittings
+from companion.core.steps import PlayerRenamed
+from companion.desk.archive import Archive
+from companion.desk.ports import (
+    Finding,
+    Membership,
+    Problem,
+    RemovedError,
+    SealedError,
+    Trouble,
+    at_once,
+)
 from storage.store import FolderStore
-from tests.choosing import choose, put_back, remove
+from tests.choosing import choose, remove
+from tests.desks import FRIDAY
+from tests.places import ROOT
 from tests.storage.logs import (
-    HEAD,
+    NIGHTS,
     Moment,
     add_line,
+    bytes_in,
     file_of,
+    flip_line,
     keep,
     lines_of,
     moments,
     night,
-    revision_of,
+    read_content,
     save,
     scratch,
 )
-from tests.strategies import log_of, logs, luck
 
-PAID = Recorded(1, ChipsCorrection(0, POT, 3, "für die Brezeln"))
+CATALOGUE = "catalogue.tdb"
 
 
-@given(chance=luck(), count=st.integers(1, 90), reopened=st.integers(0, 90))
-@settings(max_examples=60)
-def test_saved_steps_are_there_again(chance: Random, count: int, reopened: int) -> None:
-    history = moments(chance, count)
-    with scratch() as root:
-        save(root, history[: reopened + 1])
-        with closing(FolderStore(root)) as store:
-            for moment in history[reopened + 1 :]:
-                store.save(1, moment.log)
-        with closing(FolderStore(root)) as store:
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    save(tmp_path / "fantan", *NIGHTS)
+    return tmp_path / "fantan"
+
+
+def listed(root: Path) -> tuple[object, ...]:
+    """Return everything that lists and statistics show."""
+    with closing(FolderStore(root, read_only=True)) as store:
+        return store.entries(), store.summaries(), store.reports(), store.ids()
+
+
+@pytest.mark.parametrize(("seed", "undo"), [(1, 0), (2, 10), (3, 30), (4, 20)])
+def test_random_evening_is_there_again(seed: int, undo: int) -> None:
+    history = moments(Random(seed), 100, undo=undo)  # noqa: S311 - no secret
+    with scratch() as folder:
+        save(folder, history)
+        with closing(FolderStore(folder)) as store:
             stored = store.load(1)
             assert stored.log == history[-1].log
             assert stored.log.series == history[-1].log.series
-            assert stored.revision == count
-            assert stored.sealed is None
+            assert dumps(stored.log) == dumps(history[-1].log)
             assert store.entries() == (entry_of(1, stored.log.series),)
-            assert store.findings() == ()
+            assert store.summaries() == {1: sittings(stored.log.series)}
 
 
-@given(chance=luck(), count=st.integers(2, 60))
-@settings(max_examples=30)
-def test_each_call_makes_the_revision_grow_by_one(chance: Random, count: int) -> None:
-    history = moments(chance, count, undo=25)
-    with scratch() as root, closing(FolderStore(root)) as store:
-        number = store.create(history[0].log)
-        for revision, moment in enumerate(history[1:], 2):
+def test_revision_grows_by_one(root: Path) -> None:
+    with closing(FolderStore(root)) as store:
+        before = store.load(1)
+        store.save(1, before.log.without_last())
+        assert store.load(1).revision == before.revision + 1
+        store.save(1, before.log)
+        assert store.load(1).revision == before.revision + 2
+    with closing(FolderStore(root)) as store:
+        assert store.load(1) == replace(before, revision=before.revision + 2)
+
+
+def test_list_is_equal_without_catalogue(root: Path) -> None:
+    before = listed(root)
+    for content in (None, b"", b"damaged", b"0" * 5000):
+        (root / CATALOGUE).unlink(missing_ok=True)
+        if content is not None:
+            (root / CATALOGUE).write_bytes(content)
+        assert listed(root) == before
+
+
+def test_list_is_right_after_each_step(tmp_path: Path) -> None:
+    with closing(FolderStore(tmp_path)) as store:
+        number = store.create(NIGHTS[0][0].log)
+        for moment in NIGHTS[0][1:]:
             store.save(number, moment.log)
-            assert store.load(number).revision == revision
-            assert store.load(number).log == moment.log
+            assert store.entries() == (entry_of(number, moment.log.series),)
 
 
-def test_redealing_with_other_seats_after_a_tap_is_not_sealed(tmp_path: Path) -> None:
-    log = night()[0].log
-    setup = replace(log.round.setup, players=tuple(reversed(log.round.setup.players)))
-    assert setup.players != log.round.setup.players
-    with closing(FolderStore(tmp_path)) as store:
-        number = store.create(log)
-        for step in (Redealt(setup), PAID):
-            log = log.after(step)
-            store.save(number, log)
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.load(number).log == log
-        assert store.load(number).sealed is None
-        for _ in range(2):
-            log = log.without_last()
-            store.save(number, log)
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.load(number).log == log
+def test_catalogue_is_read_instead_of_series(root: Path) -> None:
+    for number in (1, 2, 3):
+        flip_line(file_of(root, number), 1)  # of the same size
+    entries, summaries, reports, _ = listed(root)
+    assert len(entries) == len(summaries) == len(reports) == 3  # type: ignore[arg-type]
 
 
-def test_a_last_step_can_be_taken_back_until_nothing_is_left(tmp_path: Path) -> None:
-    log = night()[0].log
-    with closing(FolderStore(tmp_path)) as store:
-        number = store.create(log)
-        store.save(number, log.without_last())
-        assert store.entries() == ()
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.entries() == ()
-        assert store.load(number).log == Log.begin(HEAD)
-        assert store.load(number).revision == 2
-        store.save(number, log)
-        assert len(store.entries()) == 1
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.load(number).log == log
+READING = (
+    ["series"],
+    ["series", "--json"],
+    ["stats"],
+    ["stats", "--json"],
+    ["export", "../out"],
+    ["export", "--zip", "../out.zip"],
+    ["doctor"],
+)
+
+
+def cut_in_the_middle(root: Path) -> None:
+    content = file_of(root, 1).read_bytes()
+    file_of(root, 1).write_bytes(content[: len(content) // 2])
+
+
+HARMS = {
+    "nothing": lambda _root: None,
+    "catalogue missing": lambda root: (root / CATALOGUE).unlink(),
+    "cut": cut_in_the_middle,
+    "a line damaged": lambda root: flip_line(file_of(root, 1), 3),
+    "header damaged": lambda root: flip_line(file_of(root, 1), 0),
+    "missing": lambda root: file_of(root, 1).unlink(),
+    "another's": lambda root: shutil.copy(file_of(root, 2), file_of(root, 1)),
+    "newer": lambda root: add_line(file_of(root, 1), {"round 1": {"999": {"says": "dance Ana"}}}),
+    "choices damaged": lambda root: (root / "choices.tdb").write_bytes(b"?"),
+}
+
+
+@pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
+def test_nothing_that_only_reads_writes(
+    harm: object, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(FolderStore(root)) as store:
+        choose(store, usual=parse("pagat"))
+    harm(root)  # type: ignore[operator]
+    monkeypatch.setenv("FANTAN_HOME", str(root))
+    monkeypatch.chdir(root)
+    before = read_content(root)
+    for words in READING:
+        main(words)
+        assert read_content(root) == before, words
+    with closing(FolderStore(root)) as store:
+        Archive(store, lambda: FRIDAY, at_once)
+    assert read_content(root) == before
+
+
+def test_loss_is_told_until_it_is_answered(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FANTAN_HOME", str(root))
+    shell = "head -c 1200 series/00001.tdb > x; cat x > series/00001.tdb; rm x"
+    subprocess.run(["sh", "-c", shell], cwd=root, check=True)  # noqa: S603, S607
+    steps = len(NIGHTS[0])
+    for job in ("doctor", "series", "doctor", "stats", "doctor"):
+        main([job])
+    with closing(FolderStore(root, read_only=True)) as store:
+        left = store.look_at(1).revision
+        lost = Finding(Problem.SERIES_CUT, "series/00001.tdb", 1, steps - left)
+        assert store.findings() == (lost,)
+    with closing(FolderStore(root)) as store:  # playing on is no answer, in any series
+        store.save(1, store.load(1).log.without_last())
+        store.save(2, store.load(2).log.without_last())
+    (root / CATALOGUE).unlink()
+    with closing(FolderStore(root)) as store:
+        assert store.findings() == (lost,)
+    assert main(["doctor"]) == 1
+    assert main(["doctor", "--repair"]) == 0
+    capsys.readouterr()
+    assert main(["doctor"]) == 0
+    assert "all is well" in capsys.readouterr().out
+
+
+def test_answer_in_the_app_is_kept(root: Path) -> None:
+    file_of(root, 3).unlink()
+    with closing(FolderStore(root)) as store:
+        assert [finding.problem for finding in store.findings()] == [Problem.SERIES_MISSING]
+        store.answer()
         assert store.findings() == ()
+    with closing(FolderStore(root)) as store:
+        assert store.findings() == ()
+        assert [entry.number for entry in store.entries()] == [2, 1]
 
 
-def test_a_log_that_does_not_follow_the_stored_one_is_a_mistake(tmp_path: Path) -> None:
-    history = night()
-    with closing(FolderStore(tmp_path)) as store:
-        number = store.create(history[0].log)
-        with pytest.raises(ValueError, match="does not follow"):
-            store.save(number, history[2].log)
-        assert store.load(number).log == history[0].log
+def test_repair_rescues_rounds_behind_the_damage(root: Path) -> None:
+    whole = NIGHTS[0][-1].log
+    lines = lines_of(file_of(root, 1))
+    bad = next(place for place, line in enumerate(lines) if b"\\nround" in line or place == 4)
+    content = file_of(root, 1).read_bytes()
+    flip_line(file_of(root, 1), bad)
+    harmed = file_of(root, 1).read_bytes()
+    assert harmed != content
+    assert main(["doctor", "--repair", str(root)]) == 0
+    assert (root / "series" / "00001.tdb.damaged").read_bytes() == harmed
+    with closing(FolderStore(root)) as store:
+        assert store.findings() == ()
+        first = store.load(1).log
+        assert first.steps == whole.steps[: len(first.steps)]
+        rescued = store.load(4).log
+        assert rescued.series.name == f"{whole.series.name} (rescued)"
+        layouts = [round_.layout for round_ in whole.series.rounds]
+        assert rescued.series.rounds[0].layout in layouts[1:]
 
 
-def test_a_log_of_the_same_length_that_is_another_is_a_mistake_as_well(tmp_path: Path) -> None:
-    begun = night()[-1].log
-    here, there, end = Renamed("Here"), Renamed("There"), Renamed("End")
-    log, other = begun.after(here), begun.after(there)
-    with closing(FolderStore(tmp_path)) as store:
-        number = store.create(begun)
-        store.save(number, log)
-        before = [path.read_bytes() for path in tmp_path.rglob("*.tdb")]
-        renamed = Log.of(replace(begun.head, name="Saturday"), (*log.steps, end))
-        for another in (other.after(end), other, begun.without_last().after(there), renamed):
-            with pytest.raises(ValueError, match="does not follow"):
-                store.save(number, another)
-        assert [path.read_bytes() for path in tmp_path.rglob("*.tdb")] == before
-        assert store.load(number).log == log
-
-
-def test_what_is_not_there_cannot_be_loaded(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store, pytest.raises(StoreFailedError) as failure:
-        store.load(7)
-    assert failure.value.trouble is Trouble.GONE
-
-
-def test_a_listed_number_without_a_file_is_not_taken_again(tmp_path: Path) -> None:
-    save(tmp_path, night(1), night(2))
-    file_of(tmp_path, 2).unlink()
+def test_damaged_choices_are_read_from_their_copy(root: Path) -> None:
+    with closing(FolderStore(root)) as store:
+        choose(store, usual=parse("pagat"))
+        choose(store, usual=parse("kartendomino"))
+    (root / "choices.tdb").write_bytes(b"?")
     for _ in range(2):
-        with closing(FolderStore(tmp_path)) as store:
-            assert [entry.number for entry in store.entries()] == [1]
-            assert [(finding.problem, finding.series) for finding in store.findings()] == [
-                (Problem.SERIES_MISSING, 2)
-            ]
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.create(night(3)[0].log) == 3
+        with closing(FolderStore(root)) as store:
+            assert store.choices.usual == parse("pagat")
+            assert [finding.problem for finding in store.findings()] == [Problem.CHOICES_DAMAGED]
+            choose(store, saved=(("Ours", parse("bicycle")),))
+    with closing(FolderStore(root)) as store:
+        store.answer()
+        assert store.findings() == ()
+        assert (store.choices.usual, store.choices.saved[0][0]) == (parse("pagat"), "Ours")
 
 
-def test_the_number_of_a_file_that_was_put_aside_is_not_taken_again(tmp_path: Path) -> None:
-    save(tmp_path, night(1), night(2))
-    file_of(tmp_path, 2).rename(tmp_path / "series" / "00002.tdb.damaged")
-    (tmp_path / "catalogue.tdb").unlink()
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.create(night(3)[0].log) == 3
-
-
-def test_a_write_into_a_sealed_series_is_refused(tmp_path: Path) -> None:
-    save(tmp_path, night())
-    add_line(file_of(tmp_path, 1), {"steps": {"9": {"round": 0, "count": 1, "photo": "a.png"}}})
-    before = file_of(tmp_path, 1).read_bytes()
-    with closing(FolderStore(tmp_path)) as store:
+@pytest.mark.parametrize(
+    ("change", "trouble"),
+    [
+        ({"round 1": {"999": {"says": "dance Ana"}}}, Trouble.UNCLEAR),
+        ({"series": {"999": {"says": "tournament 7"}}}, Trouble.UNCLEAR),
+        ({"round 1": {"999": {"says": "deal\nrules bicycle"}}}, Trouble.OTHER),
+        ({"round 1": {"999": {}}}, Trouble.OTHER),
+    ],
+    ids=["unknown event", "unknown step", "no head", "no words"],
+)
+def test_unknown_words_are_kept_and_the_series_is_sealed(
+    change: object, trouble: Trouble, root: Path
+) -> None:
+    log = NIGHTS[0][-1].log
+    add_line(file_of(root, 1), change)
+    before = file_of(root, 1).read_bytes()
+    with closing(FolderStore(root)) as store:
         stored = store.load(1)
-        assert stored.sealed is Trouble.UNCLEAR
-        log = stored.log
-        with pytest.raises(SealedError):
-            store.save(1, log.after(PAID))
+        assert (stored.log, stored.sealed) == (log, trouble)
         with pytest.raises(SealedError):
             store.save(1, log.without_last())
-        assert store.load(1) == stored
-    assert file_of(tmp_path, 1).read_bytes() == before
+        assert len(store.findings()) == 1
+    assert file_of(root, 1).read_bytes() == before
 
 
-@pytest.mark.skipif(os.name == "nt", reason="modes are POSIX")
-@pytest.mark.parametrize("umask", [0o000, 0o022, 0o277], ids=oct)
-def test_nobody_else_reads_along(tmp_path: Path, umask: int) -> None:
-    root = tmp_path / "new" / "data"
-    before = os.umask(umask)
-    try:
-        save(root, night())
-        with closing(FolderStore(root)) as store:
-            choose(store, usual=parse("pagat"))
-    finally:
-        os.umask(before)
-    for path in [tmp_path / "new", root, *root.rglob("*")]:
-        mode = path.stat().st_mode & 0o777
-        assert (path.name, oct(mode)) == (path.name, oct(0o700 if path.is_dir() else 0o600))
+def test_newer_format_is_only_read(root: Path) -> None:
+    from storage.journal import line_of  # noqa: PLC0415
+
+    lines = lines_of(file_of(root, 1))
+    header = line_of({"fantan": 3, "id": "0123456789abcdef", "number": 1}, 0)
+    file_of(root, 1).write_bytes(b"".join([header, *lines[1:]]))
+    before = bytes_in(root)
+    with closing(FolderStore(root)) as store:
+        stored = store.load(1)
+        assert (stored.log, stored.sealed) == (NIGHTS[0][-1].log, Trouble.NEWER)
+        assert [finding.problem for finding in store.findings()] == [Problem.SERIES_NEWER]
+    assert bytes_in(root) == before
 
 
-def test_a_series_is_text_for_people(tmp_path: Path) -> None:
-    save(tmp_path, night(1, 1))
-    header, again, head, deal, *turns = [line[9:] for line in lines_of(file_of(tmp_path, 1))]
-    assert header.startswith(b'0 {"format":1,"schema":1,"id":"')
-    assert again[2:] == header[2:]
-    assert b'"name":"Friday \xe2\x99\xa5 night","date":"2026-11-20"' in head
-    assert deal.startswith(b'3 {"steps":{"3":{"round":1,"count":1,"dealt":{"rules":"bicycle')
-    assert b'"event":"' in turns[0]
-
-
-def test_a_note_taken_back_is_a_line_in_the_words_of_the_sheet(tmp_path: Path) -> None:
-    players = ("Ann", "Ben")
-    history = [Moment(log_of(Round.begin(Setup.dealt(parse("bicycle"), players, 1))), None)]
-    noted = ["holds Ben 8C", "forget Ben 8C then holds Ann 8C", "forget Ann 8C", "holds Ann 7C"]
-    events = [*noted, "forget Ann 7C then Ann 7C"]
-    for event in events:
-        step = Recorded(1, read_event(event, players))
-        history.append(Moment(history[-1].log.after(step), step))
-    save(tmp_path, history)
-    words = [line.partition(b'"event":"')[2] for line in lines_of(file_of(tmp_path, 1))[-5:]]
-    assert [line.partition(b'"')[0].decode() for line in words] == events
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.load(1).log == history[-1].log
-        store.save(1, history[-2].log)
-    with closing(FolderStore(tmp_path)) as store:
-        assert store.load(1).log == history[-2].log
-
-
-@given(log=logs(most=2).filter(lambda log: bool(log.steps)))
-@settings(max_examples=20, deadline=None)
-def test_a_new_series_is_as_reading_its_file_finds_it(log: Log) -> None:
-    new = created(Header.of_new_file(1), log)
-    assert new == diagnose(new.scan.content, 1)
-    assert (new.log, revision_of(new)) == (log, len(log.steps))
-
-
-def test_a_series_has_one_file_from_its_first_moment_on(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        keep(store, night())
-        assert [path.name for path in (tmp_path / "series").iterdir()] == ["00001.tdb"]
-    names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["ballast", "catalogue.tdb", "lock", "series"]
-
-
-def test_a_series_is_known_as_it_is_elsewhere_unless_another_one_is(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        history, known_as = moments(Random(1), 3)[-1].log, "0123456789abcdef"  # noqa: S311 - the same
-        numbers = [store.create(history, known_as) for _ in range(2)]
-        ids = store.ids()
-        assert (ids[numbers[0]], ids[numbers[1]] == known_as) == (known_as, False)
-        remove(store, numbers[0])
-        beside = store.create(history, known_as)
-        assert store.ids()[beside] != known_as
-    with closing(FolderStore(tmp_path)) as store:
+def test_deleted_series_keeps_its_number(root: Path) -> None:
+    with closing(FolderStore(root)) as store:
+        remove(store, 3)
+        assert [entry.number for entry in store.entries()] == [2, 1]
+        assert [entry.number for entry in store.removed()] == [3]
+        for use in (
+            store.load,
+            store.look_at,
+            lambda number: store.save(number, store.load(1).log),
+        ):
+            with pytest.raises(RemovedError):
+                use(3)
+        store.forget(3)
+        store.forget(2)  # it is not deleted
+        assert not file_of(root, 3).exists()
+        assert keep(store, NIGHTS[2]) == 4
+    with closing(FolderStore(root)) as store:
+        assert [entry.number for entry in store.entries()] == [4, 2, 1]
         assert store.findings() == ()
-        put_back(store, numbers[0])
-        assert store.ids()[numbers[0]] == known_as
 
 
-@pytest.mark.parametrize("ends", ["plays on", "closes"])
-def test_a_file_that_is_replaced_while_it_is_open_loses_no_step(tmp_path: Path, ends: str) -> None:
-    """Programs that synchronise folders replace open files by older copies."""
-    history = night(1)[:12]
-    data, killed = tmp_path / "data", tmp_path / "killed"
-    save(data, history[:4])
-    file = file_of(data, 1)
-    older = shutil.copy(file, tmp_path / "older")
-    store = FolderStore(data)
-    for moment in history[4:8]:
-        store.save(1, moment.log)
-    Path(older).replace(file)
-    if ends == "plays on":
-        for moment in history[8:]:
-            store.save(1, moment.log)
-        assert [(one.problem, one.series) for one in store.findings()] == [
-            (Problem.SERIES_REPLACED, 1)
-        ]
-        shutil.copytree(data, killed)
-    store.close()
-    if ends == "closes":
-        shutil.copytree(data, killed)
-    with closing(FolderStore(killed)) as store:
-        assert store.load(1).log == history[11 if ends == "plays on" else 7].log
-        assert store.findings() == ()
-    assert len(list(file.parent.glob("*.damaged"))) == 1
+def test_rules_of_a_newer_version_are_kept(root: Path) -> None:
+    from tinydb import TinyDB  # noqa: PLC0415
+
+    from storage.journal import WholeStorage  # noqa: PLC0415
+
+    newer = {"usual": "bicycle jokers=2", "saved": {"Wild": "bicycle jokers=1"}, "mood": "good"}
+    with TinyDB(root / "choices.tdb", storage=WholeStorage) as db:
+        db.table("choices").insert(newer)
+    with closing(FolderStore(root)) as store:
+        assert (store.choices.usual, store.choices.saved) == (None, ())
+        choose(store, saved=(("Ours", parse("pagat")),))
+    with TinyDB(root / "choices.tdb", storage=WholeStorage) as db:
+        (doc,) = db.table("choices").all()
+    assert (doc["usual"], doc["mood"]) == ("bicycle jokers=2", "good")
+    assert doc["saved"].keys() == {"Wild", "Ours"}
+
+
+def names(store: FolderStore, number: int) -> set[str]:
+    return {player.name for player in store.look_at(number).log.series.players}
+
+
+def rename(store: FolderStore, old: str, new: str, last: int) -> None:
+    renamings = (*store.choices.renamings, Renaming(old, new, last))
+    store.choose(replace(store.choices, renamings=renamings))
+
+
+def called(history: Sequence[Moment], handle: str, name: str) -> list[Moment]:
+    step = PlayerRenamed(handle, name)
+    return [*history, Moment(history[-1].log.after(step), step)]
+
+
+def test_renaming_changes_no_file_of_a_series(tmp_path: Path) -> None:
+    handle = night(1, 2)[-1].log.series.rounds[0].setup.players[0]
+    save(tmp_path, called(night(1, 2), handle, "Zoë"), called(night(1, 2), handle, "Zoë"))
+    before = {number: file_of(tmp_path, number).read_bytes() for number in (1, 2)}
+    with closing(FolderStore(tmp_path)) as store:
+        rename(store, "Zoë", "Zoe Q", 1)
+        assert "Zoe Q" in names(store, 1)
+        assert "Zoë" in names(store, 2)  # a later namesake is another person
+        assert any("Zoe Q" in sitting.summary for sitting in store.summaries()[1])
+        assert all("Zoe Q" not in sitting.summary for sitting in store.summaries()[2])
+        assert "Zoe Q" in store.reports()[1]["called"].values()
+    assert {number: file_of(tmp_path, number).read_bytes() for number in (1, 2)} == before
+    (tmp_path / CATALOGUE).unlink()
+    with closing(FolderStore(tmp_path)) as store:
+        assert "Zoe Q" in store.entries()[1].everybody
+        log = store.load(1).log
+        store.save(1, log.after(PlayerRenamed(handle, "Zoe R")))  # at the open table
+        store.save(1, log)
+        store.choose(replace(store.choices, renamings=()))
+        assert "Zoë" in names(store, 1)
+
+
+def test_shared_series_keeps_the_names_that_it_was_shared_with(tmp_path: Path) -> None:
+    handle = night(1, 2)[-1].log.series.rounds[0].setup.players[0]
+    save(tmp_path, called(night(1, 2), handle, "Zoë"))
+    with closing(FolderStore(tmp_path)) as store:
+        rename(store, "Zoë", "Zoe", 1)
+        sheet = dumps(store.load(1).log)
+        store.keep_membership(1, Membership("t", "s"))
+        rename(store, "Zoe", "Zora", 1)
+        assert dumps(store.load(1).log) == sheet
+        assert "Zora" in store.entries()[0].everybody
+    with closing(FolderStore(tmp_path)) as store:
+        assert dumps(store.load(1).log) == sheet
+        assert store.memberships() == {1: Membership("t", "s")}
+        store.keep_membership(1, None)
+        assert "Zora" in names(store, 1)
+
+
+def test_folder_that_cannot_be_written_to_is_read(root: Path) -> None:
+    with closing(FolderStore(root, read_only=True)) as store:
+        assert store.load(1).sealed is Trouble.IN_USE
+        with pytest.raises(Exception, match="another process"):
+            store.create(NIGHTS[0][0].log)
+
+
+def test_documented_lines_print_the_totals(root: Path) -> None:
+    text = (ROOT / "docs" / "data.md").read_text()
+    code = text.split("```python\n", 1)[1].split("```", 1)[0]
+    assert len(code.splitlines()) <= 7
+    environment = {**os.environ, "FANTAN_HOME": str(root), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(  # noqa: S603 - the documented lines
+        command, cwd=root, env=environment, capture_output=True, text=True, check=True
+    )
+    standing = NIGHTS[0][-1].log.series.closed
+    for chips in standing.chips.values():
+        assert str(chips) in done.stdout

@@ -1,118 +1,110 @@
-# ruff: noqa: D102 - a rule's name says what it does
-"""Agreement of TinyDB on a journal with TinyDB in memory."""
+"""TinyDB on the storages, by its public methods alone."""
 
-from contextlib import ExitStack
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from tinydb import TinyDB, where
-from tinydb.storages import MemoryStorage
 from tinydb.table import Document
 
-from storage.files import DamagedFileError
-from storage.journal import EventTable, JournalStorage
+from companion.core.step_words import write_steps
+from storage.files import DamagedFileError, NewerSchemaError, ReadFailedError
+from storage.journal import JournalStorage, WholeStorage, line_of, scan
 from storage.store import FolderStore
-from tests.storage.logs import file_of, flip_line, lines_of, night, save, scratch
+from tests.storage.logs import NIGHTS, file_of, save
 
-values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner),
-    max_leaves=4,
+HEADER = {"id": "0123456789abcdef", "number": 1}
+
+
+def reopened(path: Path) -> dict[str, dict[int, dict[str, object]]]:
+    """Return all documents that another process finds."""
+    with TinyDB(path, storage=JournalStorage) as db:
+        return {name: {doc.doc_id: dict(doc) for doc in db.table(name)} for name in db.tables()}
+
+
+@pytest.mark.parametrize("storage", [JournalStorage, WholeStorage])
+def test_public_methods_are_durable(
+    storage: type[JournalStorage] | type[WholeStorage], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.tdb"
+    options = {"header": HEADER} if storage is JournalStorage else {}
+    with TinyDB(path, storage=storage, **options) as db:
+        one, two = db.table("one"), db.table("two")
+        assert one.insert_multiple([{"a": 1}, {"a": 2}, {"a": 3}]) == [1, 2, 3]
+        two.insert(Document({"says": "♥"}, doc_id=7))
+        one.update({"b": True}, where("a") > 1)
+        one.remove(doc_ids=[1])
+        assert [doc["a"] for doc in one.search(where("b") == True)] == [2, 3]  # noqa: E712
+        one.upsert({"a": 9}, where("a") == 9)
+        db.drop_table("two")
+        db.table("three").insert({"x": 1})
+        db.table("three").truncate()
+    with TinyDB(path, storage=storage) as db:
+        found = {doc.doc_id: dict(doc) for doc in db.table("one")}
+        assert found == {2: {"a": 2, "b": True}, 3: {"a": 3, "b": True}, 4: {"a": 9}}
+        assert not len(db.table("two"))
+        assert not len(db.table("three"))
+
+
+def test_one_write_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.tdb"
+    with TinyDB(path, storage=JournalStorage, header=HEADER) as db:
+        db.table("one").insert_multiple([{"a": number} for number in range(5)])
+        db.table("one").insert({"a": 5})
+        db.table("one").update({"a": 5}, doc_ids=[6])  # no change
+    found = scan(path.read_bytes())
+    assert [len(change["one"]) for change in found.changes] == [5, 1]
+
+
+def test_changed_document_of_the_caller_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.tdb"
+    with TinyDB(path, storage=JournalStorage, header=HEADER) as db:
+        db.table("one").insert({"a": 1})
+        for doc in db.table("one"):
+            doc["a"] = 2
+        tables = db.storage.read()
+        assert tables
+        tables["one"]["1"]["a"] = 3
+        tables["two"] = {}
+        assert db.table("one").all() == [{"a": 1}]
+    assert reopened(path) == {"one": {1: {"a": 1}}}
+
+
+def test_stock_tinydb_reads_a_series(tmp_path: Path) -> None:
+    save(tmp_path, *NIGHTS)
+    log = NIGHTS[0][-1].log
+    with TinyDB(file_of(tmp_path, 1), storage=JournalStorage) as db:
+        rounds = [name for name in db.tables() if name.startswith("round ")]
+        assert len(rounds) == len(log.series.rounds)
+        said = sorted((doc.doc_id, doc["says"]) for name in rounds for doc in db.table(name))
+        assert [words for _, words in said] == [words for _, words in write_steps(log.steps)]
+        deals = db.table("round 2").search(where("says").matches("deal\n"))
+        assert len(deals) == 1
+    with (
+        TinyDB(tmp_path / "catalogue.tdb", storage=WholeStorage) as db,
+        closing(FolderStore(tmp_path, read_only=True)) as store,
+    ):
+        docs = db.table("series").all()
+        assert {doc["number"] for doc in docs} == {entry.number for entry in store.entries()}
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        (b"", DamagedFileError),
+        (b"something else\n", DamagedFileError),
+        (line_of({"fantan": 3}, 0), NewerSchemaError),
+        (line_of({"fantan": 2}, 0) + b"00000000 {}\n" * 2, DamagedFileError),
+        (None, ReadFailedError),
+    ],
+    ids=["empty", "no journal", "newer", "damaged", "missing"],
 )
-documents = st.fixed_dictionaries({"seat": st.integers(0, 3)}, optional={"more": values})
-names = st.sampled_from(["rounds", "payments"])
-seats = st.integers(0, 3)
-
-
-class EventDB(TinyDB):
-    """TinyDB on a journal with event tables."""
-
-    table_class = EventTable
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, storage=JournalStorage)
-
-
-class JournalMachine(RuleBasedStateMachine):
-    """Same operations on both databases."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.held = ExitStack()
-        self.path = self.held.enter_context(scratch())
-        self.memory = TinyDB(storage=MemoryStorage)
-        self.journal = EventDB(self.path)
-        self.largest = 0
-
-    def both(self, name: str, method: str, *args: Any, **named: Any) -> None:
-        ours, theirs = (
-            getattr(db.table(name), method)(*args, **named) for db in (self.journal, self.memory)
-        )
-        assert ours == theirs
-
-    @rule(name=names, document=documents)
-    def insert(self, name: str, document: dict[str, Any]) -> None:
-        self.both(name, "insert", document)
-
-    @rule(name=names, document=documents)
-    def insert_beyond_all(self, name: str, document: dict[str, Any]) -> None:
-        self.largest += 100
-        self.both(name, "insert", Document(document, self.largest))
-
-    @rule(name=names, some=st.lists(documents, max_size=3))
-    def insert_multiple(self, name: str, some: list[dict[str, Any]]) -> None:
-        self.both(name, "insert_multiple", some)
-
-    @rule(name=names, value=values, seat=seats)
-    def update(self, name: str, value: object, seat: int) -> None:
-        self.both(name, "update", {"more": value}, where("seat") == seat)
-
-    @rule(name=names, seat=seats)
-    def remove(self, name: str, seat: int) -> None:
-        self.both(name, "remove", where("seat") == seat)
-
-    @rule(name=names)
-    def truncate(self, name: str) -> None:
-        self.both(name, "truncate")
-
-    @rule()
-    def reopen(self) -> None:
-        """Reopen both, because ids of removed documents are used again after a restart."""
-        self.journal.close()
-        self.journal = EventDB(self.path)
-        kept = self.memory.storage
-        self.memory = TinyDB(storage=lambda: kept)
-
-    @invariant()
-    def the_same_documents_in_the_same_order(self) -> None:
-        ours, theirs = (db.storage.read() or {} for db in (self.journal, self.memory))
-        assert {name: list(table.items()) for name, table in ours.items() if table} == {
-            name: list(table.items()) for name, table in theirs.items() if table
-        }
-
-    def teardown(self) -> None:
-        self.journal.close()
-        self.held.close()
-
-
-TestJournalIsTinyDB = JournalMachine.TestCase
-TestJournalIsTinyDB.settings = settings(max_examples=50, stateful_step_count=25)
-
-
-def test_a_series_can_be_asked_as_any_tinydb() -> None:
-    history = night(rounds=2)
-    with scratch() as root:
-        save(root, history)
-        with EventDB(file_of(root, 1)) as db:
-            steps = db.table("steps")
-            assert len(steps) == len(history)
-            assert len(steps.search(where("dealt").exists())) == 2
-            assert steps.all()[-1].doc_id == len(lines_of(file_of(root, 1))) - 1
-        FolderStore(root).close()
-        flip_line(file_of(root, 1), 4)
-        with pytest.raises(DamagedFileError):
-            TinyDB(file_of(root, 1), storage=JournalStorage)
+def test_unfit_file_is_refused_and_left_alone(
+    content: bytes | None, error: type[Exception], tmp_path: Path
+) -> None:
+    path = tmp_path / "a.tdb"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(error):
+        TinyDB(path, storage=JournalStorage)
+    assert (path.read_bytes() if path.exists() else None) == content

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.views import blocks as b
-from companion.views.of_series.standings import StandingTable
+from companion.screens import blocks as b
+from companion.screens.standings import StandingTable
 
 
 def blocks(view: b.Document) -> list[b.Block]:

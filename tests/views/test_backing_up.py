@@ -11,6 +11,7 @@ from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.presets import parse
 from companion.core.sheet import loads
 from companion.desk.backup_store import Restored, SavedBackup
+from companion.screens import blocks as b
 from companion.screens.backups import (
     Keeping,
     LocalChoices,
@@ -20,8 +21,7 @@ from companion.screens.backups import (
     restored,
     saved,
 )
-from companion.views import blocks as b
-from companion.views.blocks import plain
+from companion.screens.blocks import plain
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 from tests.views.documents import panels, texts

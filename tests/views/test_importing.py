@@ -6,7 +6,7 @@ from companion.forms.entries import LONGEST, ImportForm, NoSheet, Outcome, opene
 from companion.core.kinship import Kin, Match
 from companion.core.sheet import Reading, loads
 from companion.screens.backups import LocalChoices, importing
-from companion.views.blocks import Document, Style, Text
+from companion.screens.blocks import Document, Style, Text
 from companion.words import ENGLISH, words_in
 from tests.places import RECORDS
 from tests.views.documents import blocks, panels, standing, texts

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.core.rounds.setup import POT
-from companion.views.speech import Person, holder, person
+from companion.screens.speech import Person, holder, person
 from companion.words import ENGLISH
 from tests.views.nights import ANN_GOES_OUT, night
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.objections import Objection, Why
-from companion.views.speech import refusal_words
+from companion.screens.speech import refusal_words
 from companion.words import ENGLISH
 
 NAMES = {"Ben": "Benedikt", "Dee": "Dee von der Tann"}

@@ -112,6 +112,6 @@ def test_everything_read_is_looked_at() -> None:
 
 async def test_a_loose_word_shown_is_found(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(desk, "Friday night")
-    monkeypatch.setattr("companion.views.at_table.table.subtitle", lambda *_: "Round 1")
+    monkeypatch.setattr("companion.screens.table.subtitle", lambda *_: "Round 1")
     async with Headless(main_for(desk.archive), route="/table") as app:
         assert strange(app, names(desk)) == ["Round 1"]

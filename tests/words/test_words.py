@@ -8,7 +8,7 @@ import pytest
 from companion.core.cards import Rank, card, gather
 from companion.core.objections import Objection, Why
 from companion.screens.board import face
-from companion.views.speech import (
+from companion.screens.speech import (
     card_name,
     chips_words,
     day_words,

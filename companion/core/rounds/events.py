@@ -169,6 +169,7 @@ class Turn(Event):
 class Played(Turn):
     """Turn in which a card was laid on the table (R3)."""
 
+    about: ClassVar[str] = phrase("{name}’s {cards}")
     card: Card
 
     @property
@@ -195,11 +196,14 @@ class Passed(Turn):
             return Objection(Why.HAND_UNKNOWN, player=handle_of(played, self.seat))
         return None
 
+    about: ClassVar[str] = phrase("{name}’s pass")
+
 
 @dataclass(frozen=True, slots=True)
 class PassRun(Event):
     """Passes of two or more players in a row, recorded and taken back together."""
 
+    about: ClassVar[str] = phrase("the last passes")
     late: ClassVar[bool] = True
     seats: tuple[Seat, ...]
 
@@ -254,6 +258,7 @@ class HandEntered(Knowing):
     """Complete hand as dealt."""
 
     word: ClassVar[str] = "hand"
+    about: ClassVar[str] = phrase("the hand of {name}")
 
     def against(self, played: Position) -> Objection | None:
         """Require the size of the hand dealt, and every card its player is known to have held."""
@@ -278,6 +283,7 @@ class Seen(Knowing):
     """Some cards of a hand as dealt; its other cards are unknown."""
 
     word: ClassVar[str] = "holds"
+    about: ClassVar[str] = phrase("the note that {name} held {cards}")
 
     def against(self, played: Position) -> Objection | None:
         """Require that the seen cards fit into the hand as dealt."""
@@ -305,6 +311,7 @@ class Shown(Knowing):
     """All cards left in a player's hand, shown after the round."""
 
     word: ClassVar[str] = "left"
+    about: ClassVar[str] = phrase("the cards that {name} showed")
 
     def against(self, played: Position) -> Objection | None:
         """Require all cards that are left, every card known to be among them included."""
@@ -343,6 +350,7 @@ class Forgotten(Knowing):
     """
 
     word: ClassVar[str] = "forget"
+    about: ClassVar[str] = phrase("withdrawing the note that {name} held {cards}")
     undoes: ClassVar[bool] = True
     young: ClassVar[bool] = True
     instead: Played | Seen | None = None
@@ -396,6 +404,7 @@ class Result(Event):
     """
 
     word: ClassVar[str] = "result"
+    about: ClassVar[str] = phrase("the result of the round")
     young: ClassVar[bool] = True
     cards_left: tuple[int, ...]
     passes: tuple[int, ...]
@@ -464,6 +473,7 @@ class Dated(Event):
     """Day on which the round was dealt, as `YYYY-MM-DD`."""
 
     word: ClassVar[str] = "date"
+    about: ClassVar[str] = phrase("the date of round {number}")
     takes: ClassVar[str] = ONE_DATE
     late: ClassVar[bool] = True
     date: DateWord
@@ -498,6 +508,7 @@ class FineWaived(Ruling):
     """Decision to waive the fine for the pass at a turn."""
 
     word: ClassVar[str] = "waive"
+    about: ClassVar[str] = phrase("letting the fine for turn {turn} go")
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions with the waiver; what was ticked still lies there."""
@@ -509,6 +520,7 @@ class FineCharged(Ruling):
     """Withdrawal of a waiver, or else of the ticks: the fine is owed again."""
 
     word: ClassVar[str] = "charge"
+    about: ClassVar[str] = phrase("charging the fine for turn {turn}")
     undoes: ClassVar[bool] = True
 
     def against(self, played: Position) -> Objection | None:
@@ -537,6 +549,7 @@ class FineTicked(Ruling):
     """
 
     word: ClassVar[str] = "paid"
+    about: ClassVar[str] = phrase("ticking off the fine for turn {turn}")
     takes: ClassVar[str] = phrase("paid takes a turn, and perhaps a payee and a number of chips")
     payee: PayeeWord = None
     chips: CountWord = 0
@@ -593,6 +606,7 @@ class ChipsCorrection(Event):
     """Correction of chips between two accounts; counts at whatever time it is recorded."""
 
     word: ClassVar[str] = "pay"
+    about: ClassVar[str] = phrase("the correction of {chips} from {payer} to {payee}")
     takes: ClassVar[str] = phrase("pay takes two accounts and a number of chips")
     late: ClassVar[bool] = True
     source: AccountWord
@@ -622,6 +636,7 @@ class PointsCorrection(Event):
     """Correction of a player's points in this round, decided by the table."""
 
     word: ClassVar[str] = "points"
+    about: ClassVar[str] = phrase("the correction of {points} for {name}")
     takes: ClassVar[str] = phrase("points takes a player and a number with its sign")
     late: ClassVar[bool] = True
     seat: SeatWord
@@ -669,6 +684,7 @@ class MarkedUnpaid(Debt):
     """Chips of this round that one seat should have handed to another and still owes (R18)."""
 
     word: ClassVar[str] = "owed"
+    about: ClassVar[str] = phrase("the note that {payer} owes {payee} {chips}")
     takes: ClassVar[str] = phrase("owed takes two players and a number of chips")
     chips: ChipsWord
 
@@ -686,6 +702,7 @@ class MarkWithdrawn(Debt):
     """Withdrawal of all that one seat was marked to owe another in this round."""
 
     word: ClassVar[str] = "handed"
+    about: ClassVar[str] = phrase("the note that {payer} has paid {payee}")
     takes: ClassVar[str] = phrase("handed takes two players")
     undoes: ClassVar[bool] = True
 
@@ -713,6 +730,7 @@ class CalledOff(Event):
     """
 
     word: ClassVar[str] = "void"
+    about: ClassVar[str] = phrase("calling off round {number}")
     takes: ClassVar[str] = phrase("{word} takes nothing after it")
 
     def decided(self, made: Decisions) -> Decisions:

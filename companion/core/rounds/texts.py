@@ -225,10 +225,12 @@ NoteWords = Annotated[str, Form(lambda text, _: text, lambda note, _: note, leas
 class Line:
     """Fact with its line: a word, and a form for each field.
 
-    `takes` is the error for other values behind the word.
+    `about` is the phrase for the fact in a sentence, and `takes` the error for other values behind
+    the word.
     """
 
     word: ClassVar[str] = ""
+    about: ClassVar[str] = ""
     takes: ClassVar[str] = ""
 
     def words(self, players: Players) -> str:

@@ -245,14 +245,7 @@ class _Reader:
         before, last = self._block, replay.last
         expected = self._number = self._number + 1
         if rest != [str(expected)]:
-            self._faults.note(
-                line,
-                LineError(
-                    phrase("this should be round {expected}, not {came}"),
-                    expected=expected,
-                    came=" ".join(rest) or "a round",
-                ),
-            )
+            self._faults.note(line, _other_round(expected, rest))
             if len(rest) == 1 and _NUMBER.fullmatch(rest[0]):
                 self._number = int(rest[0])
         elif before and before.dealt and last and not last.over:
@@ -298,6 +291,18 @@ def read_after(word: str, rest: list[str]) -> Step:
     return KINDS[word].read(rest, ())
 
 
+_ROUND_LINE: Final = 2
+"""Words of a line that begins a round."""
+
+
+def _other_round(expected: int, came: list[str]) -> LineError:
+    return LineError(
+        phrase("this should be round {expected}, not {came}"),
+        expected=expected,
+        came=" ".join(came) or "a round",
+    )
+
+
 def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself
     if not holds:
         raise LineError(problem, **fields)
@@ -335,8 +340,10 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     faults = Faults()
     block = Block(1, number, Replay(Log(log.head, (), before)), Spellings.of(series), faults)
     numbered = [(line, words) for line, words in enumerate(map(words_of, lines), 1) if words]
-    if numbered and numbered[0][1] == ["round", str(number)]:
-        del numbered[0]
+    if numbered and numbered[0][1][0] == "round" and len(numbered[0][1]) <= _ROUND_LINE:
+        at, words = numbered.pop(0)
+        if words[1:] != [str(number)]:
+            faults.note(at, _other_round(number, words[1:]))
     for line, words in numbered:
         if words[:2] not in _SERIES_CHECKS:
             with faults.of(line):

@@ -322,24 +322,27 @@ class Block:
 
     def _setup(self, players: tuple[str, ...]) -> Setup:
         """Return the setup, from the lines above the row of handles; their errors are noted."""
-        dealer, sizes = len(players) - 1, dict[int, int]()
-        with self._faults.of(self._lines.get("dealer", 0)):
-            dealer = players.index(self._named_dealer(players))
-        honest = Setup.dealt(self._rules or self._rules_before, players, dealer)
-        with self._faults.of(self._lines.get("deal", 0)):
-            sizes = _sizes(self._head.get("deal", []), players)
-        hands = dict(enumerate(honest.hand_sizes)) | sizes
-        return replace(honest, hand_sizes=tuple(hands.values()), date=self._date or "")
+        dealer = self._dealer(players)
+        setup = Setup.dealt(self._rules or self._rules_before, players, dealer)
+        if self._date:
+            setup = replace(setup, date=self._date)
+        if self._head.get("deal"):
+            with self._faults.of(self._lines["deal"]):
+                sizes = dict(enumerate(setup.hand_sizes)) | _sizes(self._head["deal"], players)
+                setup = replace(setup, hand_sizes=tuple(sizes.values()))
+        return setup
 
-    def _named_dealer(self, players: tuple[str, ...]) -> str:
+    def _dealer(self, players: tuple[str, ...]) -> int:
+        last = self._round_before
         if not self._head.get("dealer"):
-            last = self._round_before
             self.lost |= self.dealer_unknown
-            return players[next_dealer(last.setup, players) if last else -1]
+            return next_dealer(last.setup, players) if last else len(players) - 1
         (dealer,) = self._head["dealer"]
         if dealer not in players:
-            raise LineError(phrase("{handle} deals, but does not sit at the table"), handle=dealer)
-        return dealer
+            unknown = phrase("{handle} deals, but does not sit at the table")
+            self._faults.note(self._lines["dealer"], LineError(unknown, handle=dealer))
+            return 0
+        return players.index(dealer)
 
     def _take_row(self, line: int, number: str, cells: list[str]) -> None:
         """Read a row of turns, one trip round the table."""

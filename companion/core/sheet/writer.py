@@ -4,7 +4,7 @@ A check is a word, a list of words or pairs. Pairs with an unknown value are omi
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 from companion.core.books import Transfer, cards_left, ledger, places, points
@@ -12,16 +12,30 @@ from companion.core.cards import NO_CARDS, Cards, spread
 from companion.core.debts import series_payments
 from companion.core.judge import Ruling, judge
 from companion.core.log import Log
-from companion.core.payments import PaymentDue, hand_overs, lying_pot
+from companion.core.payments import (
+    PaymentDue,
+    at_the_end,
+    hand_overs,
+    lying_pot,
+)
 from companion.core.presets import changes, describe
-from companion.core.rounds.events import Played, PointsCorrection, Result, Turn
+from companion.core.rounds.events import (
+    ChipsCorrection,
+    MarkedUnpaid,
+    Played,
+    PointsCorrection,
+    Result,
+    Turn,
+)
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import NO_TURN, PASS, write_account, write_cards
 from companion.core.rules import Rules
-from companion.core.series import Series
+from companion.core.series import Series, Totals
 
 VERSION = 1
+FORMAT = 1
+"""Version of the JSON; keys may be added without a new one."""
 _MARGIN, _NARROWEST = 9, 3
 
 Pairs = Mapping[str, str]
@@ -218,8 +232,9 @@ def report(log: Log, file: str) -> dict[str, Any]:
     series = log.series
     return {
         "file": file,
+        "format": FORMAT,
         "series": series_report(series),
-        "rounds": [_round_report(number, round_) for number, round_ in enumerate(series.rounds, 1)],
+        "rounds": list(_round_reports(series)),
         "settle": [
             {"from": owed.source, "to": owed.target, "chips": owed.chips}
             for owed in series_payments(series)
@@ -232,6 +247,9 @@ def series_report(series: Series) -> dict[str, Any]:
     standing = series.standing
     return {
         "name": series.name or None,
+        "date": series.date or None,
+        "worth": series.worth or None,
+        "called": {player.handle: player.name for player in series.players},
         "target": standing.target,
         "limit": standing.limit,
         "over": standing.over,
@@ -246,17 +264,44 @@ def series_report(series: Series) -> dict[str, Any]:
     }
 
 
-def _round_report(number: int, round_: Round) -> dict[str, Any]:
+def _round_reports(series: Series) -> Iterator[dict[str, Any]]:
+    totals, counted, seated = Totals({}, {}), list[Round](), set[str]()
+    for number, (round_, date) in enumerate(zip(series.rounds, series.dates, strict=True), 1):
+        joined: dict[str, int] = {}
+        players = set(round_.setup.players)
+        if not players <= seated:
+            totals = reduce(Totals.after, counted, totals)
+            joined = _joined(totals, round_)
+            counted.clear()
+        yield _round_report(number, round_, date, joined)
+        counted.append(round_)
+        seated = players
+
+
+def _joined(before: Totals, round_: Round) -> dict[str, int]:
+    """Return the points that players join with in this round (R17)."""
+    had, has = before.points, before.after(round_).points
+    counted = zip(round_.setup.players, points(round_), strict=True)
+    return {handle: has[handle] - had.get(handle, 0) - (more or 0) for handle, more in counted}
+
+
+def _round_report(
+    number: int, round_: Round, date: str, joined: Mapping[str, int]
+) -> dict[str, Any]:
     setup, books, left = round_.setup, ledger(round_), cards_left(round_)
     players, judgement = setup.players, judge(round_)
     return {
         "number": number,
+        "date": date or None,
         "players": list(players),
         "dealer": players[setup.dealer],
         "leader": None if round_.leader is None else players[round_.leader],
         "rules": {"preset": setup.rules.preset, "changed": changes(setup.rules)},
         "hand_sizes": dict(zip(players, setup.hand_sizes, strict=True)),
+        **_known_cards(round_),
+        "joined": {handle: more for handle, more in joined.items() if more},
         "over": round_.over,
+        "void": round_.void,
         "out": [players[seat] for seat in round_.out],
         "cards_left": None if left is None else dict(zip(players, left, strict=True)),
         "turns": _turns(round_),
@@ -266,7 +311,8 @@ def _round_report(number: int, round_: Round) -> dict[str, Any]:
             "suspects": list(judgement.suspects),
         },
         "transfers": [_transfer(players, transfer) for transfer in books.transfers],
-        "payments": [_moved(players, paid) for paid in hand_overs(round_)],
+        "payments": _payments(round_),
+        **_decisions(round_),
         "pot": books.pot,
         "in_pot": lying_pot(round_),
         "chips": dict(zip(players, books.chips, strict=True)),
@@ -281,6 +327,65 @@ def _ranking(round_: Round) -> dict[str, Any]:
     return {
         "laid_out": [players[seat] for seat in round_.laid_out],
         "places": None if ranking is None else dict(zip(players, ranking, strict=True)),
+    }
+
+
+def _known_cards(round_: Round) -> dict[str, dict[str, list[str]]]:
+    known, players = round_.knowledge, round_.setup.players
+    if known.silent:
+        return {"hands": {}, "holds": {}, "left": {}}
+    return {
+        "hands": _cards_by_handle(players, [hand or NO_CARDS for hand in known.hands]),
+        "holds": _cards_by_handle(players, known.seen),
+        "left": _cards_by_handle(players, known.shown),
+    }
+
+
+def _cards_by_handle(players: Sequence[str], cards: Sequence[Cards]) -> dict[str, list[str]]:
+    return {handle: list(_codes(held)) for handle, held in zip(players, cards, strict=True) if held}
+
+
+def _payments(round_: Round) -> list[dict[str, Any]]:
+    """Return the payments, each with what passes between the two at the end."""
+    due, players = hand_overs(round_), round_.setup.players
+    purposes: dict[tuple[int, int], list[dict[str, Any]]] = {
+        (paid.source, paid.target): [] for paid in due
+    }
+    for moved in at_the_end(round_) if due else ():
+        reason, chips = moved.reason.value, moved.chips
+        if (moved.source, moved.target) in purposes:
+            purposes[moved.source, moved.target].append({"reason": reason, "chips": chips})
+        elif (moved.target, moved.source) in purposes:
+            purposes[moved.target, moved.source].append({"reason": reason, "chips": -chips})
+    return [
+        {**_moved(players, paid), "purposes": purposes[paid.source, paid.target]} for paid in due
+    ]
+
+
+def _decisions(round_: Round) -> dict[str, Any]:
+    """Return the corrections that count, and the marks of the table."""
+    players, made = round_.setup.players, round_.decisions
+    corrections = made.corrections
+    return {
+        "corrections": [
+            {**_moved(players, paid), "note": paid.note}
+            for paid in corrections
+            if isinstance(paid, ChipsCorrection)
+        ],
+        "points_corrected": [
+            {"player": players[one.seat], "points": one.points, "note": one.note}
+            for one in corrections
+            if isinstance(one, PointsCorrection)
+        ],
+        "ticks": [
+            {
+                "turn": tick.turn,
+                "to": None if tick.payee is None else write_account(tick.payee, players),
+                "chips": tick.chips or None,
+            }
+            for tick in made.paid
+        ],
+        "owed": [_moved(players, mark) for mark in made.owed],
     }
 
 
@@ -314,7 +419,9 @@ def _transfer(players: tuple[str, ...], transfer: Transfer) -> dict[str, Any]:
     }
 
 
-def _moved(players: tuple[str, ...], moved: Transfer | PaymentDue) -> dict[str, Any]:
+def _moved(
+    players: tuple[str, ...], moved: Transfer | PaymentDue | ChipsCorrection | MarkedUnpaid
+) -> dict[str, Any]:
     return {
         "from": write_account(moved.source, players),
         "to": write_account(moved.target, players),

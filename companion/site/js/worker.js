@@ -227,13 +227,19 @@ function asGuest(problem) {
 
 // A backup of all game nights; null where Python does not run or cannot read them.
 async function saveBackup() {
-  let backup = null;
-  try { backup = await bridge.backup(); } catch { /* the page saves the files as they are */ }
-  tell({backup});
+  try {
+    const [python] = await loading;
+    tell({backup: await python.runPythonAsync(`from ${MODULE} import make_backup\nawait make_backup()`)});
+  } catch (problem) {
+    console.warn("Fan Tan cannot save a backup:", problem);
+    tell({backup: null});
+  }
 }
 
+let loading;
 async function start(asked) {
-  const held = handles(), loading = started();
+  const held = handles();
+  loading = started();
   loading.catch(() => {});
   try {
     bridge.handles = await held.catch(asGuest);
@@ -242,10 +248,10 @@ async function start(asked) {
     return;
   }
   const [python, way] = await loading;
+  python.registerJsModule("flet_js", bridge);
   tell({stage: "loaded", way});
   const {args, documentUrl, keptBefore} = await asked;
   Object.assign(bridge, {args, documentUrl, kept: bridge.kept ?? keptBefore});
-  python.registerJsModule("flet_js", bridge);
   await python.runPythonAsync(`from ${MODULE} import main\nmain()`);
   await bridge.start_connection(bridge.receive_callback);
   tell({stage: "ready"});

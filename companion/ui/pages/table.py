@@ -7,6 +7,7 @@ import flet as ft
 
 from companion.core.objections import Objection, Why
 from companion.preferences import Preferences
+from companion.screens.table import TableView
 from companion.ui.client_events import plan_of
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
@@ -52,7 +53,6 @@ from companion.ui.parts.table.seat_tiles import seat_tiles
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session
 from companion.ui.shown import Message, Pointer
-from companion.views.at_table.table import TableView
 
 _TURNS_TITLE, _TURNS_WIDEST, _INSET = 34, 440, 12
 _GROWS_LESS = 0.75

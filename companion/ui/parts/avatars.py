@@ -2,11 +2,11 @@
 
 import flet as ft
 
+from companion.screens.speech import Person
 from companion.ui.looks import AVATARS, ON_AVATAR, TEXT, Tone
 from companion.ui.parts.basics.panels import min_height
 from companion.ui.parts.basics.text import disc, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.views.speech import Person
 
 
 def player_colour(tint: int) -> str:

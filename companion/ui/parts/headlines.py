@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 import flet as ft
 import flet.canvas as cv
 
+from companion.screens import blocks as b
+from companion.screens.standings import StandingRow, StandingTable
 from companion.ui.acting import Hands, tap
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone, longest_word, text_width
@@ -15,8 +17,6 @@ from companion.ui.parts.basics.buttons import BRASS, button
 from companion.ui.parts.basics.text import described, disc, heading, named, silent, text, worded
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
 from companion.ui.routes import Viewport
-from companion.views import blocks as b
-from companion.views.of_series.standings import StandingRow, StandingTable
 
 _ABREAST = 2
 """The number of winners that fit between the suits on the smallest phone."""

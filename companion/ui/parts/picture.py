@@ -1,27 +1,20 @@
 """The picture of the result, to share or save."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import flet as ft
-from flet.controls.exceptions import FletException
 
+from companion.screens.picture import PictureView
+from companion.screens.speech import Person
+from companion.screens.standings import StandingRow
 from companion.ui.acting import Hands
+from companion.ui.camera import HEIGHT, WIDTH
 from companion.ui.looks import DARK, LIGHT, ON_AVATAR, TEXT, Tone, scheme, text_width
 from companion.ui.parts.avatars import player_colour
 from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.routes import Viewport
-from companion.ui.session import Session
-from companion.views.of_series.exports import PictureForm, PictureView
-from companion.views.of_series.standings import StandingRow
-from companion.views.speech import Person
-
-WIDTH, HEIGHT = 320, 400
-"""The size of the picture in dp, in the ratio 4:5 that most apps show uncropped."""
-PIXELS: Final = 3.375
-"""Pixels of the picture per dp, for 1080 by 1350 pixels."""
 
 _PAD, _HEAD, _FOOT, _TITLES = 18, 140, 24, 20
 _PLACE, _FIGURE, _GAP = 16, 46, 6
@@ -196,15 +189,6 @@ def _foot(view: PictureView, sizes: _Sizes) -> ft.Control:
     )
 
 
-_MIME: Final = "image/png"
-_SIZE: Final = (round(WIDTH * PIXELS), round(HEIGHT * PIXELS))
-_BEGINNING: Final = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"".join(
-    side.to_bytes(4, byteorder="big") for side in _SIZE
-)
-"""The first bytes of a PNG of the expected size."""
-_DELAYS_MILLISECONDS: Final = (450, 900, 1800)
-
-
 def picture_card(hands: Hands, shown: tuple[PictureView, bool], viewport: Viewport) -> ft.Control:
     """Draw the picture in front of the camera of the session; the picture may be dark."""
     view, dark = shown
@@ -212,39 +196,3 @@ def picture_card(hands: Hands, shown: tuple[PictureView, bool], viewport: Viewpo
     shot = ft.Screenshot(card, ref=hands.session.camera)
     edge = ft.Container(shot, shadow=ft.BoxShadow(blur_radius=3, color=Tone.EDGE))
     return ft.Row([edge], alignment=ft.MainAxisAlignment.CENTER)
-
-
-async def send_picture(
-    session: Session, _form: PictureForm, view: PictureView, way: str
-) -> Callable[[PictureForm], PictureForm] | None:
-    """Share the picture, or save it on a device that cannot share; return the report of a file."""
-    taken = await _take(session.camera.current)
-    session.notify("" if taken else view.failed)
-    if not taken or (way == "share" and await _share(view, taken)):
-        return None
-    if not await session.save_file(view.file_name, taken):
-        return None
-    return lambda form: form.saved(view.saved)
-
-
-async def _share(view: PictureView, taken: bytes) -> bool:
-    """Share the picture, and return whether the device can."""
-    file = ft.ShareFile.from_bytes(taken, mime_type=_MIME, name=view.file_name)
-    try:
-        await ft.Share().share_files([file], title=view.title, download_fallback_enabled=False)
-    except (RuntimeError, FletException):
-        return False
-    return True
-
-
-async def _take(screenshot: ft.Screenshot | None) -> bytes:
-    """Take the picture as PNG; return None if the device cannot take it."""
-    # While anything moves on the screen, CanvasKit crops the picture to the browser window.
-    # Hence the delay for the ripple of the tap to fade, and the check of the size.
-    for delay in _DELAYS_MILLISECONDS:
-        if screenshot is None:
-            break
-        taken = await screenshot.capture(pixel_ratio=PIXELS, delay=delay)
-        if taken[: len(_BEGINNING)] == _BEGINNING:
-            return taken
-    return b""

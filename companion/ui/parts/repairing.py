@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.screens.follows import FollowLine
 from companion.screens.repair import Mark, MoveChoice, RepairRow, TurnCell
 from companion.ui.acting import Hands, handler, tap
 from companion.ui.component import component, keyed
@@ -14,7 +15,6 @@ from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
 from companion.ui.parts.table.controls import tint_dot
 from companion.ui.routes import Viewport
-from companion.views.at_table.follows import FollowLine
 
 _NUMBER, _DOT, _SIZE = 26, 9, 14
 _SIGNS = {
@@ -112,7 +112,7 @@ def follows(
     """Draw the consequences over a remark."""
     lines, remark = shown
     rows: list[ft.Control] = [_line(line, large=viewport.large_text) for line in lines]
-    rows.append(text(remark, size=13, tone=Tone.MUTED))
+    rows += [text(remark, size=13, tone=Tone.MUTED)] if remark else []
     return named("repair-follows", panels.stretched(rows, spacing=6), live=True)
 
 

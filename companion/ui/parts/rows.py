@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.screens.blocks import Badge, Go, List, Row, Status, Text, Wording, plain
 from companion.screens.board import Face
+from companion.screens.speech import Person
 from companion.ui.acting import Hands, tap
 from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import account_disc
@@ -22,8 +24,6 @@ from companion.ui.parts.basics.touch import LEAST, WORDED_TICK, strut, tick_box,
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_tag
 from companion.ui.parts.targets import choice, icon, stepper
 from companion.ui.routes import Viewport
-from companion.views.blocks import Badge, Go, List, Row, Status, Text, Wording, plain
-from companion.views.speech import Person
 
 DISC = 32
 _CARD = CardSize(44, 62)

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.acting import Hands, edit, handler
+from companion.screens.blocks import Edit
+from companion.screens.kit import edit
+from companion.screens.seating import SeatLine, SeatsForm, SeatsView
+from companion.ui.acting import Hands, change, handler
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import avatar
@@ -15,8 +18,6 @@ from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.routes import Viewport
-from companion.views.blocks import Edit
-from companion.views.setting_up.seats import SeatLine, SeatsView
 
 Fields = dict[int, ft.Ref[ft.TextField]]
 _NAME, _LETTER, _ROW = 16, 9, 56
@@ -32,14 +33,14 @@ class _Seating:
     hands: Hands
     fields: Fields
 
-    def on_tap(self, place: str, step: str, *args: object) -> Tap:
-        """Return a handler that changes the form by the step."""
-        return handler(self.hands, Edit(step, args), place)
+    def on_tap(self, place: str, change: Edit) -> Tap:
+        """Return a handler that changes the form."""
+        return handler(self.hands, change, place)
 
     async def enter(self, key: int | None) -> None:
         """Focus the field of that seat, or with None add a seat."""
         if key is None:
-            edit(self.hands, Edit("with_place"))
+            change(self.hands, edit(SeatsForm.with_place))
         else:
             await self.write_at(key)
 
@@ -64,7 +65,7 @@ def PlayersPanel(hands: Hands, view: SeatsView, viewport: Viewport) -> ft.Contro
     if not view.ordering:
         add = low_button(
             say("Add a player"),
-            seating.on_tap("add-player", "with_place"),
+            seating.on_tap("add-player", edit(SeatsForm.with_place)),
             identifier="add-player",
             look=QUIET,
             icon=ft.Icons.ADD,
@@ -82,7 +83,7 @@ def PlayersPanel(hands: Hands, view: SeatsView, viewport: Viewport) -> ft.Contro
     words = ft.Column(heads, spacing=2, tight=True)
     change = pill(
         say("Done") if view.ordering else say("Change seats"),
-        seating.on_tap("change-seats", "reordering"),
+        seating.on_tap("change-seats", edit(SeatsForm.reordering)),
         identifier="change-seats",
         chosen=view.ordering,
     )
@@ -101,7 +102,7 @@ def _known(seating: _Seating, view: SeatsView, viewport: Viewport) -> list[ft.Co
             say("+ {name}", name=known.name),
             None
             if known.seated or full
-            else seating.on_tap(f"known-{number}", "seating", known.name),
+            else seating.on_tap(f"known-{number}", edit(SeatsForm.seating, known.name)),
             identifier=f"known-{number}",
             label=say("Seat {name}", name=known.name),
         )
@@ -109,7 +110,7 @@ def _known(seating: _Seating, view: SeatsView, viewport: Viewport) -> list[ft.Co
     ]
     rows = [pill_row(cells, viewport)] if cells else []
     if view.same_table:
-        same = seating.on_tap("same-table", "seating_all", view.same_table)
+        same = seating.on_tap("same-table", edit(SeatsForm.seating_all, view.same_table))
         rows.append(pill_row([pill(view.same_table_says, same, identifier="same-table")]))
     return rows
 
@@ -129,7 +130,7 @@ def _name_fields(
         identifier = f"remove-player-{seat.number}"
         remove = icon_button(
             ft.Icons.CLOSE,
-            seating.on_tap(identifier, "without", seat.key),
+            seating.on_tap(identifier, edit(SeatsForm.without, seat.key)),
             identifier=identifier,
             label=seat.remove_says,
             tone=Tone.MUTED,
@@ -167,7 +168,7 @@ def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:
         return named(identifier, panels.min_height(name, align=ft.Alignment.CENTER_LEFT))
     return field(
         seat.name,
-        lambda name: edit(seating.hands, Edit("written", (seat.key, name))),
+        lambda name: change(seating.hands, edit(SeatsForm.written, seat.key, name)),
         identifier=identifier,
         hint=seat.says,
         on_submit=seating.hands.session.tap(seating.enter, after),
@@ -182,7 +183,7 @@ def _seat_order(seating: _Seating, seats: Sequence[SeatLine], viewport: Viewport
     def dragged(event: ft.OnReorderEvent) -> None:
         if event.old_index is not None and event.new_index is not None:
             key, to = seats[event.old_index].key, event.new_index
-            edit(seating.hands, Edit("moved", (key, to)))
+            change(seating.hands, edit(SeatsForm.moved, key, to))
 
     return ft.ReorderableListView(
         [_seat(seating, seat, len(seats), below=below) for seat in seats],
@@ -207,7 +208,9 @@ def _movers(seating: _Seating, seat: SeatLine, count: int) -> list[ft.Control]:
     arrows = [
         icon_button(
             icon,
-            seating.on_tap(name, "moved", seat.key, to) if to in range(count) else None,
+            seating.on_tap(name, edit(SeatsForm.moved, seat.key, to))
+            if to in range(count)
+            else None,
             identifier=name,
             label=says,
         )

@@ -12,6 +12,10 @@ from typing import Self
 import flet as ft
 import flet.canvas as cv
 
+from companion.screens.blocks import Go
+from companion.screens.figures import Curve, EveningLine, RoundLine
+from companion.screens.series import Chart, RoundTable
+from companion.screens.speech import Person
 from companion.ui.acting import Hands, handler
 from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import avatar, player_colour
@@ -20,10 +24,6 @@ from companion.ui.parts.basics.panels import min_height, stretched
 from companion.ui.parts.basics.text import described, named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.routes import Viewport
-from companion.views.blocks import Go
-from companion.views.of_series.figures import Curve, EveningLine, RoundLine
-from companion.views.of_series.series import Chart, RoundTable
-from companion.views.speech import Person
 
 _HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
 _PLOT = _HIGH - _FOOT - _HEAD
@@ -242,8 +242,7 @@ def round_table(hands: Hands, table: RoundTable, viewport: Viewport) -> ft.Contr
     scrolling = ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
     if in_all + last <= width:
         return scrolling
-    hint = table.swipe_says if in_all > width else table.swipe_to_cards_says
-    says = named("swipe", text(hint, size=13, tone=Tone.MUTED))
+    says = named("swipe", text(table.swipe_says, size=13, tone=Tone.MUTED))
     icon = ft.Icon(ft.Icons.SWIPE_OUTLINED, size=18, color=Tone.MUTED)
     swipe = ft.Row([icon, ft.Container(says, expand=True)], spacing=8)
     return stretched([swipe, scrolling], spacing=10)

@@ -1,11 +1,13 @@
 """Blocks that are tapped or filled in: actions, choices, counters, fields and the footer."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
 import flet as ft
 
+from companion.screens import blocks as b
 from companion.screens.result import NumberCell, NumberTable
 from companion.ui.acting import Hands, handler, tap
 from companion.ui.component import component, use_begun
@@ -30,7 +32,6 @@ from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
-from companion.views import blocks as b
 
 _HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
 _WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340
@@ -238,9 +239,18 @@ def _answer(hands: Hands, action: b.Action) -> Answer:
 def _sides(hands: Hands, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:
     """Draw the buttons that make the number of a counter smaller, and those that make it larger."""
     less, more = (
-        [icon(hands, action, Tone.QUIET) for action in side] for side in (block.less, block.more)
+        [icon(hands, _repeats(action), Tone.QUIET) for action in side]
+        for side in (block.less, block.more)
     )
     return less, more
+
+
+def _repeats(action: b.Action) -> b.Action:
+    """Return the action of a counter, which people tap as fast as they can."""
+    intent = action.intent
+    if not isinstance(intent, b.Edit):
+        return action
+    return replace(action, intent=replace(intent, repeats=True))
 
 
 def counter(hands: Hands, block: b.Counter, _viewport: Viewport) -> ft.Control:

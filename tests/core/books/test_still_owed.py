@@ -10,9 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.core.books import ledger
+from companion.core.debts import series_payments
 from companion.core.log import Log
-from companion.core.payments import parts_due, series_payments
-from companion.core.rounds.events import FineTicked, FineWaived, MarkedUnpaid, MarkWithdrawn, Passed
+from companion.core.rounds.events import MarkedUnpaid, MarkWithdrawn
 from companion.core.rounds.round import Round
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
@@ -23,20 +23,16 @@ from tests.strategies import logs, luck
 
 ONE = "round 1\ndealer C\ndeal A 1 B 20 C 31\nA B C\n1 7C . .\n"
 APP = f"rules parlour chips=app\n{ONE}"
-# B holds back 7S at turn 2: in play 3 to the pot, which A takes, and 5 to C with 8S at turn 6;
-# the 5 to A, who goes out with 6S, are handed over at the end.
+# B holds back 7S at turn 2: 3 to the pot, which A takes, 5 to C with 8S, 5 to A with 6S.
 FINED = "round 1\ndeal A 3 B 3 C 46\nA B C\n1 7C -- 6C\n2 8C 7S 8S\n3 6S . .\n"
 SERIES = {
     "nothing on the table": (ONE, []),
-    "fines of an earlier part of the round": (FINED, ["B A 3", "B C 5"]),
-    "fines of which a part is ticked": (f"{FINED}paid 2 1", ["B C 5"]),
-    "fines of which all parts are ticked": (f"{FINED}paid 2", []),
-    "a fine that is let go": (f"{FINED}waive 2", []),
-    "fines of a round in play, later": (FINED.removesuffix("3 6S . .\n"), []),
+    "no fine, which the list has": (FINED, []),
     "a debt": (f"{ONE}owed B A 4", ["B A 4"]),
     "debts of a round in play": ("round 1\nA B C\nowed B A 4\nowed B A 1", ["B A 5"]),
     "debts that meet": (f"{ONE}owed B A 4\nowed A C 4", ["B C 4"]),
-    "a debt of a round called off": (f"{ONE}owed B A 4\nvoid", []),
+    "no debt of a list that a calling off put away": (f"{ONE}owed B A 4\nvoid", []),
+    "a debt of a round called off": (f"{ONE}void\nowed B A 4", ["B A 4"]),
     "a correction, paid at once": (f"{ONE}pay B A 4", []),
     "a part of a debt": (f"{ONE}owed B A 4\nsettled B A 3", ["B A 1"]),
     "more than a debt": (f"{ONE}owed B A 4\nsettled B A 6", ["A B 2"]),
@@ -83,21 +79,12 @@ def _kept(round_: Round, place: ChipPlace) -> Round:
     )
 
 
-def _decided(chance: Random, round_: Round) -> Round:
-    """Return the round with each certain fine ticked or waived."""
-    for turn, event in enumerate(round_.turns, 1):
-        parts = parts_due(round_, turn) if isinstance(event, Passed) else 0
-        if parts:
-            round_ = round_.after(chance.choice((FineWaived(turn), FineTicked(turn, parts))))
-    return round_
-
-
 @st.composite
 def _nights(draw: st.DrawFn, place: ChipPlace) -> Log:
-    """Draw a series with its chips in this place, and with nothing marked or undecided."""
-    chance, played = draw(luck()), draw(logs(most=3)).series.rounds
+    """Draw a series with its chips in this place, and with nothing marked."""
+    played = draw(logs(most=3)).series.rounds
     assume(played)
-    return log_of_rounds(*(_decided(chance, _kept(round_, place)) for round_ in played))
+    return log_of_rounds(*(_kept(round_, place) for round_ in played))
 
 
 def _net(owed: tuple[DebtPaid, ...]) -> Mapping[str, int]:

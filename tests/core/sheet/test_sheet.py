@@ -183,6 +183,7 @@ def test_a_line_that_cannot_stand_above_the_rounds(lines: str, expected: str) ->
 
 TABLE = "A B C\n1 7C -- 6C\n"
 OWED = "owed takes two players and a number of chips"
+PAID = "paid takes a turn, and perhaps a payee and a number of chips"
 NO_HEADING = "is a word of the score sheet, and cannot head a column"
 NO_POINTS = "is not a number of points such as 3 or -3"
 RESULT = "result takes each player in seating order, with cards left and passes"
@@ -230,8 +231,8 @@ ROUNDS = {
     "no points": (f"{TABLE}points A +0", f"5: +0 {NO_POINTS}"),
     "points of the pot": (f"{TABLE}points pot 3", "5: pot does not sit at the table"),
     "a fine charged again": (f"{TABLE}charge 2", "5: charge is not a word of the score sheet"),
-    "paid without a turn": (f"{TABLE}paid", "5: paid takes one turn"),
-    "paid with words": (f"{TABLE}paid 2 1 1", "5: paid takes one turn"),
+    "paid without a turn": (f"{TABLE}paid", f"5: {PAID}"),
+    "paid with words": (f"{TABLE}paid 2 1 1 1", f"5: {PAID}"),
     "a date without a day": ("date\nA B C", "3: date takes one YYYY-MM-DD"),
     "no such day": ("date 2026-02-30\nA B C", "3: 2026-02-30 is not a day of the calendar"),
     "two dates": (f"date 2026-11-20\n{TABLE}date 2026-11-21", "6: date is already given here"),

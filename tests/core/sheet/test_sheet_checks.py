@@ -25,7 +25,7 @@ UNREADABLE = {
     "a total without pairs": ("= total points", "5: = total points takes pairs"),
     "a total of something": (
         "= total cards A 1",
-        "5: = total is not a check; did you mean total chips?",
+        "5: = total is not a check",
     ),
     "no winner": ("= winner", "5: = winner takes handles"),
 }

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import groupby
 from typing import Any
@@ -52,7 +52,7 @@ class Plain:
         for round_, block in zip(printed["rounds"], blocks, strict=True):
             if round_["over"] and ["void"] not in block:
                 self._add_round(round_, block, called)
-        self._add_ending(sheet, printed, called)
+        self._add_ending(printed, called)
 
     def _add_round(self, round_: Any, block: Sequence[list[str]], called: dict[str, str]) -> None:
         checked = next((words for words in block if words[:2] == ["=", "points"]), [])
@@ -80,24 +80,18 @@ class Plain:
                 duel["ahead"] += better > than
                 duel["behind"] += better < than
                 duel["in_points"] += in_points
-        for handle, held, back in _openers(round_, block):
-            self.done[_name(called, handle)]["openers"] += held
-            self.done[_name(called, handle)]["held_back"] += back
 
-    def _add_ending(self, sheet: str, printed: Any, called: dict[str, str]) -> None:
+    def _add_ending(self, printed: Any, called: dict[str, str]) -> None:
         players = {handle for round_ in printed["rounds"] for handle in round_["players"]}
         for name in {_name(called, handle) for handle in players}:
             self.done[name]["series"] += 1
         winners = {_name(called, handle) for handle in printed["series"]["winners"]}
         if not winners:
             return
-        ahead = {_name(called, handle) for handle in _at_half_way(sheet, printed)}
         for name in {_name(called, handle) for handle in players}:
             done = self.done[name]
             done["finished"] += 1
             done["won"] += name in winners
-            done["led"] += name in ahead
-            done["led_won"] += name in winners and name in ahead
 
 
 def _name(called: dict[str, str], handle: str) -> str:
@@ -113,54 +107,6 @@ def _word(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
-
-
-def _at_half_way(sheet: str, printed: Any) -> list[str]:
-    half = len(printed["rounds"]) // 2
-    if not half:
-        return []
-    head, *rounds = sheet.split("\nround ")
-    first: Any = report(loads("\nround ".join([head, *rounds[:half]])), "-")
-    seated = first["rounds"][-1]["players"]
-    if not _rules(first["rounds"][-1]).count_points:
-        sums = {handle: -first["series"]["chips"][handle] for handle in seated}
-    else:
-        sums = {handle: first["series"]["points"][handle] for handle in seated}
-    if None in sums.values():
-        return []
-    return [handle for handle in seated if sums[handle] == min(sums.values())]
-
-
-def _openers(round_: Any, block: Sequence[list[str]]) -> Iterator[tuple[str, int, int]]:
-    """Return the openers of each player, and those held back."""
-    turns = round_["turns"]
-    if not turns:
-        return
-    first = next(turn["move"] for turn in turns if turn["move"] != "--")[:-1]
-    known = {handle: set[str]() for handle in round_["players"]}
-    for words in block:
-        if words[0] in {"hand", "holds", "left"}:
-            known[words[1]] |= set(words[2:])
-    for turn in turns:
-        known[turn["player"]] |= {turn["move"]} - {"--"}
-    unknown = set(PACK).difference(*known.values())
-    room = [handle for handle in known if len(known[handle]) < round_["hand_sizes"][handle]]
-    if len(room) == 1:
-        known[room[0]] |= unknown
-    starter = _rules(round_).starter
-    rank = starter.text if hasattr(starter, "text") else first
-    unnamed = 0 if hasattr(starter, "text") else _passes(turns) + 1
-    for handle, cards in known.items():
-        openers = {card for card in cards if card[:-1] == rank}
-        back = {
-            card
-            for card in openers
-            for turn in turns[unnamed:]
-            if turn["player"] == handle
-            and card in turn["playable"]
-            and (turn["move"] == "--" or turn["move"][:-1] != rank)
-        }
-        yield handle, len(openers), len(back)
 
 
 def _passes(turns: Any) -> int:
@@ -234,45 +180,6 @@ def test_a_round_not_played_out_or_called_off_counts_nothing(rules: str, turns: 
     assert tallies(turns, rules) == nothing
 
 
-HELD_BACK = {
-    "at a pass": ("1 -- 7C 7D\n2 7S 6C 6D\n3 7H . .\n", {"Ann": (2, 2), "Ben": (1, 0)}),
-    "at another seven": ("1 7C 8C 7D\n2 7S . .\n", {"Ann": (2, 0), "Ben": (0, 0)}),
-    "at another card": ("1 -- 7C 8C\n2 6C 9C --\n3 7S . .\n", {"Ann": (1, 1)}),
-    "unplayed, shown": ("1 7C 8C 7D\n2 6C . .\nleft Ben 7S 2C\n", {"Ann": (1, 0), "Ben": (1, 1)}),
-    "never played, and nobody knows": ("1 7C 8C 7D\n2 6C . .\n", {"Ben": (0, 0)}),
-    "not held back": ("1 7C 8C 7D\n2 8D . .\n", {"Ann": (1, 0), "Cem": (1, 0)}),
-}
-
-
-@pytest.mark.parametrize(("turns", "expected"), HELD_BACK.values(), ids=HELD_BACK)
-def test_a_seven_is_held_back(turns: str, expected: dict[str, tuple[int, int]]) -> None:
-    counted = tallies(turns)
-    assert {name: (counted[name].openers, counted[name].held_back) for name in expected} == expected
-
-
-STARTERS = {
-    "any, of two": ("any", "1 9D 8D --\n2 9C . .\n", (2, 0)),
-    "any, at a pass": ("any", "1 -- 9D 8D\n2 9C 10D --\n3 9S . .\n", (2, 0)),
-    "any, held back after it": ("any", "1 -- 9D 8D\n2 10D JD --\n3 9C . .\n", (1, 1)),
-    "5/9, at a pass": ("5/9", "1 -- 9D 8D\n2 9C 10D --\n3 8C . .\n", (1, 0)),
-    "5/9, held back after it": ("5/9", "1 -- 9D 8D\n2 10D JD --\n3 9C . .\n", (1, 1)),
-    "a ten, at a pass": ("10", "1 -- 10D JD\n2 10C 9D --\n3 9C . .\n", (1, 1)),
-}
-
-
-@pytest.mark.parametrize(("starter", "turns", "expected"), STARTERS.values(), ids=STARTERS)
-def test_a_rank_comes_first(starter: str, turns: str, expected: tuple[int, int]) -> None:
-    sheet = f"{SHORT.format(rules=f'pagat starter={starter}')}Ann Ben Cem\n{turns}"
-    ann = held_against_a_plain_count([loads(sheet)])["Ann"].tally
-    assert (ann.openers, ann.held_back) == expected
-
-
-def test_a_seven_that_the_layout_does_not_take_yet_is_not_held_back() -> None:
-    rules = "bicycle opening=7D"
-    counted = tallies("1 7D 7C 8C\n2 7S . .\n", rules)
-    assert (counted["Ann"].openers, counted["Ann"].held_back) == (2, 0)
-
-
 @pytest.mark.parametrize(
     ("wins", "longest", "last"),
     [("", 0, 0), ("1", 1, 1), ("110", 2, 0), ("011", 2, 2), ("1101", 2, 1), ("0110111", 3, 3)],
@@ -326,4 +233,4 @@ def test_each_evening_has_its_own_records() -> None:
 def test_passes_of_a_round_by_its_result_count_and_are_not_judged() -> None:
     by_result = "fantan 1\nround 1\nAnn Ben\nresult Ann 0 3 Ben 5 7\n"
     tally = summary(loads(by_result).series)["Ben"].tally
-    assert (tally.cards_left, tally.passes, tally.false_passes, tally.openers) == (5, 7, 0, 0)
+    assert (tally.cards_left, tally.passes, tally.false_passes) == (5, 7, 0)

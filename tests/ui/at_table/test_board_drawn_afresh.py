@@ -23,11 +23,11 @@ from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens.board import Slot, SlotState, SuitRow, board_rows
+from companion.screens.table import TableView, table, turn_of
 from companion.ui.client_events import plan_of
 from companion.ui.parts.cards.board import visible_cards
 from companion.ui.parts.cards.layout_board import choosing
 from companion.ui.routes import Viewport
-from companion.views.at_table.table import TableView, table, turn_of
 from companion.words import Words, words_in
 from tests.desks import Desk, begin, desk_in
 from tests.strategies import HANDLES, Hands, choose_turn, deal, forgetting

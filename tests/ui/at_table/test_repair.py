@@ -122,9 +122,8 @@ async def test_somebody_else_was_quicker(desk: Desk) -> None:
         await app.tap("insert-2")
         play(desk, "JH")
         await app.settle()
-        assert "meanwhile" in app.text("stale")
+        assert app.has("stale")
         assert app.rests("repair-apply")
-        assert "Somebody else was quicker" in app.text("repair-apply")
         await app.tap("repair-again")
         assert not app.has("stale")
         await app.tap("repair-apply")
@@ -137,9 +136,8 @@ async def test_what_was_changed_otherwise_is_begun_again(desk: Desk) -> None:
         await app.tap("insert-2")
         await other.tap("delete-3", "repair-apply")
         await app.settle()
-        assert app.text("repair-again") == "Begin again"
         await app.tap("repair-again")
-        assert "Nothing is changed yet." in app.text("repair-follows")
+        assert app.rests("repair-apply")
 
 
 @pytest.mark.parametrize("path", ["turns/repair", "turns/repair/99", "turns/slip/7", "seats/3"])

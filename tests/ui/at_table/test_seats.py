@@ -11,13 +11,13 @@ import flet as ft
 import pytest
 
 from companion.desk.archive import Archive
+from companion.screens.table import SeatView
 from companion.ui.component import component, keyed, use_state
 from companion.ui.device import Device
 from companion.ui.looks import Tone
 from companion.ui.parts.table.seat_tiles import SeatTile, TileSize
 from companion.ui.session import Session
 from companion.ui.shown import DeviceState
-from companion.views.at_table.table import SeatView
 from companion.words import LANGUAGES
 from tests.desks import desk_in
 from tests.ui.headless import Small

@@ -12,7 +12,6 @@ import flet as ft
 import pytest
 
 from companion.ui import screens as ui
-from companion.ui.session import Stage
 from companion.words import LANGUAGES, SOURCE
 from tests.desks import desk_in
 from tests.layout.boxes import Size
@@ -74,7 +73,7 @@ async def test_a_broken_screen_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert await faults_in(broken, tmp_path) == []
 
 
-def _fail(_: Stage) -> ft.Control:
+def _fail(*_: object) -> ft.Control:
     raise LookupError("what it shows")
 
 

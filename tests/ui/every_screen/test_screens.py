@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.screens.index import known
 from companion.screens.routes import NOWHERE, Screen
-from companion.screens.table import known
 from tests.desks import Desk
 from tests.ui.headless import opened
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 import pytest
 
 from companion.core.sheet import dumps, loads
+from companion.screens.figures import Curve
+from companion.screens.picture import html_page, spreadsheet
+from companion.screens.speech import Person
 from companion.ui.parts.series_figures import Scale, spread_out
-from companion.views.of_series.exports import html_page, spreadsheet
-from companion.views.of_series.figures import Curve
-from companion.views.speech import Person
 from companion.words import ENGLISH
 from tests.desks import Desk
 from tests.layout.boxes import Size

@@ -7,7 +7,7 @@ import pytest
 from companion.core.presets import parse, preset
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.forms.seating import SeatsForm, read_draft
+from companion.screens.seating import SeatsForm, read_draft
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless, opened

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from companion.core.cards import card
 from companion.core.presets import parse, preset
 from companion.core.rounds.events import Played
@@ -42,6 +44,27 @@ async def test_rows_are_numbered_by_order_and_a_new_number_makes_a_new_row(desk:
         # Browsers keep the former name of a row that is drawn again with another number.
         assert app.has("place-2-2")
         assert not app.has("place-2-3")
+
+
+@pytest.mark.usefixtures("_bouncing")
+@pytest.mark.parametrize("path", [NEXT, ANEW])
+async def test_a_double_tap_on_a_cross_removes_one(desk: Desk, path: str) -> None:
+    if path == NEXT:
+        desk.adopt(loads(PLAYED))
+    else:
+        begin(desk, "Porch")
+    async with opened(desk, path) as app:
+        await app.tap("remove-player-1", "remove-player-1")
+        assert [app.has(f"player-name-{number}") for number in (1, 2, 3)] == [True, True, False]
+
+
+async def test_no_screen_comes_between_a_deal_and_its_table(desk: Desk) -> None:
+    desk.adopt(loads(PLAYED))
+    async with opened(desk, NEXT) as app:
+        before = len(app.frames)
+        await app.tap("deal-next")
+        assert app.has("turn-of")
+        assert not any(b"redeal" in frame for frame in app.frames[before:])
 
 
 async def test_what_is_set_up_is_for_the_seats_it_was_begun_at(desk: Desk) -> None:

@@ -9,7 +9,7 @@ from companion.desk.company import Company
 from companion.desk.rights import Recording
 from companion.screens.board import SlotState
 from companion.screens.phones import refusal_at
-from companion.views.at_table.table import table, turn_of
+from companion.screens.table import table, turn_of
 from companion.words import ENGLISH
 from tests.views.nights import BEN_PASSED, night
 

@@ -7,21 +7,16 @@ from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.presets import parse
 from companion.core.rounds.events import (
-    FineCharged,
-    FineTicked,
-    FineWaived,
     HandEntered,
     Passed,
     Played,
 )
 from companion.core.rounds.round import Round
-from companion.desk.table import Snapshot
 from companion.screens.board import SlotState
-from companion.views.at_table.passes import found_late
-from companion.views.at_table.table import TableView, notices, table, turn_of
+from companion.screens.table import TableView, table, turn_of
 from companion.words import ENGLISH
 from tests import strategies
-from tests.views.nights import BEN_PASSED, OVER_WITH_A_FINE, cards_of, night, played, then
+from tests.views.nights import BEN_PASSED, cards_of, night, played, then
 
 SEVENS_OF_BEN = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
 """A hand of Ben's with which the pass was false."""
@@ -29,10 +24,6 @@ SEVENS_OF_BEN = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
 
 def view(*rounds: str, rules: str = "bicycle") -> TableView:
     return table(night(*rounds, rules=rules), ENGLISH)
-
-
-def noticed(snapshot: Snapshot) -> list[str]:
-    return [line.says for line in notices(snapshot, ENGLISH)]
 
 
 def offered(shown: TableView) -> set[str]:
@@ -114,39 +105,6 @@ def test_points_are_shown_where_they_count(rules: str) -> None:
     assert (shown.seats[0].points, shown.subtitle) == (points, f"Round 1{aim}")
 
 
-def test_a_hand_entered_late_tells_what_it_changes() -> None:
-    before = night(BEN_PASSED)
-    after = then(before, HandEntered(1, cards_of(SEVENS_OF_BEN)))
-    assert found_late(before, ENGLISH) == ()
-    assert noticed(after) == ["Ben’s pass at turn 3 was false: 3 to the pot"]
-    assert found_late(then(after, Passed(0)), ENGLISH) == ()
-
-
-def test_a_fine_that_something_entered_late_takes_away_is_given_back() -> None:
-    begun, hand = f"{BEN_PASSED} 3  9D  7H  8H\n", "7C 7H 6C 8C 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC"
-    for laid, card_left, back in (
-        (" 4  6H  .   .\n", "KC", ["Ann gives Ben 5 back: turn 3", "Cem gives Ben 5 back: turn 3"]),
-        (" 4  10D JD  6H\n", "JD", ["Cem gives Ben 10 back: turn 3"]),
-    ):
-        after = then(night(begun + laid), HandEntered(1, cards_of(f"{hand} {card_left}")))
-        assert [line.says for line in found_late(after, ENGLISH)] == back
-
-
-def test_where_nobody_handles_chips_a_fine_no_longer_applies() -> None:
-    in_app = night(OVER_WITH_A_FINE, rules="bicycle chips=app")
-    assert table(then(in_app, FineWaived(3)), ENGLISH).notices == (
-        "The fine for turn 3 no longer applies.",
-    )
-
-
-def test_news_of_an_earlier_round_say_so_and_nobody_gives_back_from_a_pot_that_is_gone() -> None:
-    at = night(OVER_WITH_A_FINE, BEN_PASSED)
-    (let_go,) = table(then(then(at, FineTicked(3)), FineWaived(3)), ENGLISH).notices
-    assert let_go == "Round 1: the fine for turn 3 no longer applies; settling up allows for that"
-    (charged,) = table(then(then(at, FineWaived(3)), FineCharged(3)), ENGLISH).notices
-    assert charged == "Round 1: Ben’s pass at turn 3 was false: 3 to the pot"
-
-
 def test_the_only_question_is_asked_where_a_hand_can_play() -> None:
     hand = cards_of("7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D")
     shown = table(then(night(BEN_PASSED), HandEntered(0, hand)), ENGLISH)
@@ -168,6 +126,13 @@ def test_what_opens_the_round(rules: str) -> None:
     assert (shown.lead.asks if shown.lead else "", offered(shown)) == FIRST[rules]
 
 
+def test_a_debt_stands_at_the_seat_of_whoever_owes_it() -> None:
+    shown = table(night("    Ann Ben Cem\nowed Ann Cem 4\nowed Ben Ann 1\n"), ENGLISH)
+    assert [seat.owes for seat in shown.seats] == [3, 1, 0]
+    in_app = night("    Ann Ben Cem\n", rules="bicycle chips=app")
+    assert [seat.owes for seat in table(in_app, ENGLISH).seats] == [0, 0, 0]
+
+
 def test_somebody_who_is_out_has_a_place() -> None:
     played_on = """
 deal Ann 1 Ben 25 Cem 26
@@ -178,7 +143,7 @@ dealer Cem
     shown = view(played_on, rules="kartendomino-ranking")
     assert shown.seats[0].place == 1
     assert turn_of(night(played_on, rules="kartendomino-ranking"), ENGLISH) == "Ben to play"
-    assert shown.seats[0].says == "Ann, 0 cards, 51 chips, out, place 1"
+    assert (shown.seats[0].cards, shown.seats[0].chips) == (0, 51)
 
 
 @given(strategies.rounds())

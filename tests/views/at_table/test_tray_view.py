@@ -13,8 +13,9 @@ from companion.core.rounds.events import (
     Played,
 )
 from companion.desk.table import Snapshot
-from companion.views.at_table.table import notices, table
-from companion.views.at_table.tray import OwedFine, owed_fines, tray
+from companion.screens.news import tell
+from companion.screens.table import table
+from companion.screens.tray import OwedFine, owed_fines, tray
 from companion.words import ENGLISH
 from tests.views.nights import BEN_PASSED, TWICE_SHOWN, cards_of, night, then
 
@@ -43,6 +44,7 @@ dealer Ben
 """
 WINNER_KNOWN = WINNER_TO_COME + " 5  10D .   .\n"
 
+HAND = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
 AT_3, WINNER_LATER = "false pass at turn 3", "3 more to the winner of the round"
 HELD_BACK = f"{AT_3} · held 7♥ back"
 SEVENS_TO_COME = "more to come if one of 7♣, 7♥, 7♠ was held back"
@@ -82,26 +84,20 @@ def only(at: Snapshot) -> OwedFine:
     return fine
 
 
-PARTS = {
-    "all known": (BOTH_BY_CEM, None),
-    "a round that is over": (OVER, None),
-    "holders still unknown": (SEVEN_LAID, 1),
-    "sevens perhaps held back": (FALSE_BY_ANOTHER, 1),
-    "the winner gets a part later": (WINNER_TO_COME, 2),
-}
-
-
-@pytest.mark.parametrize(("sheet", "due"), PARTS.values(), ids=PARTS)
-def test_a_tick_is_for_what_is_certain_now(sheet: str, due: int | None) -> None:
+@pytest.mark.parametrize("sheet", [BOTH_BY_CEM, SEVEN_LAID, FALSE_BY_ANOTHER, WINNER_TO_COME])
+def test_a_tick_is_for_what_is_certain_now(sheet: str) -> None:
     at = night(sheet)
-    assert only(at).tick == FineTicked(only(at).turn, due)
+    assert only(at).tick == FineTicked(only(at).turn)
     assert owed_fines(then(at, only(at).tick), 1, ENGLISH) == ()
+
+
+def test_after_the_last_card_the_list_has_the_fines() -> None:
+    assert tray(night(OVER), ENGLISH) == ()
 
 
 def test_the_tray_is_empty_where_the_app_keeps_the_chips() -> None:
     at = night(SEVEN_LAID, rules="bicycle chips=app")
     assert (tray(at, ENGLISH), tray(then(at, FineWaived(3)), ENGLISH)) == ((), ())
-    assert table(at, ENGLISH).notices == ("Ben’s pass at turn 3 was false: 3 to the pot",)
 
 
 def test_whose_whole_hand_is_known_held_no_other_seven_back() -> None:
@@ -117,19 +113,19 @@ def test_what_ends_it(decided: Event) -> None:
 
 
 def test_a_hand_that_is_entered_shows_it_at_once() -> None:
-    hand = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
-    assert only(then(night(BEN_PASSED), HandEntered(1, cards_of(hand)))).turn == 3
+    assert only(then(night(BEN_PASSED), HandEntered(1, cards_of(HAND)))).turn == 3
 
 
 def test_what_the_tray_tells_no_notice_tells_again() -> None:
-    shown = table(night(SEVEN_LAID), ENGLISH)
-    assert len(notices(night(SEVEN_LAID), ENGLISH)) == 1
+    seen = then(night(BEN_PASSED), HandEntered(1, cards_of(HAND)))
+    shown = table(seen, ENGLISH)
+    assert [news.turn for news in tell(seen, ENGLISH)] == [3]
     assert (shown.notices, len(shown.owed)) == ((), 1)
 
 
 def test_what_comes_to_light_after_the_tick_waits_in_the_tray() -> None:
-    shown = table(then(then(night(SEVEN_LAID), FineTicked(3, 1)), Played(2, card("8H"))), ENGLISH)
-    assert ([fine.says for fine in shown.owed], shown.notices) == (["Ben owes Cem 5"], ())
+    shown = table(then(then(night(SEVEN_LAID), FineTicked(3)), Played(2, card("8H"))), ENGLISH)
+    assert ([part.chips for part in shown.owed[0].parts], shown.notices) == ([5], ())
 
 
 OWES, PAID, LET_GO = (False, False), (True, False), (False, True)
@@ -163,13 +159,6 @@ def test_what_was_closed_before_shows_no_more(events: list[Event], shown: list[i
     ticked = then(night(TWICE_SHOWN), FineTicked(3))
     opened = after(Snapshot(1, ticked.revision, ticked.log), events)
     assert [fine.turn for fine in tray(opened, ENGLISH)] == shown
-
-
-def test_what_was_not_paid_nobody_gives_back() -> None:
-    played = night(TWICE_SHOWN)
-    assert table(then(played, FineWaived(3)), ENGLISH).notices == ()
-    paid = table(after(played, [FineTicked(3), FineWaived(3)]), ENGLISH)
-    assert paid.notices == ("Pot gives Ben 3 back: turn 3",)
 
 
 SAID = {"Ben has paid the pot 3": FineTicked(3), "Let go: Ben owed the pot 3": FineWaived(3)}

@@ -4,16 +4,16 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
+from companion.views import players as p
 
 from companion.core.forecast import Entry, entry_of
 from companion.core.sheet import loads
 from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, Tally, sittings
 from companion.desk.people import Renaming, Statistics
 from companion.desk.ports import Trouble
+from companion.screens import blocks as b
 from companion.screens.player import PlayerForm, player
-from companion.views import blocks as b
-from companion.views import players as p
-from companion.views.speech import Person
+from companion.screens.speech import Person
 from companion.words import ENGLISH, words_in
 from tests.views.documents import actions, bars, blocks, rows, texts
 

@@ -9,9 +9,9 @@ from companion.core.rules import Rules
 from companion.core.steps import Ended, Planned, PlayerRenamed
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
-from companion.views import blocks as b
-from companion.views.of_series.length import Aim
-from companion.views.of_series.series import Around, SeriesForm, series
+from companion.screens import blocks as b
+from companion.screens.series import Around, SeriesForm, series
+from companion.screens.standings import Aim
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
 from tests.views import nights as n

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.desk.table import Snapshot
-from companion.views.of_series.exports import html_page
+from companion.screens.picture import html_page
 from companion.words import ENGLISH, words_in
 from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, night, opened, recorded
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.views.of_series.exports import picture
+from companion.screens.picture import picture
 from companion.words import ENGLISH, words_in
 from tests.views.nights import ANN_GOES_OUT, night, recorded
 

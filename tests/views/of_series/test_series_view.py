@@ -1,14 +1,14 @@
 """A series: totals, the table of rounds, curves and the file name."""
 
 import pytest
+from companion.views.of_series import series
 
 from companion.core.rounds.events import CalledOff, ChipsCorrection
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
-from companion.views import blocks as b
-from companion.views.of_series import series
-from companion.views.of_series.figures import SeriesView, series_view
-from companion.views.of_series.standings import Unit
+from companion.screens import blocks as b
+from companion.screens.figures import SeriesView, series_view
+from companion.screens.standings import Unit
 from companion.words import ENGLISH
 from tests.desks import FRIDAY
 from tests.views import nights as n

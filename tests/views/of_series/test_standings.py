@@ -4,8 +4,8 @@ import pytest
 
 from companion.core.rounds.events import CalledOff, ChipsCorrection, PointsCorrection
 from companion.desk.table import Snapshot
-from companion.views import blocks as b
-from companion.views.of_series.standings import forecast, standing_panel, standing_table, unplaced
+from companion.screens import blocks as b
+from companion.screens.standings import forecast, standing_panel, standing_table, unplaced
 from companion.words import ENGLISH
 from tests.views import nights as n
 from tests.views.nights import night, planned, then

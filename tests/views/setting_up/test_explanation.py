@@ -7,9 +7,9 @@ import pytest
 
 from companion.core.presets import PRESETS, parse, preset
 from companion.core.rules import OPTIONS, YES_NO, Option, Rules, Topic
+from companion.screens.blocks import Style, Text
 from companion.screens.explanation import explanation, rule_sentence
 from companion.screens.house_rules import differences
-from companion.views.blocks import Style, Text
 from companion.words import ENGLISH, words_in
 
 SAYS = {

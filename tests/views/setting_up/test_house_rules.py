@@ -5,9 +5,9 @@ from hypothesis import given
 
 from companion.core.presets import PRESETS, parse, preset
 from companion.core.rules import OPTIONS, Rules
+from companion.screens.blocks import Action, Edit, Row, plain
 from companion.screens.house_rules import pending_words, presets, rule_row
-from companion.views.blocks import Action, Edit, Row, plain
-from companion.views.setting_up.seats import under
+from companion.screens.seating import under
 from companion.words import ENGLISH
 from tests.strategies import rules as any_rules
 

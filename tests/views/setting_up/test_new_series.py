@@ -9,10 +9,9 @@ from companion.core.cards import card
 from companion.core.forecast import Entry
 from companion.core.presets import parse, preset
 from companion.desk.archive import Catalogue
-from companion.forms.seating import SeatsForm
-from companion.views.blocks import Action, Cards, Document, Edit, Field
-from companion.views.setting_up.deal import default_title, new_series, series_name
-from companion.views.setting_up.seats import SeatsView
+from companion.screens.blocks import Action, Cards, Document, Edit, Field
+from companion.screens.new_series import default_title, new_series, series_name
+from companion.screens.seating import SeatsForm, SeatsView
 from companion.words import ENGLISH
 from tests.views.documents import actions, blocks, custom, people, texts
 from tests.views.nights import EVENING

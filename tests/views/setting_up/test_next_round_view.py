@@ -14,11 +14,10 @@ from companion.core.rounds.setup import Setup
 from companion.core.steps import Dealt, Redealt
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
-from companion.forms.seating import SeatsForm, dealt_seats, next_seats
-from companion.views.at_table.table import table
-from companion.views.blocks import Document, plain
-from companion.views.setting_up.deal import next_deal, next_round
-from companion.views.setting_up.seats import KnownName, SeatsView
+from companion.screens.blocks import Document, plain
+from companion.screens.new_series import next_deal, next_round
+from companion.screens.seating import KnownName, SeatsForm, SeatsView, dealt_seats, next_seats
+from companion.screens.table import table
 from companion.words import ENGLISH
 from tests.views.documents import actions, custom, panels, people, rows, texts
 from tests.views.nights import ANN_GOES_OUT, night, then

@@ -3,10 +3,9 @@
 import pytest
 
 from companion.core.presets import PRESETS, SavedRules, parse, preset
-from companion.forms.seating import ListForm, ListState
-from companion.views import blocks as b
-from companion.views.setting_up.rules import change_blocks, name_obstacle, preset_blocks
-from companion.views.setting_up.seats import under
+from companion.screens import blocks as b
+from companion.screens.rule_sets import change_blocks, name_obstacle, preset_blocks
+from companion.screens.seating import ListForm, ListState, under
 from companion.words import ENGLISH
 
 SAVED: SavedRules = (("Pub", parse("pagat ante=2 opening=7D")), ("At home", preset("bicycle")))

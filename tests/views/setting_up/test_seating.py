@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.forms.seating import SeatsForm
+from companion.screens.seating import SeatsForm
 
 
 def seated(*names: str) -> SeatsForm:

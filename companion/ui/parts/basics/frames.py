@@ -6,6 +6,7 @@ from itertools import chain
 
 import flet as ft
 
+from companion.screens.blocks import Ground
 from companion.ui.component import use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics import panels
@@ -16,7 +17,6 @@ from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes import SIDE_BAR, Shape, Viewport
 from companion.ui.session import Session
 from companion.ui.shown import NO_MESSAGE, Message
-from companion.views.blocks import Ground
 
 WIDEST = 680
 """The greatest width of a screen with one column, in dp."""

@@ -4,8 +4,8 @@ import re
 
 import flet as ft
 
+from companion.screens.blocks import Wording
 from companion.ui.looks import TEXT, Tone
-from companion.views.blocks import Wording
 
 _BEFORE_SUM = re.compile(r" (?=\d)")
 _DOT, _TOGETHER = " · ", "\N{NO-BREAK SPACE}"

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.desk.commands import lead
+from companion.screens.blocks import Figure, Text, plain
 from companion.screens.phones import PhonesView, is_own_turn
+from companion.screens.table import ChipMove, LeadQuestion, SeatView, turn_of
 from companion.screens.turns import TurnLine
 from companion.ui.component import component, keyed, use_state
 from companion.ui.looks import TEXT, Tone
@@ -22,8 +24,6 @@ from companion.ui.parts.table.menus import LAYOUT, MORE, PASSES, opens
 from companion.ui.parts.table.plan import TOOLS, Corner
 from companion.ui.session import Session
 from companion.ui.shown import Watched
-from companion.views.at_table.table import ChipMove, LeadQuestion, SeatView, turn_of
-from companion.views.blocks import Figure, Text, plain
 
 _CENTER = ft.MainAxisAlignment.CENTER
 _TITLE, _SMALL_TITLE = 17.5, 15.5

@@ -12,6 +12,7 @@ from companion.core.rounds.events import FineCharged, FineTicked, FineWaived
 from companion.desk.commands import record
 from companion.screens.phones import PhoneNews
 from companion.screens.slip_offers import SlipFirst
+from companion.screens.tray import OwedFine
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.panels import ON_FELT, WARNING, min_height, notice
@@ -20,7 +21,6 @@ from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.table.menus import of_fine, opens
 from companion.ui.session import Session
 from companion.ui.shown import Message
-from companion.views.at_table.tray import OwedFine
 
 
 def tick(session: Session, fine: OwedFine) -> Tap:

@@ -21,6 +21,8 @@ from companion.screens.board import AwaitedCard, NotedCard, Slot, asking_menu, n
 from companion.screens.hints import own_hint
 from companion.screens.own_hand import you_hold
 from companion.screens.slip_offers import TurnClaim, turn_claim
+from companion.screens.table import SeatView, TableView
+from companion.screens.tray import OwedFine
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.frames import use_dialog
@@ -30,8 +32,6 @@ from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
-from companion.views.at_table.table import SeatView, TableView
-from companion.views.at_table.tray import OwedFine
 
 _WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
 """The measures of a menu, in dp.
@@ -439,15 +439,13 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     dealer, deals = say("{name} deals", name=seat.name), _open(session, "seats")
     if view.can_deal_anew:
         deals = _command(session, deal_by(seat.handle))
-    beneath, snapshot = say("This round already.") if seat.dealer else "", session.watched.snapshot
+    snapshot = session.watched.snapshot
     assert snapshot
     entries: tuple[MenuLine, ...] = (
         _claim_line(session, turn_claim(snapshot, place, session.words)),
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
-        MenuLine(
-            "menu-deals", icons.STYLE_OUTLINED, dealer, None if seat.dealer else deals, beneath
-        ),
+        MenuLine("menu-deals", icons.STYLE_OUTLINED, dealer, None if seat.dealer else deals),
     )
     if view.scratch:
         entries = entries[:2]

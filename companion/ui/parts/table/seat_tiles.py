@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import flet as ft
 import flet.canvas as cv
 
+from companion.screens.speech import Person
+from companion.screens.table import SeatView
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
@@ -20,8 +22,6 @@ from companion.ui.parts.cards.card_face import canvas_text
 from companion.ui.parts.table.menus import of_seat, opens
 from companion.ui.parts.table.plan import TILE_GAP, TextHeights, TilePosition
 from companion.ui.session import Session
-from companion.views.at_table.table import SeatView
-from companion.views.speech import Person
 
 _UPRIGHT_FROM, _BROAD_FROM, _SIGN_FROM = 86, 140, 70
 """The least measures of tiles, in dp at the usual size of text.
@@ -196,15 +196,29 @@ def _tile(
         bgcolor=Tone.TILE_LIT if seat.to_play else Tone.TILE,
         border=ft.Border.all(_RIM, Tone.BRASS) if seat.to_play else None,
     )
+    shown = ft.Stack([tile, _owes(seat, size)]) if seat.owes else tile
     return repaint_boundary(
         ft.Semantics(
-            content=ringed(tile, opens(session, of_seat(seat)), _ROUND),
+            content=ringed(shown, opens(session, of_seat(seat)), _ROUND),
             label=seat.says,
             identifier=f"seat-{seat.handle}",
             selected=seat.to_play,
             button=True,
             container=True,
         )
+    )
+
+
+def _owes(seat: SeatView, size: TileSize) -> ft.Control:
+    """Draw the chips that the player still owes as a badge in the corner of the tile."""
+    words = _number(f"owes-{seat.handle}", seat.owes_text, 10 * size.grow, Tone.ON_BRASS, TEXT.bold)
+    return ft.Container(
+        words,
+        right=0,
+        top=0,
+        bgcolor=Tone.BRASS,
+        border_radius=_ROUND,
+        padding=ft.Padding.symmetric(horizontal=5),
     )
 
 

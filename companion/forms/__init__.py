@@ -1,1 +1,0 @@
-"""Half-filled forms as values: nothing is recorded before the last tap."""

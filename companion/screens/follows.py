@@ -1,0 +1,222 @@
+"""Consequences of a repaired round: misfits, verdicts, chips, points, the winner."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+from companion.core.explain import Changes, RoundChange, compare_rounds, explain
+from companion.core.judge import Verdict
+from companion.core.log import Log
+from companion.core.names import Colours, Player, with_colours
+from companion.core.objections import Objection
+from companion.core.rounds.repair import Draft, LeftOut
+from companion.core.rounds.round import Round
+from companion.desk.table import Snapshot
+from companion.screens import speech
+from companion.screens.news import fact_words, payment_words
+from companion.screens.passes import verdict_text
+from companion.words import Words
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A draft of a round in `log`, and what the repair changes, None if refused."""
+
+    log: Log
+    draft: Draft
+    changes: Changes | None
+    name_of: Callable[[str], str]
+    colours: Colours
+    words: Words
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, draft: Draft, refusal: Objection | None, words: Words) -> Self:
+        """Return the outlook on a draft; `refusal` is the objection of the log."""
+        log = snapshot.log
+        changes = None if refusal else explain(log, log.after(draft.step))
+        players = (*draft.joined, *log.series.players)
+        names = {player.handle: player.name for player in players}
+        colours = with_colours(snapshot.colours, names.values())
+        return cls(log, draft, changes, lambda handle: names.get(handle, handle), colours, words)
+
+    @property
+    def before(self) -> Round:
+        """The round as recorded."""
+        return self.draft.recorded
+
+    @property
+    def now(self) -> Round:
+        """The repaired round, as far as the turns fit."""
+        return self.draft.fitting.round
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """All players of the series, and the players who would join."""
+        players = self.log.series.players
+        handles = {player.handle for player in players}
+        return (*players, *(new for new in self.draft.joined if new.handle not in handles))
+
+    @cached_property
+    def change(self) -> RoundChange:
+        """What changes in the round, as far as its turns fit."""
+        return compare_rounds(self.draft.number, self.before, self.now)
+
+
+@dataclass(frozen=True, slots=True)
+class FollowLine:
+    """A consequence of the repair.
+
+    `amount` is a number before and after, e.g. `12 → 7`, or empty. `warns` if something is lost.
+    """
+
+    says: str
+    amount: str = ""
+    warns: bool = False
+
+
+def follows(outlook: Outlook) -> tuple[FollowLine, ...]:
+    """Return all consequences of the draft, losses first; none if the draft changes nothing."""
+    if outlook.draft.unchanged:
+        return ()
+    sections = (_fit, _left_out, _moved, _verdicts, _pot, _winner, _totals, _hand_overs, _series)
+    return tuple(line for section in sections for line in section(outlook))
+
+
+def _fit(outlook: Outlook) -> Iterator[FollowLine]:
+    fitting, words = outlook.draft.fitting, outlook.words
+    first, count = len(fitting.round.turns) + 1, len(outlook.draft.turns)
+    if fitting.misfit is None:
+        yield FollowLine(words.say("Every turn is possible."))
+        return
+    why = speech.refusal_words(fitting.misfit, words, outlook.name_of)
+    yield FollowLine(
+        f"{words.say('Turn {turn} is not possible then.', turn=first)} {why}", warns=True
+    )
+    cut = words.count(
+        "Cutting there removes {n} turn.", "Cutting there removes {n} turns.", count - first + 1
+    )
+    yield FollowLine(cut, warns=True)
+
+
+def _left_out(outlook: Outlook) -> Iterator[FollowLine]:
+    for fact in outlook.draft.fitting.left_out:
+        says = outlook.words.say("Left out: {fact}.", fact=_fact(outlook, fact))
+        if fact.objection:
+            says += f" {speech.refusal_words(fact.objection, outlook.words, outlook.name_of)}"
+        yield FollowLine(says, warns=True)
+
+
+def _fact(outlook: Outlook, fact: LeftOut) -> str:
+    """Return the fact in words, with the seats of the draft if the draft refused the fact."""
+    players = (outlook.draft if fact.objection else outlook.before).setup.players
+    return fact_words(fact.event, players, outlook.name_of, outlook.words)
+
+
+def _moved(outlook: Outlook) -> Iterator[FollowLine]:
+    """Yield the first turn that goes to another player."""
+    was, now = outlook.before, outlook.now
+    for turn, (_, recorded_as) in zip(now.turns, outlook.draft.turns, strict=False):
+        if not recorded_as:
+            continue
+        former = was.setup.players[was.turns[recorded_as - 1].seat]
+        if now.setup.players[turn.seat] != former:
+            says = outlook.words.say(
+                "What was entered from turn {turn} on goes to other players.", turn=recorded_as
+            )
+            yield FollowLine(says)
+            return
+
+
+def _verdicts(outlook: Outlook) -> Iterator[FollowLine]:
+    """Yield the passes with another verdict, and new false passes."""
+    words, changes, false_turns = outlook.words, Counter[tuple[Verdict, Verdict]](), list[str]()
+    for turn, verdict in outlook.change.verdicts.items():
+        if verdict.was and verdict.now:
+            changes[verdict.was, verdict.now] += 1
+        elif verdict.now is Verdict.ILLEGAL:
+            false_turns.append(str(turn))
+    for (before, after), count in changes.items():
+        yield FollowLine(
+            words.count(
+                "{n} pass changes from {before} to {after}.",
+                "{n} passes change from {before} to {after}.",
+                count,
+                before=verdict_text(before, words),
+                after=verdict_text(after, words),
+            )
+        )
+    if false_turns:
+        yield FollowLine(
+            words.count(
+                "The new pass at turn {turns} is illegal.",
+                "The new passes at turns {turns} are illegal.",
+                len(false_turns),
+                turns=speech.listed(false_turns, words),
+            )
+        )
+
+
+def _pot(outlook: Outlook) -> Iterator[FollowLine]:
+    pot = outlook.change.pot
+    if pot.was != pot.now:
+        yield FollowLine(outlook.words.say("Pot"), f"{pot.was} → {pot.now}")
+
+
+def _winner(outlook: Outlook) -> Iterator[FollowLine]:
+    winner = outlook.change.winner
+    say, was, now = outlook.words.say, outlook.name_of(winner.was), outlook.name_of(winner.now)
+    if winner.was == winner.now:
+        return
+    if not now:
+        yield FollowLine(say("{name} does not go out.", name=was), warns=True)
+    elif was:
+        yield FollowLine(say("{name} goes out, not {other}.", name=now, other=was))
+    else:
+        yield FollowLine(say("{name} goes out.", name=now))
+
+
+def _totals(outlook: Outlook) -> Iterator[FollowLine]:
+    """Yield the changed totals, player by player."""
+    changes, words = outlook.changes, outlook.words
+    if changes is None:
+        return
+    for player in outlook.people:
+        parts = list[str]()
+        if chips := changes.chips.get(player.handle):
+            before, later = speech.signed(chips.was), speech.signed(chips.now)
+            parts.append(words.say("chips {before} → {after}", before=before, after=later))
+        if points := changes.points.get(player.handle):
+            parts.append(
+                words.say("points {before} → {after}", before=points.was, after=points.now)
+            )
+        if parts:
+            yield FollowLine(player.name, ", ".join(parts))
+
+
+def _hand_overs(outlook: Outlook) -> Iterator[FollowLine]:
+    """Yield the chips to move because others are put down."""
+    if outlook.changes is None or not outlook.before.over:
+        return
+    if says := payment_words(outlook.change.payments, outlook.name_of, outlook.words):
+        yield FollowLine(outlook.words.say("Hand over then: {payments}.", payments=says))
+
+
+def _series(outlook: Outlook) -> Iterator[FollowLine]:
+    """Yield another end or other winners of the series."""
+    if outlook.changes is None:
+        return
+    logs, words = outlook.changes, outlook.words
+    was, now = logs.before.series.standing, logs.after.series.standing
+    if (was.over, was.winners) == (now.over, now.winners):
+        return
+    if now.winners:
+        names = speech.listed([outlook.name_of(handle) for handle in now.winners], words)
+        won = words.count(
+            "{names} wins the series.", "{names} win the series.", len(now.winners), names=names
+        )
+        yield FollowLine(won)
+    else:
+        says = words.say("the series is over") if now.over else words.say("the series goes on")
+        yield FollowLine(speech.sentence(says))

@@ -1,0 +1,308 @@
+"""Payments at the end of a round, and settling up a series."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from companion.core.books import Reason, Transfer
+from companion.core.debts import series_payments
+from companion.core.payments import (
+    PaymentDue,
+    at_the_end,
+    hand_overs,
+    owed_corrections,
+)
+from companion.core.rounds.events import MarkedUnpaid, MarkWithdrawn
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT, Account
+from companion.core.rules import ChipPlace
+from companion.core.series import Series
+from companion.core.steps import Recorded
+from companion.desk.table import Snapshot
+from companion.screens import blocks as b
+from companion.screens.speech import (
+    Person,
+    holder,
+    listed,
+    pays,
+)
+from companion.words import Words
+
+
+def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
+    """Return the instruction what to hand over at the end of a round, with its lines (R18).
+
+    There is none in a game without chips. If the app keeps the chips, nothing is handed over before
+    the end of the series, and then all balances are.
+    """
+    rules, payments = round_.setup.rules, hand_overs(round_)
+    if rules.chips is ChipPlace.APP:
+        due = _owed_words(snapshot.series, words) if snapshot.series.standing.over else ""
+        owed = b.Text(due, "owed", b.Style.STRONG)
+        return (b.Panel((owed,), words.say("Still owed"), key="hand-over"),) if due else ()
+    if not (payments or rules.charge_chips):
+        return ()
+    describer = _Describer(snapshot, round_, words)
+    blocks: list[b.Block] = []
+    says = describer.instruction(payments) or words.say("Nobody has to pay anything.")
+    blocks.append(b.Text(says, "hand-over", b.Style.STRONG))
+    if rows := tuple(describer.rows(payments)):
+        blocks.append(b.List(rows))
+    if any(map(describer.is_netted, payments)):
+        netted = words.say("Debts are added up, so that as few chips as possible change hands.")
+        blocks.append(b.Text(netted, style=b.Style.SMALL))
+    back, over = words.say("Hand these chips back"), words.say("Hand over these chips")
+    return (b.Panel(tuple(blocks), back if round_.void else over, key="hand-over"),)
+
+
+def owed_panel(series: Series, words: Words) -> b.Panel:
+    """Return what is still owed in the series, with the ways to settle it and to share it."""
+    ways = b.Actions(settle_and_share(series, words))
+    if not series.counts_chips:
+        return b.Panel((ways,), key="owed")
+    due = _owed_words(series, words)
+    says = due or words.say("Everybody is even: nobody owes anything.")
+    title = words.say("Still owed") if due else ""
+    return b.Panel((b.Text(says, "owed"), ways), title, key="owed")
+
+
+def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
+    """Return the ways to share the result and, in a game with chips, to settle the series.
+
+    Settling stands out only while somebody owes something.
+
+    `path` leads to the screen of the series.
+    """
+    share = b.Action("picture", words.say("Share"), b.Go(f"{path}picture"), icon=b.Icon.SHARE)
+    if not series.counts_chips:
+        return (share,)
+    look = b.Emphasis.PRIMARY if series_payments(series) else b.Emphasis.SECONDARY
+    return share, b.Action("settle", words.say("Settle up"), b.Go(f"{path}settle"), look)
+
+
+def _owed_words(series: Series, words: Words) -> str:
+    """Return what is still owed in a series, e.g. `Ben and Cem give Ann 3 and 2.`, or nothing."""
+    due = [
+        (series.name_of(paid.source), series.name_of(paid.target), paid.chips)
+        for paid in series_payments(series)
+    ]
+    return f"{'; '.join(_giving(due, words))}." if due else ""
+
+
+def _giving(payments: Iterable[tuple[str, str, int]], words: Words) -> Iterator[str]:
+    """Yield clauses such as `Ben, Cem and Dee give Ann 3, 3 and 2` and `Eve gives Ann 3 and Ben 1`.
+
+    Payments to a payee with several payers are one clause, and so are the others of a payer.
+    """
+    all_, payers = list(payments), Counter[str]()
+    payers.update(payee for _, payee, _ in all_)
+    for payee in (payee for payee, count in payers.items() if count > 1):
+        given = [(payer, chips) for payer, to, chips in all_ if to == payee]
+        yield words.say(
+            "{payers} give {payee} {chips}",
+            payers=listed([payer for payer, _ in given], words),
+            payee=payee,
+            chips=_amounts([chips for _, chips in given], words),
+        )
+    alone = [(payer, payee, chips) for payer, payee, chips in all_ if payers[payee] == 1]
+    for payer in dict.fromkeys(payer for payer, _, _ in alone):
+        gifts = [
+            words.say("{payee} {chips}", payee=payee, chips=chips)
+            for giver, payee, chips in alone
+            if giver == payer
+        ]
+        yield words.say("{payer} gives {gifts}", payer=payer, gifts=listed(gifts, words))
+
+
+def _amounts(chips: Sequence[int], words: Words) -> str:
+    """Return numbers of chips in the order of the players, such as `3 and 2` or `3 each`."""
+    if len(chips) > 1 and len(set(chips)) == 1:
+        return words.say("{chips} each", chips=chips[0])
+    return listed(list(map(str, chips)), words)
+
+
+class _Describer:
+    """The payments of a round in words."""
+
+    def __init__(self, snapshot: Snapshot, round_: Round, words: Words) -> None:
+        self.snapshot, self.round, self.words = snapshot, round_, words
+        self.transfers = () if round_.void else at_the_end(round_)
+        marks = Counter(round_.decisions.owed)
+        self.owed = _by_pair(marks)
+        self.marked = _by_pair(marks - owed_corrections(round_))
+
+    def instruction(self, payments: Sequence[PaymentDue]) -> str:
+        """Return the payments of now in a sentence, and then what is still owed.
+
+        Example: `Ben gives Ann 3; Ann takes the pot, 13. Cem still owes Ann 2.`
+        """
+        now = [paid for paid in payments if not self.marked[paid.source, paid.target]]
+        between = [self._named(paid) for paid in now if paid.source != POT]
+        parts = list(_giving(between, self.words))
+        if from_pot := [paid for paid in now if paid.source == POT]:
+            parts.append(self._takes(from_pot))
+        owed = [PaymentDue(*ends, chips) for ends, chips in self.owed.items()]
+        sentences = ("; ".join(parts), *map(self._owes, owed))
+        return " ".join(f"{sentence}." for sentence in sentences if sentence)
+
+    def _owes(self, paid: PaymentDue) -> str:
+        payer, payee, chips = self._named(paid)
+        fields = {"payer": payer, "payee": payee, "chips": chips}
+        return self.words.say("{payer} still owes {payee} {chips}", **fields)
+
+    def _named(self, paid: PaymentDue) -> tuple[str, str, int]:
+        return self._holder(paid.source).name, self._holder(paid.target).name, paid.chips
+
+    def _takes(self, payments: Sequence[PaymentDue]) -> str:
+        names = listed([self._holder(paid.target).name for paid in payments], self.words)
+        chips, many = _amounts([paid.chips for paid in payments], self.words), len(payments)
+        if self.round.void:
+            return self.words.count(
+                "{names} takes {chips} back from the pot",
+                "{names} take {chips} back from the pot",
+                many,
+                names=names,
+                chips=chips,
+            )
+        if many == 1:
+            return self.words.say("{name} takes the pot, {chips}", name=names, chips=chips)
+        return self.words.say("{names} take {chips} from the pot", names=names, chips=chips)
+
+    def rows(self, payments: Sequence[PaymentDue]) -> Iterator[b.Row]:
+        """Yield each payment with its parts, such as `4 cards, fine 8`, then old marks."""
+        for number, paid in enumerate(payments, 1):
+            says, why = self._says(paid), self._why(paid)
+            yield replace(
+                self._row(number, paid),
+                title=says,
+                id=f"payment-{number}",
+                subtitle=b.Text(why, f"why-{number}") if why else "",
+                label=says,
+            )
+        pairs = {(paid.source, paid.target) for paid in payments}
+        old = [PaymentDue(*pair, chips) for pair, chips in self.marked.items() if pair not in pairs]
+        for number, paid in enumerate(old, len(payments) + 1):
+            yield self._row(number, paid)
+
+    def _row(self, number: int, paid: PaymentDue) -> b.Row:
+        """Return a payment with the box that marks it as still owed."""
+        payer, payee = self._holder(paid.source), self._holder(paid.target)
+        owed = self.marked[paid.source, paid.target]
+        owes = self._owes(replace(paid, chips=owed or paid.chips))
+        ends = paid.source, paid.target
+        mark = MarkWithdrawn(*ends) if owed else MarkedUnpaid(*ends, paid.chips)
+        step = b.Do(Recorded(self.snapshot.round_number, mark), exact=True)
+        name, says = f"still-owes-{number}", self.words.say("still owes")
+        can_owe = paid.source != POT
+        return b.Row(
+            owes,
+            leading=payer,
+            to=payee,
+            value=str(paid.chips),
+            status=b.Status.MUTED if owed else b.Status.PLAIN,
+            tick=b.Tick(name, owes, bool(owed), step, says) if can_owe else None,
+            key=f"owed-{paid.source}-{paid.target}",
+        )
+
+    def _says(self, paid: PaymentDue) -> str:
+        payer, payee = self._holder(paid.source), self._holder(paid.target)
+        return pays(payer.name, payee.name, paid.chips, self.words)
+
+    def is_netted(self, paid: PaymentDue) -> bool:
+        """Return whether the payer owes the payee another amount."""
+        owed = _owed(self.transfers, paid.source, paid.target)
+        return bool(self.transfers) and owed != paid.chips
+
+    def _why(self, paid: PaymentDue) -> str:
+        if not self.transfers:
+            return ""
+        return self._netted(paid) if self.is_netted(paid) else self._parts(paid.source, paid.target)
+
+    def _holder(self, account: Account) -> Person:
+        return holder(self.snapshot, self.round, account, self.words)
+
+    def _parts(self, source: Account, target: Account) -> str:
+        """Return the parts of a debt, less the debt the other way: `4 cards, fine 8`."""
+        owed, back = (
+            ", ".join(self._kinds(*between)) for between in ((source, target), (target, source))
+        )
+        return self.words.say("{owed} less {back}", owed=owed, back=back) if back else owed
+
+    def _kinds(self, source: Account, target: Account) -> Iterator[str]:
+        between = _between(self.transfers, source, target)
+        for kind in _KINDS:
+            if chips := sum(transfer.chips for transfer in between if transfer.reason in kind):
+                yield self._what(kind, chips)
+
+    def _what(self, kind: frozenset[Reason], chips: int) -> str:
+        fee = self.round.setup.rules.card_fee
+        if Reason.POT in kind:
+            pots = sum(transfer.reason is Reason.POT for transfer in self.transfers)
+            return (
+                self.words.say("the whole pot")
+                if pots == 1
+                else self.words.say("pot of {n}", n=chips)
+            )
+        if Reason.CARDS_LEFT in kind and fee == 1:
+            return self.words.count("{n} card", "{n} cards", chips)
+        if Reason.CARDS_LEFT in kind:
+            cards = self.words.count("{n} card", "{n} cards", chips // fee)
+            return self.words.say("{cards} at {fee}", cards=cards, fee=fee)
+        return self.words.say("fine {n}", n=chips)
+
+    def _netted(self, paid: PaymentDue) -> str:
+        """Return all debts of the payer of a netted payment, and all claims.
+
+        Example: `4 cards to Ann, 5 for fines to Ben, less 3 from Cem`.
+        """
+        others = [account for account in self._accounts() if account != paid.source]
+        owed = {other: _owed(self.transfers, paid.source, other) for other in others}
+        say, total = self.words.say, sum(owed.values())
+        names = {other: self._holder(other).name for other in owed}
+        parts = [
+            say("{what} to {name}", what=self._parts(paid.source, other), name=names[other])
+            for other, chips in owed.items()
+            if chips > 0
+        ]
+        parts += [
+            say("less {n} from {name}", n=-chips, name=names[other])
+            for other, chips in owed.items()
+            if chips < 0
+        ]
+        if owed.get(paid.target, 0) <= 0:
+            parts.append(say("straight to {name}", name=self._holder(paid.target).name))
+        text = ", ".join(parts)
+        return text if total == paid.chips else say("part of {n}: {parts}", n=total, parts=text)
+
+    def _accounts(self) -> tuple[Account, ...]:
+        named = (end for transfer in self.transfers for end in (transfer.source, transfer.target))
+        return tuple(dict.fromkeys(named))
+
+
+def _by_pair(marks: Counter[MarkedUnpaid]) -> Counter[tuple[Account, Account]]:
+    """Return the chips marked as still owed, by payer and payee."""
+    owed = Counter[tuple[Account, Account]]()
+    for mark, count in marks.items():
+        owed[mark.source, mark.target] += mark.chips * count
+    return owed
+
+
+_KINDS = (
+    frozenset({Reason.POT}),
+    frozenset({Reason.CARDS_LEFT}),
+    frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN}),
+)
+"""The kinds of payments at the end of a round, in the order of the text."""
+
+
+def _owed(transfers: Sequence[Transfer], source: Account, target: Account) -> int:
+    """Return the net debt of the source to the target; negative for a claim."""
+    there = sum(transfer.chips for transfer in _between(transfers, source, target))
+    back = sum(transfer.chips for transfer in _between(transfers, target, source))
+    return there - back
+
+
+def _between(transfers: Sequence[Transfer], source: Account, target: Account) -> list[Transfer]:
+    return [
+        transfer for transfer in transfers if (transfer.source, transfer.target) == (source, target)
+    ]

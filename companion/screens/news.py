@@ -1,0 +1,409 @@
+"""What just happened in words: one difference of two logs, told at the table and after a round."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from companion.core.books import Fine, Reason, ledger
+from companion.core.cards import Cards, spread
+from companion.core.explain import Changes, RoundChange, TurnChange, explain
+from companion.core.judge import Verdict, judge
+from companion.core.rounds.events import (
+    ChipsCorrection,
+    Event,
+    PointsCorrection,
+    Ruling,
+    Seen,
+    Shown,
+)
+from companion.core.rounds.repair import Move
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT, Account
+from companion.core.rounds.texts import POT_WORD
+from companion.core.series import Series
+from companion.core.steps import Recorded, Repaired, Step, only_describes
+from companion.desk.table import Snapshot
+from companion.screens import blocks as b
+from companion.screens.speech import (
+    account_name,
+    chips_words,
+    listed,
+    pays,
+    points_words,
+    short,
+    shorts,
+)
+from companion.words import Words
+
+NameOf = Callable[[str], str]
+_MOST_NAMED = 3
+"""Number of payments, passes or cards that are named; more are counted or left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A line of news; `turn` is the pass that it is about, 0 for none."""
+
+    says: str
+    turn: int = 0
+
+
+def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
+    """Return news of the last change: an undo, a correction, a repair, a fine, a player out."""
+    changes = _changes(snapshot)
+    if changes is None:
+        return ()
+    if changes.undone and not changes.done:
+        return (_taken_back(snapshot, changes, words),)
+    if not changes.done:
+        return ()
+    step = changes.done[-1]
+    if isinstance(step, Repaired):
+        return tuple(
+            News(_repaired(change, snapshot.series, words))
+            for change in changes.rounds
+            if change.number == step.number
+        )
+    if says := _booked(step, snapshot.series, words):
+        return (News(says),)
+    return (*_fines(snapshot, changes, words), *_finish(snapshot.series, snapshot.round, words))
+
+
+def say_booked(snapshot: Snapshot, words: Words) -> str:
+    """Return the correction that the last change made, in words; else an empty text."""
+    changes = _changes(snapshot)
+    return _booked(changes.done[-1], snapshot.series, words) if changes and changes.done else ""
+
+
+def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
+    """Return the fines that the last change brought or took away, a line for each pass."""
+    changes = _changes(snapshot)
+    return _fines(snapshot, changes, words) if changes and changes.done else ()
+
+
+def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
+    """Return the label of Undo: the name, date or worth that it takes back, else `plain`.
+
+    A name may have been given on another page, unseen from here.
+    """
+    last = snapshot.log.steps[-1] if snapshot.log.steps else None
+    if last is None or not only_describes(last):
+        return plain
+    return words.say("Undo: {what}", what=step_words(last, snapshot.series, words))
+
+
+def _changes(snapshot: Snapshot) -> Changes | None:
+    return explain(snapshot.before, snapshot.led_to) if snapshot.before else None
+
+
+def step_words(step: Step, series: Series, words: Words) -> str:
+    """Return a step in words, with its round if that is not the last."""
+    number = len(series.rounds)
+    if not isinstance(step, Recorded):
+        named = _fields_in_words(step, number, (), series.name_of, words)
+        return words.say(step.about, **named)
+    players = series.round(step.number).setup.players
+    says = fact_words(step.event, players, series.name_of, words, step.number)
+    if step.number == number:
+        return says
+    return words.say("{what} (round {number})", what=says, number=step.number)
+
+
+def fact_words(
+    event: Event, players: Sequence[str], name_of: NameOf, words: Words, number: int = 0
+) -> str:
+    """Return an event in words, such as `the hand of Ben`."""
+    return words.say(event.about, **_fields_in_words(event, number, players, name_of, words))
+
+
+def _fields_in_words(
+    fact: Event | Step, number: int, players: Sequence[str], name_of: NameOf, words: Words
+) -> Mapping[str, object]:
+    """Return the fields of a fact for its phrase."""
+
+    def named(account: Account | str) -> str:
+        if account == POT:
+            return words.say("pot")
+        return name_of(account if isinstance(account, str) else players[account])
+
+    ways: Mapping[str, tuple[str, Callable[[Any], object]]] = {
+        "seat": ("name", named),
+        "source": ("payer", named),
+        "target": ("payee", named),
+        "card": ("cards", lambda card: short(card, words)),
+        "cards": ("cards", lambda cards: shorts(cards, words)),
+        "chips": ("chips", lambda chips: chips_words(chips, words)),
+        "points": ("points", lambda points: points_words(points, words)),
+    }
+    said: dict[str, object] = {"number": number}
+    for part in fields(fact):
+        name, way = ways.get(part.name, (part.name, lambda value: value))
+        said[name] = way(getattr(fact, part.name))
+    return said
+
+
+def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> News:
+    step = changes.undone[-1]
+    what = step_words(step, changes.before.series, words)
+    ruled = isinstance(step, Recorded) and step.number == snapshot.round_number
+    event = step.event if isinstance(step, Recorded) and ruled else None
+    turn = event.turn if isinstance(event, Ruling) else 0
+    return News(words.say("Taken back: {what}.", what=what), turn)
+
+
+def _booked(step: Step, series: Series, words: Words) -> str:
+    if not isinstance(step, Recorded):
+        return ""
+    event = step.event
+    if not isinstance(event, ChipsCorrection | PointsCorrection):
+        return ""
+    says = correction_words(series, series.round(step.number), event, words)
+    return words.say("Booked: {paid}", paid=f"{says} ({event.note})" if event.note else says)
+
+
+def correction_words(
+    series: Series, round_: Round, event: ChipsCorrection | PointsCorrection, words: Words
+) -> str:
+    """Return a correction in words, e.g. `Ben pays Ann 4` or `Ben: 5 points more`."""
+    if isinstance(event, PointsCorrection):
+        name = account_name(series, round_, event.seat, words)
+        return words.say("{name}: {points}", name=name, points=more_points(event.points, words))
+    payer = account_name(series, round_, event.source, words)
+    return pays(payer, account_name(series, round_, event.target, words), event.chips, words)
+
+
+def more_points(points: int, words: Words) -> str:
+    """Return points added or taken away, e.g. `5 points more`."""
+    if points < 0:
+        return words.count("{n} point less", "{n} points less", -points)
+    return words.count("{n} point more", "{n} points more", points)
+
+
+def _repaired(change: RoundChange, series: Series, words: Words) -> str:
+    """Return what a repair changed, and the chips that change hands for it."""
+    was, now = change.was, change.now
+    if was is None or now is None:
+        return ""
+    parts: list[str] = []
+    if was.turns and not now.turns and not now.by_result:
+        parts.append(words.say("dealt again"))
+    elif change.turns:
+        parts.append(_changed_turns(change.turns, words))
+    parts += _changed_setup(change, series.name_of, words)
+    if change.payments and len(change.payments) <= _MOST_NAMED:
+        parts.append(payment_words(change.payments, series.name_of, words))
+    what = "; ".join(parts) or words.say("repaired")
+    return words.say("Round {number}: {what}", number=change.number, what=what)
+
+
+def _changed_turns(changed: Sequence[TurnChange], words: Words) -> str:
+    """Return the one turn that was deleted, inserted or changed, else that turns were."""
+    change = changed[0]
+    if len(changed) > 1 or max(len(change.was), len(change.now)) > 1:
+        return words.say("its turns were repaired")
+    turn, was, now = change.turn, _move(change.was, words), _move(change.now, words)
+    if not change.now:
+        return words.say("turn {turn} was deleted: {what}", turn=turn, what=was)
+    if not change.was:
+        return words.say("turn {turn} was inserted: {what}", turn=turn, what=now)
+    return words.say("turn {turn} is now {after}, not {before}", turn=turn, after=now, before=was)
+
+
+def _move(moves: Sequence[Move], words: Words) -> str:
+    if not moves:
+        return ""
+    return short(moves[0], words) if moves[0] else words.say("a pass")
+
+
+def _changed_setup(change: RoundChange, name_of: NameOf, words: Words) -> Iterator[str]:
+    was, now = change.was, change.now
+    if was is None or now is None:
+        return
+    if "players" in change.setup:
+        names = listed([name_of(handle) for handle in now.setup.players], words)
+        yield words.say("the seats are now {names}", names=names)
+    dealer = now.setup.players[now.setup.dealer]
+    if dealer != was.setup.players[was.setup.dealer]:
+        yield words.say("{name} deals now", name=name_of(dealer))
+    if "rules" in change.setup:
+        yield words.say("other house rules apply now")
+    if change.setup == {"hand_sizes"}:
+        yield words.say("the hands have other sizes now")
+
+
+def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, words: Words) -> str:
+    """Return payments in words, e.g. `Ben pays Ann 4; pot pays Cem 2`."""
+
+    def named(end: str) -> str:
+        return words.say("pot") if end == POT_WORD else name_of(end)
+
+    said = (pays(named(payer), named(payee), chips, words) for payer, payee, chips in payments)
+    return "; ".join(said)
+
+
+def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
+    """Return the fines that came and went, and what is owed for those of an earlier round."""
+    step, series = changes.done[-1], snapshot.series
+    if isinstance(step, Recorded) and isinstance(step.event, Ruling):
+        return ()
+    lines = list[News]()
+    for change in changes.rounds:
+        if change.now is None or change.now.void:
+            continue
+        earlier = change.number < len(series.rounds)
+        for turn, says in _of_passes(series, change.now, change.fines.now, words):
+            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
+        for turn in dict.fromkeys(fine.turn for fine in change.fines.was):
+            says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
+            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
+        if earlier:
+            owed = changes.still_owed
+            lines += (
+                News(_owes(series, debt.source, debt.target, debt.chips, words))
+                for debt in owed.now
+                if debt not in owed.was
+            )
+    return tuple(lines)
+
+
+def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:
+    if not earlier:
+        return News(says, turn)
+    return News(words.say("Round {number}: {what}", number=number, what=says))
+
+
+def _owes(series: Series, payer: str, payee: str, chips: int, words: Words) -> str:
+    names = {"payer": series.name_of(payer), "payee": series.name_of(payee)}
+    return words.say("{payer} still owes {payee} {chips}", chips=chips, **names)
+
+
+def _of_passes(
+    series: Series, round_: Round, due: Sequence[Fine], words: Words
+) -> Iterator[tuple[int, str]]:
+    """Yield the turn of each pass, and its fines in words."""
+    for turn in dict.fromkeys(fine.turn for fine in due):
+        name = account_name(series, round_, round_.turns[turn - 1].seat, words)
+        false = words.say("{name}’s pass at turn {turn} was false:", name=name, turn=turn)
+        shares = (_share(series, round_, fine, words) for fine in due if fine.turn == turn)
+        yield turn, f"{false} {', '.join(shares)}"
+
+
+def _share(series: Series, round_: Round, fine: Fine, words: Words) -> str:
+    if fine.payee == POT:
+        return words.say("{chips} to the pot", chips=fine.chips)
+    name = account_name(series, round_, fine.payee, words)
+    if fine.neighbour:
+        card = short(fine.neighbour, words)
+        return words.say(
+            "{chips} to {name}, who held {card}", chips=fine.chips, name=name, card=card
+        )
+    return words.say("{chips} to {name}", chips=fine.chips, name=name)
+
+
+def _finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
+    """Return news of a player who goes out with the last turn while play goes on (R11)."""
+    moment, seat = len(round_.turns), round_.out[-1] if round_.out else None
+    if seat is None or round_.played_out or round_.turns[-1].seat != seat:
+        return ()
+    won = sum(
+        moved.chips
+        for moved in ledger(round_).transfers
+        if moved.moment == moment and moved.reason in {Reason.POT, Reason.CARDS_LEFT}
+    )
+    name = account_name(series, round_, seat, words)
+    named = {"name": name, "place": len(round_.out), "chips": chips_words(won, words)}
+    if not won:
+        return (News(words.say("{name} goes out in place {place}.", **named)),)
+    return (News(words.say("{name} goes out in place {place} and wins {chips}.", **named)),)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerResult:
+    """The passes of round `number` that an answer decided, and those `still_open`.
+
+    `turn` is the pass to look at, linked by `look_says`; 0 if none was decided.
+    """
+
+    says: str
+    number: int
+    turn: int
+    look_says: str
+    turns: frozenset[int]
+    still_open: frozenset[int]
+
+    def concerns(self, number: int, turn: int) -> bool:
+        """Return whether the pass was decided, or is still open while none was decided."""
+        return number == self.number and turn in (self.turns or self.still_open)
+
+
+def answer_line(answer: AnswerResult | None) -> tuple[b.Notice, ...]:
+    """Return the result of the last answer, which leads to the verdict that it decided."""
+    if answer is None:
+        return ()
+    label = f"{answer.says} {answer.look_says}"
+    way = b.Action("answer-verdict", "", b.Go(f"verdict/{answer.turn}"), label=label)
+    return (b.Notice(answer.says, "answer", tap=way if answer.turn else None),)
+
+
+def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
+    """Return the passes decided by an answer to the question who held a card.
+
+    None unless the last change was an answer and passes were open before.
+    """
+    changes = _changes(snapshot)
+    step = changes.done[-1] if changes and len(changes.done) == 1 else None
+    if changes is None or not isinstance(step, Recorded):
+        return None
+    event, was = step.event, changes.before.series.round(step.number)
+    if not isinstance(event, Seen | Shown) or not was.played_out:
+        return None
+    change = next(change for change in changes.rounds if change.number == step.number)
+    now = judge(changes.after.series.round(step.number))
+    still_open = frozenset(r.turn for r in now.rulings if r.verdict is Verdict.OPEN)
+    decided = {
+        turn: verdict.now
+        for turn, verdict in change.verdicts.items()
+        if verdict.was is Verdict.OPEN
+    }
+    if not decided and not still_open:
+        return None
+    name = snapshot.series.name_of(was.setup.players[event.seat])
+    sentences = [_held(name, event.cards & ~was.knowledge.held(event.seat), words)]
+    sentences += _decided(snapshot.series, was, decided, words) or [
+        words.say("That decides no pass yet")
+    ]
+    false = [turn for turn, verdict in decided.items() if verdict is Verdict.ILLEGAL]
+    turn = min(false or decided, default=0)
+    return AnswerResult(
+        says=" ".join(f"{sentence}." for sentence in sentences),
+        number=step.number,
+        turn=turn,
+        look_says=words.say("Verdict of turn {turn}", turn=turn) if turn else "",
+        turns=frozenset(decided),
+        still_open=still_open,
+    )
+
+
+def _held(name: str, cards: Cards, words: Words) -> str:
+    named = [short(card, words) for card in spread(cards)]
+    if len(named) > _MOST_NAMED:
+        return words.count("{name} held {n} card", "{name} held {n} cards", len(named), name=name)
+    return words.say("{name} held {cards}", name=name, cards=listed(named, words))
+
+
+def _decided(
+    series: Series, round_: Round, decided: Mapping[int, Verdict | None], words: Words
+) -> list[str]:
+    """Return the false passes one by one, and legal ones by their number where they are many."""
+    says, legal = list[str](), list[int]()
+    for turn, verdict in sorted(decided.items()):
+        name = account_name(series, round_, round_.turns[turn - 1].seat, words)
+        if verdict is Verdict.ILLEGAL:
+            says.append(words.say("{name}’s pass at turn {turn} was false", name=name, turn=turn))
+        elif len(decided) <= _MOST_NAMED:
+            says.append(words.say("{name}’s pass at turn {turn} was legal", name=name, turn=turn))
+        else:
+            legal.append(turn)
+    if legal:
+        says.append(words.count("{n} pass was legal", "{n} passes were legal", len(legal)))
+    return says

@@ -1,0 +1,167 @@
+"""The picture of a result, to share or save."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from companion.desk.table import Snapshot
+from companion.screens import blocks as b
+from companion.screens.dates import days_words
+from companion.screens.kit import App, Form, Here, edit, submit
+from companion.screens.series import file_stem
+from companion.screens.speech import Person, listed, person
+from companion.screens.standings import (
+    StandingTable,
+    Unit,
+    aim_of,
+    counted_rounds,
+    leaders,
+    standing_table,
+    units,
+)
+from companion.words import Words
+
+_MOST_WINNERS: Final = 3
+"""The most discs side by side above the names of players who share a win."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """The content of the picture; `says` is the text for screen readers and for the message."""
+
+    title: str
+    subtitle: str
+    headline: str
+    over: bool
+    winners: tuple[Person, ...]
+    table: StandingTable
+    foot: str
+    made_by: str
+    says: str
+    file_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PictureForm:
+    """The look of the picture, and the report of a saved file."""
+
+    dark: bool
+    report: str = ""
+
+    def look(self, dark: bool) -> Self:  # noqa: FBT001 - the look itself
+        """Return a copy with a dark picture, or a light one."""
+        return replace(self, dark=dark)
+
+    def saved(self, report: str) -> Self:
+        """Return a copy with the report of a saved file."""
+        return replace(self, report=report)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen of the picture."""
+        light, dark = edit(PictureForm.look, False), edit(PictureForm.look, True)
+        looks = (
+            b.Action("picture-light", here.say("Light"), light, chosen=not self.dark),
+            b.Action("picture-dark", here.say("Dark"), dark, chosen=self.dark),
+        )
+        save, share = submit(save_picture), submit(share_picture)
+        column: tuple[b.Block, ...] = (
+            *b.notices(self.report, "picture-saved"),
+            b.Custom("picture", (draw_result(here.night, here.words), self.dark)),
+            b.Choice(looks),
+        )
+        return b.Document(
+            here.say("Picture of the result"),
+            (column,),
+            footer=(
+                b.Action("save-picture", here.say("Save"), save, icon=b.Icon.SAVE),
+                b.Action(
+                    "share-picture", here.say("Share"), share, b.Emphasis.PRIMARY, b.Icon.SHARE
+                ),
+            ),
+        )
+
+
+def picture(here: Here) -> Form:
+    """Return the screen of the picture, at first in the look of the device."""
+    return Form(PictureForm(here.dark), f"picture-{here.night.number}")
+
+
+Reported = Callable[[PictureForm], PictureForm]
+
+
+async def save_picture(app: App, _form: PictureForm) -> Reported | None:
+    """Take the picture and save it; return the report of the file."""
+    taken = await _take(app)
+    return await _save(app, taken) if taken else None
+
+
+async def share_picture(app: App, _form: PictureForm) -> Reported | None:
+    """Take the picture and share it, or save it on a device that cannot share."""
+    taken = await _take(app)
+    result = draw_result(app.here.night, app.here.words)
+    if not taken or await app.share_picture(taken, result.file_name, result.title):
+        return None
+    return await _save(app, taken)
+
+
+async def _take(app: App) -> bytes:
+    taken = await app.take_picture()
+    app.notify("" if taken else app.here.say("This device could not take the picture."))
+    return taken
+
+
+async def _save(app: App, taken: bytes) -> Reported | None:
+    here = app.here
+    name = draw_result(here.night, here.words).file_name
+    if not await app.save_file(name, taken):
+        return None
+    report = here.say("The file is saved: {name}.", name=name)
+    return lambda form: form.saved(report)
+
+
+def draw_result(snapshot: Snapshot, words: Words) -> PictureView:
+    """Return the picture of the current result."""
+    series, table = snapshot.series, standing_table(snapshot, words)
+    left = words.say("left")
+    lines = (replace(line, remark="" if line.place else left) for line in table.lines)
+    table = replace(table, lines=tuple(lines))
+    first, over = leaders(series), series.standing.over and Unit.WON not in units(series)
+    names = listed([series.name_of(handle) for handle in first], words)
+    headline = _headline(names, len(first), words, over=over)
+    counted = [
+        " ".join(filter(None, (line.player.name, line.figures[0].says, line.remark)))
+        for line in table.lines
+    ]
+    title = series.name or words.say("Fan Tan")
+    facts = (days_words(series, words), counted_rounds(series, words), aim_of(series, words))
+    subtitle = " · ".join(filter(None, facts))
+    shared = first if len(first) <= _MOST_WINNERS else ()
+    feet = {
+        Unit.POINTS: words.say("lowest wins"),
+        Unit.CHIPS: words.say("most chips win"),
+        Unit.WON: words.say("most rounds first"),
+    }
+    return PictureView(
+        title=title,
+        subtitle=subtitle,
+        headline=headline,
+        over=over,
+        winners=tuple(person(snapshot, handle) for handle in shared),
+        table=table,
+        foot=feet[units(series)[0]],
+        made_by=words.say("Fan Tan companion"),
+        says=f"{title}. {subtitle}. {headline} {', '.join(counted)}",
+        file_name=f"{file_stem(series, words)}.png",
+    )
+
+
+def _headline(names: str, count: int, words: Words, *, over: bool) -> str:
+    if not names:
+        return words.say("Nobody has won: points are still open.")
+    if over and count > 1:
+        return words.say("{names} share the win.", names=names)
+    if over:
+        return words.say("{name} won this series.", name=names)
+    return words.count("{names} is ahead.", "{names} are ahead.", count, names=names)

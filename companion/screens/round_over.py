@@ -1,0 +1,324 @@
+"""The end of a round: the standing, payments, false passes, open questions, and the next deal."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.core.books import Reason, awaited, cost, ledger, points
+from companion.core.judge import Ruling, Verdict, judge
+from companion.core.payments import taker
+from companion.core.rounds.events import FineCharged
+from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Seat
+from companion.core.series import Series
+from companion.core.steps import Dealt, Recorded
+from companion.desk.table import Snapshot
+from companion.screens import blocks as b
+from companion.screens.backups import backup_panel, reminder
+from companion.screens.hand_overs import hand_over_panel, settle_and_share
+from companion.screens.kit import Here
+from companion.screens.news import (
+    AnswerResult,
+    News,
+    answer_line,
+    say_booked,
+    tell_answer,
+    tell_fines,
+    undo_says,
+)
+from companion.screens.own_hand import let_in
+from companion.screens.passes import decider, doubt, hidden
+from companion.screens.speech import by_result, chips_words, listed, person, points_words, signed
+from companion.screens.standings import counted_rounds, standing_panel, winners
+from companion.screens.table import subtitle
+from companion.screens.tray import OwedFine, certain_fines
+from companion.words import Words
+
+
+def round_over(here: Here) -> b.Document:
+    """Return the screen after the last round."""
+    snapshot, words = here.night, here.words
+    remind = reminder(snapshot, here.catalogue.entries, here.keeping, words)
+    round_, turns = snapshot.round, len(snapshot.round.turns)
+    counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
+    late, paid = tell_fines(snapshot, words), say_booked(snapshot, words)
+    answer = tell_answer(snapshot, words)
+    can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
+    ahead: tuple[b.Block, ...] = (
+        # A booking on another screen comes first; other news move no payment under a finger.
+        *b.notices(paid, "booked"),
+        standing_panel(snapshot, words),
+    )
+    payments: tuple[b.Block, ...] = (
+        *hand_over_panel(snapshot, round_, words),
+        *_false_passes(snapshot, round_, words),
+        *_news(snapshot, answer, late),
+        *((backup_panel(remind, words),) if remind else ()),
+    )
+    questions: tuple[b.Block, ...] = (
+        *_celebration(snapshot, words),
+        *let_in(snapshot, words),
+        *_cards_left(snapshot, answer, words),
+        *_doubt(round_, words),
+    )
+    further: tuple[b.Block, ...] = (
+        *_nets(snapshot, round_, words),
+        *_ways_on(snapshot, words, can_deal=can_deal),
+    )
+    pot = b.Figure(words.say("Pot"), b.Text(str(pot_taken(round_)), "pot"))
+    shows_pot = not round_.void and round_.setup.rules.charge_chips
+    return b.Document(
+        _title(snapshot.series, round_, words),
+        tuple(column for column in (ahead, payments, questions, further) if column),
+        b.Ground.BANNER,
+        subtitle=f"{subtitle(snapshot, words)} · {counted}",
+        back=False,
+        figure=pot if shows_pot else None,
+        footer=_footer(snapshot, words, can_deal=can_deal),
+    )
+
+
+def pot_taken(round_: Round) -> int:
+    """Return the chips taken from the pot by the round."""
+    return sum(moved.chips for moved in ledger(round_).transfers if moved.reason is Reason.POT)
+
+
+def _title(series: Series, round_: Round, words: Words) -> str:
+    """Return the winners of a series that is over, or else the winner of the round."""
+    if series.standing.over:
+        return _outcome(series, words)
+    if round_.void or round_.winner is None:
+        return words.say("The round is called off")
+    name = series.name_of(round_.setup.players[round_.winner])
+    if round_.out[1:]:
+        return words.say("{name} wins the round", name=name)
+    return words.say("{name} goes out", name=name)
+
+
+def _outcome(series: Series, words: Words) -> str:
+    """Return the winners of a series that is over; a game that counts nothing has none."""
+    won = winners(series)
+    names = listed([series.name_of(handle) for handle in won], words)
+    if len(won) > 1:
+        return words.say("{names} share the win", names=names)
+    if won:
+        return words.say("{name} wins the series", name=names)
+    if series.standing.open:
+        return words.say("The series is over, and points are still open")
+    return words.say("The series is over")
+
+
+def _news(
+    snapshot: Snapshot, answer: AnswerResult | None, late: Sequence[News]
+) -> tuple[b.Notice, ...]:
+    """Return the news since the last card that neither the answer nor the false passes report.
+
+    `late` are the fines revised by a fact entered late.
+    """
+    round_ = snapshot.round
+    if round_.void:
+        return ()
+    elsewhere = {ruling.turn for ruling in _false(round_)}.union(answer.turns if answer else ())
+    says = dict.fromkeys(line.says for line in late if line.turn not in elsewhere)
+    return tuple(b.Notice(line, f"news-{place}") for place, line in enumerate(says, 1))
+
+
+def _celebration(snapshot: Snapshot, words: Words) -> tuple[b.Hero, ...]:
+    """Return the winners of a series that is over, with their total."""
+    series = snapshot.series
+    if not series.standing.over:
+        return ()
+    won = winners(series)
+    total = _total(series, won[0], words) if won else ""
+    title = b.Text(_outcome(series, words), "winner", live=True)
+    subtitle = " · ".join(filter(None, (total, counted_rounds(series, words))))
+    people = tuple(person(snapshot, handle) for handle in won)
+    return (b.Hero(title, subtitle, None, people=people),)
+
+
+def _total(series: Series, handle: str, words: Words) -> str:
+    standing = series.standing
+    if series.latest_rules.count_points:
+        return points_words(standing.points[handle], words)
+    return chips_words(standing.chips[handle], words)
+
+
+def _cards_left(
+    snapshot: Snapshot, answer: AnswerResult | None, words: Words
+) -> tuple[b.Block, ...]:
+    """Return the question for the card that decides, or the button to show all cards left."""
+    round_, result = snapshot.round, answer_line(answer)
+    answered_alone = (b.Panel(result, key="told"),) if result else ()
+    if round_.void or not round_.played_out or not hidden(round_):
+        return answered_alone
+    reveal = b.Action("reveal", words.say("Show the cards left"), b.Go("cards"))
+    show, title, says = b.Actions((reveal,)), *_still_open(round_, words)
+    if not title:
+        return (*answered_alone, show)
+    question = decider(snapshot, snapshot.round_number, words)
+    asks = question or (b.Text(says, style=b.Style.MUTED),)
+    return (b.Panel((*result, *asks, show), title, key="open"),)
+
+
+def _still_open(round_: Round, words: Words) -> tuple[str, str]:
+    """Return what the cards left would settle, with a sentence; empty for nothing."""
+    unknown = hidden(round_)
+    passes = sum(ruling.verdict is Verdict.OPEN for ruling in judge(round_).rulings)
+    if passes:
+        title = words.count("{n} pass still open", "{n} passes still open", passes)
+    elif awaited(round_):
+        title = words.say("A fine still open")
+    elif None in points(round_):
+        title = words.say("Points still open")
+    else:
+        return "", ""
+    says = words.count(
+        "Tell who held the last card, and everything can be settled.",
+        "Tell who held the last {n} cards, and everything can be settled.",
+        unknown,
+    )
+    return title, says
+
+
+def _false(round_: Round) -> list[Ruling]:
+    """Return the passes judged false in the round; none if it was called off."""
+    rulings = () if round_.void else judge(round_).rulings
+    return [ruling for ruling in rulings if ruling.verdict is Verdict.ILLEGAL]
+
+
+def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
+    """Return the panel of false passes, with links to verdicts and ticks for fines."""
+    fines = certain_fines(snapshot, words)
+    rows = tuple(
+        _false_pass(snapshot, ruling, fines.get(ruling.turn), words) for ruling in _false(round_)
+    )
+    return (b.Panel((b.List(rows),), words.say("False passes"), key="false"),) if rows else ()
+
+
+def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words: Words) -> b.Row:
+    """Return the pass with the fine of the play, or with one that was settled at the end."""
+    round_, turn = snapshot.round, ruling.turn
+    player = person(snapshot, round_.setup.players[ruling.seat])
+    waived, way = turn in round_.decisions.waived, b.Go(f"verdict/{turn}")
+    tick = None
+    if fine:
+        event = FineCharged(turn) if fine.closed else fine.tick
+        step = b.Do(Recorded(fine.number, event), exact=True)
+        # `paid-N` ticks a payment off.
+        to_pot = any(part.payee.tint < 0 for part in fine.parts)
+        says = words.say("lies in the pot already") if to_pot else words.say("paid already")
+        tick = b.Tick(f"fine-paid-{turn}", fine.paid_label, fine.ticked, step, says)
+    mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
+    return b.Row(
+        fine.says if fine else player.name,
+        f"turn-{turn}",
+        leading=player,
+        subtitle=fine.why if fine else _fine_at_the_end(round_, ruling, words),
+        badge=b.Badge(mark, b.Status.MUTED if waived else b.Status.BAD),
+        tick=tick,
+        intent=way,
+        label=fine.why_label
+        if fine
+        else words.say("{name}’s pass at turn {turn} was false", name=player.name, turn=turn),
+    )
+
+
+def _fine_at_the_end(round_: Round, ruling: Ruling, words: Words) -> str:
+    """Return the turn, and the fine, that the table waived it or that the pot returns it."""
+    due = tuple(cost(round_, judge(round_), ruling))
+    chips, waived = sum(fine.chips for fine in due), ruling.turn in round_.decisions.waived
+    paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
+    if chips and all(taker(round_, fine) == fine.offender for fine in due):
+        paid = words.count(
+            "{n} chip comes back with the pot", "{n} chips come back with the pot", chips
+        )
+    lines = (words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid)
+    return " · ".join(filter(None, lines))
+
+
+def _nets(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
+    """Return how the chips of the round come about; nothing if the round moved none."""
+    books = ledger(round_)
+    if not books.transfers:
+        return ()
+    seats = sorted(range(len(books.chips)), key=lambda seat: -books.chips[seat])
+    people = (person(snapshot, round_.setup.players[seat]) for seat in seats)
+    rows = tuple(
+        b.Row(
+            player.name,
+            f"net-{player.handle}",
+            leading=player,
+            subtitle=" · ".join(_parts(round_, seat, words)),
+        )
+        for player, seat in zip(people, seats, strict=True)
+    )
+    return (b.Panel((b.List(rows),), words.say("Where the chips came from"), key="nets"),)
+
+
+def _parts(round_: Round, seat: Seat, words: Words) -> Iterator[str]:
+    """Yield the gain or loss of a seat by each kind of movement."""
+    for name, reasons in _kinds(words):
+        moved = [transfer for transfer in ledger(round_).transfers if transfer.reason in reasons]
+        gained = sum(transfer.chips for transfer in moved if transfer.target == seat)
+        lost = sum(transfer.chips for transfer in moved if transfer.source == seat)
+        if gained != lost:
+            yield words.say("{what} {chips}", what=name, chips=signed(gained - lost))
+
+
+def _kinds(words: Words) -> tuple[tuple[str, frozenset[Reason]], ...]:
+    return (
+        (words.say("pot"), frozenset({Reason.POT})),
+        (words.say("cards"), frozenset({Reason.CARDS_LEFT})),
+        (words.say("fines"), frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})),
+        (words.say("paid in"), frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS})),
+        (words.say("corrections"), frozenset({Reason.CORRECTION})),
+    )
+
+
+def _doubt(round_: Round, words: Words) -> tuple[b.Notice, ...]:
+    """Return the doubt about the passes, which leads to the turns."""
+    says = doubt(round_, words)
+    turns = b.Action("doubt", "", b.Go("turns"))
+    return (b.Notice(says, status=b.Status.BAD, tap=turns),) if says else ()
+
+
+def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.Actions]:
+    """Yield the ways to other screens, and a further round of a series that is over."""
+    say, over = words.say, snapshot.series.standing.over
+    if can_deal and over:
+        yield b.Actions((_next_deal(snapshot, words, b.Emphasis.SECONDARY),))
+    ways = [
+        b.Action("series", say("Series"), b.Go("series"), icon=b.Icon.SERIES),
+        b.Action("turns", say("Turns"), b.Go("turns"), icon=b.Icon.TURNS),
+        b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
+        b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
+    ]
+    if can_deal and not over:
+        ways.append(b.Action("picture", say("Share"), b.Go("series/picture"), icon=b.Icon.SHARE))
+    if can_deal:
+        people = say("Change the table")
+        ways.append(b.Action("next-table", people, b.Go("next"), icon=b.Icon.PEOPLE))
+    ways.append(b.Action("home", say("Home"), b.Go("/"), icon=b.Icon.HOME))
+    yield b.Actions(tuple(ways), tiles=True)
+
+
+def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Action, ...]:
+    """Return the way back, and the next deal, or else the ends of an evening: settle and share."""
+    say, series = words.say, snapshot.series
+    undo, says = b.Undo() if snapshot.can_undo else None, say("Undo the last step")
+    says = undo_says(snapshot, says, words) if undo else says
+    steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
+    if snapshot.can_redo:
+        steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))
+    if can_deal and not series.standing.over:
+        return (*steps, _next_deal(snapshot, words, b.Emphasis.PRIMARY))
+    return (*steps, *settle_and_share(series, words, "series/"))
+
+
+def _next_deal(snapshot: Snapshot, words: Words, look: b.Emphasis) -> b.Action:
+    setup, number = snapshot.series.next_setup(), snapshot.round_number + 1
+    name = snapshot.series.name_of(setup.players[setup.dealer])
+    dealer = words.say("{name} deals", name=name)
+    title = words.say("Deal round {number}", number=number)
+    if snapshot.series.standing.over:
+        title = words.say("Play on: deal round {number}", number=number)
+    deal = b.Do(Dealt(setup, ()), exact=True)
+    return b.Action("next-round", title, deal, look, beneath=dealer, label=f"{title} · {dealer}")

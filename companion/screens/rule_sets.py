@@ -1,0 +1,260 @@
+"""The list of sets of house rules, presets and the table's own, and what is done with its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from companion.core.names import LONGEST, is_short, tidy
+from companion.core.presets import (
+    PRESETS,
+    SavedRules,
+    is_free,
+    name_of,
+    preset,
+    renamed,
+    with_rules,
+    without,
+)
+from companion.core.rules import Rules
+from companion.screens import blocks as b
+from companion.screens.explanation import summary
+from companion.screens.house_rules import (
+    Choose,
+    changes_words,
+    differences,
+    likeness,
+    presets,
+    rule_panels,
+)
+from companion.screens.kit import App, act, edit, submit
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class ListState:
+    """The state of the list of presets.
+
+    An `unfolded` list shows all rules. `renaming` is the name of the rules that are being renamed;
+    `written` is the new name so far, also while rules are being saved.
+    """
+
+    unfolded: bool = False
+    renaming: str = ""
+    saving: bool = False
+    written: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListForm:
+    """A form with a list of presets; `unfolded` are the names of the open panels."""
+
+    presets: ListState = ListState()
+    unfolded: frozenset[str] = frozenset()
+
+    @property
+    def folded(self) -> ListState:
+        """The state of the list with no rules being saved or renamed."""
+        return ListState(self.presets.unfolded)
+
+    def with_written(self, name: str) -> Self:
+        """Return a copy with this name written so far."""
+        return self.listing(replace(self.presets, written=name))
+
+    def listing(self, presets: ListState) -> Self:
+        """Return a copy with the list in another state."""
+        return replace(self, presets=presets)
+
+    def fold(self, panel: str) -> Self:
+        """Return a copy with a panel opened or closed."""
+        return replace(self, unfolded=self.unfolded ^ {panel})
+
+
+def folding(identifier: str, says: str, panel: str, words: Words, *, unfolded: bool) -> b.Actions:
+    """Return the button that opens a panel of the form, or closes it."""
+    icon, shown = (b.Icon.FOLD, words.say("Done")) if unfolded else (b.Icon.UNFOLD, says)
+    return b.Actions((b.Action(identifier, shown, edit(ListForm.fold, panel), icon=icon),))
+
+
+def unfolding_options(
+    form: ListForm, rules: Rules, words: Words, choose: Choose | None = None
+) -> tuple[tuple[b.Block, ...], tuple[b.Panel, ...]]:
+    """Return the button that unfolds each rule with its source, and the rules once unfolded."""
+    unfolded, say = "rules" in form.unfolded, words.say
+    name = "change-rules" if choose else "all-rules"
+    says = say("Change the rules") if choose else say("Each rule with its source")
+    fold = folding(name, says, "rules", words, unfolded=unfolded)
+    if not unfolded:
+        return (fold,), ()
+    source = b.Text(presets(rules, words).source, style=b.Style.SMALL)
+    return (source, fold), rule_panels(rules, words, choose)
+
+
+_SHORT: Final = 4
+"""The length of the short list of rules, unless more are saved."""
+
+
+def preset_blocks(
+    form: ListForm, rules: Rules, saved: SavedRules, words: Words, choose: Choose
+) -> tuple[b.Block, ...]:
+    """Return the list of presets and saved rules, and what is being done with the saved ones."""
+    state, name = form.presets, name_of(rules, saved)
+    own = [
+        replace(
+            _line(f"saved-{place}", title, of, likeness(of, words), choose),
+            chosen=title == name,
+            action=_edit(form, f"saved-{place}-edit", title, words),
+        )
+        for place, (title, of) in enumerate(saved, 1)
+    ]
+    listed = [*own, *_presets(rules, len(own), words, choose, form, chosen=not name)]
+    place, below = _under_way(form, saved, words)
+    lists = [b.List(tuple(rows)) for rows in (listed[:place], listed[place:])]
+    says = words.say("All {n} sets of rules", n=len(own) + len(PRESETS))
+    unfold = edit(ListForm.listing, replace(state, unfolded=True))
+    rest = b.Actions((b.Action("all-presets", says, unfold, b.Emphasis.QUIET),))
+    return (*lists[: bool(place)], *below, lists[1], *(() if state.unfolded else (rest,)))
+
+
+def change_blocks(
+    form: ListForm,
+    rules: Rules,
+    saved: SavedRules,
+    words: Words,
+    *,
+    named: Rules | None = None,
+    noticed: str = "",
+) -> tuple[b.Block, ...]:
+    """Return the differences of unsaved rules from their preset, and the button to save them.
+
+    `named` are the rules without an answer that the screen asks for elsewhere. Differences that a
+    notice on the screen has already are not listed again.
+    """
+    named = named or rules
+    changes = changes_words(named, words)
+    if not changes or name_of(named, saved):
+        return ()
+    again = differences(preset(rules.preset), rules, words) in noticed
+    says = () if again else (b.Text(changes, "preset-says", live=True),)
+    return (*says, *_saving(form, rules, saved, words))
+
+
+def _line(identifier: str, title: str, rules: Rules, says: str, choose: Choose) -> b.Row:
+    label, intent = f"{title}, {says}", choose(rules)
+    return b.Row(title, identifier, subtitle=says, intent=intent, label=label)
+
+
+def _presets(
+    rules: Rules,
+    own: int,
+    words: Words,
+    choose: Choose,
+    form: ListForm,
+    *,
+    chosen: bool,
+) -> Iterator[b.Row]:
+    """Yield the presets, in a folded list the chosen one and a few others."""
+    most = max(_SHORT - own - chosen, 1)
+    for name, facts in PRESETS.items():
+        of, is_chosen = preset(name), chosen and rules.preset == name
+        most -= not is_chosen
+        if form.presets.unfolded or is_chosen or most >= 0:
+            title, says = words.say(facts.title), summary(of, words)
+            yield replace(_line(f"preset-{name}", title, of, says, choose), chosen=is_chosen)
+
+
+def _edit(form: ListForm, identifier: str, name: str, words: Words) -> b.Action:
+    """Return the icon that begins to rename saved rules."""
+    renaming = edit(ListForm.listing, replace(form.folded, renaming=name, written=name))
+    label = words.say("Rename or delete {name}", name=name)
+    return b.Action(identifier, "", renaming, icon=b.Icon.EDIT, label=label)
+
+
+def _under_way(form: ListForm, saved: SavedRules, words: Words) -> tuple[int, tuple[b.Block, ...]]:
+    """Return the blocks to rename or delete saved rules, and their place in the list."""
+    state, say = form.presets, words.say
+    names = [name for name, _ in saved]
+    if state.renaming not in names:
+        return 0, ()
+    place, name = names.index(state.renaming), state.renaming
+    obstacle = name_obstacle(state.written, saved, words, but=name)
+    enter = submit(rename_rules)
+    possible = enter if not obstacle and state.written != name else None
+    rename = b.Action("rename-rules", say("Rename"), possible)
+    deletes = act(delete_rules, name)
+    delete = b.Action("delete-rules", say("Delete"), deletes, icon=b.Icon.DELETE)
+    return place + 1, _naming(form, obstacle, enter, (rename, delete), words)
+
+
+def _saving(form: ListForm, rules: Rules, saved: SavedRules, words: Words) -> tuple[b.Block, ...]:
+    """Return the button that saves the rules, or the field for their name."""
+    say, state = words.say, form.presets
+    if not state.saving:
+        begin = edit(ListForm.listing, replace(form.folded, saving=True))
+        says = say("Save these rules under a name")
+        save = b.Action("save-rules", says, begin, b.Emphasis.QUIET, b.Icon.SAVE)
+        return (b.Actions((save,)),)
+    obstacle = name_obstacle(state.written, saved, words)
+    enter = submit(save_rules, rules)
+    leave = b.Action("save-rules-no", say("Not yet"), edit(ListForm.listing, form.folded))
+    look = b.Emphasis.SECONDARY if obstacle else b.Emphasis.PRIMARY
+    save = b.Action("save-rules-yes", say("Save"), None if obstacle else enter, look)
+    return _naming(form, obstacle, enter, (leave, save), words)
+
+
+def _naming(
+    form: ListForm, obstacle: str, enter: b.Submit, acts: tuple[b.Action, ...], words: Words
+) -> tuple[b.Block, ...]:
+    """Return the field for a name, the obstacle to it, and the buttons."""
+    written, hint = form.presets.written, words.say("Name")
+    why = b.Text(obstacle, "rules-obstacle", b.Style.MUTED, live=True)
+    return (
+        b.Field("rules-name", written, hint, ListForm.with_written, submit=enter),
+        *((why,) if obstacle and written else ()),
+        b.Actions(acts),
+    )
+
+
+def name_obstacle(name: str, saved: SavedRules, words: Words, *, but: str = "") -> str:
+    """Return the reason why rules cannot have a name, if any; `but` is their old name."""
+    named = tidy(name)
+    if not named:
+        return words.say("The rules need a name.")
+    if not is_short(named):
+        return words.say("A name has at most {n} characters.", n=LONGEST)
+    if not is_free(named, saved, but=but):
+        return words.say("Other rules already have this name.")
+    return ""
+
+
+Listed = Callable[[ListForm], ListForm]
+
+
+def _close(form: ListForm) -> ListForm:
+    """Return the list with no rules being saved or renamed."""
+    return form.listing(form.folded)
+
+
+async def save_rules(app: App, form: ListForm, rules: Rules) -> Listed | None:
+    """Save the rules under the written name, if it is free."""
+    name, here = form.presets.written, app.here
+    if name_obstacle(name, here.catalogue.saved, here.words):
+        return None
+    await app.archive.change_saved(lambda saved: with_rules(saved, name, rules))
+    return _close
+
+
+async def rename_rules(app: App, form: ListForm) -> Listed | None:
+    """Give saved rules the written name, if it is free."""
+    old, name, here = form.presets.renaming, form.presets.written, app.here
+    if name_obstacle(name, here.catalogue.saved, here.words, but=old):
+        return None
+    await app.archive.change_saved(lambda saved: renamed(saved, old, name))
+    return _close
+
+
+async def delete_rules(app: App, name: str) -> Listed:
+    """Delete saved rules."""
+    await app.archive.change_saved(lambda saved: without(saved, name))
+    return _close

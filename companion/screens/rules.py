@@ -1,0 +1,169 @@
+"""The screens of house rules: how to play, the rules of a series, and the usual rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from companion.core.rules import Rules
+from companion.core.steps import Planned
+from companion.screens import blocks as b
+from companion.screens import house_rules
+from companion.screens.explanation import explanation
+from companion.screens.kit import App, Form, Here, act, edit
+from companion.screens.rule_sets import (
+    ListForm,
+    ListState,
+    change_blocks,
+    preset_blocks,
+    unfolding_options,
+)
+
+
+def how(here: Here) -> b.Document:
+    """Return how to play by the usual rules, opened at the rule in the route."""
+    other = b.Action(
+        "change-usual", here.say("Other house rules"), b.Go("usual"), icon=b.Icon.UNFOLD
+    )
+    return _explain(here, here.catalogue.usual, here.route.number, (b.Actions((other,)),))
+
+
+def _explain(
+    here: Here, rules: Rules, number: int | None, after: tuple[b.Block, ...] = ()
+) -> b.Document:
+    """Return the game explained by these rules, opened at a rule."""
+    view = house_rules.presets(rules, here.words, here.catalogue.saved)
+    title = here.say("By the rules: {name}", name=view.title)
+    named = b.Panel((*_changes(view), *after), title)
+    chapters = explanation(rules, here.words, number)
+    return b.Document(here.say("How to play"), _columns(chapters, named))
+
+
+def _columns(
+    chapters: tuple[b.Panel, ...], named: b.Panel
+) -> tuple[tuple[b.Panel, ...], tuple[b.Panel, ...]]:
+    half = (len(chapters) + 1) // 2
+    return chapters[:half], (*chapters[half:], named)
+
+
+def _changes(view: house_rules.PresetsView) -> tuple[b.Text, ...]:
+    """Return the differences from the preset, if there are any."""
+    return (b.Text(view.changes, "preset-says", live=True),) if view.changes else ()
+
+
+@dataclass(frozen=True, slots=True)
+class RulesForm(ListForm):
+    """The rules of a series, which are read or changed."""
+
+    changing: bool = False
+
+    def change(self, changing: bool) -> Self:  # noqa: FBT001 - the fact itself
+        """Return a copy that changes the rules, or reads them."""
+        return replace(self, changing=changing)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the rules in force, or the change of the rules of the next round."""
+        return self._to_change(here) if self.changing else self._to_read(here)
+
+    def _to_read(self, here: Here) -> b.Document:
+        """Return the game explained in sentences, and unfolded each rule with its source."""
+        rules, words = here.night.series.latest_rules, here.words
+        view = house_rules.presets(rules, words)
+        fold, panels = unfolding_options(self, rules, words)
+        change = b.Action(
+            "change-rules",
+            here.say("Change from the next round on"),
+            edit(RulesForm.change, True),
+        )
+        named = b.Panel((*_changes(view), *fold), view.title)
+        left, right = _columns(explanation(rules, words), named)
+        return b.Document(
+            title=here.say("How to play"),
+            columns=((*_pending(here), *left), right, panels[:1], panels[1:]),
+            footer=(change,),
+            key="rules-to-read",
+        )
+
+    def _to_change(self, here: Here) -> b.Document:
+        rules, words, saved = here.night.series.latest_rules, here.words, here.catalogue.saved
+        pending = here.night.series.planned or rules
+        changes = _pending(here)
+        noticed = house_rules.pending_words(rules, pending, words)
+        head = b.Panel(
+            (
+                *preset_blocks(self, pending, saved, words, _plan),
+                *change_blocks(self, pending, saved, words, noticed=noticed),
+            )
+        )
+        leave = b.Action(
+            "leave-rules",
+            here.say("Leave the rules as they are"),
+            _plan(rules),
+            b.Emphasis.QUIET,
+        )
+        take_back: tuple[b.Block, ...] = (b.Actions((leave,)),) if changes else ()
+        play, *costs = house_rules.rule_panels(pending, words, _plan)
+        done = b.Action(
+            "change-rules", here.say("Done"), edit(RulesForm.change, False), b.Emphasis.PRIMARY
+        )
+        return b.Document(
+            title=here.say("Rules from the next round on"),
+            columns=((*changes, *take_back, head, play), tuple(costs)),
+            footer=(done,),
+            key="rules-to-change",
+        )
+
+
+def rules(here: Here) -> b.Document | Form:
+    """Return the rules of the series; at a rule in the route those of the round below."""
+    if here.route.number is not None:
+        of_round = here.night.series.round(here.number).setup.rules
+        return _explain(here, of_round, here.route.number)
+    return Form(RulesForm(), f"rules-{here.night.number}")
+
+
+def _plan(rules: Rules) -> b.Intent:
+    return act(plan, rules)
+
+
+async def plan(app: App, rules: Rules) -> None:
+    """Plan the rules from the next round on; quick taps on a counter are no bounces."""
+    await app.ask(Planned(rules), place=f"plan-{hash(rules)}")
+
+
+def _pending(here: Here) -> tuple[b.Block, ...]:
+    """Return the notice of rules that change with the next round."""
+    rules = here.night.series.latest_rules
+    pending = here.night.series.planned or rules
+    return b.notices(house_rules.pending_words(rules, pending, here.words), "pending-rules")
+
+
+@dataclass(frozen=True, slots=True)
+class UsualForm(ListForm):
+    """The usual rules of the device; each answer is stored at once."""
+
+    def view(self, here: Here) -> b.Document:
+        """Return the choice of the usual rules."""
+        usual, saved, words = here.catalogue.usual, here.catalogue.saved, here.words
+        head = b.Panel(preset_blocks(self, usual, saved, words, _choose_usual))
+        fold, panels = unfolding_options(self, usual, words, _choose_usual)
+        title = house_rules.presets(usual, words, saved).title
+        chosen = b.Panel((*change_blocks(self, usual, saved, words), *fold), title)
+        return b.Document(
+            title=here.say("House rules of a new series"),
+            columns=((head,), (chosen, *panels)),
+        )
+
+
+def usual(_here: Here) -> Form:
+    """Return the screen of the usual rules."""
+    return Form(UsualForm(ListState(unfolded=True)), "usual")
+
+
+def _choose_usual(rules: Rules) -> b.Intent:
+    return act(choose_usual, rules)
+
+
+async def choose_usual(app: App, rules: Rules) -> None:
+    """Use these rules for new series."""
+    await app.archive.set_usual_rules(rules)

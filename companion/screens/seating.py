@@ -1,0 +1,659 @@
+"""The seats of a deal: players, dealer and hand sizes of a new, a further or a repaired round.
+
+A form that is not sent off is kept as a draft. The form is a value: each change returns a new form,
+and nothing is recorded before the deal. A new series begins with an empty form, a further round
+with the last table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from random import Random, SystemRandom
+from typing import Final, Self, TypeVar, cast
+
+from companion.core.cards import Card
+from companion.core.forecast import Entry
+from companion.core.names import (
+    LONGEST,
+    Colours,
+    Player,
+    colour_of,
+    handle_for,
+    look_alike,
+    tidy,
+    with_colours,
+)
+from companion.core.objections import RulesError
+from companion.core.presets import describe, parse, preset
+from companion.core.rounds.setup import MOST_PLAYERS, Setup, cut
+from companion.core.rules import JoinPoints, Rules
+from companion.core.series import Series, next_dealer
+from companion.desk.archive import Catalogue
+from companion.screens import blocks as b
+from companion.screens.board import face
+from companion.screens.house_rules import differences, presets, rule_panels
+from companion.screens.kit import edit
+from companion.screens.rule_sets import ListForm, folding
+from companion.screens.speech import Person, initial, listed, short
+from companion.words import Words
+
+_FIRST_PLACES: Final = 4
+_CHANCE: Final = SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat to be filled; the key stays with the place when it moves.
+
+    `handle` belongs to a player of the series, whose name is settled. A `spare` place appeared
+    by itself below the last name.
+    """
+
+    key: int
+    name: str = ""
+    handle: str = ""
+    spare: bool = False
+
+    @property
+    def taken(self) -> bool:
+        """True if the place has a name."""
+        return bool(tidy(self.name))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsForm(ListForm):
+    """The form for a deal.
+
+    `dealer` is the key of the picked dealer's place, None for the dealer by the rules; `drawn` are
+    the cards by place if the first deal was cut for. `known` are the players of the series so far,
+    and `before` is the setup of the previous round, None in a new series. `sizes` are hand sizes by
+    seat that the table accepts, empty for an honest deal. `joins` are the points of players who
+    join with this deal, if not those by the rules. `date` is the own date of a round dealt already.
+    `begun` is the number of places at the start.
+    While `ordering`, people move to other seats.
+    """
+
+    places: tuple[Place, ...] = tuple(map(Place, range(_FIRST_PLACES)))
+    dealer: int | None = None
+    drawn: tuple[tuple[int, Card], ...] = ()
+    title: str | None = None
+    rules: Rules = field(default_factory=lambda: preset("bicycle"))
+    known: tuple[Player, ...] = ()
+    before: Setup | None = None
+    sizes: tuple[int, ...] = ()
+    joins: JoinPoints | None = None
+    date: str = ""
+    begun: int = _FIRST_PLACES
+    ordering: bool = False
+
+    @property
+    def seated(self) -> tuple[Place, ...]:
+        """The places with a name, clockwise."""
+        return tuple(place for place in self.places if place.taken)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The seated players, clockwise, each with their handle in the series."""
+        return tuple(_people(self.seated, self.known))
+
+    @property
+    def dealer_picked(self) -> bool:
+        """True if a dealer was picked who is seated."""
+        return any(place.key == self.dealer for place in self.seated)
+
+    @property
+    def dealer_seat(self) -> int:
+        """The seat of the dealer among the named places: by default the deal passes left (R1)."""
+        keys = [place.key for place in self.seated]
+        if self.dealer in keys:
+            return keys.index(self.dealer)
+        if self.before is None or not keys:
+            return 0
+        return next_dealer(self.before, tuple(player.handle for player in self.players))
+
+    @property
+    def setup(self) -> Setup:
+        """The deal of the form, possible or not: see `Setup.objection`."""
+        handles = tuple(player.handle for player in self.players)
+        if not handles:
+            return Setup(self.rules, (), 0, ())
+        honest = Setup.dealt(self.rules, handles, self.dealer_seat)
+        return replace(honest, hand_sizes=self.sizes or honest.hand_sizes, date=self.date)
+
+    @property
+    def awaits_name(self) -> int | None:
+        """The key of an added place without a name; None if there is none."""
+        newest = max(self.places, key=lambda place: place.key, default=None)
+        if newest is None or newest.spare or newest.name:
+            return None
+        return newest.key if newest.key >= self.begun else None
+
+    @property
+    def has_room(self) -> bool:
+        """True if a further place fits at the table."""
+        return len(self.places) < MOST_PLAYERS
+
+    @property
+    def has_spare(self) -> bool:
+        """True if the last place is spare and has no name."""
+        last = self.places[-1] if self.places else None
+        return last is not None and last.spare and not last.taken
+
+    def named(self, key: int, name: str) -> Self:
+        """Return a copy with a name at a place."""
+        places = (replace(place, name=name) if place.key == key else place for place in self.places)
+        return replace(self, places=tuple(places), drawn=(), sizes=())
+
+    def written(self, key: int, name: str) -> Self:
+        """Return a copy with a half-written name at a place, and a spare place below the last name.
+
+        The spare field exists before anybody moves on to it, so that no letter is lost.
+        """
+        draft = self.named(key, name)
+        last = draft.places[-1] if draft.places else None
+        behind = last is not None and last.key == key and last.taken and draft.has_room
+        return (
+            replace(draft, places=(*draft.places, draft.new_place(spare=True))) if behind else draft
+        )
+
+    def with_place(self) -> Self:
+        """Return a copy with an empty place added: the spare place, or a new place if it fits."""
+        if self.has_spare:
+            taken = replace(self.places[-1], spare=False)
+            return replace(self, places=(*self.places[:-1], taken))
+        if not self.has_room:
+            return self
+        return replace(self, places=(*self.places, self.new_place()))
+
+    def new_place(self, *, spare: bool = False) -> Place:
+        """Return a place with a new key."""
+        key = max(self.begun, *(place.key + 1 for place in self.places))
+        return Place(key, spare=spare)
+
+    def seating(self, name: str) -> Self:
+        """Return a copy with a name at the first free place, if any."""
+        draft = self if len(self.seated) < len(self.places) else self.with_place()
+        free = next((place.key for place in draft.places if not place.taken), None)
+        return self if free is None else draft.named(free, name)
+
+    def seating_all(self, names: Sequence[str]) -> Self:
+        """Return a copy with names at the first free places, in order."""
+        draft = self
+        for name in names:
+            draft = draft.seating(name)
+        return draft
+
+    def without(self, key: int) -> Self:
+        """Return a copy without a place."""
+        places = tuple(place for place in self.places if place.key != key)
+        return replace(self, places=places, drawn=(), sizes=())
+
+    def moved(self, key: int, to: int) -> Self:
+        """Return a copy with a player in another of the named seats; the others close up."""
+        seated = list(self.seated)
+        mover = next(place for place in seated if place.key == key)
+        seated.remove(mover)
+        seated.insert(max(to, 0), mover)
+        free = (place for place in self.places if not place.taken)
+        return replace(self, places=(*seated, *free), sizes=())
+
+    def dealt_by(self, key: int) -> Self:
+        """Return a copy in which the player at a place deals."""
+        return replace(self, dealer=key, drawn=(), sizes=())
+
+    def with_cards(self, seat: int, more: int) -> Self:
+        """Return a copy with `more` cards added to the hand of a seat, at least 1 card in all."""
+        sizes = list(self.setup.hand_sizes)
+        sizes[seat] = max(1, sizes[seat] + more)
+        return replace(self, sizes=tuple(sizes))
+
+    def dealt_honestly(self) -> Self:
+        """Return a copy with the hand sizes of an honest deal (R1)."""
+        return replace(self, sizes=())
+
+    def cut(self, chance: Random = _CHANCE) -> Self:
+        """Return a copy with the first deal cut for: the highest card deals (R1)."""
+        seated = self.seated
+        if not seated:
+            return self
+        seat, cards = cut(self.rules.pack, len(seated), chance)
+        drawn = tuple((place.key, card) for place, card in zip(seated, cards, strict=True))
+        return replace(self, dealer=seated[seat].key, drawn=drawn)
+
+    def under(self, rules: Rules) -> Self:
+        """Return a copy with other house rules."""
+        return replace(self, rules=rules)
+
+    def titled(self, title: str) -> Self:
+        """Return a copy with a name for the series."""
+        return replace(self, title=title)
+
+    def joining(self, points: JoinPoints) -> Self:
+        """Return a copy with other points for players who join with this deal."""
+        return replace(self, joins=points)
+
+    def reordering(self) -> Self:
+        """Return a copy that begins to move people to other seats, or ends that."""
+        return replace(self, ordering=not self.ordering)
+
+    def cleared(self, rules: Rules) -> Self:
+        """Return an empty form with the given rules."""
+        return type(self)(rules=rules)
+
+
+def _people(places: Sequence[Place], known: Sequence[Player]) -> Iterator[Player]:
+    """Yield the player at each place: known by handle or by name, else new."""
+    seated = {place.handle for place in places}
+    settled = {player.handle: player for player in known}
+    away = [player for player in known if player.handle not in seated]
+    taken = list(settled)
+    for place in places:
+        name = tidy(place.name)
+        returning = next(
+            (player for player in away if player.name.casefold() == name.casefold()), None
+        )
+        if place.handle in settled:
+            yield settled[place.handle]
+        elif returning:
+            away.remove(returning)
+            yield returning
+        else:
+            taken.append(handle_for(name, taken))
+            yield Player(taken[-1], name)
+
+
+Seats = TypeVar("Seats", bound="SeatsForm")
+
+
+def next_seats(series: Series, kind: type[Seats]) -> Seats:
+    """Return the form for the next round, with the last table."""
+    return _seats(series, series.next_setup(), series.rounds[-1].setup, kind)
+
+
+def dealt_seats(series: Series, kind: type[Seats], number: int | None = None) -> Seats:
+    """Return the form for a round as dealt: round `number`, counted from 1, or the last round."""
+    number = number or len(series.rounds)
+    setup = series.rounds[number - 1].setup
+    before = series.rounds[number - 2].setup if number > 1 else None
+    form = _seats(series, setup, before, kind)
+    honest = Setup.dealt(setup.rules, setup.players, setup.dealer).hand_sizes
+    sizes = () if setup.hand_sizes == honest else setup.hand_sizes
+    dealer, unfolded = form.places[setup.dealer].key, frozenset({"hands"} if sizes else ())
+    return replace(form, dealer=dealer, sizes=sizes, date=setup.date, unfolded=unfolded)
+
+
+def _seats(series: Series, setup: Setup, before: Setup | None, kind: type[Seats]) -> Seats:
+    """Return the form with a table of a series."""
+    places = tuple(
+        Place(key, series.name_of(handle), handle) for key, handle in enumerate(setup.players)
+    )
+    known, begun = series.players, len(places)
+    return kind(places=places, rules=setup.rules, known=known, before=before, begun=begun)
+
+
+NOTHING = ""
+"""The text of an empty form."""
+
+
+def draft_text(form: SeatsForm) -> str:
+    """Return the names, dealer, rules and title of a form as JSON."""
+    if not form.seated and not form.title:
+        return NOTHING
+    keys = [place.key for place in form.seated]
+    return json.dumps(
+        {
+            "names": [place.name for place in form.seated],
+            "dealer": keys.index(form.dealer) if form.dealer in keys else None,
+            "title": form.title,
+            "rules": describe(form.rules),
+        }
+    )
+
+
+def read_draft(text: str, empty: Seats) -> Seats:
+    """Return the form of a text, or the empty form if the text has none."""
+    try:
+        found: object = json.loads(text) if text else None
+    except ValueError:
+        return empty
+    if not isinstance(found, dict):
+        return empty
+    draft = cast("dict[str, object]", found)
+    names, title = draft.get("names"), draft.get("title")
+    if not isinstance(names, list):
+        return empty
+    written = [line for name in cast("list[object]", names) if (line := _line(name))]
+    form = empty.seating_all(written[:MOST_PLAYERS]).under(_rules(draft.get("rules"), empty.rules))
+    if line := _line(title):
+        form = form.titled(line)
+    dealer = draft.get("dealer")
+    seats = [place.key for place in form.seated]
+    at = dealer if isinstance(dealer, int) else -1
+    return form.dealt_by(seats[at]) if at in range(len(seats)) else form
+
+
+def _line(value: object) -> str:
+    """Return a value that is a line of text, cut to the length of a name; else nothing."""
+    return value[:LONGEST] if isinstance(value, str) and value.isprintable() else ""
+
+
+def _rules(words: object, usual: Rules) -> Rules:
+    try:
+        return parse(words) if isinstance(words, str) else usual
+    except RulesError:
+        return usual
+
+
+_KNOWN_NAMES: Final = 12
+_PAIR: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A place at the table, with `number` counted from 1.
+
+    `says` is the label of the place, and the others label its buttons. `tint` is -1 for an empty
+    place. A `settled` name belongs to a player of the series and cannot be changed.
+    """
+
+    key: int
+    number: int
+    name: str
+    initial: str
+    tint: int
+    settled: bool
+    says: str
+    remove_says: str
+    up_says: str
+    down_says: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownName:
+    """A name of earlier evenings. A `seated` one keeps its place among the others."""
+
+    name: str
+    seated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsView:
+    """The seats, and the names to choose from.
+
+    `same_table` are the players of the last series, to be seated in one tap. While `ordering`,
+    people move to other seats. `awaited` is the key of the seat whose name is entered next.
+    """
+
+    seats: tuple[SeatLine, ...]
+    seated: tuple[SeatLine, ...]
+    roster: tuple[KnownName, ...]
+    same_table: tuple[str, ...]
+    same_table_says: str
+    has_room: bool
+    can_add: bool
+    remarks: tuple[str, ...]
+    ordering: bool
+    awaited: int | None
+
+
+def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsView:
+    """Return the seats of a form."""
+    entries, colours = catalogue.played_first, _colours(draft, catalogue)
+    names = tuple(player.name for player in draft.players)
+    last = entries[0].players if entries and draft.before is None and not names else ()
+    return SeatsView(
+        seats=_seat_lines(draft.places, draft, colours, words),
+        seated=_seat_lines(draft.seated, draft, colours, words),
+        roster=_roster(draft, entries),
+        same_table=last,
+        same_table_says=words.say("As last time: {names}", names=listed(last, words)),
+        has_room=len(names) < MOST_PLAYERS,
+        can_add=draft.has_room and not draft.has_spare,
+        remarks=(*_remarks(names, words), *_look_alikes(draft, entries, words)),
+        ordering=draft.ordering and len(names) >= _PAIR,
+        awaited=draft.awaits_name,
+    )
+
+
+def seated_people(draft: SeatsForm, catalogue: Catalogue) -> tuple[Person, ...]:
+    """Return the seated players, clockwise."""
+    colours = _colours(draft, catalogue)
+    return tuple(
+        Person(player.handle, player.name, initial(player.name), colour_of(colours, player.name))
+        for player in draft.players
+    )
+
+
+def _colours(draft: SeatsForm, catalogue: Catalogue) -> Colours:
+    """Return the colours as they will be once the form is dealt."""
+    names = (player.name for player in (*draft.known, *draft.players))
+    return with_colours(catalogue.colours, names)
+
+
+def _seat_lines(
+    places: Sequence[Place], draft: SeatsForm, colours: Colours, words: Words
+) -> tuple[SeatLine, ...]:
+    seated = zip(draft.seated, draft.players, strict=True)
+    by_key = {place.key: colour_of(colours, player.name) for place, player in seated}
+    return tuple(
+        _seat(number, place, by_key.get(place.key, -1), words)
+        for number, place in enumerate(places, 1)
+    )
+
+
+def _seat(number: int, place: Place, tint: int, words: Words) -> SeatLine:
+    says = words.say("Player {number}", number=number)
+    name = tidy(place.name) or says
+    return SeatLine(
+        key=place.key,
+        number=number,
+        name=place.name,
+        initial=initial(tidy(place.name)) or str(number),
+        tint=tint,
+        settled=bool(place.handle),
+        says=says,
+        remove_says=words.say("Remove {name}", name=name),
+        up_says=words.say("Move {name} up", name=name),
+        down_says=words.say("Move {name} down", name=name),
+    )
+
+
+def _roster(draft: SeatsForm, entries: Sequence[Entry]) -> tuple[KnownName, ...]:
+    """Return known names: of this series, then of the newest others.
+
+    Players of the last table are left out. A name that was seated since stays in the list, so that
+    no other name slides under the finger.
+    """
+    known: dict[str, str] = {}
+    for name in (*(player.name for player in draft.known), *_names(entries)):
+        known.setdefault(name.casefold(), name)
+    for place in draft.places:
+        known.pop(place.name.casefold() if place.handle else "", None)
+    taken = {player.name.casefold() for player in draft.players}
+    roster = [KnownName(name, folded in taken) for folded, name in known.items()]
+    free = [place for place, one in enumerate(roster) if not one.seated]
+    return tuple(roster[: free[_KNOWN_NAMES]] if len(free) > _KNOWN_NAMES else roster)
+
+
+def _names(entries: Sequence[Entry]) -> Iterator[str]:
+    for entry in entries:
+        yield from entry.everybody
+
+
+def _remarks(names: Sequence[str], words: Words) -> Iterator[str]:
+    folded = [name.casefold() for name in names]
+    twice = dict.fromkeys(name for name in names if folded.count(name.casefold()) > 1)
+    if twice:
+        yield words.say(
+            "Two players are called {name}: who takes a nickname?",
+            name=next(iter(twice)),
+        )
+    if len(names) == _PAIR:
+        yield words.say("With two players hands are no secret.")
+
+
+def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Iterator[str]:
+    """Yield warnings of names that look alike, and of other spellings in earlier series."""
+    names = list(dict.fromkeys(player.name for player in draft.players))
+    for name, other in combinations(names, 2):
+        if name.casefold() != other.casefold() and look_alike(name, other):
+            yield words.say(
+                "{name} and {other} look alike: who takes a nickname?",
+                name=name,
+                other=other,
+            )
+    known = dict.fromkeys((*(player.name for player in draft.known), *_names(entries)))
+    for name in names:
+        other = next((former for former in known if look_alike(former, name)), name)
+        if name not in known and other not in names:
+            yield words.say("Is {name} the same person as {other}?", name=name, other=other)
+
+
+def dealer_panel(
+    draft: SeatsForm, people: Sequence[Person], words: Words, *, cuts: bool
+) -> tuple[b.Panel, ...]:
+    """Return the choice of the dealer, by a cut if the round `cuts`; none without players."""
+    if not people:
+        return ()
+    options = tuple(
+        b.PersonOption(
+            f"dealer-{person.handle}",
+            person,
+            person.name,
+            edit(SeatsForm.dealt_by, place.key),
+            chosen=seat == draft.dealer_seat,
+        )
+        for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True))
+    )
+    blocks: list[b.Block] = [b.PeopleChoice(options)]
+    if draft.drawn:
+        blocks.append(b.Cards(tuple(_drawn(draft, people, words))))
+    says = _cut(draft, people, words) or _passed_left(draft, people, words)
+    if says:
+        blocks.append(b.Text(says, "cut-says", b.Style.STRONG, live=True))
+    if cuts:
+        again = words.say("Cut again") if draft.drawn else words.say("Cut: the highest card deals")
+        blocks.append(
+            b.Actions((b.Action("dealer-cut", again, edit(SeatsForm.cut), icon=b.Icon.SHUFFLE),))
+        )
+    title = words.say("Who deals first?") if cuts else words.say("Who deals?")
+    return (b.Panel(tuple(blocks), title, key="first-dealer"),)
+
+
+def _drawn(draft: SeatsForm, people: Sequence[Person], words: Words) -> Iterator[b.CaptionedCard]:
+    """Yield the cards drawn in the cut; the cards of all but the dealer are pale."""
+    drawn: dict[int, Card] = dict(draft.drawn)
+    for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True)):
+        shown, name = face(drawn[place.key], words), f"drawn-{place.key}"
+        says, faded = f"{person.name}: {shown.name}", seat != draft.dealer_seat
+        yield b.CaptionedCard(shown, name, person.name, "", says, faded=faded)
+
+
+def _cut(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
+    """Return the result of the cut in words; empty without a cut."""
+    if not draft.drawn:
+        return ""
+    drawn, keys = dict(draft.drawn), [place.key for place in draft.seated]
+    dealer, card = people[draft.dealer_seat].name, drawn[keys[draft.dealer_seat]]
+    pairs = zip(keys, people, strict=True)
+    tied = [person.name for key, person in pairs if drawn[key].rank is card.rank]
+    if len(tied) > 1:
+        names = listed(tied, words)
+        return words.say(
+            "{names} cut equal cards and cut again: {name} deals.", names=names, name=dealer
+        )
+    return words.say("{name} drew {card} and deals.", name=dealer, card=short(card, words))
+
+
+def _passed_left(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
+    """Return the note that the deal passes left; empty for a picked dealer or a new series."""
+    if draft.before is None or draft.dealer_picked:
+        return ""
+    return words.say("The deal passes left: {name} deals.", name=people[draft.dealer_seat].name)
+
+
+def hands_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tuple[b.Panel, ...]:
+    """Return the hand sizes, which can be changed while unfolded; none without players."""
+    if not people:
+        return ()
+    setup, unfolded = draft.setup, "hands" in draft.unfolded
+    blocks: list[b.Block] = [
+        b.Text(_says(draft, setup, words), "hands-say", b.Style.STRONG, live=True)
+    ]
+    if unfolded:
+        sizes = zip(people, setup.hand_sizes, strict=True)
+        rows = (_hand(seat, person, cards, words) for seat, (person, cards) in enumerate(sizes))
+        blocks.append(b.List(tuple(rows)))
+    if unfolded and draft.sizes and draft.dealt_honestly().setup != setup:
+        honest = words.say("Regular hand sizes")
+        act = b.Action("honest-deal", honest, edit(SeatsForm.dealt_honestly), b.Emphasis.QUIET)
+        blocks.append(b.Actions((act,)))
+    change = words.say("Misdeal? Enter the real hand sizes.")
+    blocks.append(folding("change-hands", change, "hands", words, unfolded=unfolded))
+    return (b.Panel(tuple(blocks), words.say("Cards dealt"), key="hands"),)
+
+
+def _hand(seat: int, person: Person, cards: int, words: Words) -> b.Row:
+    """Return a player with their number of cards, which can be counted up and down."""
+    name = f"hand-{person.handle}"
+    less = edit(SeatsForm.with_cards, seat, -1) if cards > 1 else None
+    less_says = words.say("{name}: one card less", name=person.name)
+    more_says = words.say("{name}: one card more", name=person.name)
+    more = edit(SeatsForm.with_cards, seat, 1)
+    counter = b.Counter(
+        b.Text(str(cards), name),
+        (b.Action(f"{name}-less", "", less, icon=b.Icon.LESS, label=less_says),),
+        (b.Action(f"{name}-more", "", more, icon=b.Icon.ADD, label=more_says),),
+    )
+    return b.Row(person.name, leading=person, counter=counter, key=person.handle)
+
+
+def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:
+    """Return the hand sizes in words: `11 cards: Ann and Ben · 10 cards: Cem, Dee and Eve`."""
+    sizes = sorted(set(setup.hand_sizes), reverse=True)
+    if len(sizes) == 1:
+        return words.count("{n} card each", "{n} cards each", sizes[0])
+    return " · ".join(_who_gets(size, draft, setup, words) for size in sizes)
+
+
+def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
+    cards = words.count("{n} card", "{n} cards", size)
+    dealt = zip(draft.players, setup.hand_sizes, strict=True)
+    names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)
+    return words.say("{cards}: {names}", cards=cards, names=names)
+
+
+def repaired_seats(
+    draft: SeatsForm, recorded: Rules, catalogue: Catalogue, words: Words
+) -> tuple[tuple[b.Block, ...], tuple[b.Block, ...]]:
+    """Return the dealer, and the seats, hands and rules, of the form for a repair."""
+    people = seated_people(draft, catalogue)
+    table: tuple[b.Block, ...] = (
+        b.Custom("seats", seats_view(draft, catalogue, words)),
+        *hands_panel(draft, people, words),
+        *_repaired_rules(draft, recorded, words),
+    )
+    return dealer_panel(draft, people, words, cuts=False), table
+
+
+def _repaired_rules(draft: SeatsForm, recorded: Rules, words: Words) -> tuple[b.Panel, ...]:
+    """Return the changed rules, and unfolded all rules to be changed."""
+    view, unfolded = presets(draft.rules, words), "rules" in draft.unfolded
+    changes = differences(recorded, draft.rules, words) or words.say("As recorded.")
+    change = words.say("Change the rules")
+    head: tuple[b.Block, ...] = (
+        b.Text(changes, "rules-say", b.Style.MUTED, live=True),
+        folding("change-rules", change, "rules", words, unfolded=unfolded),
+    )
+    if not unfolded:
+        return (b.Panel(head, view.title, key="rules"),)
+    chosen = b.Panel((*head, *view.blocks(under)), view.title, key="rules")
+    return (chosen, *rule_panels(draft.rules, words, under))
+
+
+def under(rules: Rules) -> b.Edit:
+    """Return the intent to choose rules in the form."""
+    return edit(SeatsForm.under, rules)

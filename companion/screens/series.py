@@ -1,0 +1,444 @@
+"""A series on one screen: totals, the race, every round, a chart, and how to go on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from companion.core.names import SHEET, tidy
+from companion.core.rounds.setup import Setup
+from companion.core.rules import Rules
+from companion.core.series import Series
+from companion.core.sheet import dumps
+from companion.core.steps import Dealt, Ended, Planned, Renamed, only_describes
+from companion.desk.observation import EVERYBODY, seen_by
+from companion.desk.table import Snapshot
+from companion.screens import blocks as b
+from companion.screens.backups import backup_panel, reminder
+from companion.screens.dates import change_date, days_words
+from companion.screens.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
+from companion.screens.hand_overs import owed_panel
+from companion.screens.kit import App, Form, Here, act, edit, submit
+from companion.screens.new_series import default_title, start_series
+from companion.screens.news import say_booked, undo_says
+from companion.screens.routes import table_path
+from companion.screens.speech import Person, listed, person
+from companion.screens.spreadsheet import spreadsheet
+from companion.screens.standings import (
+    Unit,
+    aim,
+    aim_of,
+    counted_rounds,
+    standing_panel,
+    units,
+    winners,
+)
+from companion.screens.worth import worth_link
+from companion.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The curves of all players up to the target, 0 without one, described by `says`."""
+
+    curves: tuple[Curve, ...]
+    target: int
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTable:
+    """The figures of one unit for each round, and their totals.
+
+    `evenings` are heads of the rounds, none for a single evening.
+    `swipe_says` is shown if there is no room for all players.
+    """
+
+    players: tuple[Person, ...]
+    lines: tuple[RoundLine, ...]
+    evenings: tuple[EveningLine, ...]
+    totals: tuple[str, ...]
+    total_says: str
+    unit: Unit
+    swipe_says: str
+    cards_says: str
+
+
+_FEW: Final = 12
+"""The number of rounds shown before a tap shows all."""
+_SHORT: Final = 7
+"""The most rounds of a table that leaves room below in a wide window."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesForm:
+    """The state of the screen of a series.
+
+    The chart and the table of rounds show the figures of one `unit`, and the table the last rounds
+    or all. `written` is a new name, None before one is written.
+    """
+
+    unit: Unit = Unit.POINTS
+    unfolded: bool = False
+    written: str | None = None
+    asks_for_end: bool = False
+
+    def show(self, unit: Unit) -> Self:
+        """Return a copy with other figures."""
+        return replace(self, unit=unit)
+
+    def unfold(self) -> Self:
+        """Return a copy with all rounds."""
+        return replace(self, unfolded=True)
+
+    def write(self, written: str) -> Self:
+        """Return a copy with another name."""
+        return replace(self, written=written)
+
+    def ask_for_end(self, asks: bool) -> Self:  # noqa: FBT001 - the question itself
+        """Return a copy that asks whether to end the series, or no longer asks."""
+        return replace(self, asks_for_end=asks)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the standing, what is owed, the rounds, and the ways on."""
+        night, words = here.night, here.words
+        now, outcome = night.series, _outcome(night.series, words)
+        over = now.standing.over
+        decisions = _decisions(words, can_end=not over)
+        remind = reminder(night, here.catalogue.entries, here.keeping, words)
+        first: tuple[b.Block, ...] = (
+            *b.notices(say_booked(night, words), "booked"),
+            standing_panel(night, words),
+            owed_panel(now, words),
+            *(_winners(night, outcome) if outcome else ()),
+            *((backup_panel(remind, words),) if remind else ()),
+            *_after_the_end(here),
+            *(decisions if outcome else ()),
+        )
+        last: tuple[b.Block, ...] = (
+            *(() if outcome else decisions),
+            *worth_link(now, words),
+            self._name(now.name, words),
+        )
+        shares = here.room_keeps is not None and not now.ended
+        kept: tuple[b.Block, ...] = (
+            *(_share(night, words) if shares else ()),
+            _files(words),
+            b.Actions((_delete(night.number, words),)),
+        )
+        rounds = self._rounds(here)
+        resume = b.Action(
+            "resume",
+            here.say("The last round") if over else here.say("Back to the table"),
+            b.Go(f"/table/{night.number}"),
+            b.Emphasis.SECONDARY if outcome else b.Emphasis.PRIMARY,
+        )
+        short = len(now.rounds) <= _SHORT
+        parts = (days_words(now, words), counted_rounds(now, words), aim_of(now, words))
+        return b.Document(
+            here.called,
+            (first, (rounds,), last, kept) if short else (first, (rounds,), (*last, *kept)),
+            subtitle=" · ".join(filter(None, parts)),
+            footer=() if here.route.at_table else (resume,),
+            question=_end_question(night, words) if self.asks_for_end and not over else None,
+            key="over" if outcome else "in-play",
+        )
+
+    def _name(self, name: str, words: Words) -> b.Panel:
+        written = name if self.written is None else self.written
+        changed = tidy(written) not in {"", name}
+        field = b.Field("series-name", written, words.say("Name of the series"), SeriesForm.write)
+        rename = b.Action(
+            "rename-series",
+            words.say("Rename"),
+            submit(rename_series) if changed else None,
+            icon=b.Icon.EDIT,
+        )
+        date = b.Action(
+            "series-date", words.say("Change the date"), act(change_date, 0), icon=b.Icon.DATE
+        )
+        return b.Panel((field, b.Actions((rename, date))), key="name")
+
+    def _rounds(self, here: Here) -> b.Panel:
+        """Return the chart and the table of the rounds, in points, chips or cards left."""
+        series, words, today = here.night.series, here.words, here.today.isoformat()
+        view = series_view(here.night, words)
+        named = {
+            Unit.POINTS: here.say("Points"),
+            Unit.CHIPS: here.say("Chips"),
+            Unit.CARDS: here.say("Cards"),
+        }
+        offered = [unit for unit in named if unit in {*units(series), Unit.CARDS}]
+        unit = self.unit if self.unit in offered else offered[0]
+        answers = tuple(
+            b.Action(
+                f"show-{choice.value}",
+                named[choice],
+                edit(SeriesForm.show, choice),
+                chosen=choice is unit,
+            )
+            for choice in offered
+        )
+        lines = view.rounds if self.unfolded else view.rounds[-_FEW:]
+        evenings = tuple(
+            replace(line, title=here.say("Tonight")) if line.date == today else line
+            for line in view.evenings
+        )
+        table = RoundTable(
+            view.players,
+            lines,
+            evenings,
+            view.totals[unit],
+            here.say("Total"),
+            unit,
+            here.say("Swipe the table sideways"),
+            here.say("Show the cards left"),
+        )
+        blocks: tuple[b.Block, ...] = (
+            *((b.Choice(answers),) if len(answers) > 1 else ()),
+            *_chart(series, view, unit, words),
+            b.Custom("round_table", table),
+        )
+        if len(lines) < len(view.rounds):
+            unfold = here.say("Show all {n} rounds", n=len(view.rounds))
+            blocks = (*blocks, b.unfolds("all-rounds", unfold, edit(SeriesForm.unfold)))
+        beside = here.say("tap a round to see its turns")
+        return b.Panel(blocks, title=here.say("Rounds"), beside=beside, key="rounds")
+
+
+def series(here: Here) -> Form:
+    """Return the screen of a series."""
+    return Form(SeriesForm(), f"series-{here.night.number}")
+
+
+async def rename_series(app: App, form: SeriesForm) -> None:
+    """Give the series the written name."""
+    await app.ask(Renamed(form.written or ""), place="rename")
+
+
+def _winners(snapshot: Snapshot, says: str) -> tuple[b.Hero, ...]:
+    people = tuple(person(snapshot, handle) for handle in winners(snapshot.series))
+    return (b.Hero(b.Text(says, "winner", live=True), "", None, people=people),)
+
+
+def _decisions(words: Words, *, can_end: bool) -> tuple[b.Actions, ...]:
+    """Return the buttons to correct and, if possible, to end the series."""
+    correction = words.say("Correction")
+    correct = b.Action("correction", correction, b.Go("pay"), icon=b.Icon.CORRECTION)
+    ask = edit(SeriesForm.ask_for_end, True)
+    end = b.Action("end-series", words.say("End the series"), ask, icon=b.Icon.END)
+    return (b.Actions((correct, end) if can_end else (correct,)),)
+
+
+def _delete(number: int, words: Words) -> b.Action:
+    says = words.say("Delete the series")
+    return b.Action("delete-series", says, act(delete_series, number), icon=b.Icon.DELETE)
+
+
+async def delete_series(app: App, number: int) -> None:
+    """Delete the series and go home, where it can be put back."""
+    await app.alone(lambda: app.archive.remove(number))
+    if any(entry.number == number for entry in app.archive.catalogue.removed):
+        app.look_away()
+        app.offer_back(number)
+        await app.go("/")
+
+
+def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[b.Custom, ...]:
+    """Return the chart of points or chips, if any total is not zero."""
+    in_points = Unit.POINTS in view.curves and unit is not Unit.CHIPS
+    curves = view.curves[Unit.POINTS if in_points else Unit.CHIPS]
+    if not any(any(curve.totals) for curve in curves):
+        return ()
+    if in_points:
+        says = words.say("The points after each round")
+        return (b.Custom("chart", Chart(curves, series.standing.target, says)),)
+    return (b.Custom("chart", Chart(curves, 0, words.say("The chips after each round"))),)
+
+
+def _outcome(series: Series, words: Words) -> str:
+    """Return the outcome of a series that is over, else nothing."""
+    won, over = winners(series), series.standing.over
+    names = listed([series.name_of(handle) for handle in won], words)
+    if not over:
+        return ""
+    if Unit.WON in units(series):
+        outcome = "" if series.ended else words.say("The series is over.")
+    elif not won:
+        outcome = words.say("Nobody has won: points are still open.")
+    elif len(won) > 1:
+        outcome = words.say("{names} share the win.", names=names)
+    else:
+        outcome = words.say("{name} won this series.", name=names)
+    ended = words.say("The table called it a night.") if series.ended else ""
+    return " ".join(filter(None, (ended, outcome)))
+
+
+_FURTHER_POINTS: Final = 50
+_FURTHER_ROUNDS: Final = 5
+"""A series over by its rules is played on to the next such total, or so many rounds longer."""
+
+
+def _play_longer(series: Series) -> Rules:
+    """Return the rules with a later end, for a series that is over by its rules."""
+    rules = series.planned or series.latest_rules
+    highest = max(series.standing.points.values(), default=0)
+    rounds = rules.rounds
+    if rounds and series.standing.played >= rounds:
+        rounds = series.standing.played + _FURTHER_ROUNDS
+    target = rules.target
+    if rules.count_points and target and target <= highest:
+        target = (highest // _FURTHER_POINTS + 1) * _FURTHER_POINTS
+    return replace(rules, target=target, rounds=rounds)
+
+
+def _after_the_end(here: Here) -> tuple[b.Panel, ...]:
+    """Return the ways on after the end of a series: take it back, play on, or play once more.
+
+    Undo takes back the end, or a newer name.
+    """
+    night, words, series = here.night, here.words, here.night.series
+    if not series.standing.over:
+        return ()
+    setup = series.next_setup()
+    ways: list[b.Action] = []
+    if series.ended and _ended_last(night) and night.can_undo:
+        says = undo_says(night, here.say("Take the end back"), words)
+        ways.append(b.Action("undo", says, b.Undo(), icon=b.Icon.UNDO))
+    if not series.ended:
+        longer = _play_longer(series)
+        says = here.say("Play on {to}", to=aim(longer, words))
+        plan = b.Do(Planned(longer), exact=True)
+        ways.append(b.Action("play-on", says, plan, icon=b.Icon.PLAY))
+    elif not night.log.objection(Dealt(setup)):
+        says = here.say("Play on: deal round {number}", number=len(series.rounds) + 1)
+        ways.append(b.Action("play-on", says, act(deal_on, setup), icon=b.Icon.PLAY))
+    ways.append(_once_more(here, setup))
+    buttons = tuple(b.Actions((way,)) for way in ways)
+    return (b.Panel(buttons, key="after-the-end"),)
+
+
+async def deal_on(app: App, setup: Setup) -> None:
+    """Deal a further round of an ended series, and go to its table."""
+    await app.ask(Dealt(setup), place="deal", then=table_path(app.here.night.number))
+
+
+def _once_more(here: Here, setup: Setup) -> b.Action:
+    """Return the start of a series with the same people, rules and seats; the deal passes on."""
+    names = tuple(map(here.night.series.name_of, setup.players))
+    deals = here.say("{name} deals", name=names[setup.dealer])
+    title = default_title(here.catalogue.entries, here.today, here.words)
+    return b.Action(
+        "once-more",
+        here.say("Once more with the same table"),
+        act(start_series, title, names, setup.dealer, setup.rules),
+        icon=b.Icon.REPEAT,
+        beneath=f"{listed(names, here.words)} · {deals}",
+    )
+
+
+def _end_question(snapshot: Snapshot, words: Words) -> b.Question:
+    """Return the question before the end, which announces the outcome and calls off a round."""
+    return b.Question(
+        "end-series",
+        words.say("End the series?"),
+        _end_now(snapshot, words),
+        words.say("End it"),
+        words.say("Not yet"),
+        on_yes=b.Do(Ended(calls_off=not snapshot.round.over), exact=True),
+        on_no=edit(SeriesForm.ask_for_end, False),
+    )
+
+
+def _ended_last(snapshot: Snapshot) -> bool:
+    """Return whether only names, dates or the worth of a chip changed since the series ended."""
+    steps = reversed(snapshot.log.steps)
+    last = next((step for step in steps if not only_describes(step)), None)
+    return isinstance(last, Ended)
+
+
+def _end_now(snapshot: Snapshot, words: Words) -> str:
+    """Return the outcome of an end now, which calls off a round in play."""
+    series, off = snapshot.series, ""
+    if not snapshot.round.over:
+        series = snapshot.log.after(Ended(calls_off=True)).series
+        off = words.say("Round {number} is called off.", number=snapshot.round_number)
+    names = [series.name_of(handle) for handle in winners(replace(series, ended=True))]
+    if Unit.WON in units(series) or not series.standing.played:
+        won = ""
+    elif not names:
+        won = words.say("Nobody has won: points are still open.")
+    elif len(names) > 1:
+        won = words.say("{names} share the win.", names=listed(names, words))
+    else:
+        won = words.say("{name} wins then.", name=names[0])
+    return " ".join(filter(None, (off, won)))
+
+
+Answer = Callable[[str], str]
+"""A function from the last answer of a panel to the next."""
+
+
+def _files(words: Words) -> b.Panel:
+    """Return the panel that saves or copies a series."""
+
+    def save(identifier: str, says: str, ending: str) -> b.Action:
+        return b.Action(identifier, says, act(save_series, ending), icon=b.Icon.SAVE)
+
+    copy = b.Action("copy-sheet", words.say("Copy"), act(copy_series), icon=b.Icon.COPY)
+    return b.Panel(
+        (
+            b.Text(words.say("Every turn as text"), style=b.Style.MUTED),
+            b.Actions((save("export", words.say("Save"), SHEET), copy)),
+            b.Actions((save("export-csv", words.say("Table for spreadsheets (CSV)"), CSV),)),
+        ),
+        words.say("Save or share"),
+        answers="taken-along",
+    )
+
+
+CSV: Final = ".csv"
+_MARK: Final = "\ufeff"
+"""The beginning by which spreadsheet programs recognise UTF-8."""
+
+
+def _content(snapshot: Snapshot, ending: str, words: Words) -> str:
+    """Return the content of a file of the series."""
+    if ending == CSV:
+        return f"{_MARK}{spreadsheet(snapshot.series, words)}"
+    return dumps(snapshot.log)
+
+
+async def save_series(app: App, ending: str) -> Answer | None:
+    """Save the series as a file with this ending, as everybody may see it."""
+    here = app.here
+    snapshot = seen_by(here.night, EVERYBODY)
+    name = f"{file_stem(snapshot.series, here.words)}{ending}"
+    # The content is written in a thread, so that the event loop stays free.
+    content = await asyncio.to_thread(_content, snapshot, ending, here.words)
+    if not await app.save_file(name, content.encode()):
+        return None
+    return lambda _: here.say("The file is saved: {name}.", name=name)
+
+
+async def copy_series(app: App) -> Answer | None:
+    """Put the score sheet on the clipboard, as everybody may see it."""
+    here = app.here
+    await app.copy(await asyncio.to_thread(dumps, seen_by(here.night, EVERYBODY).log))
+    return lambda _: here.say("The score sheet is on the clipboard.")
+
+
+def _share(snapshot: Snapshot, words: Words) -> tuple[b.Actions, ...]:
+    """Return the button that leads to the table on other phones."""
+    says = words.say("Who is here") if snapshot.company else words.say("Share this table")
+    path = b.Go(f"/table/{snapshot.number}/company")
+    return (b.Actions((b.Action("share-table", says, path, icon=b.Icon.SHARE),)),)
+
+
+def file_stem(series: Series, words: Words) -> str:
+    """Return a file name without an ending that every file system accepts."""
+    named = f"{series.name or words.say('Fan Tan')} {series.date}"
+    kept = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in named)
+    return " ".join(kept.split())

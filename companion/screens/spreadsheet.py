@@ -1,0 +1,79 @@
+"""A series as a table for spreadsheets."""
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Final
+
+from companion.core.books import cards_left, ledger, points
+from companion.core.judge import Verdict, judge
+from companion.core.series import Series
+from companion.screens.speech import by_result
+from companion.screens.standings import moved_words
+from companion.words import Words
+
+_COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")
+"""The beginnings of a cell that a spreadsheet takes for a formula."""
+_SEPARATORS: Final = {"de": ";"}
+"""The separators other than a comma, by language.
+
+Where a comma is the decimal sign, spreadsheets put a line with commas into one cell.
+"""
+
+Cell = str | int
+
+
+def spreadsheet(series: Series, words: Words) -> str:
+    """Return the table as CSV; facts not known yet are empty cells."""
+    written = io.StringIO()
+    table = csv.writer(written, delimiter=_SEPARATORS.get(words.language, ","))
+    table.writerow(
+        [
+            words.say("Round"),
+            words.say("Dealer"),
+            words.say("Player"),
+            words.say("Out first"),
+            words.say("Cards left"),
+            words.say("Points"),
+            words.say("Chips"),
+            words.say("Passes"),
+            words.say("False passes"),
+            words.say("Remark"),
+            words.say("Date"),
+        ]
+    )
+    table.writerows([_harmless(cell) for cell in row] for row in _rows(series, words))
+    return written.getvalue()
+
+
+def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
+    for number, round_ in enumerate(series.rounds, 1):
+        players, rulings = round_.setup.players, judge(round_).rulings
+        left, counted = cards_left(round_), points(round_)
+        dealer = series.name_of(players[round_.setup.dealer])
+        remark = words.say("called off") if round_.void else ""
+        remark = remark or ("" if round_.over else words.say("in play"))
+        remark = remark or by_result(round_, words)
+        for seat, chips in enumerate(ledger(round_).chips):
+            verdicts = [ruling.verdict for ruling in rulings if ruling.seat == seat]
+            score = counted[seat]
+            yield [
+                number,
+                dealer,
+                series.name_of(players[seat]),
+                int(seat == round_.winner),
+                "" if left is None else left[seat],
+                "" if score is None else score,
+                chips,
+                round_.passes[seat] if round_.by_result else len(verdicts),
+                "" if round_.by_result else verdicts.count(Verdict.ILLEGAL),
+                ", ".join(
+                    filter(None, (remark, moved_words(series, number, players[seat], words)))
+                ),
+                series.dates[number - 1],
+            ]
+
+
+def _harmless(cell: Cell) -> Cell:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_COMMANDS) else cell

@@ -1,0 +1,367 @@
+"""Standing of a series: the table of the players, remarks on their seats, and the forecast."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.core.books import ledger, points
+from companion.core.forecast import rounds_to_go
+from companion.core.rounds.round import Round
+from companion.core.rules import Rules
+from companion.core.series import Series, Standing
+from companion.desk.table import Snapshot
+from companion.screens import blocks as b
+from companion.screens.speech import Person, listed, person, points_words, rounds_words, signed
+from companion.words import Words
+
+
+def seating_words(series: Series, handle: str, words: Words) -> str:
+    """Return a remark such as `left` or `joined in round 3 with 24 points` on a player.
+
+    The remark is empty for players seated since the first round.
+    """
+    number = _joined_in(series, handle)
+    if not number:
+        return words.say("left")
+    if number == 1:
+        return ""
+    earlier = (round_.setup.players for round_ in series.rounds[: number - 1])
+    back = any(handle in players for players in earlier)
+    begun = began_with(series, handle, number, words)
+    if begun and back:
+        return words.say("came back in round {number} with {points}", number=number, points=begun)
+    if begun:
+        return words.say("joined in round {number} with {points}", number=number, points=begun)
+    if back:
+        return words.say("came back in round {number}", number=number)
+    return words.say("joined in round {number}", number=number)
+
+
+def _joined_in(series: Series, handle: str) -> int:
+    """Return the first round, counted from 1, of a player's unbroken stay; 0 if they left."""
+    number = len(series.rounds)
+    while number and handle in series.rounds[number - 1].setup.players:
+        number -= 1
+    return 0 if number == len(series.rounds) else number + 1
+
+
+def joined_for(series: Series, number: int) -> tuple[str, ...]:
+    """Return the handles of the players who joined for round `number`."""
+    if number == 1:
+        return ()
+    before, now = (series.rounds[place].setup.players for place in (number - 2, number - 1))
+    return tuple(handle for handle in now if handle not in before)
+
+
+def beginnings(series: Series, number: int, words: Words) -> tuple[str, ...]:
+    """Return `Zoe begins with 24 points` for each player who joined for round `number`.
+
+    Return nothing if no points count.
+    """
+    begun = (
+        (handle, began_with(series, handle, number, words)) for handle in joined_for(series, number)
+    )
+    return tuple(
+        words.say("{name} begins with {points}", name=series.name_of(handle), points=with_)
+        for handle, with_ in begun
+        if with_
+    )
+
+
+def left_after(series: Series, number: int) -> tuple[str, ...]:
+    """Return the handles of the players who left after round `number`."""
+    if number == len(series.rounds):
+        return ()
+    now, then = (series.rounds[place].setup.players for place in (number - 1, number))
+    return tuple(handle for handle in now if handle not in then)
+
+
+def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
+    """Return a remark on a player who joined for round `number` or left after the round."""
+    begun = (
+        began_with(series, handle, number, words) if handle in joined_for(series, number) else ""
+    )
+    remarks = (
+        words.say("begins with {points}", points=begun) if begun else "",
+        words.say("left after this round") if handle in left_after(series, number) else "",
+    )
+    return ", ".join(filter(None, remarks))
+
+
+def began_with(series: Series, handle: str, number: int, words: Words) -> str:
+    """Return the first points of a player who joined for a round; empty if no points count."""
+    round_ = series.rounds[number - 1]
+    if not round_.setup.rules.count_points:
+        return ""
+    counted = points(round_)[round_.setup.players.index(handle)] or 0
+    return points_words(series.standings[number - 1].points[handle] - counted, words)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """The line of a player in the standing.
+
+    `place` is empty for a player who left and cannot win (R17), and a question mark while points
+    are open. `gains` are what the last round brought, by the kind of figure. `share` is the part of
+    the way to the target, or of the highest total, in points. `remark` reports that the player
+    left, joined or came back, or the place in the last round; `leads` marks the winners, or the
+    players ahead.
+    """
+
+    player: Person
+    place: str
+    figures: tuple[b.Text, ...]
+    gains: tuple[str, ...] = ()
+    share: float = 0
+    remark: str = ""
+    leads: bool = False
+
+    @property
+    def named(self) -> str:
+        """The name, with the remark."""
+        return ", ".join(filter(None, (self.player.name, self.remark)))
+
+
+@dataclass(frozen=True, slots=True)
+class StandingTable:
+    """The standing, best first, with the players who left at the end.
+
+    `titles` head the figures that the game counts: points, chips, or else the rounds won.
+    `gain_title` heads the gains of the last round.
+    """
+
+    titles: tuple[str, ...]
+    gain_title: str
+    lines: tuple[StandingRow, ...]
+
+
+class Unit(Enum):
+    """The kind of figures of a standing, a chart or a table of rounds."""
+
+    POINTS = "points"
+    CHIPS = "chips"
+    CARDS = "cards"
+    WON = "won"
+
+
+def units(series: Series) -> tuple[Unit, ...]:
+    """Return the kinds of figures that decide a series, the deciding one first."""
+    in_points = (Unit.POINTS,) if series.latest_rules.count_points else ()
+    in_chips = (Unit.CHIPS,) if series.counts_chips else ()
+    return (*in_points, *in_chips) or (Unit.WON,)
+
+
+def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
+    """Return the current standing with the gains of the last round."""
+    series, standing, shown = snapshot.series, snapshot.series.standing, units(snapshot.series)
+    totals = {handle: _total(series, shown[0], handle) for handle in standing.chips}
+    full = max(standing.target, *totals.values(), 1) if shown[0] is Unit.POINTS else 0
+    places, first = _places(series, totals), leaders(series)
+    lines = tuple(
+        StandingRow(
+            player=person(snapshot, handle),
+            place=_place(series, shown[0], places.get(handle)),
+            figures=tuple(_figure(series, unit, handle) for unit in shown),
+            gains=tuple(_gains(series, shown, handle, words)),
+            share=round(max(0, totals[handle]) / full, 3) if full else 0,
+            remark=_remark(series, handle, words),
+            leads=handle in first,
+        )
+        for handle in sorted(totals, key=lambda handle: places.get(handle, len(totals) + 1))
+    )
+    titles = {
+        Unit.POINTS: words.say("Points"),
+        Unit.CHIPS: words.say("Chips"),
+        Unit.WON: words.say("Won"),
+    }
+    return StandingTable(tuple(titles[unit] for unit in shown), words.say("This round"), lines)
+
+
+def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
+    """Return the standing, above its forecast."""
+    series, table = snapshot.series, standing_table(snapshot, words)
+    title, beside = _titles(series.standing, units(series)[0], words)
+    blocks: list[b.Block] = [b.Custom("standing", table)]
+    if why := unplaced(series, words):
+        blocks.append(b.Text(why, "unplaced", b.Style.SMALL))
+    if says := forecast(series, words):
+        tie = series.standing.tied
+        text = b.Notice(says, "forecast") if tie else b.Text(says, "forecast", b.Style.SMALL)
+        blocks.append(text)
+    return b.Panel(tuple(blocks), title, beside, key="standing")
+
+
+def unplaced(series: Series, words: Words) -> str:
+    """Return why those with the fewest points or the most chips do not win, empty if they do."""
+    if Unit.WON in units(series):
+        return ""
+    standing, in_points = series.standing, series.latest_rules.count_points
+    owed = {handle: -chips for handle, chips in standing.chips.items()}
+    totals = standing.points if in_points else owed
+    best = min((totals[handle] for handle in standing.seated), default=0)
+    says = [
+        words.say("{name} has the fewest points, but has left and cannot win.", name=name)
+        if in_points
+        else words.say("{name} has the most chips, but has left and cannot win.", name=name)
+        for name in (series.name_of(handle) for handle in series.left if totals[handle] < best)
+    ]
+    return " ".join(says)
+
+
+def winners(series: Series) -> tuple[str, ...]:
+    """Return the handles of the winners; a game without points and chips has none."""
+    return () if Unit.WON in units(series) else series.standing.winners
+
+
+def leaders(series: Series) -> tuple[str, ...]:
+    """Return the handles of the winners, or of the players ahead."""
+    standing, (unit, *_) = series.standing, units(series)
+    if standing.over and unit is not Unit.WON:
+        return standing.winners
+    totals = {handle: _total(series, unit, handle) for handle in standing.seated}
+    best = (min if unit is Unit.POINTS else max)(totals.values(), default=0)
+    return tuple(handle for handle, total in totals.items() if total == best)
+
+
+def _total(series: Series, unit: Unit, handle: str) -> int:
+    standing = series.standing
+    if unit is Unit.WON:
+        return sum(_winner(round_) == handle for round_ in series.rounds)
+    return standing.points[handle] if unit is Unit.POINTS else standing.chips[handle]
+
+
+def _winner(round_: Round) -> str:
+    """Return the handle of the player who went out first in a round that counts."""
+    if round_.void or round_.winner is None:
+        return ""
+    return round_.setup.players[round_.winner]
+
+
+def _places(series: Series, totals: Mapping[str, int]) -> dict[str, int]:
+    """Return the places of the seated players; equal totals share a place."""
+    sign = 1 if units(series)[0] is Unit.POINTS else -1
+    seated = {handle: sign * totals[handle] for handle in series.standing.seated}
+    return {
+        handle: 1 + sum(other < total for other in seated.values())
+        for handle, total in seated.items()
+    }
+
+
+def _place(series: Series, unit: Unit, place: int | None) -> str:
+    if place is None:
+        return ""
+    unknown = unit is Unit.POINTS and series.standing.open.intersection(series.standing.seated)
+    return "?" if unknown else str(place)
+
+
+def _figure(series: Series, unit: Unit, handle: str) -> b.Text:
+    total = _total(series, unit, handle)
+    says = signed(total) if unit is Unit.CHIPS else str(total)
+    if unit is Unit.POINTS and handle in series.standing.open:
+        says = "?"
+    return b.Text(says, f"{unit.value}-{handle}")
+
+
+def _gains(series: Series, shown: Sequence[Unit], handle: str, words: Words) -> Iterator[str]:
+    """Yield the points and the chips that the last round brought, with the unit of each of two.
+
+    A question mark stands for points not known yet; a player who was not seated has no gain, nor
+    has anybody in a round that was called off.
+    """
+    last = series.last
+    if last is None or handle not in last.setup.players:
+        return
+    seat, several = last.setup.players.index(handle), len(shown) > 1
+    gained, chips = points(last)[seat], ledger(last).chips[seat]
+    if Unit.POINTS in shown and last.over and (gained or not last.void):
+        says = "?" if gained is None else signed(gained)
+        yield (
+            words.count("{gain} point", "{gain} points", gained or 0, gain=says)
+            if several
+            else says
+        )
+    if Unit.CHIPS in shown and (chips or not last.void):
+        says = signed(chips)
+        yield words.count("{gain} chip", "{gain} chips", chips, gain=says) if several else says
+    if Unit.WON in shown and _winner(last) == handle:
+        yield words.say("out first")
+
+
+def _remark(series: Series, handle: str, words: Words) -> str:
+    """Return a remark on the seating, and the place in the last round if it was played on (R11)."""
+    remarks, last = [seating_words(series, handle, words)], series.last
+    if last and not last.void and last.setup.rules.play_on and handle in last.setup.players:
+        seat = last.setup.players.index(handle)
+        if seat in last.out or last.played_out:
+            place = (*last.out, seat).index(seat) + 1
+            remarks.append(words.say("place {place} in this round", place=place))
+    return ", ".join(filter(None, remarks))
+
+
+def _titles(standing: Standing, unit: Unit, words: Words) -> tuple[str, str]:
+    if unit is Unit.WON:
+        return words.say("Rounds won"), words.say("most first")
+    if unit is Unit.CHIPS:
+        most = words.say("most chips win") if standing.limit else words.say("most chips first")
+        return words.say("Chips"), most
+    if standing.target:
+        return words.say("Race to {target}", target=standing.target), words.say("lowest wins")
+    if standing.limit:
+        rounds = words.count("Race over {n} round", "Race over {n} rounds", standing.limit)
+        return rounds, words.say("lowest wins")
+    return words.say("Points"), words.say("lowest first")
+
+
+def forecast(series: Series, words: Words) -> str:
+    """Return an estimate of the rounds to go, or who ties."""
+    standing = series.standing
+    if standing.over:
+        return ""
+    if standing.tied:
+        return words.say(
+            "{names} share the lowest total: play on until one is lowest.",
+            names=listed([series.name_of(handle) for handle in standing.tied], words),
+        )
+    return _to_go(series, words)
+
+
+def _to_go(series: Series, words: Words) -> str:
+    standing = series.standing
+    target = standing.target if series.latest_rules.count_points else 0
+    highest = max(standing.points.values(), default=0)
+    left = standing.limit - standing.played
+    if standing.open and ((target and highest >= target) or (standing.limit and left <= 0)):
+        return words.say("The winner depends on points that are still open")
+    if standing.limit and not target:
+        return words.count("{n} round to go", "{n} rounds to go", left)
+    if not target:
+        return ""
+    about = rounds_to_go(series)
+    if about is None:
+        return words.count("{n} round to go", "{n} rounds to go", left) if standing.limit else ""
+    to_go = min(about, left) if standing.limit else about
+    return words.count("about {n} round to go", "about {n} rounds to go", to_go)
+
+
+def aim(rules: Rules, words: Words) -> str:
+    """Return the aim of rules, such as `to 100 or 7 rounds`; empty for an open end."""
+    target, rounds = rules.target if rules.count_points else 0, rules.rounds
+    if not rounds:
+        return words.say("to {target}", target=target) if target else ""
+    if not target:
+        return words.count("to {n} round", "to {n} rounds", rounds)
+    return words.count(
+        "to {target} or {n} round", "to {target} or {n} rounds", rounds, target=target
+    )
+
+
+def aim_of(series: Series, words: Words) -> str:
+    """Return the aim by the rules of the current round, or of the next round after its end."""
+    planned = series.planned if series.last and series.last.over else None
+    return aim(planned or series.latest_rules, words)
+
+
+def counted_rounds(series: Series, words: Words) -> str:
+    """Return the number of rounds in words, and of the rounds called off."""
+    off = sum(round_.void for round_ in series.rounds)
+    return rounds_words(len(series.rounds) - off, words, off)

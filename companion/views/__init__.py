@@ -1,1 +1,0 @@
-"""Contents of the screens as frozen values, made from the state of the desk."""

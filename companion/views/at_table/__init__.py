@@ -1,1 +1,0 @@
-"""Views at the table: seats, layout, turns, verdicts, cards left and the referee."""

@@ -1,1 +1,0 @@
-"""Views of a series: the end of a round, standings, payments and corrections."""

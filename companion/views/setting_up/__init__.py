@@ -1,1 +1,0 @@
-"""The choices before a deal: players, dealer, house rules and settings."""

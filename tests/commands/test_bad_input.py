@@ -1,0 +1,275 @@
+"""Bad input of every kind: a line for each fault, the right exit code, and nothing lost."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.commands.recording import SHORT, Run, record, run, sheet_in
+from tests.commands.test_command_line import refused
+from tests.core.sheet.test_all_faults import MEANT, WORDS
+from tests.core.sheet.test_sheet import BEGINNINGS, DOUBLED, HEADS, ROUNDS
+from tests.core.sheet.test_sheet_checks import TABLE, UNREADABLE
+from tests.core.test_objections import SHEETS as ILLEGAL
+from tests.places import bytes_in
+
+NUMBERS: Final = {
+    "chips beyond the limit": ("pay A B 1000000000", "is too large: at most 999999999"),
+    "chips far beyond it": (f"pay A B {'9' * 3000}", "is too large: at most 999999999"),
+    "chips with a point": ("pay A B 1.5", "1.5 is not a number from 1 up"),
+    "chips below none": ("pay A B -3", "-3 is not a number from 1 up"),
+    "chips in other digits": ("pay A B ٣", "٣ is not a number from 1 up"),
+    "points beyond the limit": ("points A +1000000000", "is too large: at most 999999999"),
+    "points of two signs": ("points A +-3", "+-3 is not a number of points such as 3 or -3"),
+    "points with a point": ("points A 0.5", "0.5 is not a number of points such as 3 or -3"),
+    "a turn beyond all": ("waive 99999999999", "99999999999 is too large: at most 999999999"),
+    "cards left below none": (
+        "result A -1 0 B 0 0 C 3 1",
+        "-1 is not a number from 0 up",
+    ),
+    "passes in words": ("result A 0 none B 2 0 C 3 1", "none is not a number from 0 up"),
+    "passes beyond the limit": (
+        "result A 0 1000000000 B 2 0 C 3 1",
+        "is too large: at most 999999999",
+    ),
+    "a day that is none": ("date 2026-02-30", "2026-02-30 is not a day of the calendar"),
+    "a month that is none": ("date 2026-13-01", "2026-13-01 is not a day of the calendar"),
+    "a date in another order": ("date 20.11.2026", "date takes one YYYY-MM-DD"),
+    "a date and an hour": ("date 2026-11-20T20:00", "date takes one YYYY-MM-DD"),
+}
+OPTIONS_OF_RULES: Final = {
+    "an option without a value": ("pagat ante", "ante: expected each option once"),
+    "an option twice": ("pagat ante=1 ante=2", "ante=2: expected each option once"),
+    "an amount below none": ("pagat ante=-1", "ante=-1: expected a number of chips"),
+    "an amount beyond the limit": ("pagat ante=1000001", "is too large: at most 1000000"),
+    "yes in another language": ("pagat play_on=ja", "play_on=ja: expected yes or no"),
+    "a pack of no such size": ("pagat pack=54", "pack=54: expected 52 or 48"),
+    "an opening card outside of the pack": ("bicycle pack=36 opening=2C", "36 cards has no 2"),
+    "an opening card that opens nothing": ("bicycle opening=8D", "only a 7 opens a suit"),
+    "an option of nothing": ("bicycle =3", "no option is called"),
+    "no preset": ("", "no house rules are called"),
+}
+HEADINGS: Final = {
+    "a heading called round": ("round Ben Cem", "round is a word of the score sheet"),
+    "a heading called pot": ("Ann pot Cem", "pot is a word of the score sheet"),
+    "a heading that is too long": (f"{'A' * 41} Ben", "is too long to head a column: at most 40"),
+    "a heading with a digit first": ("Ann 1st", "1st cannot be the heading of a column"),
+    "a heading of an escape": ("Ann \x1b[2J", "\\x1b[2J cannot be the heading of a column"),
+    "headings that look the same": ("Ann Ann.", "Ann. is spelled Ann elsewhere"),
+}
+SHEETS: Final[dict[str, tuple[str, str]]] = {
+    **{f"beginning: {name}": case for name, case in BEGINNINGS.items()},
+    **{f"head: {name}": (f"fantan 1\n{text}\n", says) for name, (text, says) in HEADS.items()},
+    **{
+        f"round: {name}": (f"fantan 1\nround 1\n{text}\n", says)
+        for name, (text, says) in ROUNDS.items()
+    },
+    **{f"word: {name}": (f"fantan 1\n{text}", says) for name, (text, says) in WORDS.items()},
+    **{f"name: {name}": (f"fantan 1\n{text}", says) for name, (text, says) in DOUBLED.items()},
+    **{
+        f"check: {name}": (f"fantan 1\nround 1\n{TABLE}{text}\n", says)
+        for name, (text, says) in UNREADABLE.items()
+    },
+    **{
+        f"play: {name}": (f"fantan 1\nround 1\n{text}\n", says)
+        for name, (text, says) in ILLEGAL.items()
+    },
+    **{
+        f"card: {name}": (f"fantan 1\nround 1\nA B\nhand A {typed}\n", f"did you mean {meant}?")
+        for name, (_, typed, meant) in MEANT.items()
+    },
+    **{
+        f"number: {name}": (f"fantan 1\nround 1\nA B C\n{text}\n", says)
+        for name, (text, says) in NUMBERS.items()
+    },
+    **{
+        f"rules: {name}": (f"fantan 1\nrules {text}\n", says)
+        for name, (text, says) in OPTIONS_OF_RULES.items()
+    },
+    **{
+        f"heading: {name}": (f"fantan 1\nround 1\n{text}\n", says)
+        for name, (text, says) in HEADINGS.items()
+    },
+}
+
+
+@pytest.mark.parametrize(("text", "says"), SHEETS.values(), ids=SHEETS)
+def test_a_bad_sheet_is_refused_by_replay_and_import(text: str, says: str, home: Path) -> None:
+    file = sheet_in(home.parent, text)
+    replayed = run(home, "replay", file)
+    lines = replayed.err.splitlines()
+    assert (replayed.code, replayed.out) == (2, "")
+    assert any(says in line for line in lines), lines
+    assert all(line.startswith(f"{file}:") and line.isprintable() for line in lines)
+    assert [int(line.split(":")[1]) for line in lines] == sorted(
+        int(line.split(":")[1]) for line in lines
+    )
+    assert run(home, "import", file) == replayed
+    assert not home.exists()
+
+
+LINES: Final = {
+    "nothing": "",
+    "a word": "hello",
+    "a card that is none": "7X",
+    "a card with its suit in front": "H7",
+    "a German jack": "BH",
+    "two cards": "7C 8C",
+    "a card that cannot be played": "9H",
+    "a card out of the hand": "8H",
+    "a card of another hand": "7D",
+    "a pass and more": "-- --",
+    "nobody leads": "lead",
+    "a stranger leads": "lead Zoe",
+    "a leader without an opening card": "lead Ann",
+    "a hand of nobody": "hand",
+    "a hand of a stranger": "hand Zoe 7C 8C",
+    "a hand without cards": "hand Ben",
+    "a hand of the wrong size": "hand Ben 2C",
+    "a hand twice": "hand Ann 7C 2D",
+    "a card twice": "holds Ben 9C 9C",
+    "a card of somebody else": "holds Ben 7C",
+    "nothing held": "holds Ben",
+    "cards left too early": "left Ben 2H 3H",
+    "a note that nobody made": "forget Ben 2H",
+    "a note of no card": "forget Ben",
+    "a note with half an event": "forget Ann 7C then",
+    "a fine of no turn": "waive",
+    "a fine in words": "waive one",
+    "a fine of no pass": "waive 9",
+    "a fine charged that is owed": "charge 1",
+    "a fine paid before it is certain": "paid 1",
+    "a payment to oneself": "pay Ann Ann 3",
+    "a payment of nothing": "pay Ann Ben 0",
+    "a payment to a stranger": "pay Ann Zoe 3",
+    "a payment of a fraction": "pay Ann Ben 0.5",
+    "a payment beyond the limit": "pay Ann Ben 1000000000",
+    "points of nobody": "points pot 3",
+    "no points": "points Ann 0",
+    "a debt to the pot": "owed Ann pot 3",
+    "a debt to oneself": "owed Ann Ann 3",
+    "a debt that nobody marked": "handed Ann Ben",
+    "a result of some": "result Ann 0 1",
+    "a result of two winners": "result Ann 0 0 Ben 0 1 Cem 3 1",
+    "a result with more than was dealt": "result Ann 0 0 Ben 3 0 Cem 9 0",
+    "no day": "date",
+    "a day that is none": "date 2026-02-30",
+    "void and more": "void now",
+    "the next deal in play": "deal",
+    "a deal of something": "deal cards",
+    "a deal of nobody": "deal players",
+    "a deal by a stranger": "deal dealer Zoe",
+    "plans of no rules": "planned",
+    "plans of unknown rules": "planned skat",
+    "plans with a slip": "planned bicycle ante=many",
+    "an end and more": "end now",
+    "a debt settled by a stranger": "settled Zoe Ann 3",
+    "a debt settled with nothing": "settled Ann Ben 0",
+    "redo of nothing": "redo",
+    "undo and more": "undo 3",
+    "a sheet and more": "sheet 2",
+    "a repair of no round": "repair 7",
+    "a repair of nothing": "repair",
+    "a word of the sheet alone": "fantan 1",
+    "a row of turns": "1 7C 7D 7H",
+    "a check": "= pot 3",
+    "an escape": "\x1b[2J",
+    "zeros": "\x00\x00",
+    "a line of a megabyte": "7C " * 300_000,
+}
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_a_bad_line_is_answered_in_one_line_and_changes_nothing(line: str, home: Path) -> None:
+    begun = "hand Ann 7C 8C\nholds Ben 7D\n"
+    begins = record(home, "--new", sheet_in(home.parent, SHORT), fed=f"{begun}sheet\n")
+    sheet = begins.answers[2:]
+    ran = record(home, "--series", 1, fed=f"{line}\nsheet\n7C\n")
+    first, *others = ran.answers
+    assert first.startswith("no ")
+    assert first.isprintable()
+    assert others == [*sheet, "ok 4"]
+    assert (ran.code, ran.err) == (0, "")
+
+
+OPTIONS: Final = {
+    "replay: no file": ["replay"],
+    "replay: a misspelt option": ["replay", "--jsn", "a"],
+    "replay: a value for json": ["replay", "--json=yes", "a"],
+    "record: nothing": ["record"],
+    "record: both": ["record", "--new", "a", "--series", "1"],
+    "record: a series in words": ["record", "--series", "one"],
+    "record: a file too many": ["record", "--new", "a", "b"],
+    "series: a day that is none": ["series", "--since", "2026-02-30"],
+    "series: a day in words": ["series", "--until", "today"],
+    "series: a name too many": ["series", "Ann"],
+    "stats: a misspelt option": ["stats", "--jason"],
+    "stats: no player": ["stats", "--player"],
+    "import: nothing": ["import"],
+    "import: a misspelt option": ["import", "--force", "a"],
+    "export: nowhere": ["export"],
+    "export: two places": ["export", "a", "--zip", "b"],
+    "export: tables in a backup": ["export", "--csv", "--zip", "b"],
+    "export: pages": ["export", "--html", "a"],
+    "export: a series in words": ["export", "--series", "one", "a"],
+    "doctor: a misspelt option": ["doctor", "--mend"],
+    "doctor: two folders": ["doctor", "a", "b"],
+}
+
+
+@pytest.mark.parametrize("words", OPTIONS.values(), ids=OPTIONS)
+def test_a_wrong_option_shows_the_usage_of_its_own_job(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert refused(words, capsys).startswith(
+        (f"fantan {words[0]}: error: ", "fantan: error: --csv")
+    )
+
+
+FILES: Final = {
+    "no such file": ("absent", 2),
+    "no name": ("", 2),
+    "a zero in the name": ("a\0b", 2),
+    "a folder": (".", 2),
+    "an empty file": (b"", 2),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0", 2),
+    "another coding": ("fantan 1\nseries Jörg\n".encode("latin-1"), 2),
+    "a coding of two bytes": ("fantan 1\n".encode("utf-16"), 2),
+    "zeros": (b"\0" * 100, 2),
+    "a file of more than any sheet": (b"#" * (16 * 2**20 + 1), 2),
+    "half a zip": (b"PK\x03\x04" + b"\0" * 30, 2),
+    "a newer version": (b"fantan 2\nnews\n", 2),
+    "a check that does not hold": (f"{SHORT}= pot 99\n".encode(), 1),
+}
+
+
+@pytest.mark.parametrize(("file", "code"), FILES.values(), ids=FILES)
+def test_a_bad_file_is_one_line_and_the_others_are_done(
+    file: str | bytes, code: int, home: Path, tmp_path: Path
+) -> None:
+    good, bad = sheet_in(tmp_path), tmp_path / "bad.fantan"
+    if isinstance(file, bytes):
+        bad.write_bytes(file)
+    named = bad if isinstance(file, bytes) else file
+    ran = run(home, "replay", named, good)
+    assert (ran.code, ran.err.count("\n")) == (code, 1)
+    assert ran.out.startswith("fantan 1\n")
+    before = run(home, "import", good)
+    kept = bytes_in(home)
+    assert before == Run(0, "series 1\n", "")
+    assert run(home, "import", named).code == code
+    if code == 2:
+        assert bytes_in(home) == kept
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may read all")
+def test_a_file_that_may_not_be_read_is_one_line(home: Path, tmp_path: Path) -> None:
+    file = sheet_in(tmp_path)
+    file.chmod(0)
+    assert run(home, "replay", file) == Run(2, "", f"{file}: Permission denied\n")
+
+
+def test_kinds_of_bad_input_are_many() -> None:
+    assert len(SHEETS) + len(LINES) + len(OPTIONS) + len(FILES) >= 150

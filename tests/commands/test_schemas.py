@@ -1,0 +1,67 @@
+"""JSON Schemas of the documents: what each job prints is valid, and nothing is left unsaid."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator, ValidationError
+
+from companion.core.sheet import read, report
+from tests.commands.recording import run
+from tests.places import RECORDS, ROOT
+
+SHEETS = sorted(RECORDS.glob("*.fantan"))
+
+
+def schema_of(job: str) -> Draft202012Validator:
+    """Return the schema of what a job prints."""
+    schema = json.loads((ROOT / "docs" / f"{job}.schema.json").read_text("utf-8"))
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+REPLAY = schema_of("replay")
+
+
+@pytest.mark.parametrize("file", SHEETS, ids=lambda file: file.stem)
+def test_the_report_of_a_sheet_is_valid(file: Path) -> None:
+    REPLAY.validate(report(read(file.read_text("utf-8")).log, file.name))
+
+
+def test_the_lists_are_valid(home: Path) -> None:
+    run(home, "import", *SHEETS)
+    for job in ("series", "stats"):
+        schema, lines = schema_of(job), run(home, job, "--json").out.splitlines()
+        assert len(lines) > 10
+        for line in lines:
+            schema.validate(json.loads(line))
+
+
+def _night() -> dict[str, Any]:
+    return report(read((RECORDS / "night.fantan").read_text("utf-8")).log, "night.fantan")
+
+
+WRONG = {
+    "a key that is not described": ("shouted", True),
+    "a number in words": ("number", "one"),
+    "a card that is none": ("hands", {"Ana": ["1C"]}),
+    "a verdict that is none": ("passes", [{"turn": 1}]),
+    "a date that is none": ("date", "tomorrow"),
+}
+
+
+@pytest.mark.parametrize(("key", "value"), WRONG.values(), ids=WRONG)
+def test_the_schema_refuses(key: str, value: object) -> None:
+    said = _night()
+    said["rounds"][0][key] = value
+    with pytest.raises(ValidationError):
+        REPLAY.validate(said)
+
+
+@pytest.mark.parametrize("key", sorted(_night()["rounds"][0]))
+def test_no_key_of_a_round_may_lack(key: str) -> None:
+    said = _night()
+    del said["rounds"][0][key]
+    with pytest.raises(ValidationError):
+        REPLAY.validate(said)

@@ -1,0 +1,40 @@
+"""An invitation as people paste it, in whichever field."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.desk.company import Invitation
+from companion.screens.join import JoinForm
+
+TABLE, SECRET = 16 * "0a", 16 * "b1"
+LINK = f"https://fan.tan/join#{TABLE}.{SECRET}"
+CODE = "ABCD2345"
+
+PASTED = {
+    "a link": LINK,
+    "before a full stop": f"{LINK}.",
+    "in brackets": f"<{LINK}>",
+    "in a sentence": f"Come here: ({LINK}).",
+    "escaped": LINK.replace("#", "%23"),
+    "on two lines": LINK.replace("#", "#\n"),
+    "its end alone": f"{TABLE}.{SECRET}",
+    "a code": "abcd 2345",
+    "a code after its name": "Code: ABCD 2345",
+    "a code before a full stop": "ABCD-2345.",
+    "a code in brackets": "(ABCD\n2345)",
+}
+
+
+@pytest.mark.parametrize("field", [JoinForm.write_code, JoinForm.paste_link])
+@pytest.mark.parametrize("text", PASTED.values(), ids=PASTED)
+def test_a_link_or_a_code_is_read_from_either_field(
+    field: Callable[[JoinForm, str], JoinForm], text: str
+) -> None:
+    asked = field(JoinForm(), text).asked
+    assert asked == (CODE if "2345" in text else Invitation(TABLE, SECRET))
+
+
+@pytest.mark.parametrize("text", ["", "https://fan.tan/", f"{TABLE}.{SECRET[:-1]}"])
+def test_another_text_is_no_invitation(text: str) -> None:
+    assert JoinForm().paste_link(text).asked is None
