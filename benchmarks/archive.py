@@ -25,19 +25,17 @@ from time import perf_counter
 from typing import Any, Final
 from unittest.mock import patch
 
-from companion.views.of_series.figures import series_view
 from playwright.sync_api import sync_playwright
 
 from benchmarks.store import fill, night
 from benchmarks.timing import Work, compare, seconds_of, shown_time
-from companion.commands.folder import stats
+from companion.commands.stats import stats
 from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.sheet import dumps, read, report
 from companion.core.statistics import Evening, Evenings, Record, summary, total
 from companion.core.steps import Ended
 from companion.desk.table import Snapshot
-from companion.words import ENGLISH
 from storage.catalogue import VERSION
 from storage.store import FolderStore
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, WIDE, Server, Table, find_chromium
@@ -146,7 +144,7 @@ def _in_store(root: Path, ask: Callable[[FolderStore], object]) -> None:
 
 def _open_one(store: FolderStore) -> object:
     number = store.entries()[0].number
-    return series_view(Snapshot.of(number, store.load(number), {}), ENGLISH)
+    return Snapshot.of(number, store.load(number), {}).series.standings
 
 
 def _one_player(store: FolderStore) -> object:

@@ -26,7 +26,7 @@ from companion.desk.ports import at_once
 from storage.paths import SERIES
 from storage.store import FolderStore
 
-_RENAMED, _RENAMED_SECONDS = 100, 3
+_RENAMED, _RENAMED_SECONDS = 60, 0.1
 _IMPORTED, _IMPORTED_SECONDS = 300, 10
 _ROUNDS, _REPEATS = 10, 3
 _TODAY = date(2026, 11, 20)
@@ -75,7 +75,8 @@ def _import(root: Path, log: Log) -> Iterator[Path]:
     names = [str(root / f"{day:03}.fantan") for day in range(_IMPORTED)]
     for day, name in enumerate(names):
         head = Series(log.head.name, str(_TODAY - timedelta(day)), log.head.rules)
-        Path(name).write_text(dumps(Log.of(head, log.steps)), "utf-8")
+        steps = night(_ROUNDS, seed=day + 1).steps  # the same rounds would be the same evening
+        Path(name).write_text(dumps(Log.of(head, steps)), "utf-8")
     with patch.dict(os.environ, FANTAN_HOME=str(root / "data")), redirect_stdout(StringIO()):
         yield root / "data"
         if import_sheets(names):

@@ -21,7 +21,7 @@ from signal import SIG_IGN, SIGINT, signal
 
 from benchmarks.hinted import ADVICE, BLOCK, TABLE, Match, calibration, cost
 from companion.core.odds import FALSE_RATE
-from companion.site.archives import run_node, zipped
+from companion.site.archives import run_node, zip_files
 from companion.site.client import client_folder
 from tests.places import ROOT
 
@@ -58,7 +58,7 @@ def run(scale: float = 1.0) -> None:
 
 def played(scale: float) -> dict[Match, list[float]]:
     """Play until the standard errors are small enough, or until interrupted."""
-    digest = sha256(zipped(sources())).hexdigest()[:12]
+    digest = sha256(zip_files(sources())).hexdigest()[:12]
     path = Path(tempfile.gettempdir()) / f"fantan-hints-{digest}.jsonl"
     shares = defaultdict[Match, list[float]](list)
     path.touch()
@@ -126,7 +126,7 @@ def in_page(code: str) -> str:
     """Return the output of the code in the page's own Python, with the core and the players."""
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder) / "sources.zip"
-        archive.write_bytes(zipped(sources()))
+        archive.write_bytes(zip_files(sources()))
         return run_node(client_folder() / "pyodide", archive, code, script=_IN_PAGE)
 
 

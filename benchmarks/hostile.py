@@ -1,35 +1,29 @@
-"""The cost of hostile input beside as many bytes of ordinary rounds: score sheets read, written and
-reported, and journals diagnosed and repaired.
+"""The cost of hostile score sheets, read, written and reported, beside as many bytes of ordinary
+rounds.
 """
 
 import gc
 from collections.abc import Callable
 from time import process_time
-from typing import TypeVar
-
-from storage.diagnosis import diagnose, repaired
 
 from companion.core.sheet import dumps, read, report
 from tests.core.sheet import hostile as sheets
-from tests.storage import hostile as journals
 
 MEGABYTE, TARGET = 1_000_000, 5.0
-_Input = TypeVar("_Input", str, bytes)
 
 
 def run() -> None:
     """Print the cost of each kind as a multiple of the cost of ordinary rounds."""
     kinds = (*sheets.ROUNDS, *sheets.LINES)
     _compare("sheet", sheets.ordinary, sheets.hostile, kinds, _sheet)
-    _compare("journal", journals.ordinary, journals.hostile, tuple(journals.MANY_LINES), _journal)
 
 
 def _compare(
     what: str,
-    ordinary: Callable[[int], _Input],
-    hostile: Callable[[str, int], _Input],
+    ordinary: Callable[[int], str],
+    hostile: Callable[[str, int], str],
     kinds: tuple[str, ...],
-    work: Callable[[_Input], object],
+    work: Callable[[str], object],
 ) -> None:
     plain = _seconds_a_megabyte(ordinary(MEGABYTE), work)
     print(f"an ordinary megabyte, {what}: {plain:.1f} s; target for others {TARGET:.0f} times that")
@@ -38,7 +32,7 @@ def _compare(
         print(f"  {kind}: {times:.1f} times{'' if times <= TARGET else ', too much'}")
 
 
-def _seconds_a_megabyte(content: _Input, work: Callable[[_Input], object]) -> float:
+def _seconds_a_megabyte(content: str, work: Callable[[str], object]) -> float:
     gc.collect()
     start = process_time()
     work(content)
@@ -49,7 +43,3 @@ def _sheet(text: str) -> None:
     log = read(text).log
     assert dumps(log)
     assert report(log, "")
-
-
-def _journal(content: bytes) -> None:
-    repaired(diagnose(content, 1))

@@ -21,19 +21,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from storage.diagnosis import written
-from storage.lines import Header
 from tinydb import JSONStorage, TinyDB
 
 from benchmarks.timing import Ratio, compare, seconds_of
-from companion.core.log import MOST_ROUNDS, Log
+from companion.core.log import Log
 from companion.core.presets import preset
 from companion.core.rounds.events import ChipsCorrection, Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series, seat_next
-from companion.core.steps import Dealt, Recorded, Step
+from companion.core.steps import MOST_ROUNDS, Dealt, Recorded, Step
+from storage.journal import FORMAT, new_id
 from storage.paths import where
+from storage.series import file_of
 from storage.store import FolderStore
 from tests.strategies import HANDLES, Habits, deal, play
 
@@ -46,7 +46,7 @@ _OPENINGS = 5
 Record = Callable[[], object]
 Tap = tuple[int, Log, Step]
 """The number of a series, its log, and a step that is recorded in it and taken back, in turns."""
-_TURN = b'01234567 1234 {"steps":{"1234":{"round":10,"count":9,"event":"Ana 7D"}}}\n'
+_TURN = b'01234567 {"round 10":{"1234":{"says":"Ana 7D"}}}\n'
 _TURNS_IN_PLAY = 8
 
 
@@ -71,11 +71,11 @@ def run() -> None:
         _home(Path(folder) / "home", night(ROUNDS_A_SERIES))
 
 
-def night(rounds: int, players: int = 4) -> Log:
+def night(rounds: int, players: int = 4, seed: int = 0) -> Log:
     """Return a series of whole rounds, the same each time, built without replaying round by round,
     which takes longer than playing.
     """
-    chance = Random(rounds)  # noqa: S311 - no secret
+    chance = Random(seed or rounds)  # noqa: S311 - no secret
     rules = replace(preset("bicycle"), target=0)
     setup, steps = Setup.dealt(rules, HANDLES[:players], 0), list[Step]()
     for number in range(1, rounds + 1):
@@ -109,8 +109,10 @@ def fill(root: Path, logs: list[Log]) -> None:
     """Write the series to a data folder."""
     FolderStore(root).close()
     for number, log in enumerate(logs, 1):
-        (root / where(number)).write_bytes(written(Header.of_new_file(number), log))
-    FolderStore(root).close()
+        header = {"fantan": FORMAT, "id": new_id(), "number": number}
+        (root / where(number)).write_bytes(file_of(header, log))
+    with closing(FolderStore(root)) as store:
+        store.choose(replace(store.choices, usual=preset("bicycle")))  # the list is written with it
     os.sync()
 
 

@@ -3,11 +3,11 @@
 import argparse
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from inspect import getdoc, signature
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, Final
+from typing import Final
 
 from companion.commands.streams import printing
 from companion.core.objections import excerpt
@@ -33,8 +33,11 @@ docstring is the help.
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line, and return the exit code."""
-    parser = _parser()
-    options = parser.parse_args(arguments)
+    parser, jobs = _parsers()
+    options, unknown = parser.parse_known_args(arguments)
+    if unknown:  # the usage shown is that of the job
+        named = " ".join(map(excerpt, unknown))
+        jobs.get(options.job, parser).error(f"unrecognized arguments: {named}")
     if options.job == "export" and options.as_csv and options.backup is not None:
         parser.error("--csv writes tables into DIR: a backup with --zip has score sheets")
     if options.version:
@@ -55,13 +58,6 @@ def _run(options: argparse.Namespace) -> int:
 class _JobParser(argparse.ArgumentParser):
     """Parser of the options of one job."""
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the arguments; others are refused here, with the usage of the job."""
-        options, unknown = super().parse_known_args(args, namespace)
-        if unknown:
-            self.error(f"unrecognized arguments: {' '.join(map(excerpt, unknown))}")
-        return options, unknown
-
     def format_help(self) -> str:
         """Return the help, which ends with the docstring of the job."""
         self.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -69,7 +65,8 @@ class _JobParser(argparse.ArgumentParser):
         return super().format_help()
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """Return the parser of the command line, and those of its jobs by name."""
     parser = argparse.ArgumentParser(
         prog="fantan", description="The companion to a game of Fan Tan with real cards and chips."
     )
@@ -81,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_archive(jobs.add_parser)
     _add_page(jobs.add_parser)
     _add_host(jobs.add_parser)
-    return parser
+    return parser, jobs.choices
 
 
 def _add_sheets(add: Callable[..., argparse.ArgumentParser]) -> None:

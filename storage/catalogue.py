@@ -14,7 +14,7 @@ from companion.core.sheet import series_report
 from companion.core.statistics import Duel, Record, Sitting, Streak, Tally, sittings
 from storage.series import OpenSeries
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Version of the documents, raised with every change in them or in the statistics."""
 _NAMES: Final = ("players", "leaders", "left")
 Doc = dict[str, Any]
@@ -58,16 +58,16 @@ def whole_doc(opened: OpenSeries, known: tuple[Sitting, ...] | None = None) -> D
     return {
         **doc,
         "totals": totals,
-        "report": report_of(series),
-        "called": {player.handle: back(player.name) for player in series.players},
+        "report": report_of(series, back),
         "evenings": [_evening_doc(evening, back) for evening in evenings],
     }
 
 
-def report_of(series: Series) -> Doc:
-    """Return the facts about a series for programs, but the names."""
-    rest = {"dealt": len(series.rounds), "played": series.standing.played}
-    return {"date": series.date or None, **series_report(series), **rest}
+def report_of(series: Series, names: Names = str) -> Doc:
+    """Return the facts about a series for programs."""
+    called = {player.handle: names(player.name) for player in series.players}
+    played = {"dealt": len(series.rounds), "played": series.standing.played}
+    return {**series_report(series), "called": called, **played}
 
 
 def entry_in(doc: Mapping[str, Any], names: Names) -> Entry:

@@ -6,19 +6,15 @@ text. A damaged file is not converted: it stays as it is and is reported.
 
 import json
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, cast
 
-from companion.core.log import Log, Replay
-from companion.core.objections import IllegalEventError
-from companion.core.payments import taker, unticked
-from companion.core.rounds.events import FineTicked, MarkedUnpaid
-from companion.core.rounds.setup import POT
+from companion.core.debts import mark_unticked_fines
+from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.step_words import read_steps
-from companion.core.steps import Recorded, Step
 from storage import files
 from storage.series import UNFIT
 
@@ -79,46 +75,10 @@ def read_former(content: bytes) -> tuple[str, Log]:
                     said.pop()
                 else:
                     said.append((doc["round"], _words_of(doc)))
-        replay = Replay(Log.begin(_head_of(head["head"]["1"])))
-        _take_steps(replay, read_steps(said))
-        return known, _mark_unticked(replay.log())
+        head_of = _head_of(head["head"]["1"])
+        return known, mark_unticked_fines(head_of, read_steps(said))
     except UNFIT as unfit:
         raise ValueError(f"a file of the former version: {unfit}") from unfit
-
-
-def _take_steps(replay: Replay, steps: Iterable[Step]) -> None:
-    """Take the steps; a tick of a fine waits until something of the fine is certain.
-
-    :raises IllegalEventError: when another step cannot follow
-    """
-    waiting: list[Step] = []
-    for step in steps:
-        refusal = replay.take(step)
-        if refusal and isinstance(step, Recorded) and isinstance(step.event, FineTicked):
-            waiting.append(step)
-        elif refusal:
-            raise IllegalEventError(step, refusal)
-        else:
-            waiting = [tick for tick in waiting if replay.take(tick)]
-
-
-def _mark_unticked(log: Log) -> Log:
-    """Return the log of a running series with its unticked fines of finished rounds marked as owed.
-
-    The former version counted them into the pot, so they show nowhere else any more.
-    """
-    series = log.series
-    if series.ended or series.closed.over:
-        return log
-    for number, round_ in enumerate(series.rounds, 1):
-        owed = {(mark.source, mark.target) for mark in round_.decisions.owed}
-        for fine in unticked(round_) if round_.over else ():
-            to = taker(round_, fine)
-            if to not in {POT, fine.offender} and (fine.offender, to) not in owed:
-                mark = Recorded(number, MarkedUnpaid(fine.offender, to, fine.chips))
-                if not log.objection(mark):
-                    log = log.after(mark)
-    return log
 
 
 def _head_of(doc: Mapping[str, Any]) -> Series:

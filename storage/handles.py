@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 
 from tinydb.storages import Storage
 
-from storage.files import DamagedFileError, StorageError, reading, writing
+from storage.files import DamagedFileError, NewerSchemaError, StorageError, reading, writing
 from storage.journal import (
     FORMAT,
     Change,
@@ -190,6 +190,8 @@ class PageJournal:
             except DamagedFileError:
                 content = self._medium.read()
                 found = scan(content)
+                if found.header and found.header["fantan"] != FORMAT:
+                    raise NewerSchemaError(f"{_PLACE}: written by a newer version") from None
                 _, _, lines = content[: found.end].partition(b"\n")
                 self._medium.replace(_header_line(found.lost) + lines)
                 self._read()

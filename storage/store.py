@@ -152,13 +152,12 @@ class FolderStore:
         for number, doc in self._listed().items():
             if "report" in doc:
                 names = self._names(number)
-                called = {handle: names(name) for handle, name in doc["called"].items()}
-                report = doc["report"]
+                called = doc["report"]["called"].items()
+                named = {handle: names(name) for handle, name in called}
+                report = {**doc["report"], "called": named}
             else:
-                series = self._open[number].log.series
-                called = {player.handle: player.name for player in series.players}
-                report = report_of(series)
-            found[number] = {"number": number, **report, "called": called}
+                report = report_of(self._open[number].log.series)
+            found[number] = {"number": number, **report}
         return found
 
     # a series

@@ -78,7 +78,7 @@ class _Clerk:
         self.transfers: list[Transfer] = []
         self.balances: dict[Account, int] = defaultdict(int)
         self.due: dict[Moment, list[Fine]] = defaultdict(list)
-        for fine in fines(round_, judge(round_)):
+        for fine in fines_due(round_):
             self.due[fine.moment].append(fine)
 
     def write(self) -> None:
@@ -287,6 +287,12 @@ def fines(round_: Round, judgement: Judgement) -> Iterator[Fine]:
             yield from cost(round_, judgement, ruling)
 
 
+@once
+def fines_due(round_: Round) -> tuple[Fine, ...]:
+    """Return the certain fines that were not waived, pass by pass."""
+    return tuple(fines(round_, judge(round_)))
+
+
 def cost(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Fine]:
     """Yield the fines for an illegal pass, waived or not."""
     yield from _for_false_pass(round_, ruling)
@@ -305,6 +311,9 @@ def certain(round_: Round, turn: int) -> list[Fine]:
 
 def not_ticked(due: Iterable[Fine], decisions: Decisions) -> Iterator[Fine]:
     """Yield these fines less what was ticked of them."""
+    if not decisions.paid:
+        yield from due
+        return
     ticked = {(tick.turn, tick.payee): tick.chips for tick in decisions.paid}
     for fine in due:
         key = fine.turn, fine.payee

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.core.books import fines, not_ticked
-from companion.core.judge import judge
+from companion.core.books import fines_due, not_ticked
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError
 from companion.core.payments import payments, still_owed, taker
@@ -66,21 +65,24 @@ def mark_unticked_fines(head: Series, steps: Iterable[Step]) -> Log:
 
     There a fine of the play that nobody ticked stayed owed; now dealing the next round, or ending
     the series, says that it was handed over with the list. So each such fine is marked as owed just
-    before, and no debt vanishes. A tick of a fine of which nothing was certain is left out: it
-    moved no chip.
+    before, and no debt vanishes. A tick of a fine of which nothing is certain waits until something
+    is.
 
     :raises IllegalEventError: when another step cannot follow those before it
     """
-    replay = Replay(Log.begin(head))
+    replay, waiting = Replay(Log.begin(head)), list[Step]()
     for step in steps:
         if isinstance(step, Dealt | Ended) and replay.last:
             number = replay.series.round_number
             for mark in _unticked_in_play(replay.last):
                 replay.take(Recorded(number, mark))
         refusal = replay.take(step)
-        is_tick = isinstance(step, Recorded) and isinstance(step.event, FineTicked)
-        if refusal and not is_tick:
+        if refusal and isinstance(step, Recorded) and isinstance(step.event, FineTicked):
+            waiting.append(step)
+        elif refusal:
             raise IllegalEventError(step, refusal)
+        else:
+            waiting = [tick for tick in waiting if replay.take(tick)]
     return replay.log()
 
 
@@ -89,7 +91,7 @@ def _unticked_in_play(round_: Round) -> Iterator[MarkedUnpaid]:
     if not round_.played_out or round_.void:
         return
     owed = Counter[tuple[int, int]]()
-    for fine in not_ticked(fines(round_, judge(round_)), round_.decisions):
+    for fine in not_ticked(fines_due(round_), round_.decisions):
         if fine.moment < len(round_.turns):
             owed[fine.offender, taker(round_, fine)] += fine.chips
     for (source, target), chips in owed.items():

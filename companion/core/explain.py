@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Generic, TypeVar
 
-from companion.core.books import Fine, fines
+from companion.core.books import Fine, fines_due
 from companion.core.cards import Cards
 from companion.core.debts import series_payments
 from companion.core.judge import Verdict, judge
@@ -172,7 +172,7 @@ def _changed_fines(
     They are compared by turn, payee and the payee's card, whenever they became certain.
     """
     old, new = (
-        {(fine.turn, fine.payee, fine.neighbour): fine for fine in fines(round_, judge(round_))}
+        {(fine.turn, fine.payee, fine.neighbour): fine for fine in fines_due(round_)}
         if round_
         else {}
         for round_ in (was, now)

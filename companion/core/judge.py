@@ -19,6 +19,7 @@ honest exactly if every unknown card fits into a hand that has room and does not
 matching of cards to players, found by augmenting paths.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -108,7 +109,9 @@ class Judgement:
 
     def ruling(self, turn: int) -> Ruling | None:
         """Return the ruling on the pass at this turn, or None if the turn is no pass."""
-        return next((ruling for ruling in self.rulings if ruling.turn == turn), None)
+        place = bisect_left(self.rulings, turn, key=lambda ruling: ruling.turn)
+        found = self.rulings[place : place + 1]
+        return found[0] if found and found[0].turn == turn else None
 
     @property
     def deciding(self) -> Cards:

@@ -13,8 +13,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from companion.core.books import Fine, Reason, Transfer, booked, fines, ledger, not_ticked
-from companion.core.judge import Moment, judge
+from companion.core.books import (
+    Fine,
+    Reason,
+    Transfer,
+    booked,
+    fines_due,
+    ledger,
+    not_ticked,
+)
+from companion.core.judge import Moment
 from companion.core.rounds.events import MarkedUnpaid, Played
 from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import POT, Account, Seat
@@ -110,6 +118,7 @@ def _within(balances: dict[Account, int]) -> Iterator[PaymentDue]:
                 creditor, due = next(creditors, (POT, 0))
 
 
+@once
 def moved_in_play(round_: Round) -> tuple[Transfer, ...]:
     """Return the chips that change hands while the round is in play.
 
@@ -144,7 +153,9 @@ def lying_pot(round_: Round) -> int:
     """
     if round_.setup.rules.chips is ChipPlace.APP:
         return ledger(round_).pot
-    lying = _balances(moved_in_play(round_))[POT]
+    lying = 0
+    for moved in moved_in_play(round_):
+        lying += moved.chips * ((moved.target == POT) - (moved.source == POT))
     # Where all places are played for, each pot is taken at once, but listed at the end.
     return lying if round_.over else lying - sum(_pots(round_).values())
 
@@ -191,7 +202,8 @@ def at_the_end(round_: Round) -> tuple[Transfer, ...]:
 
 
 def _back(moved: Transfer) -> Transfer:
-    return replace(moved, source=moved.target, target=moved.source)
+    ends = moved.target, moved.source
+    return Transfer(*ends, moved.chips, moved.reason, moved.turn, moved.moment)
 
 
 def _handed_out(round_: Round) -> Iterator[Transfer]:
@@ -205,17 +217,19 @@ def _handed_out(round_: Round) -> Iterator[Transfer]:
 
 def _open_fines(round_: Round) -> Iterator[Transfer]:
     """Yield the fines that are not ticked, each to the player who has it in the end."""
-    for fine in not_ticked(fines(round_, judge(round_)), round_.decisions):
-        if taker(round_, fine) != fine.offender:
+    for fine in not_ticked(fines_due(round_), round_.decisions):
+        to = taker(round_, fine)
+        if to != fine.offender:
             reason = Reason.WITHHELD_SEVEN if fine.withheld else Reason.FALSE_PASS
-            ends = fine.offender, taker(round_, fine)
-            yield Transfer(*ends, fine.chips, reason, fine.turn, fine.moment)
+            yield Transfer(fine.offender, to, fine.chips, reason, fine.turn, fine.moment)
 
 
 def _given_back(round_: Round) -> Iterator[Transfer]:
     """Yield what was ticked of fines that are waived or no longer certain, to the passers."""
+    if not round_.decisions.paid:
+        return
     due = Counter[tuple[int, Account]]()
-    for fine in fines(round_, judge(round_)):
+    for fine in fines_due(round_):
         due[fine.turn, fine.payee] += fine.chips
     for put_down in moved_in_play(round_):
         if put_down.reason in _FINES:
@@ -254,7 +268,7 @@ def _pots(round_: Round) -> dict[Seat, int]:
         if moved.reason not in _FINES:
             taken_by = _taker_of_pot(round_, moved.turn)
             pots[taken_by] += moved.chips * ((moved.target == POT) - (moved.source == POT))
-    to_pot = [fine for fine in fines(round_, judge(round_)) if fine.payee == POT]
+    to_pot = [fine for fine in fines_due(round_) if fine.payee == POT]
     for fine in to_pot:
         pots[taker(round_, fine)] += fine.chips
     for fine in not_ticked(to_pot, round_.decisions):
@@ -270,7 +284,7 @@ def unticked(round_: Round) -> tuple[Fine, ...]:
     """
     if round_.void or round_.setup.rules.chips is ChipPlace.APP:
         return ()
-    return tuple(not_ticked(fines(round_, judge(round_)), round_.decisions))
+    return tuple(not_ticked(fines_due(round_), round_.decisions))
 
 
 def still_owed(round_: Round) -> dict[Account, int]:

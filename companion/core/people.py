@@ -54,15 +54,20 @@ def with_names(
         return tuple(replace(player, name=name_of(player.name)) for player in players)
 
     known = {player.handle for player in head.players}
+    undealt = known
     changed: list[Step] = []
     for step in said:
         if isinstance(step, steps.PlayerRenamed):
             changed.append(replace(step, name=name_of(step.name)))
         elif isinstance(step, steps.Seating | steps.Repaired):
-            known.update(player.handle for player in step.joined)
+            if isinstance(step, steps.Dealt):
+                undealt = known
+            elif isinstance(step, steps.Redealt):
+                known = undealt  # those who joined for the former deal are gone
+            known = known | {player.handle for player in step.joined}
             # Whoever has no entry is called by the handle, which may have been renamed too.
             bare = [Player(handle, handle) for handle in step.setup.players if handle not in known]
-            known.update(player.handle for player in bare)
+            known = known | {player.handle for player in bare}
             renamed = [now for now, was in zip(call(bare), bare, strict=True) if now != was]
             changed.append(replace(step, joined=(*call(step.joined), *renamed)))
         else:

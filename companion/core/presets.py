@@ -213,7 +213,7 @@ def guess(words: str) -> Rules | None:
     """Return the rules that were probably meant by a line that describes none."""
     name, *changes = words.split() or [""]
     known = name if name in PRESETS else closest(name, PRESETS)
-    if not known:
+    if not known or len(changes) > len(OPTION_NAMES):
         return None
     rules = preset(known)
     for change in changes:

@@ -78,17 +78,17 @@ class Company:
     """Company at a shared table, as this device knows it.
 
     `me` is the member of this device. `seats` has the member of each taken seat by handle, `here`
-    are the members whose devices are connected. `connected` is true if this device is.
-    `unshared` is the number of own steps that are not shared yet, and `refused` are the former ones
-    that the others did not wait for, in the words of the sheet. `invitation` is the link that
-    others open, and `code` the short code while shown. `quickest` is the member who was quicker
-    the last time. `may_undo` is true if this device may take back the last step. `stopped` is the
-    reason why the room refuses this device, "" if the room does not. `lost` is true if the table
-    cannot be reached, and false while the first connection is on its way. `freed` is true if this
-    device has no seat because somebody has freed it. `host` is the member with the rights of the
-    host, and this device `operates` the room if it runs on the same computer. `absent` are the
-    members whose devices have been away for a minute, and `claims` has the members who ask for a
-    taken seat, by handle.
+    are the members whose devices are connected. `connected` is true if this device is. `unshared`
+    is the number of own steps that are not shared yet, and `refused` are the former ones that the
+    others did not wait for, in the words of the sheet. `invitation` is the link that others open,
+    and `code` the short code while shown. `quickest` is the member who was quicker the last time.
+    `may_undo` and `may_redo` are true if this device may take back the last step, or repeat the one
+    taken back. `stopped` is the reason why the room refuses this device, "" if the room does not.
+    `lost` is true if the table cannot be reached, and false while the first connection is on its
+    way. `freed` is true if this device has no seat because somebody has freed it. `host` is the
+    member with the rights of the host, and this device `operates` the room if it runs on the same
+    computer. `absent` are the members whose devices have been away for a minute, and `claims` has
+    the members who ask for a taken seat, by handle.
     """
 
     me: int
@@ -105,6 +105,7 @@ class Company:
     code: str = ""
     quickest: int | None = None
     may_undo: bool = True
+    may_redo: bool = True
     stopped: str = ""
     lost: bool = False
     freed: bool = False

@@ -545,6 +545,8 @@ class SharedTable(Table):
             code=link.code if link else "",
             quickest=self._quickest,
             may_undo=shown.to_undo(now.member) is None,
+            may_redo=not shown.undone
+            or not isinstance(shown.with_step(now.member, shown.undone[-1]), Objection),
             stopped=self._stopped,
             lost=link.lost if link else bool(self._stopped),
             freed=now.member in shown.freed,

@@ -123,7 +123,9 @@ class Snapshot:
     @property
     def can_redo(self) -> bool:
         """True if a step that was taken back can be repeated."""
-        return bool(self.undone) and not self.sealed
+        if not self.undone or self.sealed or (self.company and not self.company.may_redo):
+            return False
+        return self.log.objection(self.undone[-1]) is None
 
 
 class Keeper(Protocol):

@@ -104,7 +104,7 @@ class Correction:
         rules, event = round_.setup.rules, self.event
         pay = b.Action(
             "pay",
-            here.say("Write it down"),
+            here.say("Save"),
             submit(write_down),
             b.Emphasis.PRIMARY,
             beneath=correction_words(here.night.series, round_, event, here.words) if event else "",

@@ -10,6 +10,7 @@ from companion.core.payments import (
     PaymentDue,
     at_the_end,
     hand_overs,
+    lying_pot,
     owed_corrections,
 )
 from companion.core.rounds.events import MarkedUnpaid, MarkWithdrawn
@@ -232,22 +233,26 @@ class _Describer:
         between = _between(self.transfers, source, target)
         for kind in _KINDS:
             if chips := sum(transfer.chips for transfer in between if transfer.reason in kind):
-                yield self._what(kind, chips)
+                is_back = any(map(self._is_back, between))
+                yield self._what(kind, chips, is_back=is_back)
 
-    def _what(self, kind: frozenset[Reason], chips: int) -> str:
+    def _is_back(self, moved: Transfer) -> bool:
+        """Return whether a fine that was put down goes back to the false passer."""
+        seat = self.round.turns[moved.turn - 1].seat if moved.turn else None
+        return moved.reason in _FINES and moved.target == seat
+
+    def _what(self, kind: frozenset[Reason], chips: int, *, is_back: bool) -> str:
         fee = self.round.setup.rules.card_fee
         if Reason.POT in kind:
-            pots = sum(transfer.reason is Reason.POT for transfer in self.transfers)
-            return (
-                self.words.say("the whole pot")
-                if pots == 1
-                else self.words.say("pot of {n}", n=chips)
-            )
+            whole = chips == lying_pot(self.round)
+            return self.words.say("the whole pot") if whole else self.words.say("pot {n}", n=chips)
         if Reason.CARDS_LEFT in kind and fee == 1:
             return self.words.count("{n} card", "{n} cards", chips)
         if Reason.CARDS_LEFT in kind:
             cards = self.words.count("{n} card", "{n} cards", chips // fee)
             return self.words.say("{cards} at {fee}", cards=cards, fee=fee)
+        if is_back:
+            return self.words.say("fine {n} back", n=chips)
         return self.words.say("fine {n}", n=chips)
 
     def _netted(self, paid: PaymentDue) -> str:
@@ -287,10 +292,11 @@ def _by_pair(marks: Counter[MarkedUnpaid]) -> Counter[tuple[Account, Account]]:
     return owed
 
 
+_FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 _KINDS = (
     frozenset({Reason.POT}),
     frozenset({Reason.CARDS_LEFT}),
-    frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN}),
+    _FINES,
 )
 """The kinds of payments at the end of a round, in the order of the text."""
 

@@ -305,16 +305,25 @@ def _finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
     moment, seat = len(round_.turns), round_.out[-1] if round_.out else None
     if seat is None or round_.played_out or round_.turns[-1].seat != seat:
         return ()
-    won = sum(
-        moved.chips
+    name = account_name(series, round_, seat, words)
+    named = {"name": name, "place": len(round_.out)}
+    wins = [
+        words.say("{chips} from the pot", chips=moved.chips)
+        if moved.source == POT
+        else words.say(
+            "{chips} from {payer}",
+            chips=moved.chips,
+            payer=account_name(series, round_, moved.source, words),
+        )
         for moved in ledger(round_).transfers
         if moved.moment == moment and moved.reason in {Reason.POT, Reason.CARDS_LEFT}
-    )
-    name = account_name(series, round_, seat, words)
-    named = {"name": name, "place": len(round_.out), "chips": chips_words(won, words)}
-    if not won:
+    ]
+    if not wins:
         return (News(words.say("{name} goes out in place {place}.", **named)),)
-    return (News(words.say("{name} goes out in place {place} and wins {chips}.", **named)),)
+    won = listed(wins, words)
+    return (
+        News(words.say("{name} goes out in place {place} and wins {chips}.", chips=won, **named)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final, Self
@@ -63,18 +63,16 @@ class PlayerForm:
                     edit(PlayerForm.unfold),
                 )
             )
-        figures, nights = tuple(_figures(record, here.words)), tuple(_nights(own, name, here.words))
+        figures = tuple(_figures(record, here.words))
         left: tuple[b.Block, ...] = (
             *progress(here.statistics, here.words),
             *renamed_panel(here.renamed, here.words),
             b.Figures(tuple(_tiles(record.tally, here.words))),
-            b.Text(_rests(record.tally, here.words), style=b.Style.SMALL),
             *_chart(own, here.person(name), here.words),
-            *_against(here, record),
+            *_against(here, name, record),
         )
         right: tuple[b.Block, ...] = (
             *((b.Panel((b.List(figures),), title=say("In figures")),) if figures else ()),
-            *((b.Panel((b.List(nights),)),) if nights else ()),
             b.Panel(tuple(evenings), title=say("Evenings")),
         )
         return b.Document(
@@ -116,18 +114,6 @@ def _tiles(tally: Tally, words: Words) -> Iterator[b.Figure]:
         yield b.Figure(label, b.Text(value, f"figure-{name}"))
 
 
-def _rests(tally: Tally, words: Words) -> str:
-    if not tally.rounds:
-        return words.say("No round has been played to the end yet.")
-    played = words.count(
-        "{n} round was played to the end.", "{n} rounds were played to the end.", tally.rounds
-    )
-    if not tally.finished:
-        return f"{played} {words.say('No series has a winner yet.')}"
-    ended = words.count("{n} series has a winner.", "{n} series have a winner.", tally.finished)
-    return f"{played} {ended}"
-
-
 def _chart(own: tuple[Evening, ...], person: Person, words: Words) -> tuple[b.Panel, ...]:
     """Return the chart, if any total is not zero."""
     totals = (0, *accumulate(evening.summary[person.name].tally.chips for evening in own))
@@ -142,13 +128,13 @@ def _chart(own: tuple[Evening, ...], person: Person, words: Words) -> tuple[b.Pa
     return (b.Panel((chart,), title=words.say("Chips over all evenings")),)
 
 
-def _against(here: Here, record: Record) -> tuple[b.Panel, ...]:
+def _against(here: Here, name: str, record: Record) -> tuple[b.Panel, ...]:
     """Return the share of rounds ahead of each of the players met most often."""
     met = sorted(record.duels.items(), key=lambda item: (-item[1].rounds, in_order(item[0])))
     if not met:
         return ()
-    bars = tuple(_duel(here.person(name), duel, here.words) for name, duel in met[:FEW])
-    rests = b.Text(_against_rests(record.duels.values(), here.words), style=b.Style.SMALL)
+    bars = tuple(_duel(here.person(other), duel, here.words) for other, duel in met[:FEW])
+    rests = b.Text(here.say("Rounds that {name} did better in", name=name), style=b.Style.SMALL)
     return (b.Panel((b.Bars(bars), rests), title=here.say("Against")),)
 
 
@@ -170,19 +156,6 @@ def _duel(other: Person, duel: Duel, words: Words) -> b.Bar:
     )
 
 
-def _against_rests(duels: Iterable[Duel], words: Words) -> str:
-    met = list(duels)
-    rounds, in_points = sum(duel.rounds for duel in met), sum(duel.in_points for duel in met)
-    both = words.say("Rounds that both played, without draws.")
-    if in_points == rounds:
-        return f"{both} {words.say('Ahead means fewer points in the round.')}"
-    if not in_points:
-        return f"{both} {words.say('Ahead means more chips in the round.')}"
-    return f"{both} " + words.say(
-        "Ahead means fewer points in the round, or more chips where no points are counted or known."
-    )
-
-
 def _figures(record: Record, words: Words) -> Iterator[b.Row]:
     tally, streak, say = record.tally, record.streak, words.say
     if not tally.rounds:
@@ -197,37 +170,12 @@ def _figures(record: Record, words: Words) -> Iterator[b.Row]:
     false = average(tally.false_passes, tally.rounds, words, 2)
     yield _figure("false-a-round", say("False passes a round"), false, rounds)
     running = say("the longest run")
-    if streak.last:
-        running = say("the longest run; {n} at the moment", n=streak.last)
     yield _figure("streak", say("Rounds won in a row"), str(streak.longest), running)
 
 
 def _figure(name: str, label: str, value: str, rests: str) -> b.Row:
     """Return a figure with the number of rounds or series behind it."""
     return b.Row(label, f"figure-{name}", subtitle=rests, value=value)
-
-
-def _nights(own: tuple[Evening, ...], name: str, words: Words) -> Iterator[b.Row]:
-    """Yield the best and the worst evening by chips, the later one if equal."""
-    played = [evening for evening in own if evening.summary[name].tally.rounds]
-    if len(played) < 2:  # noqa: PLR2004 - a single evening is neither
-        return
-    for kind, says, sign in (
-        ("best", words.say("Best evening"), 1),
-        ("worst", words.say("Worst evening"), -1),
-    ):
-        chips = [sign * evening.summary[name].tally.chips for evening in played]
-        evening = played[max(range(len(chips)), key=lambda place: (chips[place], place))]
-        row, entry = _row(evening, name, words), evening.entry
-        where = " · ".join(filter(None, (name_of(entry, words), day_words(evening.date, words))))
-        yield replace(
-            row,
-            title=says,
-            id=_id("night", evening),
-            subtitle=where,
-            label=f"{says}: {row.label}",
-            key=kind,
-        )
 
 
 def _row(evening: Evening, name: str, words: Words) -> b.Row:

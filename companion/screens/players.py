@@ -154,11 +154,9 @@ def progress(statistics: Statistics, words: Words) -> tuple[b.Panel, ...]:
 
 
 def _empty(words: Words) -> b.Panel:
-    explains = words.say("Everybody who plays here is listed with all their evenings.")
     begin = words.say("New series")
     action = b.Action("players-new-series", begin, b.Go("/new"), b.Emphasis.PRIMARY)
-    content = b.Text(explains, style=b.Style.MUTED), b.Actions((action,))
-    return b.Panel(content, title=words.say("Nobody has played yet"))
+    return b.Panel((b.Actions((action,)),), title=words.say("Nobody has played yet"))
 
 
 def _unread(statistics: Statistics, words: Words) -> str:
@@ -285,7 +283,6 @@ class NameForm:
         follows = (b.Text(says, "rename-follows", b.Style.MUTED, live=True),) if says else ()
         hint = here.say("Name of the player")
         field = b.Field("player-new-name", self.written, hint, NameForm.write)
-        explains = here.say("The name changes on all evenings. That can be taken back.")
         apply = b.Action(
             "rename-apply",
             here.say("Merge them") if merges else here.say("Rename"),
@@ -298,7 +295,6 @@ class NameForm:
                 (
                     *progress(here.statistics, here.words),
                     b.Panel((field, *follows)),
-                    b.Text(explains, style=b.Style.MUTED),
                 ),
             ),
             footer=(apply,),
@@ -339,10 +335,6 @@ class MergeForm:
         says, asks = proposal_words(proposal, here.evenings, here.words), ""
         if proposal.merges and proposal.possible:
             asks = here.say("Merge two players?")
-            renames = here.say(
-                "The name is {new} from then on. It can be taken back.", new=self.other
-            )
-            says = f"{says} {renames}"
         leave = b.Action("one-player-no", here.say("Leave them"), edit(MergeForm.choose, ""))
         merge = b.Action(
             "one-player-yes",
@@ -383,14 +375,8 @@ def _others(here: Here, name: str) -> tuple[b.Block, ...]:
         )
         for other in able
     )
-    why = (
-        here.say(
-            "Whoever sat at the same table as {name} is somebody else and not listed.", name=name
-        )
-        if rows
-        else here.say(
-            "Everybody else has sat at a table with {name}, so nobody is listed.", name=name
-        )
+    why = here.say(
+        "People who played with {name} are left out: they can’t be the same person.", name=name
     )
     listed_rows = (b.Panel((b.List(rows),)),) if rows else ()
     return (*listed_rows, b.Text(why, "same-why", b.Style.MUTED))

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from companion.core.books import Reason, awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
-from companion.core.payments import taker
+from companion.core.payments import lying_pot, taker
 from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
@@ -77,7 +78,9 @@ def round_over(here: Here) -> b.Document:
 
 
 def pot_taken(round_: Round) -> int:
-    """Return the chips taken from the pot by the round."""
+    """Return the chips in the pot that the end of the round hands out."""
+    if round_.setup.rules.chips is ChipPlace.TABLE:
+        return lying_pot(round_)
     return sum(moved.chips for moved in ledger(round_).transfers if moved.reason is Reason.POT)
 
 
@@ -205,7 +208,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         # `paid-N` ticks a payment off.
         to_pot = any(part.payee.tint < 0 for part in fine.parts)
         says = words.say("lies in the pot already") if to_pot else words.say("paid already")
-        tick = b.Tick(f"fine-paid-{turn}", fine.paid_label, fine.ticked, step, says)
+        tick = b.Tick(f"fine-paid-{turn}", f"{says}: {fine.says}", fine.ticked, step, says)
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
     return b.Row(
         fine.says if fine else player.name,

@@ -19,8 +19,6 @@ _LONGEST_SIGN: Final = 3
 """The most letters of a sign or an abbreviation, such as € or EUR, which has no plural."""
 _DECIMALS: Final = 2
 """The most decimals of an amount, as of coins."""
-_LARGEST_PART: Final = 12
-"""The most parts into which a coin or a sweet is divided, e.g. three chips for one."""
 
 
 def worth_of(worth: str, chips: int, words: Words) -> str:
@@ -50,18 +48,11 @@ def _amount(number: str, chips: int, *, is_money: bool) -> str:
     Amounts of money have no decimals or two, other amounts no zeros at the end.
     """
     decimals = len(number.partition(".")[2])
-    exact = _meant(number) * chips
+    exact = Fraction(number) * chips
     shown = exact if decimals <= _DECIMALS else round(exact, _DECIMALS)
     amount = f"{float(shown):.{_DECIMALS}f}" if shown or not exact else f"{float(exact):.9f}"
     bare = amount.rstrip("0").rstrip(".")
     return amount if is_money and decimals and (shown or not exact) else bare
-
-
-def _meant(number: str) -> Fraction:
-    """Return the fraction that is meant by a number of many decimals: a third by `0.333`."""
-    exact, decimals = Fraction(number), len(number.partition(".")[2])
-    part = exact.limit_denominator(_LARGEST_PART)
-    return part if decimals > _DECIMALS and round(part, decimals) == exact else exact
 
 
 def _in_words(number: str, words: Words) -> str:
@@ -94,13 +85,10 @@ class WorthForm:
             WorthForm.write,
             clear=clear if written else None,
         )
-        says = here.say(
-            "Coins, sweets or matches: “Settle up” then shows what the chips are worth. Leave it"
-            " empty to play for chips alone."
-        )
+        says = here.say("Leave it empty to play for chips alone.")
         write_down = b.Action(
             "set-worth",
-            here.say("Write it down"),
+            here.say("Save"),
             None if step.worth == now else submit(set_worth),
             b.Emphasis.PRIMARY,
             obstacle=refusal_words(refusal, here.words, log.series.name_of) if refusal else "",

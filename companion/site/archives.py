@@ -150,7 +150,7 @@ class App:
         """
         found = self.own()
         for package in _packages(room=room):
-            for name, path in _installed(package):
+            for name, path in _installed_files(package):
                 _take(found, name, path)
         return found
 
@@ -176,7 +176,7 @@ def _take(found: Files, name: str, path: Path) -> None:
         found[name] = path.read_bytes()
 
 
-def _installed(package: str) -> Iterator[tuple[str, Path]]:
+def _installed_files(package: str) -> Iterator[tuple[str, Path]]:
     try:
         files = distribution(package).files or []
     except PackageNotFoundError:
@@ -203,7 +203,7 @@ def names_of_flet(sources: Mapping[str, bytes]) -> str:
     return b",".join(sorted(found)).decode()
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
+def zip_files(files: Mapping[str, bytes]) -> bytes:
     """Return an uncompressed archive of the files, for Python to import from."""
     room = io.BytesIO()
     with zipfile.ZipFile(room, "w") as archive:
@@ -212,20 +212,20 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     return room.getvalue()
 
 
-def unzipped(packed: bytes) -> Files:
+def unzip(packed: bytes) -> Files:
     """Return the files of a zip archive."""
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def listed(files: Mapping[str, bytes]) -> bytes:
+def join_files(files: Mapping[str, bytes]) -> bytes:
     """Return an archive for the worker: the length of its list, the list, and the files."""
     names = sorted(files)
     index = json.dumps([[name, len(files[name])] for name in names]).encode()
     return b"".join((struct.pack("<I", len(index)), index, *(files[name] for name in names)))
 
 
-def gzipped(content: bytes) -> bytes:
+def compress(content: bytes) -> bytes:
     """Return the content with the best compression."""
     return gzip.compress(content, 9, mtime=0)
 

@@ -68,7 +68,7 @@ def build(
     """
     base = f"/{base.strip('/')}/" if base.strip("/") else "/"
     client = client_folder()
-    _check_room(folder)
+    _check_folder(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".fantan-page-", dir=folder.parent) as scratch:
         made = Path(scratch) / "page"
@@ -77,7 +77,7 @@ def build(
             shutil.rmtree(folder)
         made.rename(folder)
     raw_bytes = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    return Built(raw_bytes, _first_visit(folder), no_snapshot)
+    return Built(raw_bytes, _bytes_of_first_visit(folder), no_snapshot)
 
 
 def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool, room: bool) -> str:
@@ -92,7 +92,7 @@ def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool, ro
     return no_snapshot
 
 
-def _check_room(folder: Path) -> None:
+def _check_folder(folder: Path) -> None:
     full = folder.exists() and any(folder.iterdir())
     if full and not ((folder / _MARK).is_file() and (folder / "sw.js").is_file()):
         raise PageError(f"{folder} is not empty, and not a page that was built before")
@@ -111,14 +111,16 @@ def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool, room: 
         }
         with ThreadPoolExecutor(len(sources)) as two:
             tasks = {
-                name: two.submit(_compiled, pyodide, work, name, sources[name]) for name in sources
+                name: two.submit(_compile, pyodide, work, name, sources[name]) for name in sources
             }
-        compiled = {name: archives.unzipped(task.result()) for name, task in tasks.items()}
+        compiled = {name: archives.unzip(task.result()) for name, task in tasks.items()}
         _put_archives(folder / "plain", compiled["library"], compiled["app"])
         if not snapshot:
             return "as asked for"
         try:
-            loaded = _snapshot(pyodide, work, app.module, archives.names_of_flet(sources["app"]))
+            loaded = _take_snapshot(
+                pyodide, work, app.module, archives.names_of_flet(sources["app"])
+            )
         except PageError as problem:
             return str(problem)
         _put_snapshot(folder / "snapshot", work / "snapshot", loaded, compiled)
@@ -127,18 +129,18 @@ def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool, room: 
 
 def _put_archives(folder: Path, library: archives.Files, app: archives.Files) -> None:
     folder.mkdir()
-    (folder / "library.gz").write_bytes(archives.gzipped(archives.zipped(library)))
-    (folder / "app.gz").write_bytes(archives.gzipped(archives.listed(app)))
+    (folder / "library.gz").write_bytes(archives.compress(archives.zip_files(library)))
+    (folder / "app.gz").write_bytes(archives.compress(archives.join_files(app)))
 
 
-def _compiled(pyodide: Path, work: Path, name: str, sources: archives.Files) -> bytes:
+def _compile(pyodide: Path, work: Path, name: str, sources: archives.Files) -> bytes:
     given, made = work / f"{name}.sources.zip", work / f"{name}.zip"
-    given.write_bytes(archives.zipped(sources))
+    given.write_bytes(archives.zip_files(sources))
     run_node("compile", pyodide, given, made)
     return made.read_bytes()
 
 
-def _snapshot(pyodide: Path, work: Path, module: str, names: str) -> str:
+def _take_snapshot(pyodide: Path, work: Path, module: str, names: str) -> str:
     """Write the memory with the app imported, and return the files of all imported modules."""
     given = (work / "library.zip", work / "app.zip", work / "snapshot")
     return run_node("snapshot", pyodide, *given, module, names)
@@ -154,7 +156,7 @@ def _put_snapshot(
         for kind in ("library", "app")
     )
     _put_archives(folder, library, app)
-    (folder / "memory.gz").write_bytes(archives.gzipped(memory.read_bytes()))
+    (folder / "memory.gz").write_bytes(archives.compress(memory.read_bytes()))
 
 
 def _put_scripts(folder: Path, base: str, module: str, *, room: bool) -> None:
@@ -183,7 +185,8 @@ def _put_scripts(folder: Path, base: str, module: str, *, room: bool) -> None:
 def put_service_worker(folder: Path, *, room: bool = False) -> None:
     """Write the service worker, with the checksum of every file in the folder."""
     sums = {
-        name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in _kept(folder)
+        name: hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        for name in _names_to_keep(folder)
     }
     sums["./"] = sums.pop("index.html")
     version = hashlib.sha256(repr(sorted(sums.items())).encode()).hexdigest()[:16]
@@ -196,7 +199,7 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, "utf-8", newline="\n")
 
 
-def _kept(folder: Path) -> list[str]:
+def _names_to_keep(folder: Path) -> list[str]:
     """Return the names of the files that the service worker keeps."""
     every = sorted(
         path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
@@ -204,10 +207,10 @@ def _kept(folder: Path) -> list[str]:
     return [name for name in every if name not in _NOT_KEPT and not name.endswith(".txt")]
 
 
-def _first_visit(folder: Path) -> int:
+def _bytes_of_first_visit(folder: Path) -> int:
     start = "snapshot" if (folder / "snapshot").is_dir() else "plain"
     others = tuple(name for name, kind in _VARIANTS.items() if kind not in {"chromium", start})
-    fetched = (folder / name for name in _kept(folder) if not name.startswith(others))
+    fetched = (folder / name for name in _names_to_keep(folder) if not name.startswith(others))
     return sum(
         min(path.stat().st_size, len(gzip.compress(path.read_bytes(), 6))) for path in fetched
     )

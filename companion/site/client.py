@@ -16,7 +16,7 @@ from typing import Any, Final
 from companion.core.objections import phrase
 from companion.site.archives import PageError
 from companion.ui.run import assets_folder
-from companion.ui.web_client import HISTORY, TAPPED, TYPING, put_web_assets
+from companion.ui.web_client import HISTORY, TAPPED, TYPING, ZOOM, put_web_assets
 from companion.words import LANGUAGES, Words, words_in
 
 FLET: Final = "1.0.5"
@@ -177,7 +177,7 @@ def page_script(site: Mapping[str, object]) -> str:
 
     It contains the scripts for Back and for letters that a page from the server has too.
     """
-    return script("page.js", site=site) + HISTORY + TYPING + TAPPED
+    return script("page.js", site=site) + HISTORY + TYPING + TAPPED + ZOOM
 
 
 def flet_settings(base: str) -> dict[str, object]:
@@ -204,13 +204,14 @@ def manifest() -> str:
         for size in (192, 512)
     ]
     shortcuts = [
-        _localized("name", name) | {"url": url, "icons": [icons[0]]} for name, url in _SHORTCUTS
+        _translations_of("name", name) | {"url": url, "icons": [icons[0]]}
+        for name, url in _SHORTCUTS
     ]
     made: dict[str, Any] = {
         "id": "./",
         "name": "Fan Tan",
         "short_name": "Fan Tan",
-        **_localized("description", _DESCRIPTION),
+        **_translations_of("description", _DESCRIPTION),
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
@@ -225,7 +226,7 @@ def manifest() -> str:
     return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
 
 
-def _localized(member: str, text: str) -> dict[str, object]:
+def _translations_of(member: str, text: str) -> dict[str, object]:
     """Return a member of the manifest with its translations.
 
     The system shows the member without regard to the language chosen in the app, and in English if
@@ -237,10 +238,10 @@ def _localized(member: str, text: str) -> dict[str, object]:
 
 def page_words() -> Mapping[str, Mapping[str, Any]]:
     """Return the texts that the page shows without the app, by language."""
-    return {language: _words(words_in(language)) for language in LANGUAGES}
+    return {language: _words_in(words_in(language)) for language in LANGUAGES}
 
 
-def _words(words: Words) -> dict[str, Any]:
+def _words_in(words: Words) -> dict[str, Any]:
     return {
         "taken": (
             words.say("Fan Tan is open already"),

@@ -92,10 +92,6 @@ def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> Pl
     return table_plan(viewport, len(view.seats), side, points=points, ranks=ranks, hand=hand)
 
 
-SENT_TOO_MUCH = "sent_too_much"
-"""Key in the store of a page's session after a message that was too long ended the connection."""
-
-
 async def attach(page: ft.Page, archive: Archive, kept: Kept, frames: Frames) -> Session:
     """Create the session of a page and subscribe it to the archive and to its client."""
     session = Session(page, archive, Device(page), frames=frames)
@@ -143,9 +139,6 @@ def _follow_screens(session: Session) -> None:
         # turned meanwhile.
         session.shown.viewport = session.shown.viewport.of(page)
         await session.tap(session.visit, Screen(page.route or "/"))()
-        if page.session.store.contains_key(SENT_TOO_MUCH):
-            page.session.store.remove(SENT_TOO_MUCH)
-            session.notify(session.words.say("That is too long: at most 1 MB can be sent."))
         await session.show()
 
     def on_close() -> None:
@@ -179,6 +172,11 @@ def _follow_device(session: Session) -> None:
         apply_preferences(session)
         page.update()
 
+    def on_life(event: ft.AppLifecycleStateChangeEvent) -> None:
+        if event.state in {ft.AppLifecycleState.SHOW, ft.AppLifecycleState.RESUME}:
+            session.begin(session.device.stay_awake_again)
+
+    page.on_app_lifecycle_state_change = on_life
     page.on_resize = on_resize
     page.on_media_change = on_resize
     page.on_locale_change = on_locales

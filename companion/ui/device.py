@@ -148,6 +148,15 @@ class Device:
             self._awake = awake
             await _answer(self._wakelock.enable() if awake else self._wakelock.disable(), None)
 
+    async def stay_awake_again(self) -> None:
+        """Keep the screen on after the app was out of sight, when browsers let it go dark."""
+        if self._awake:
+            await _answer(self._wakelock.enable(), None)
+
+    async def read_out(self, text: str) -> None:
+        """Let a screen reader read the text."""
+        await _answer(self._semantics.announce_message(text), None)
+
 
 def spoken(locales: Iterable[ft.Locale]) -> str:
     """Return the app's language for a device with these locales, the preferred one first."""

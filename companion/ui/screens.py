@@ -83,10 +83,10 @@ def Scene(
     """Draw the page of a screen, again with every change of the device and the watched values.
 
     A screen beneath another watches nothing. Such a screen stays as last shown, or undrawn if it
-    was never shown.
+    was never shown. So does a screen that is just being left, which would be drawn once more.
     """
     last = ft.use_ref(cast("ft.Control | None", None))
-    if shown is not None and watched is not None:
+    if shown is not None and watched is not None and shown.screen == screen:
         last.current = _page(session, screen, watched)
     return last.current or ft.Container()
 

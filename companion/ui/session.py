@@ -30,6 +30,7 @@ from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.screens import index as screens
 from companion.screens.kit import Here
+from companion.screens.news import tell
 from companion.screens.phones import refusal_at
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
@@ -363,11 +364,18 @@ class Session:
         if self._by_others and now and before and now.number == before.number:
             turned = now.turn != before.turn
             self.frames.draw(before.revision, turned=turned)
+        if now and before and len(now.log.steps) < len(before.log.steps):
+            self._read_out(" ".join(news.says for news in tell(now, self.words)))
         self._by_others = False
         warning, warned_at = self._warned
         if self.shown.notice == warning and warned_at != self._position:
             self.notify("")
         self.watching.take_over(now, self.archive, self.shown.screen)
+
+    def _read_out(self, news: str) -> None:
+        """Let a screen reader read the news, which may read as before and would stay unread."""
+        if news and self.connected:
+            self.begin(partial(self.device.read_out, news))
 
     async def _left_deleted(self) -> bool:
         """Leave the series if it was deleted, with a notice; return whether the screen changed."""

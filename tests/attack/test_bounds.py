@@ -1,25 +1,13 @@
-"""The bounds of the server's memory under a clock of our own: connections, sessions, keys."""
+"""The bounds of a room's connections under a clock of our own, keys and ports."""
 
 import asyncio
 import socket
 from errno import EACCES
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from flet.messaging.connection import Connection
-from flet.messaging.protocol import Message
-from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.ui.web.connections import (
-    KEPT_SECONDS,
-    MOST,
-    MOST_ASLEEP,
-    MOST_PAGES,
-    Connections,
-    PageSession,
-    Sessions,
-    Use,
-)
+from companion.ui.web.connections import MOST, MOST_PAGES, Connections, Use
 from companion.ui.web.door import CannotListenError, Keys, chosen_key, listen
 
 
@@ -93,55 +81,6 @@ def test_what_is_silent_for_too_long_is_closed(use: Use, closed_after: int | Non
     clock.now += 0.1
     connections.sweep()
     assert line.closed is (closed_after is not None)
-
-
-class Silent(Connection):
-    """A connection to a page that hears nothing."""
-
-    def __init__(self) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self.loop = asyncio.get_running_loop()
-        self.pubsubhub = PubSubHub(self.loop)
-        self.said: list[Message] = []
-
-    def send_message(self, message: Message) -> None:
-        """Keep the message; the name is Flet's."""
-        self.said.append(message)
-
-
-def session() -> PageSession:
-    return cast("PageSession", cast("Any", PageSession)(Silent()))
-
-
-async def test_the_oldest_sessions_make_room() -> None:
-    clock = Clock()
-    sessions = Sessions(clock)
-    kept = [session() for _ in range(MOST_ASLEEP + 2)]
-    for one in kept:
-        clock.now += 1
-        await sessions.sleep(one)
-    assert sessions.asleep == MOST_ASLEEP
-    assert [sessions.wake(one.id) is one for one in kept[:3]] == [False, False, True]
-    assert sessions.wake(kept[2].id) is None  # it is awake
-
-
-async def test_a_session_is_kept_as_long_as_a_phone_sleeps() -> None:
-    clock = Clock()
-    sessions, ours = Sessions(clock), session()
-    await sessions.sleep(ours)
-    clock.now = KEPT_SECONDS
-    sessions.sweep()
-    assert sessions.asleep == 1
-    clock.now += 1
-    assert sessions.wake(ours.id) is None
-
-
-async def test_a_fault_is_reported_without_its_traceback() -> None:
-    line = Silent()
-    cast("Any", PageSession)(line).error("Traceback (most recent call last): secret")
-    assert [message.body.message for message in line.said] == [
-        "Something went wrong. Load the page again."
-    ]
 
 
 def test_a_key_for_one_visit_opens_once() -> None:

@@ -297,10 +297,10 @@ def test_every_reason_is_reached() -> None:
     of_a_series = {
         *(Why.NO_ROUND, Why.ROUND_HAS_BEGUN, Why.ENDED_ALREADY, Why.ENDS_EARLIER),
         *(Why.NOT_IN_SERIES, Why.NO_NAME, Why.NAMELESS, Why.NAME_TAKEN, Why.NAME_TOO_LONG),
-        Why.NO_WORTH,
+        *(Why.NO_WORTH, Why.NAME_CHANGED),
     }
     of_a_table = {
-        *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD),
+        *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD, Why.NAME_CHANGED),
         *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
     of_a_doubt = {Why.TURNS_MISFIT, Why.TOO_MANY_PASSES}

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from companion.core.names import COLOURS, Colours, Player, colour_of, renamed, uncased, with_colours
 from companion.core.presets import preset
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.sheet import loads
-from companion.core.steps import MOST_PLAYERS
 from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once

@@ -16,7 +16,7 @@ from companion.core.objections import Objection, Why
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.statistics import Evenings, summary
-from companion.core.steps import Dealt, PlayerRenamed, Renamed
+from companion.core.steps import Dealt, PlayerRenamed, Renamed, Step
 from companion.desk.archive import Archive
 from companion.desk.people import People, Proposal, Renaming, propose
 from companion.desk.ports import Choices, Runner, Trouble, at_once
@@ -362,7 +362,10 @@ def test_joiner_is_not_called_like_somebody_who_was_renamed(desk: Desk) -> None:
     setup = table.snapshot.series.next_setup()
     seats = replace(setup, players=(*setup.players[:2], "Dee"))
     named_alike = Dealt(seats, (Player("Dee", "Ana"),))
-    ask = lambda step: asyncio.run(table.do(lambda _: step, table.snapshot.revision))  # noqa: E731
+
+    def ask(step: Step) -> Objection | None:
+        return asyncio.run(table.do(lambda _: step, table.snapshot.revision))
+
     assert ask(named_alike) == Objection(Why.NAME_CHANGED, player="Ana", other="Zoë")
     assert ask(Dealt(seats, (Player("Dee", "Dee Q"),))) is None
     assert ask(PlayerRenamed("Dee", "Ana")) == Objection(

@@ -12,8 +12,7 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.rounds import round as legality
-from companion.core.rounds.events import Dated, Played
+from companion.core.rounds.events import Dated, Event, Played
 from companion.core.steps import PlayerRenamed, Renamed
 from companion.desk import commands
 from companion.desk.archive import Archive
@@ -178,7 +177,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     counting(Log, "after")
     counting(Log, "objection")
     counting(Log, "without_last")
-    counting(legality, "objection")
+    counting(Event, "objection")
     return calls
 
 
@@ -193,7 +192,7 @@ async def test_log_and_rules_are_asked_once_a_command(
     table = await begun(archive)
     asked.clear()
     await table.do(command, table.snapshot.revision)
-    assert asked == ["Log.after", "Log.objection", "rounds.round.objection"]
+    assert asked == ["Log.after", "Log.objection", "Event.objection"]
 
 
 def test_the_steps_made_here_are_those_since_it_was_opened(tmp_path: Path) -> None:

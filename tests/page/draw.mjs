@@ -113,5 +113,6 @@ const handles = files.map((file) => new Handle(new Uint8Array(fs.readFileSync(fi
 const first = await start(site, folder, "snapshot", handles);
 const again = await start(site, folder, "plain", handles);
 const flushes = handles.map((handle) => handle.flushes);
-console.log(JSON.stringify({ first, again, flushes, sizes: handles.map((handle) => handle.getSize()) }));
-process.exit(0);
+const sizes = handles.map((handle) => handle.getSize());
+// An exit before all is written would cut the text off.
+process.stdout.write(JSON.stringify({ first, again, flushes, sizes }), () => process.exit(0));

@@ -28,8 +28,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_the_same_files_give_the_same_archive() -> None:
     files = {"a.pyc": b"compiled", "b.txt": b"as it is"}
     shuffled = dict(reversed(files.items()))
-    for pack in (archives.zipped, archives.listed):
-        assert archives.gzipped(pack(files)) == archives.gzipped(pack(shuffled))
+    for pack in (archives.zip_files, archives.join_files):
+        assert archives.compress(pack(files)) == archives.compress(pack(shuffled))
 
 
 def test_the_same_files_give_the_same_client(tmp_path: Path) -> None:

@@ -287,11 +287,12 @@ def test_a_journal_of_a_newer_version_is_left_alone() -> None:
     handles = two_handles()
     record(PageJournal(handles), 1)
     mark, _, _ = valid(handles).read().partition(b"\n")
-    newer = mark + b"\n" + line_of({"fantan": FORMAT + 1}, 0)
-    handles = with_content(newer)
-    with pytest.raises(NewerSchemaError):
-        PageJournal(handles)
-    assert handles[0].read() == newer
+    for damage in (b"", b"a line that is damaged\n"):
+        newer = mark + b"\n" + line_of({"fantan": FORMAT + 1}, 0) + damage
+        handles = with_content(newer)
+        with pytest.raises(NewerSchemaError):
+            PageJournal(handles)
+        assert handles[0].read() == newer
 
 
 def test_a_storage_shows_only_its_own_tables() -> None:

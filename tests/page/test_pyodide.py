@@ -23,10 +23,10 @@ pytestmark = pytest.mark.browser
 
 def compiled(folder: Path) -> dict[str, bytes]:
     folder.mkdir()
-    (folder / "in.zip").write_bytes(archives.zipped(SOURCES))
+    (folder / "in.zip").write_bytes(archives.zip_files(SOURCES))
     pyodide = client_folder() / "pyodide"
     run_node("compile", pyodide, folder / "in.zip", folder / "out.zip")
-    return archives.unzipped((folder / "out.zip").read_bytes())
+    return archives.unzip((folder / "out.zip").read_bytes())
 
 
 def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:

@@ -590,9 +590,17 @@ class FineTicked(Ruling):
         paid = {(tick.turn, tick.payee): tick for tick in played.decisions.paid}
         for tick in ticks:
             key = tick.turn, tick.payee
-            paid[key] = replace(tick, chips=tick.chips + (paid[key].chips if key in paid else 0))
+            if key in paid:
+                tick = replace(tick, chips=tick.chips + paid[key].chips)  # noqa: PLW2901
+            paid[key] = tick
         order = tuple(tick for _, tick in sorted(paid.items()))
-        return replace(played, decisions=replace(played.decisions, paid=order))
+        after = replace(played, decisions=replace(played.decisions, paid=order))
+        # A tick changes no verdict; a sheet full of ticks would be judged anew at each.
+        from companion.core.judge import judge  # noqa: PLC0415 - it stands on rounds
+
+        if judge in played.kept:
+            after.kept[judge] = played.kept[judge]
+        return after
 
     def _by_payee(self, played: Position) -> tuple[FineTicked, ...] | None:
         # Books stand on rounds: imported above, they would import this module unfinished.

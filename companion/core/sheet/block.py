@@ -224,7 +224,8 @@ class Block:
         self._hands: list[tuple[int, list[str]]] = []
         self._lines: dict[str, int] = {}
         self._result_line = 0
-        self._trips, self._misnumbered = 0, -1
+        self._trips = 0
+        self._misnumbered: int = -1
         self._checks: list[tuple[int, str, list[str] | dict[str, str]]] = []
         self._place = 0
         self.dealt = self.lost = False

@@ -27,9 +27,9 @@ const bridge = self.flet_js = {
 
 // All fetched bytes count, including those fetched by Pyodide; the copy lets the original stream on.
 // A fetched archive arrives unpacked.
-const plainly = self.fetch.bind(self);
+const plainFetch = self.fetch.bind(self);
 self.fetch = async (file, ...how) => {
-  const answer = await plainly(file, ...how);
+  const answer = await plainFetch(file, ...how);
   count(answer.clone());
   if (!answer.ok || !String(file).endsWith(".gz")) { return answer; }
   return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")));
@@ -52,7 +52,7 @@ WebAssembly.instantiateStreaming = async (...given) => {
   }
 };
 
-async function fetched(file) {
+async function fetchFile(file) {
   const answer = await fetch(here + file);
   if (!answer.ok) { throw new Error(`${file}: ${answer.status}`); }
   return answer;
@@ -73,14 +73,14 @@ async function pour(answer, room) {
 //
 // Chromium locks the names of open files that were cleared away until Chromium ends. A page that alone
 // has the lock of the origin takes the next two names then, but never if the former files have content.
-async function handles() {
-  const alone = await onlyPage(), folder = keep(await navigator.storage.getDirectory());
-  for (let at = await newest(folder); ; at += 2) {
+async function openHandles() {
+  const alone = await isOnlyPage(), folder = keep(await navigator.storage.getDirectory());
+  for (let at = await findNewest(folder); ; at += 2) {
     const names = [...LETTERS.slice(at, at + 2)].map((letter) => `fantan.${letter}`);
     try {
       const taken = [];
-      for (const name of names) { taken.push(await handle(folder, name)); }
-      return taken.map((held, place) => watched(held, folder, names[place]));
+      for (const name of names) { taken.push(await openHandle(folder, name)); }
+      return taken.map((held, place) => watchName(held, folder, names[place]));
     } catch (held) {
       if (!inUse(held) || !alone || at + 2 >= LETTERS.length || await holdAnything(folder, names)) { throw held; }
     }
@@ -96,7 +96,7 @@ function keep(entry) {
 }
 
 // The index of the first of the two letters in use.
-async function newest(folder) {
+async function findNewest(folder) {
   let last = 0;
   for await (const name of folder.keys()) {
     if (LOG.test(name)) { last = Math.max(last, LETTERS.indexOf(name.at(-1))); }
@@ -105,7 +105,7 @@ async function newest(folder) {
 }
 
 // Return whether this page alone runs the app; false if the browser has no locks.
-async function onlyPage() {
+async function isOnlyPage() {
   if (!navigator.locks) { return false; }
   return new Promise((answer) => {
     const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS);
@@ -128,7 +128,7 @@ async function holdAnything(folder, names) {
   return false;
 }
 
-async function handle(folder, name) {
+async function openHandle(folder, name) {
   for (const start = Date.now(); ;) {
     try {
       const file = keep(await folder.getFileHandle(name, {create: true}));
@@ -142,7 +142,7 @@ async function handle(folder, name) {
 
 // Writing to a file that was cleared away raises no error, so each flush is followed by a search for
 // its name.
-function watched(handle, folder, name) {
+function watchName(handle, folder, name) {
   const flush = handle.flush.bind(handle);
   handle.flush = () => {
     flush();
@@ -177,7 +177,7 @@ function put(python, archive) {
 async function load(way) {
   const settings = {indexURL: here + "pyodide/", stdLibURL: `${here}${way}/library.gz`};
   const room = way === "snapshot" && new Uint8Array(SNAPSHOT_BYTES);
-  const memory = room && fetched("snapshot/memory.gz");
+  const memory = room && fetchFile("snapshot/memory.gz");
   const [{loadPyodide}, {default: make}] = await Promise.all(
     ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(`${here}pyodide/${name}`)));
   if (!room) { return loadPyodide(settings); }
@@ -194,18 +194,18 @@ async function load(way) {
 }
 
 // Python with the files of the app.
-async function loaded(way) {
-  const app = fetched(`${way}/app.gz`).then((answer) => answer.arrayBuffer());
+async function loadApp(way) {
+  const app = fetchFile(`${way}/app.gz`).then((answer) => answer.arrayBuffer());
   const [python, files] = await Promise.all([load(way), app]);
   put(python, new Uint8Array(files));
   return python;
 }
 
 // Start from the memory with the app imported, or plainly if that fails.
-async function started() {
+async function startPython() {
   if (SNAPSHOT_BYTES && !self.location.search.includes("plain")) {
     try {
-      const python = await loaded("snapshot");
+      const python = await loadApp("snapshot");
       // The memory has a cache of the library from before its imported modules were left out.
       python.runPython("import importlib; importlib.invalidate_caches()");
       return [python, "snapshot"];
@@ -213,14 +213,14 @@ async function started() {
       console.warn("Fan Tan starts plainly:", problem);
     }
   }
-  const python = await loaded("plain");
+  const python = await loadApp("plain");
   python.runPython("import sys; sys.path.insert(0, '/app')");
   return [python, "plain"];
 }
 
 // Nothing is kept here, so the room keeps the tables of a guest. Where another tab has the files, only an
 // invitation makes a guest: an app without the game nights would look as if they were lost.
-function asGuest(problem) {
+function startAsGuest(problem) {
   if (!bridge.room || inUse(problem) && !bridge.invitation) { throw problem; }
   return bridge.room.forGuest();
 }
@@ -238,11 +238,11 @@ async function saveBackup() {
 
 let loading;
 async function start(asked) {
-  const held = handles();
-  loading = started();
+  const held = openHandles();
+  loading = startPython();
   loading.catch(() => {});
   try {
-    bridge.handles = await held.catch(asGuest);
+    bridge.handles = await held.catch(startAsGuest);
   } catch (problem) {
     tell({refused: String(problem.name || problem)});
     return;

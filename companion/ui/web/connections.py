@@ -1,51 +1,30 @@
-"""Connections, sessions and websockets of the server, with their limits.
+"""Connections of the room and of the page, with limits of their numbers.
 
-A browser opens a handful of connections for each page. Another program on the machine may open as
-many as the system allows, and stay silent. So a connection that is silent for too long is closed.
-If there are too many, the least important is closed: first connections that wait for a request,
-then requests, then websockets that have not registered, and last the page with the longest silence.
-
-This module replaces Flet's own connections, which keep silent ones for ever, and keep the session
-of a page that was cut off while it registered.
+Anybody may open connections there, and stay silent. So a connection that is silent for too long is
+closed. If there are too many, the least important is closed: first connections that wait for a
+request, then requests, then websockets without a greeting, and last the one with the longest
+silence.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from contextvars import ContextVar
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from math import inf
-from typing import Any, cast
+from typing import Any
 
-import flet as ft
 import h11
-import msgpack
-from flet.controls.base_control import BaseControl
-from flet.controls.context import (
-    _context_page,  # pyright: ignore[reportPrivateUsage] - there is no public name for it
-    context,
-)
-from flet.messaging import protocol
-from flet.messaging.connection import Connection
-from flet.messaging.protocol import Message, MessageAction, RegisterClientResponseBody
-from flet.messaging.session import Session
-from flet.pubsub.pubsub_hub import PubSubHub
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from companion.ui.client_events import SENT_TOO_MUCH
-from companion.ui.requests import STAMP_BYTES, tapped_at
 from companion.ui.web.door import App, Receive, Scope, Send
-from companion.words import SOURCE, Words, words_in
 
 _log = logging.getLogger(__name__)
 MOST, MOST_PAGES = 200, 64
-"""Connections, and pages among them, of a server that draws its pages itself."""
+"""Connections, and phones among them, of a server without limits of its own."""
 MOST_FRAGMENTS = 64
 _GOODBYE_SECONDS = 1.0
 
@@ -192,246 +171,3 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
         else:
             super().handle_cont(event)
-
-
-KEPT_SECONDS = 12 * 60 * 60
-"""Time for a phone to sleep through the night and still find its page."""
-MOST_ASLEEP = 32
-
-
-class PageSession(Session):
-    """A session that does not show the traceback of a fault to its page."""
-
-    def error(self, message: str) -> None:  # noqa: ARG002 - the message holds the traceback
-        """Show that the page must be loaded again. Flet has logged the fault already."""
-        words = getattr(self.connection, "words", words_in(SOURCE))
-        super().error(words.say("Something went wrong. Load the page again."))
-
-
-class Sessions:
-    """All sessions of the server."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._asleep: dict[str, tuple[Session, float]] = {}
-
-    @property
-    def asleep(self) -> int:
-        """The number of sessions kept for pages that may come back."""
-        return len(self._asleep)
-
-    def wake(self, name: str | None) -> Session | None:
-        """Remove a session from those asleep and return it, or None if there is none."""
-        self.sweep()
-        session, _since = self._asleep.pop(name or "", (None, 0.0))
-        return session
-
-    async def sleep(self, session: Session) -> None:
-        """Keep the session of a page that is gone, and close the oldest if there are too many."""
-        await session.disconnect(KEPT_SECONDS)
-        self._asleep[session.id] = (session, self._clock())
-        self.sweep()
-
-    def sweep(self) -> None:
-        """Close sessions that were asleep for too long, and the oldest if there are too many."""
-        for name, (session, since) in list(self._asleep.items()):
-            if self._clock() - since > KEPT_SECONDS or len(self._asleep) > MOST_ASLEEP:
-                del self._asleep[name]
-                session.close()
-
-
-LONGEST_BYTES = 2**20
-"""Limit for a message of a page, with room for a score sheet of thousands of rounds."""
-MOST_UNSENT_BYTES = 8 * 2**20
-"""Limit for data that a page has not taken yet; the largest screen is a hundredth of the limit."""
-
-_CLOSED_NORMALLY, _CLOSED_AS_TOO_LONG = 1000, 1009
-_PLAIN, _STAMPED = b"\0", b"\2"
-_encode = cast("Any", protocol).configure_encode_object_for_msgpack(BaseControl)
-_packed = cast("Callable[..., bytes]", cast("Any", msgpack).packb)
-_unpacked = cast("Callable[..., tuple[int, dict[str, Any]]]", cast("Any", msgpack).unpackb)
-_extension = cast("Any", protocol).decode_ext_from_msgpack
-
-
-def read(frame: bytes) -> tuple[float | None, MessageAction, dict[str, Any]]:
-    """Return the time of the page's last tap, and the action and the body of a frame's message.
-
-    The time is in seconds by the clock of the page, None without a stamp.
-
-    :raises ValueError: when the frame holds no message
-    """
-    stamp = None
-    if frame[:1] == _STAMPED:
-        stamp, frame = int.from_bytes(frame[1:STAMP_BYTES]) / 1_000_000, frame[STAMP_BYTES:]
-    if frame[:1] != _PLAIN:
-        raise ValueError("a frame of an unknown kind")
-    action, body = _unpacked(frame[1:], ext_hook=_extension)
-    return stamp, MessageAction(action), body
-
-
-@dataclass(frozen=True)
-class Hosted:
-    """The app that the server shows, and the objects shared by all pages."""
-
-    main: Callable[[ft.Page], Awaitable[None]]
-    before_main: Callable[[ft.Page], None]
-    sessions: Sessions
-    hub: PubSubHub
-    executor: ThreadPoolExecutor
-    url: str
-
-
-class PageConnection(Connection):
-    """The connection of one page, from its first frame to its end.
-
-    At the end a session asleep remains if the page had answered. `words` are those of the browser,
-    and `on_message` is called with every message of the page.
-    """
-
-    def __init__(self, hosted: Hosted, words: Words, on_message: Callable[[], None]) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        self.loop = asyncio.get_running_loop()
-        self.executor = hosted.executor
-        self.pubsubhub = hosted.hub
-        self.page_url = hosted.url
-        self.words = words
-        self._hosted = hosted
-        self._on_message = on_message
-        self._session: Session | None = None
-        self._started: asyncio.Task[None] | None = None
-        self._answered = False
-        self._unsent: asyncio.Queue[bytes] = asyncio.Queue()
-        self._unsent_bytes = 0
-        self._ended: asyncio.Future[None] = self.loop.create_future()
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    async def serve(self, receive: Receive, send: Send) -> None:
-        """Accept the websocket, and pass messages on until either end closes."""
-        await receive()
-        await send({"type": "websocket.accept"})
-        work = [asyncio.create_task(job) for job in (self._read(receive), self._write(send))]
-        try:
-            await self._ended
-        finally:
-            for task in work:
-                task.cancel()
-            await self._leave()
-        with suppress(OSError):
-            await send({"type": "websocket.close", "code": _CLOSED_NORMALLY})
-
-    def _end(self) -> None:
-        if not self._ended.done():
-            self._ended.set_result(None)
-
-    async def _read(self, receive: Receive) -> None:
-        try:
-            while (frame := await self._next(receive)) is not None:
-                stamp, action, body = read(frame)
-                tapped_at.set(stamp)  # the task that answers the frame copies this context
-                self._take(action, body)
-        except Exception:  # noqa: BLE001 - this is the page's outermost shell
-            _log.exception("a message of a page failed")
-        finally:
-            self._end()
-
-    async def _next(self, receive: Receive) -> bytes | None:
-        """Return the next frame, or None when the page is gone.
-
-        A frame that was too long has ended the connection on the way. The session records that, for
-        a notice when the page comes back.
-        """
-        message = await receive()
-        if message["type"] != "websocket.disconnect":
-            return message.get("bytes") or b""
-        if self._session and message.get("code") == _CLOSED_AS_TOO_LONG:
-            self._session.store.set(SENT_TOO_MUCH, True)
-        return None
-
-    def _take(self, action: MessageAction, body: dict[str, Any]) -> None:
-        """Handle a message of the page, of which the first registers."""
-        self._on_message()
-        session = self._session
-        if session is None or action is MessageAction.REGISTER_CLIENT:
-            self._register(**body)
-            return
-        self._answered = True
-        if action is MessageAction.CONTROL_EVENT:
-            self._run(session.dispatch_event(body["target"], body["name"], body["data"]))
-        elif action is MessageAction.UPDATE_CONTROL_PROPS:
-            session.apply_patch(body["id"], body["props"])
-        elif body["control_id"] in session.index:
-            session.handle_invoke_method_results(**body)
-
-    def _register(self, session_id: str | None, page: dict[str, Any], **_named: object) -> None:
-        """Attach the page to its session asleep, or to a new session."""
-        known = self._hosted.sessions.wake(session_id)
-        self._session = session = known or cast("Any", PageSession)(self)
-        _enter(session)
-        session.apply_page_patch(page)
-        if known is None:
-            self._hosted.before_main(session.page)
-        # A reloaded page has lost all of its state.
-        patch = session.page if known else cast("Any", session).get_page_patch()
-        about = RegisterClientResponseBody(session_id=session.id, page_patch=patch, error="")
-        self.send_message(Message(MessageAction.REGISTER_CLIENT, about))
-        if known is None:
-            self._started = self._run(self._start(session))
-        else:
-            self._answered = True
-            session.attach_connection(self)
-            self._run(session.dispatch_connect_event())
-
-    async def _start(self, session: Session) -> None:
-        """Run the app for a new page, as Flet does."""
-        try:
-            context.reset_auto_update()
-            await self._hosted.main(session.page)
-            await session.after_event(session.page)
-        except Exception:  # noqa: BLE001 - the app may raise anything
-            _log.exception("a page could not be shown")
-            session.error("")
-
-    def _run(self, job: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = self.loop.create_task(job)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    def send_message(self, message: Message) -> None:
-        """Send a message of the session; the name is Flet's.
-
-        After the end messages are packed all the same, because packing takes the snapshot for the
-        next difference.
-        """
-        content = [message.action, message.body]
-        frame = _PLAIN + _packed(content, default=_encode)
-        self._unsent_bytes += len(frame)
-        if self._unsent_bytes > MOST_UNSENT_BYTES:
-            self._end()
-        if not self._ended.done():
-            self._unsent.put_nowait(frame)
-
-    async def _write(self, send: Send) -> None:
-        with suppress(OSError):
-            while True:
-                frame = await self._unsent.get()
-                await send({"type": "websocket.send", "bytes": frame})
-                self._unsent_bytes -= len(frame)
-        self._end()
-
-    async def _leave(self) -> None:
-        """Let the session sleep, or close it if the page was gone before its first answer."""
-        session = self._session
-        if session is None or cast("Connection | None", session.connection) is not self:
-            return
-        if self._answered:
-            await self._hosted.sessions.sleep(session)
-            return
-        session.close()  # ends the wait of the app for answers of the page
-        if self._started is not None:
-            self._started.add_done_callback(lambda _task: session.close())  # reaches the app now
-
-
-def _enter(session: Session) -> None:
-    """Make the session current for the running code; Flet has no public name for the variable."""
-    cast("ContextVar[object]", _context_page).set(session.page)

@@ -101,13 +101,15 @@ def policy(page: str, sockets: Iterable[str]) -> str:
 
 
 def with_headers(app: App, policy: str) -> App:
-    """Return the app with security headers on all of its answers."""
+    """Return the app with security headers on all of its answers, in place of its own."""
     ours = [*_ALWAYS, (b"content-security-policy", policy.encode())]
+    replaced = {name for name, _ in ours} | {b"access-control-allow-origin"}
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] in _STARTS:
-                message["headers"] = [*message.get("headers", ()), *ours]
+                theirs = (one for one in message.get("headers", ()) if one[0] not in replaced)
+                message["headers"] = [*theirs, *ours]
             await send(message)
 
         await app(scope, receive, send_with_headers)

@@ -1,7 +1,6 @@
-"""The server for browsers: its layers, its files, and its end.
+"""The server that draws the app for browsers of this machine: Flet's own, behind our door.
 
-The layers from outside to inside are the headers, the record of connections and the door; then the
-websocket of the page, or the files of the client.
+Whoever holds the key is trusted, and the sockets of everybody else are bounded by their number.
 """
 
 import asyncio
@@ -13,48 +12,30 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Awaitable, Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
-from importlib import resources
 from os import stat_result
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Any, cast
 
 import flet as ft
+import flet_web.fastapi as flet_fastapi
 import uvicorn
-from flet.controls.types import RouteUrlStrategy, WebRenderer
-from flet.pubsub.pubsub_hub import PubSubHub
-from flet_web import patch_font_manifest_json, patch_index_html
-from starlette.applications import Starlette
+from flet.controls.types import RouteUrlStrategy
+from flet.messaging.protocol import Message
+from flet_web import patch_index_html
+from flet_web.fastapi.flet_app import FletApp
 from starlette.responses import Response
-from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from companion.ui.requests import STAMP_BYTES
+from companion.ui.requests import STAMP_BYTES, tapped_at
+from companion.ui.web import door
 from companion.ui.web.connections import (
-    LONGEST_BYTES,
     BoundedWebSocketProtocol,
     Connections,
-    Hosted,
-    PageConnection,
-    Sessions,
-    Use,
     http_protocol,
-    noted,
 )
-from companion.ui.web.door import (
-    App,
-    Door,
-    Listening,
-    Receive,
-    Scope,
-    Send,
-    policy,
-    with_headers,
-    words_for,
-)
+from companion.ui.web.door import App, Door, Listening, Receive, Scope, Send, policy, with_headers
 
 WEBSOCKET = "/ws"
 _PAGE = "index.html"
@@ -62,23 +43,6 @@ _ROUTE_ENDINGS = {"", ".html"}
 
 for _kind, _ending in (("text/javascript", ".mjs"), ("application/wasm", ".wasm")):
     mimetypes.add_type(_kind, _ending)  # unknown to some machines
-
-
-def completed(folder: Path) -> str:
-    """Complete the page of the client in the folder for this server, and return the page.
-
-    The page gets the addresses of this server, and the font manifest a font for all other scripts.
-    """
-    patch_index_html(
-        index_path=str(folder / _PAGE),
-        base_href="",
-        websocket_endpoint_path=WEBSOCKET,
-        web_renderer=WebRenderer.AUTO,
-        route_url_strategy=RouteUrlStrategy.PATH,
-        no_cdn=True,
-    )
-    patch_font_manifest_json(str(folder / "assets" / "FontManifest.json"))
-    return (folder / _PAGE).read_text(encoding="utf-8")
 
 
 class RoutedFiles(StaticFiles):
@@ -104,18 +68,13 @@ class RoutedFiles(StaticFiles):
         return response
 
 
-class _ClientFiles(RoutedFiles):
-    """The files of the folder, and else those of Flet's client."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(directory=folder)
-        self.all_directories.append(str(resources.files("flet_web") / "web"))
-
-
-_GRACE_SECONDS = 0.5
-"""Time for open answers when the server ends."""
 _UTMOST_SECONDS = 1
-_NORMAL_CLOSE = 1000
+"""Time for open answers when the server ends."""
+_GRACE_SECONDS = 0.5
+KEPT_SECONDS = 12 * 60 * 60
+"""Time for a phone to sleep through the night and still find its page."""
+_MOST_CONNECTIONS = 200
+_STAMPED = b"\2"
 
 
 @dataclass(frozen=True)
@@ -129,57 +88,112 @@ class Served:
 
 def serve(served: Served, listening: Listening, *, show: bool) -> None:
     """Serve the app until a signal ends the process; `show` opens a browser."""
-    asyncio.run(_serve(served, listening, show=show))
+    _drop_late_messages()
+    config = uvicorn.Config(
+        guarded(served, listening),
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+        lifespan="on",
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=_UTMOST_SECONDS,
+    )
+    server = uvicorn.Server(config)
+    if show:
+        url = listening.address(listening.keys.for_one_visit())
+        # A browser in the terminal would block the server.
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+    with _signals_handled(server):
+        asyncio.run(server.serve(sockets=[listening.bound]))
     # The last collection of garbage takes two thirds of the time that Python needs to end.
     gc.freeze()
 
 
-async def _serve(served: Served, listening: Listening, *, show: bool) -> None:
-    connections, sessions = Connections(), Sessions()
-    with ThreadPoolExecutor(thread_name_prefix="page") as executor:
-        app = _app(served, listening, connections, sessions, executor)
-        longest = LONGEST_BYTES + STAMP_BYTES
-        server = BoundedServer(app, connections, longest_message=longest)
-        if show:
-            url = listening.address(listening.keys.for_one_visit())
-            # A browser in the terminal would block the server.
-            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-        await server.serve_until_signal([listening.bound], sessions)
-
-
-def _app(
-    served: Served,
-    listening: Listening,
-    connections: Connections,
-    sessions: Sessions,
-    executor: ThreadPoolExecutor,
-) -> App:
-    page = completed(served.folder)
-    hub = PubSubHub(asyncio.get_running_loop(), executor)
-    hosted = Hosted(served.main, served.before_main, sessions, hub, executor, listening.url)
-    files = Starlette(routes=[Mount("/", _ClientFiles(served.folder))])
-    door = Door(_behind_door(hosted, files, connections), listening.port, listening.keys)
+def guarded(served: Served, listening: Listening) -> App:
+    """Return Flet's web app behind the door, with our headers."""
+    client = flet_fastapi.app(
+        served.main,
+        served.before_main,
+        assets_dir=str(served.folder),
+        route_url_strategy=RouteUrlStrategy.PATH,
+        no_cdn=True,
+        session_timeout_seconds=KEPT_SECONDS,
+    )
     sockets = (f"ws://{name}:{listening.port}" for name in ("127.0.0.1", "localhost"))
-    return with_headers(noted(door, connections), policy(page, sockets))
-
-
-def _behind_door(hosted: Hosted, files: App, connections: Connections) -> App:
-    """Return the app that serves the websockets of pages, and files."""
+    page = _complete_page(served.folder)
+    app = cast("App", client)
+    inside = with_headers(
+        Door(_without_stamps(app), listening.port, listening.keys), policy(page, sockets)
+    )
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "websocket":
-            await files(scope, receive, send)
-        elif scope["path"] != WEBSOCKET:
-            await receive()
-            await send({"type": "websocket.close", "code": _NORMAL_CLOSE})
-        else:
-            heard = partial(connections.hear, scope, Use.PAGE)
-            try:
-                await PageConnection(hosted, words_for(scope), heard).serve(receive, send)
-            finally:
-                connections.end(scope)
+        await (app if scope["type"] == "lifespan" else inside)(scope, receive, send)
 
     return serve
+
+
+def _complete_page(folder: Path) -> str:
+    """Return the page as Flet completes it, whose inline scripts the policy has to name."""
+    page = folder / _PAGE
+    patch_index_html(
+        index_path=str(page),
+        base_href="",
+        websocket_endpoint_path=WEBSOCKET,
+        route_url_strategy=RouteUrlStrategy.PATH,
+        no_cdn=True,
+    )
+    return page.read_text(encoding="utf-8")
+
+
+def _without_stamps(app: App) -> App:
+    """Return the app with the time of the page's last tap taken off each packet.
+
+    Flet handles a packet in the task that reads it, or in one that copies its context.
+    """
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        async def receive_packet() -> door.Message:
+            message = await receive()
+            packet = message.get("bytes") or b""
+            stamped = packet[:1] == _STAMPED
+            tapped_at.set(int.from_bytes(packet[1:STAMP_BYTES]) / 1_000_000 if stamped else None)
+            return {**message, "bytes": packet[STAMP_BYTES:]} if stamped else message
+
+        async def send_if_there(message: door.Message) -> None:
+            # Otherwise Flet would take the session of a page that is gone for connected.
+            with suppress(OSError):
+                await send(message)
+
+        if scope["type"] == "websocket":
+            # Flet waits for ever for a page that never registers, until the end of the server.
+            with suppress(asyncio.CancelledError):
+                await app(scope, receive_packet, send_if_there)
+        else:
+            await app(scope, receive, send)
+
+    return serve
+
+
+def _drop_late_messages() -> None:
+    """Let Flet drop messages to a page that is just gone.
+
+    Otherwise they raise, which ends all drawing of that session, also once its page is back.
+    """
+    connection = cast("Any", FletApp)
+    send = connection.send_message
+
+    def send_message(app: object, message: Message) -> None:
+        try:
+            send(app, message)
+        except AttributeError:
+            if getattr(app, "_FletApp__send_queue", None) is not None:
+                raise
+
+    connection.send_message = send_message
 
 
 class BoundedServer(uvicorn.Server):
@@ -203,10 +217,10 @@ class BoundedServer(uvicorn.Server):
         super().__init__(config)
         self._connections = connections
 
-    async def serve_until_signal(self, sockets: list[socket.socket], *swept: Sessions) -> None:
+    async def serve_until_signal(self, sockets: list[socket.socket]) -> None:
         """Serve until a signal ends the server, and sweep its connections meanwhile."""
         with _signals_handled(self):
-            sweeping = asyncio.create_task(_keep_sweeping(self._connections, *swept))
+            sweeping = asyncio.create_task(_keep_sweeping(self._connections))
             await self.serve(sockets=sockets)
             sweeping.cancel()
 
@@ -235,8 +249,7 @@ def _signals_handled(server: uvicorn.Server) -> Generator[None]:
             signal.signal(number, handler)
 
 
-async def _keep_sweeping(*swept: Connections | Sessions) -> None:
+async def _keep_sweeping(connections: Connections) -> None:
     while True:
         await asyncio.sleep(1)
-        for connections in swept:
-            connections.sweep()
+        connections.sweep()

@@ -6,7 +6,9 @@ import pytest
 
 from companion.core.objections import SheetError
 from companion.core.sheet import dumps, loads, read
+from tests.core.sheet.hostile import ordinary
 from tests.core.tables import written
+from tests.work import steps_of_python
 
 NIGHT = written("night")
 
@@ -172,3 +174,39 @@ def test_another_file_is_one_fault() -> None:
     assert faults_of("Dear all,\nthis is no sheet\n1 2 3\n") == [
         "1: a score sheet begins with fantan 1"
     ]
+
+
+HOSTILE = {
+    "lines of no word": lambda n: f"w{n * 7919 % 99991}\n",
+    "cells of no card": lambda n: f"{n} x{n} y{n}\n",
+    "rows with faults and guesses": lambda n: f"{n} H7 S8\n",
+    "rounds of one number": lambda n: f"round 1\nA B\n1 7C 9C\npay A B {n}\n",
+    "words that are nearly right": lambda n: f"wiave{n % 10} {n}\n",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_sheet_of_faults_costs_little_more_than_a_good_one(name: str) -> None:
+    lines = "".join(HOSTILE[name](number) for number in range(1, 4_000))
+    text = f"fantan 1\nround 1\nA B\n{lines}"
+
+    def refuse() -> None:
+        with pytest.raises(SheetError):
+            read(text)
+
+    good = ordinary(6_000)
+    most = 6 * steps_of_python(lambda: read(good)) / len(good)
+    assert steps_of_python(refuse) / len(text) < most
+
+
+def test_a_line_of_many_options_is_not_guessed_at() -> None:
+    options = " ".join(f"antte{number}=3" for number in range(9_000))
+    text = f"fantan 1\nrules pagat {options}\n"
+    good = ordinary(6_000)
+    most = 6 * steps_of_python(lambda: read(good)) / len(good)
+
+    def refuse() -> None:
+        with pytest.raises(SheetError):
+            read(text)
+
+    assert steps_of_python(refuse) / len(text) < most

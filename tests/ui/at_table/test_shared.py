@@ -140,6 +140,23 @@ async def test_whoever_was_quicker_is_named(tmp_path: Path) -> None:
         assert not late.has(f"card-{other}")
 
 
+async def test_a_turn_taken_back_is_seen_and_read_out_on_all_phones(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path, 3) as (host, ben, cem):
+        await host.tap("play-7H")
+        await ben.see("play-8H")
+        await ben.tap("play-8H")
+        await cem.see("turn-of", "Your turn")
+        await ben.tap("undo")
+        await cem.see("turn-of", "Ben to play")
+        assert cem.has("told-1")
+        for phone in (ben, cem):
+            assert [said["message"] for said in phone.sent("announce_message")][-1:] == [
+                phone.text("told-1")
+            ]
+        assert not ben.rests("redo")
+        assert cem.rests("redo")
+
+
 async def test_turns_without_the_room_wait_and_are_shared_later(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")

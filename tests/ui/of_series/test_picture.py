@@ -42,7 +42,7 @@ async def test_it_is_saved_under_the_name_of_the_series(over: Desk) -> None:
         assert (saved["file_name"], saved["src_bytes"]) == ("Fan Tan.png", png())
         (asked,) = app.sent("capture")
         assert asked["pixel_ratio"] == 3.375
-        assert app.text("picture-saved") == "The picture is saved: Fan Tan."
+        assert app.has("picture-saved")
 
 
 async def test_it_is_shared(over: Desk) -> None:

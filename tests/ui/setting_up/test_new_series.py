@@ -7,7 +7,8 @@ import pytest
 from companion.core.presets import parse, preset
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
-from companion.screens.seating import SeatsForm, read_draft
+from companion.screens.new_series import NewForm
+from companion.screens.seating import read_draft
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless, opened
@@ -185,4 +186,4 @@ async def test_clearing_the_form_drops_what_the_device_keeps(desk: Desk) -> None
     ],
 )
 def test_a_draft_that_makes_no_sense_is_an_empty_form(text: str) -> None:
-    assert read_draft(text, preset("bicycle")) == SeatsForm(rules=preset("bicycle"))
+    assert read_draft(text, NewForm()) == NewForm()

@@ -4,7 +4,6 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
-from companion.views import players as p
 
 from companion.core.forecast import Entry, entry_of
 from companion.core.sheet import loads
@@ -12,6 +11,7 @@ from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, T
 from companion.desk.people import Renaming, Statistics
 from companion.desk.ports import Trouble
 from companion.screens import blocks as b
+from companion.screens import players as p
 from companion.screens.player import PlayerForm, player
 from companion.screens.speech import Person
 from companion.words import ENGLISH, words_in

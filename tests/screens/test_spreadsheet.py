@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from companion.core.log import Log
 from companion.desk.table import Snapshot
-from companion.screens.picture import spreadsheet
+from companion.screens.spreadsheet import spreadsheet
 from companion.words import ENGLISH, words_in
 from tests.strategies import logs
 from tests.views.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, recorded

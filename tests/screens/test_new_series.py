@@ -1,0 +1,203 @@
+"""The screen of a new series: choices, warnings and obstacles."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from companion.core.cards import card
+from companion.core.forecast import Entry
+from companion.core.presets import parse, preset
+from companion.desk.archive import Catalogue
+from companion.screens.blocks import Action, Cards, Document, Field
+from companion.screens.kit import Here, edit, submit
+from companion.screens.new_series import NewForm, default_title, series_name, start
+from companion.screens.seating import SeatsForm, SeatsView
+from companion.words import ENGLISH
+from tests.views.documents import actions, blocks, custom, people, texts
+from tests.views.nights import EVENING
+
+FRIDAY = date(2026, 11, 20)
+LAST = replace(EVENING, number=7, name="Thursday evening", date="2026-11-19")
+BEFORE = replace(LAST, number=6, name="Porch", players=("Cem", "ann", "Dee"))
+
+
+def shown(draft: NewForm, *entries: Entry) -> Document:
+    return draft.view(Here(catalogue=Catalogue(entries), today=FRIDAY))
+
+
+def seats(draft: NewForm, *entries: Entry) -> SeatsView:
+    (view,) = custom(shown(draft, *entries), "seats")
+    assert isinstance(view, SeatsView)
+    return view
+
+
+def obstacle(draft: NewForm) -> str:
+    (start,) = shown(draft).footer
+    return start.obstacle
+
+
+def targets(draft: NewForm) -> list[Action]:
+    """Return the aims to choose from."""
+    return [act for name, act in actions(shown(draft)).items() if name.startswith("target-")]
+
+
+def handles(draft: NewForm) -> list[str]:
+    """Return the handles of the possible dealers."""
+    return [dealer.person.handle for dealer in people(shown(draft))]
+
+
+def seated(*names: str) -> NewForm:
+    return NewForm().seating_all(names)
+
+
+def test_at_least_two_players_are_needed() -> None:
+    assert obstacle(seated("Ann"))
+    (begin,) = shown(seated("Ann", " Ben  Two ")).footer
+    assert (begin.intent, begin.obstacle) == (submit(start), "")
+    assert handles(seated("Ann", " Ben  Two ")) == ["Ann", "Ben"]
+
+
+def roster(view: SeatsView) -> str:
+    """Return the known names, those of seated players in brackets."""
+    return " ".join(f"({known.name})" if known.seated else known.name for known in view.roster)
+
+
+PLACES = {
+    "the app alone": ("bicycle chips=app", False),
+    "the app and another rule": ("bicycle chips=app ante=2", True),
+    "saved rules in the app": ("bicycle chips=app ante=3", False),
+}
+
+
+@pytest.mark.parametrize(("rules", "changed"), PLACES.values(), ids=PLACES)
+def test_the_place_of_the_chips_is_no_changed_rule(rules: str, *, changed: bool) -> None:
+    catalogue = Catalogue((), saved=(("Ours", parse("bicycle ante=3")),))
+    view = NewForm(rules=parse(rules)).view(Here(catalogue=catalogue, today=FRIDAY))
+    assert ("preset-says" in texts(view)) is changed
+
+
+def test_known_names_come_newest_first_and_keep_their_places() -> None:
+    assert (roster(seats(NewForm())), seats(NewForm()).same_table) == ("", ())
+    assert roster(seats(NewForm(), LAST, BEFORE)) == "Ann Ben Cem Dee"
+    assert roster(seats(seated("ben"), LAST, BEFORE)) == "Ann (Ben) Cem Dee"
+    assert seats(seated("Zoe"), LAST).same_table == ()
+
+
+def test_players_who_left_are_known_and_not_of_the_last_table() -> None:
+    view = seats(NewForm(), replace(LAST, left=("Eva",)), BEFORE)
+    assert roster(view) == "Ann Ben Eva Cem Dee"
+    assert view.same_table == ("Ann", "Ben")
+
+
+LOOK_ALIKES: dict[str, tuple[tuple[str, ...], tuple[Entry, ...], int]] = {
+    "letters of another script": (("Ann", "\u0410nn", "Cem"), (), 1),
+    "strokes": (("Ida", "lda", "Cem"), (), 1),
+    "somebody of an earlier evening": (("ben", "Cem", "Dee"), (LAST,), 1),
+    "a name twice": (("Ann", "ann", "Cem"), (), 1),
+    "two players": (("Ann", "Ben"), (), 1),
+    "nobody": (("Ann", "Anna", "Cem"), (LAST,), 0),
+    "the same as before": (("Ann", "Ben", "Cem"), (LAST,), 0),
+}
+
+
+@pytest.mark.parametrize(("names", "entries", "count"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
+def test_names_look_alike(names: tuple[str, ...], entries: tuple[Entry, ...], count: int) -> None:
+    assert len(seats(seated(*names), *entries).remarks) == count
+
+
+HANDLES = {
+    "a name twice": (("Ann", "ann", "Cem"), ["Ann", "ann2", "Cem"]),
+    "any script": (
+        ("Wilhelmina Featherstonehaugh", "Μαρία Παπαδοπούλου", "李小龙", "123"),
+        ["Wilhelmi", "Μαρία", "李小龙", "Player"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("names", "expected"), HANDLES.values(), ids=HANDLES)
+def test_handles_are_short_and_differ(names: tuple[str, ...], expected: list[str]) -> None:
+    assert handles(seated(*names)) == expected
+    assert not obstacle(seated(*names))
+
+
+def test_places_have_numbers_and_players_their_colours() -> None:
+    places = seats(NewForm().named(1, "Ann").named(3, "Ben")).seats
+    assert [(seat.number, seat.initial) for seat in places] == [
+        *((1, "1"), (2, "A"), (3, "3"), (4, "B"))
+    ]
+    assert [seat.tint < 0 for seat in places] == [True, False, True, False]
+    assert places[1].tint != places[3].tint
+
+
+def test_players_take_their_colours_along_to_another_seat() -> None:
+    before = {seat.name: seat.tint for seat in seats(seated("Ann", "Ben", "Cem")).seats}
+    moved = seated("Ann", "Ben", "Cem").moved(2, 0)
+    after = [(name, before[name]) for name in ("Cem", "Ann", "Ben")]
+    assert [(seat.name, seat.tint) for seat in seats(moved).seats[:3]] == after
+    dealers = [dealer.person for dealer in people(shown(moved))]
+    assert [(dealer.name, dealer.tint) for dealer in dealers] == after
+
+
+CUTS = {
+    "the highest": "9H KS 2S",
+    "a tie": "KH KS 2S",
+}
+
+
+@pytest.mark.parametrize("codes", CUTS.values(), ids=CUTS)
+def test_the_cut_is_shown(codes: str) -> None:
+    drawn = tuple(enumerate(map(card, codes.split())))
+    view = shown(replace(seated("Ann", "Ben", "Cem"), dealer=1, drawn=drawn))
+    assert "Ben" in texts(view)["cut-says"]
+    (cards,) = (block.cards for block in blocks(view) if isinstance(block, Cards))
+    assert [(one.face.code, one.faded) for one in cards] == [
+        (code, place != 1) for place, code in enumerate(codes.split())
+    ]
+
+
+FORECASTS = {
+    "bicycle target=70": "35",
+    "fwend": "8",
+    "badam-satti": "",
+    "bicycle rounds=9": "50",
+}
+
+
+@pytest.mark.parametrize(("rules", "rounds"), FORECASTS.items(), ids=FORECASTS)
+def test_length_to_a_total_is_estimated(rules: str, rounds: str) -> None:
+    says = texts(shown(NewForm(rules=parse(rules)))).get("forecast", "")
+    assert "".join(filter(str.isdigit, says)) == rounds
+
+
+def test_without_points_there_is_no_target() -> None:
+    assert targets(NewForm(rules=preset("parlour"))) == []
+    assert "forecast" not in texts(shown(NewForm(rules=preset("parlour"))))
+
+
+TARGETS = ["25", "50", "100", "0"]
+AIMS = {
+    "bicycle target=70": (["70"], TARGETS, "bicycle target=0"),
+    "badam-satti": (["0-7-rounds"], TARGETS, "badam-satti rounds=0"),
+    "parlour rounds=5": (["0-5-rounds"], ["0"], "parlour"),
+    "bicycle points=none rounds=5": (["0-5-rounds"], ["0"], "bicycle points=none"),
+}
+
+
+@pytest.mark.parametrize("rules", AIMS)
+def test_the_aim_that_was_chosen_is_among_the_answers(rules: str) -> None:
+    chosen, others, open_end = AIMS[rules]
+    view = targets(NewForm(rules=parse(rules)))
+    names = {answer.id.removeprefix("target-"): answer.chosen for answer in view}
+    assert [name for name, is_chosen in names.items() if is_chosen] == chosen
+    assert [name for name, is_chosen in names.items() if not is_chosen] == others
+    assert view[-1].intent == edit(SeatsForm.under, parse(open_end))
+
+
+def test_the_day_names_the_series() -> None:
+    entries = [replace(LAST, name=name) for name in ("Friday evening", "Friday evening 2")]
+    assert default_title(entries, FRIDAY, ENGLISH) == "Friday evening 3"
+    draft = NewForm().titled("  ")
+    (name,) = (block for block in blocks(shown(draft)) if isinstance(block, Field))
+    assert name.value == "  "
+    assert series_name(draft, (), FRIDAY, ENGLISH) == "Friday evening"

@@ -1,0 +1,129 @@
+"""The standing and its forecast."""
+
+import pytest
+
+from companion.core.rounds.events import CalledOff, ChipsCorrection, PointsCorrection
+from companion.desk.table import Snapshot
+from companion.screens import blocks as b
+from companion.screens.standings import forecast, standing_table, unplaced
+from companion.words import ENGLISH
+from tests.views import nights as n
+from tests.views.nights import night, planned, then
+
+
+def lines(played: Snapshot) -> list[tuple[str, str, list[str], tuple[str, ...]]]:
+    """Return place, name, figures and gains of each player."""
+    return [
+        (line.place, line.player.name, [b.plain(one) for one in line.figures], line.gains)
+        for line in standing_table(played, ENGLISH).lines
+    ]
+
+
+def remarks(played: Snapshot) -> dict[str, tuple[str, str]]:
+    """Return the deciding figure of each player and the remark on it."""
+    shown = standing_table(played, ENGLISH).lines
+    return {line.player.name: (line.figures[0].says, line.remark) for line in shown}
+
+
+STANDINGS = {
+    "chips alone": (
+        night(n.ANN_GOES_OUT, rules="pagat-pool"),
+        [
+            ("1", "Ann", ["+52"], ("+52",)),
+            ("2", "Cem", ["-25"], ("-25",)),
+            ("3", "Ben", ["-27"], ("-27",)),
+        ],
+    ),
+    "a round in play": (
+        night(n.IN_PLAY),
+        [
+            ("1", "Ann", ["0", "-1"], ("-1 chip",)),
+            ("1", "Ben", ["0", "-3"], ("-3 chips",)),
+            ("1", "Cem", ["0", "-2"], ("-2 chips",)),
+        ],
+    ),
+}
+"""Those that no kept screen shows."""
+
+
+@pytest.mark.parametrize(("played", "expected"), STANDINGS.values(), ids=STANDINGS)
+def test_the_standing(
+    played: Snapshot, expected: list[tuple[str, str, list[str], tuple[str, ...]]]
+) -> None:
+    assert lines(played) == expected
+
+
+TO_9 = "bicycle rounds=9"
+PIPS = "bicycle points=pips"
+TO_20 = night(n.ANN_GOES_OUT, rules="bicycle target=20")
+LIMITED = night(n.ANN_GOES_OUT, rules=TO_9)
+NEAR = night(n.FEW_LEFT, rules=f"{PIPS} target=20")
+FORECASTS = {
+    "nearly there": (night(*(n.FEW_LEFT,) * 4, rules="bicycle target=200"), "1"),
+    "before any round": (then(night(n.ANN_GOES_OUT), CalledOff()), ""),
+    "when it is over": (TO_20, ""),
+    "where nothing is counted": (night(n.ANN_GOES_OUT, rules="pagat"), ""),
+    "to a limit": (night(n.ANN_GOES_OUT, rules=n.SEVEN_ROUNDS), "6"),
+    "for chips": (night(n.ANN_GOES_OUT, rules="pagat-pool rounds=2"), "1"),
+    "a round called off": (then(LIMITED, CalledOff()), "9"),
+    "a shared win": (night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle rounds=2"), ""),
+    "the end is open now": (planned(TO_20, "bicycle target=0"), ""),
+}
+
+
+@pytest.mark.parametrize(("played", "expected"), FORECASTS.values(), ids=FORECASTS)
+def test_forecast_tells_the_rounds_to_go(played: Snapshot, expected: str) -> None:
+    says = forecast(played.series, ENGLISH)
+    assert "".join(filter(str.isdigit, says)) == expected
+    assert bool(says) == bool(expected)
+
+
+OPEN = {
+    "at the target": then(NEAR, PointsCorrection(1, 20)),
+    "after the last round": night(n.FEW_LEFT, rules=f"{PIPS} rounds=1"),
+    "a tie": night(n.ANN_FIRST, n.BEN_FIRST),
+}
+
+
+@pytest.mark.parametrize("played", OPEN.values(), ids=OPEN)
+def test_forecast_tells_why_nobody_has_won_yet(played: Snapshot) -> None:
+    says = forecast(played.series, ENGLISH)
+    assert says
+    assert not any(map(str.isdigit, says))
+
+
+def test_whoever_joins_or_comes_back_begins_with_what_the_rules_say() -> None:
+    back = (n.ANN_GOES_OUT, n.WITHOUT_CEM, n.FEW_LEFT)
+    total, remark = remarks(night(*back))["Cem"]
+    assert total == "77"
+    assert "76" in remark
+    joined = remarks(night(n.WITHOUT_CEM, n.ANN_GOES_OUT, rules="bicycle join_points=mean"))
+    assert {name: total for name, (total, _) in joined.items()} == {
+        "Ann": "0",
+        "Ben": "76",
+        "Cem": "50",
+    }
+    assert [name for name, (_, remark) in joined.items() if remark] == ["Cem"]
+
+
+def test_points_that_were_taken_away_leave_no_bar() -> None:
+    (line, *_) = standing_table(then(night(n.ANN_GOES_OUT), PointsCorrection(0, -5)), ENGLISH).lines
+    assert (line.player.name, line.figures[0].says, line.share) == ("Ann", "-5", 0)
+
+
+ANN_LEFT = "dealer Cem\n Ben Cem\n 1 7D 6D"
+UNPLACED = {
+    "ahead": (night(n.ANN_GOES_OUT, ANN_LEFT, rules="pagat-pool"), True),
+    "nobody left": (night(n.ANN_GOES_OUT, rules="pagat-pool"), False),
+    "level with others": (
+        then(night(n.ANN_GOES_OUT, ANN_LEFT, rules="pagat pass_fee=1"), ChipsCorrection(0, 1, 1)),
+        False,
+    ),
+    "neither chips nor points": (night(n.ANN_GOES_OUT, ANN_LEFT, rules="pagat"), False),
+}
+
+
+@pytest.mark.parametrize(("played", "named"), UNPLACED.values(), ids=UNPLACED)
+def test_player_who_left_ahead_is_named(played: Snapshot, *, named: bool) -> None:
+    assert unplaced(played.series, ENGLISH).startswith("Ann" if named else "")
+    assert bool(unplaced(played.series, ENGLISH)) is named
