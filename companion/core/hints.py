@@ -266,7 +266,8 @@ def _goal(round_: Round) -> Goal:
     rules = round_.setup.rules
     if rules.pass_fee or rules.card_fee or booked(round_).pot:
         return Goal.CHIPS
-    return Goal.POINTS if rules.count_points and round_.winner is None else Goal.PLACE
+    counts_cards = rules.count_points and rules.points is not Points.PLACE
+    return Goal.POINTS if counts_cards and round_.winner is None else Goal.PLACE
 
 
 class _Stakes(NamedTuple):

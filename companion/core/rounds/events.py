@@ -279,6 +279,32 @@ class HandEntered(Knowing):
 
 
 @dataclass(frozen=True, slots=True)
+class LaidOut(HandEntered):
+    """Complete hand as dealt, the rest of which its player lays out at once (R23).
+
+    The hand and the pass after the last are recorded and taken back together.
+    """
+
+    @property
+    def turn(self) -> Passed:
+        """Pass by which the hand is laid out."""
+        return Passed(self.seat)
+
+    def words(self, players: Players) -> str:
+        """Write the hand and the pass, e.g. `hand Chi 6H 9S then Chi --`."""
+        return f"{HandEntered.words(self, players)} {_INSTEAD} {self.turn.words(players)}"
+
+    def against(self, played: Position) -> Objection | None:
+        """Return the objection to the hand, or to laying it out now."""
+        refusal = HandEntered.against(self, played)
+        return refusal or self.turn.objection(HandEntered.effect(self, played))
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round with the hand laid out."""
+        return self.turn.effect(HandEntered.effect(self, played))
+
+
+@dataclass(frozen=True, slots=True)
 class Seen(Knowing):
     """Some cards of a hand as dealt; its other cards are unknown."""
 
@@ -823,7 +849,18 @@ def read_event(line: str, players: Players) -> Event:
     one_word = len(rest) == 1 or (len(rest) > 1 and is_pass(rest[0]))
     if kind is None or (kind.young and word in players and one_word):
         return _read_turn(word, rest, players)
+    if kind is HandEntered and _INSTEAD in rest[1:]:
+        return _read_laid_out(rest, players)
     return kind.read(rest, players)
+
+
+def _read_laid_out(rest: list[str], players: Players) -> LaidOut:
+    handle, *words = rest
+    end = words.index(_INSTEAD)
+    laid = LaidOut(read_seat(handle, players), read_cards(words[:end]))
+    if read_event(" ".join(words[end + 1 :]), players) != laid.turn:
+        raise LineError(phrase("{word} takes a pass of the same player behind then"), word="hand")
+    return laid
 
 
 def _read_turn(handle: str, rest: list[str], players: Players) -> Event:

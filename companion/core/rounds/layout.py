@@ -340,6 +340,18 @@ class Position:
         limit = self.setup.rules.passes
         return max(0, limit - len(self.passes_of(seat))) if limit else None
 
+    @property
+    def awaited_hand(self) -> Seat | None:
+        """Seat that is due and lays the hand out once it is known whole, unless it plays (R23)."""
+        due = self.due
+        if due is None or self.over or self.unclaimed or self.passes_left(due) != 0:
+            return None
+        return due if self.rest(due) is None else None
+
+    def passes_freely(self, seat: Seat) -> bool:
+        """Return whether the seat may pass now though it could play (R22, R23)."""
+        return self.setup.rules.free_pass and self.passes_left(seat) != 0
+
     def passes_of(self, seat: Seat) -> tuple[int, ...]:
         """Return the turns at which the seat passed."""
         turns = enumerate(self.turns, 1)

@@ -36,6 +36,7 @@ from companion.core.rounds.events import (
     Dated,
     Event,
     HandEntered,
+    LaidOut,
     Played,
     Result,
     Seen,
@@ -615,6 +616,8 @@ def _as_written(name: str, words: Sequence[str]) -> Sequence[str]:
 
 def _read(words: list[str], players: Sequence[str]) -> Event:
     event = read_event(" ".join(words), players)
+    if isinstance(event, LaidOut):  # on a sheet the pass stands in a cell
+        event = HandEntered.read(words[1:], players)
     if isinstance(event, HandEntered | Seen) and not event.cards:
         raise LineError(phrase("{word} takes the cards of a hand"), word=words[0])
     return event
