@@ -198,7 +198,7 @@ def _kind_words(place: int, kind: str, words: Words) -> str:
         "all": words.say("The first cards of all suits"),
         "card": words.say("A certain card, such as 7♦"),
         "opener": words.say("Any card that opens a suit, such as a seven"),
-        "any": words.say("A card of any rank"),
+        "any": words.say("Any card, and its rank opens the suits"),
     }[kind]
 
 

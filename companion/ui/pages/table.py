@@ -261,8 +261,8 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
     elif table.message.says:
         shown = keyed("refusal", Reply, session, table.message, height)
     elif view.notices or _has_tray(view):
-        text, scrolls = plan.text, not plan.scrolls
-        place = TrayPlace(in_strip, text.scale, text.grow, scrolls=scrolls)
+        heights, scrolls = plan.text, not plan.scrolls
+        place = TrayPlace(in_strip, heights.scale, heights.grow, scrolls=scrolls)
         news = () if _news_beside_prompt(table) else view.notices
         phones = view.phones.news if view.phones else None
         lines = (view.slip, view.owed, news, _warnings(view), place)
