@@ -312,8 +312,9 @@ def _turn(rules: Rules, words: Words) -> Iterator[Line]:
         yield (
             "R24",
             words.say(
-                "A hand that is laid out leaves gaps. A suit goes on at the first gap on each side;"
-                " what lies behind a gap waits."
+                "Each card of a hand that is laid out goes to its place, and its player is out of"
+                " the round. A suit goes on at the first gap on each side; what lies behind a gap"
+                " waits."
             ),
         )
     yield _line("high_first", rules, words)
@@ -332,10 +333,7 @@ def _opening(rules: Rules, words: Words) -> str:
 def _laid(rules: Rules, words: Words) -> str:
     if rules.laid is Laid.NONE:
         return words.say("Nothing lies on the table before the first turn.")
-    return words.say(
-        "Before the first turn whoever was dealt the first card of a suit lays it: all four lie on"
-        " the table."
-    )
+    return words.say("The first card of each suit is laid before the first turn.")
 
 
 def _free_pass(rules: Rules, words: Words) -> str:
@@ -349,10 +347,8 @@ def _passes(rules: Rules, words: Words) -> str:
     if not rules.passes:
         return words.say("There is no limit to passes.")
     says = words.count(
-        "Each player has {n} pass in a round. Whoever passes once more lays the whole hand out,"
-        " each card at its place, and is out of the round.",
-        "Each player has {n} passes in a round. Whoever passes once more lays the whole hand out,"
-        " each card at its place, and is out of the round.",
+        "Each player has {n} pass in a round; the next one lays the whole hand out.",
+        "Each player has {n} passes in a round; the next one lays the whole hand out.",
         rules.passes,
     )
     if not rules.card_fee:
@@ -530,6 +526,13 @@ def _end(rules: Rules, words: Words) -> Iterator[Line]:
         )
     if rules.points is Points.PLACE:
         yield "R25 R10", _points(rules, words)
+        yield (
+            "R25 R10",
+            words.say(
+                "Whoever goes out comes first, then who holds cards, the fewest first, then who laid"
+                " the hand out, the last first."
+            ),
+        )
     else:
         yield _line("points", rules, words)
     if rules.count_points or rules.rounds:
@@ -557,11 +560,7 @@ def _points(rules: Rules, words: Words) -> str:
             "Cards left count points: an ace 1, pictures 10, the others their number."
         ),
         Points.RANK: words.say("Cards left count points: from 1 for an ace to 13 for a king."),
-        Points.PLACE: words.say(
-            "Each place counts its number: 1 for the first to go out, 2 for the second. Then come"
-            " those who hold cards, fewest first, then those who laid their hands out, the last"
-            " first."
-        ),
+        Points.PLACE: words.say("Places count as points: 1 for the first, 2 for the second."),
         Points.NONE: words.say("Cards left count no points."),
     }[rules.points]
 

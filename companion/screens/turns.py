@@ -203,6 +203,8 @@ def turn_lines(
         _line(_who(snapshot, round_, turn), number, turn, words, verdicts.get(number))
         for number, turn in enumerate(round_.turns, 1)
     ]
+    for number in round_.lay_outs:
+        lines[number - 1] = replace(lines[number - 1], text=words.say("lays out"))
     shown = lines if accused else [_unaccused(line, words) for line in lines]
     return tuple(reversed(shown))
 
