@@ -57,7 +57,6 @@ class Why(Enum):
     MUST_LEAD = phrase("{card} leads the round")
     STARTER_UNKNOWN = phrase("it is not known yet who laid {card}")
     HAND_UNKNOWN = phrase("{player} lays the hand out: enter its cards first")
-    LAID_OUT = phrase("{player} has laid the hand out: its cards lie on the table")
     NOTHING_BUT_STARTERS = phrase("a hand could be nothing but first cards of suits")
     NOT_IN_PACK = phrase("{card} is not in a pack of {expected} cards")
     NOT_IN_HAND = phrase("{card} is not in the hand of {player}")
