@@ -165,9 +165,13 @@ def _read_mark(content: bytes) -> tuple[int, int]:
 
 
 def is_interrupted(content: bytes) -> bool:
-    """Return whether nothing was written, or a copy that did not get its mark."""
+    """Return whether nothing was written, or a copy that did not get its mark.
+
+    Zeros are written in place of the mark, perhaps over a former one, and then the mark itself.
+    """
     begun = content[:_MARK_BYTES].rstrip(b"\0")
-    return len(begun) < _MARK_BYTES and _WORD.startswith(begun[: len(_WORD)])
+    has_begun = len(begun) < _MARK_BYTES and _WORD.startswith(begun[: len(_WORD)])
+    return has_begun or content.startswith(b"\0")
 
 
 class PageJournal:

@@ -42,19 +42,17 @@ def round_of(table: str) -> int:
 
 
 def changes_of(log: Log) -> list[Change]:
-    """Return the changes that make a new file of a log: the head and the first round, then others.
+    """Return the changes that make a new file of a log, a line for the steps of a round.
 
     A file without a deal is no series, so the head and the first deal are one change.
     """
-    first: Change = {HEAD: {"1": {"says": head_words(log.head)}}}
-    changes = [first]
+    changes: list[Change] = [{HEAD: {"1": {"says": head_words(log.head)}}}]
     for place, (number, words) in enumerate(write_steps(log.steps), 2):
         name = table_of(number)
-        if name not in changes[-1]:
-            changes.append({name: {}} if len(first) > 1 else first)
-            changes[-1].setdefault(name, {})
-        changes[-1][name][str(place)] = {"says": words}
-    return changes[1:] or changes
+        if place > 2 and (len(changes) == 1 or name not in changes[-1]):  # noqa: PLR2004 - the deal
+            changes.append({})
+        changes[-1].setdefault(name, {})[str(place)] = {"says": words}
+    return changes
 
 
 def file_of(header: Mapping[str, Any], log: Log) -> bytes:

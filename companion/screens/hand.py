@@ -18,7 +18,7 @@ from companion.screens import blocks as b
 from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
 from companion.screens.cards import Known, RevealCard, Suits
 from companion.screens.kit import App, Form, Here, act, edit, open_menu, submit
-from companion.screens.referee import Question
+from companion.screens.referee import CardsInQuestion
 from companion.screens.speech import Person, person, suit_name
 from companion.words import Words
 
@@ -242,7 +242,13 @@ def hand(here: Here) -> Form:
     referee asks for the cards of the player who passes. A hand that is laid out is no secret.
     """
     if here.route.referee and here.route.number is None:
+<<<<<<< HEAD
         return Form(Question(), f"question-{here.night.revision}")
+=======
+        return Form(CardsInQuestion(), f"question-{here.night.revision}")
+    if here.night.company and not here.night.round.over:
+        return mine(here)
+>>>>>>> next
     round_, first = here.night.round, here.route.number
     awaited = round_.awaited_hand
     if awaited is not None and first == awaited + 1:

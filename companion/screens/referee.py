@@ -52,14 +52,14 @@ def table_of(here: Here) -> Log:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CardsInQuestion:
     """The cards that are chosen for the hand of the player who wants to pass."""
 
     picked: Cards = NO_CARDS
 
-    def pick(self, card: Card) -> Question:
+    def pick(self, card: Card) -> CardsInQuestion:
         """Return a copy with the card in the hand, or out of it."""
-        return Question(self.picked ^ card.bit)
+        return CardsInQuestion(self.picked ^ card.bit)
 
     def view(self, here: Here) -> b.Document:
         """Return the question which cards the player has who wants to pass."""
@@ -96,7 +96,7 @@ def _shown(here: Here, picked: Cards, suit: Suit) -> list[RevealCard]:
         laid = bool(card.bit & round_.layout.laid)
         named = face(card, here.words)
         known, intent = (
-            (Known.ELSEWHERE, None) if laid else (Known.NOTHING, edit(Question.pick, card))
+            (Known.ELSEWHERE, None) if laid else (Known.NOTHING, edit(CardsInQuestion.pick, card))
         )
         shown.append(
             RevealCard(
@@ -112,14 +112,14 @@ def _shown(here: Here, picked: Cards, suit: Suit) -> list[RevealCard]:
     return shown
 
 
-async def judge_cards(app: App, form: Question) -> None:
+async def judge_cards(app: App, form: CardsInQuestion) -> None:
     """Record that the player holds the cards, among others, and passes; and judge the pass."""
     due = app.here.night.round.due
     if due is not None:
         await _judge(app, Seen(due, form.picked & ~app.here.night.round.layout.laid))
 
 
-async def judge_hand(app: App, form: Question) -> None:
+async def judge_hand(app: App, form: CardsInQuestion) -> None:
     """Record that the player holds these cards alone, and passes; and judge the pass."""
     round_, due = app.here.night.round, app.here.night.round.due
     if due is None:

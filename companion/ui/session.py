@@ -406,7 +406,7 @@ class Session:
         log, number = open_table(self.archive.catalogue.usual), screen.parent.series
         if number in {entry.number for entry in self.archive.catalogue.entries}:
             async with self.archive.borrow(number) as table:
-                log = table_of(self.facts(screen, table.snapshot))
+                log = table_of(self.facts(screen, seen_by(table.snapshot, self.viewer)))
         scratch = scratch_table(log)
         scratch.colour(self.archive.catalogue.colours)
         self._scratch = screen.path, scratch

@@ -109,7 +109,7 @@ class Recording:
                 phone.tap("more")
             if not phone.has("export"):
                 phone.tap("series")
-            for name in ("export", "export-csv", "export-html"):
+            for name in ("export", "export-csv"):
                 self.add(name, Path(downloaded(phone, name).path()).read_text("utf-8"))
 
     def look(self, hidden: Cards) -> None:

@@ -89,7 +89,8 @@ class Run:
                 self.told.refused += 1
                 assert tree(journal) == state, "a refused write changed something"
             else:
-                state, self.seen = after, [after]
+                if after != state:  # else nothing was written, and a refused write may come back
+                    state, self.seen = after, [after]
             self._make_room()
 
     def _write(self, journal: PageJournal, name: str, tables: Tree | None) -> None:

@@ -226,6 +226,20 @@ def fail(first: int, count: int) -> None:
     assert after == before
 
 
+def test_zeros_in_a_part_of_a_former_mark_are_no_damage() -> None:
+    handles = two_handles()
+    journal = PageJournal(handles)
+    states = record(journal, 2)
+    former = valid(handles).read()
+    journal.journal.write_anew()
+    now = next(handle.read() for handle in handles if handle.read() != former)
+    for size in range(1, 40):
+        interrupted = with_content(bytes(size) + former[size:], now)
+        again = PageJournal(interrupted)
+        assert not again.lost
+        assert tree(again) == states[-1]
+
+
 @pytest.mark.parametrize("last", range(12))
 def test_a_kill_while_everything_is_written_anew(last: int) -> None:
     for seed in range(20):

@@ -13,7 +13,7 @@ from companion.desk.scratch import scratch_table
 from companion.desk.table import Snapshot
 from companion.screens.kit import Here, submit
 from companion.screens.referee import (
-    Question,
+    CardsInQuestion,
     judge_cards,
     judge_hand,
     open_table,
@@ -38,9 +38,9 @@ def scratch(*laid: str) -> Snapshot:
 
 def test_cards_in_question_are_picked_from_those_that_are_not_laid() -> None:
     here = Here(snapshot=scratch("7H", "8H"), route=Screen("/referee/hand"))
-    nothing = Question().view(here)
+    nothing = CardsInQuestion().view(here)
     assert actions(nothing)["judge-hand"].intent is None
-    some = Question().pick(card("9H")).view(here)
+    some = CardsInQuestion().pick(card("9H")).view(here)
     assert actions(some)["judge-hand"].intent == submit(judge_hand)
     assert actions(some)["judge-cards"].intent == submit(judge_cards)
 

@@ -571,7 +571,6 @@ STATES: Sequence[State] = (
         ("change-rules", "rule-ante-more", "saved-2-edit", ("rules-name", "At the Golden Lion")),
         "rules-obstacle",
     ),
-    State("rules deleted", USUAL, _saved, ("saved-1-edit", "delete-rules"), "undo-delete-rules"),
     State(
         "new series, rules to save",
         "/new",

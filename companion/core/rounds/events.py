@@ -7,6 +7,7 @@ an event by `words` and `read_event`; a round asks `objection` and takes `effect
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -613,14 +614,14 @@ class FineTicked(Ruling):
     def effect(self, played: Played_) -> Played_:
         """Return the round with the tick, those of one payee as one."""
         ticks = (self,) if self.payee is not None else self._by_payee(played) or ()
-        paid = {(tick.turn, tick.payee): tick for tick in played.decisions.paid}
+        paid = list(played.decisions.paid)
         for tick in ticks:
-            key = tick.turn, tick.payee
-            if key in paid:
-                tick = replace(tick, chips=tick.chips + paid[key].chips)  # noqa: PLW2901
-            paid[key] = tick
-        order = tuple(tick for _, tick in sorted(paid.items()))
-        after = replace(played, decisions=replace(played.decisions, paid=order))
+            place = bisect_left(paid, _tick_order(tick), key=_tick_order)
+            if paid[place : place + 1] and _tick_order(paid[place]) == _tick_order(tick):
+                paid[place] = replace(tick, chips=tick.chips + paid[place].chips)
+            else:
+                paid.insert(place, tick)
+        after = replace(played, decisions=replace(played.decisions, paid=tuple(paid)))
         # A tick changes no verdict; a sheet full of ticks would be judged anew at each.
         from companion.core.judge import judge  # noqa: PLC0415 - it stands on rounds
 
@@ -633,6 +634,10 @@ class FineTicked(Ruling):
         from companion.core.books import ticks_of  # noqa: PLC0415
 
         return ticks_of(cast("Round", played), self.turn, self.parts)
+
+
+def _tick_order(tick: FineTicked) -> tuple[int, Account]:
+    return tick.turn, POT if tick.payee is None else tick.payee
 
 
 @dataclass(frozen=True, slots=True)

@@ -348,7 +348,7 @@ def _number(hands: Hands, cell: NumberCell, width: float) -> ft.Control:
     ink, ground = (Tone.ON_BRASS, Tone.BRASS) if cell.open else (Tone.INK, Tone.QUIET)
     says = text(cell.says.says, size=18, face=TEXT.bold, tone=ink, leading=1.2)
     return touchable(
-        named(cell.says.id, says),
+        says,
         tap(hands, cell.intent, cell.says.id),
         identifier=cell.says.id,
         label=cell.label,

@@ -60,7 +60,7 @@ def _sevens_held_back() -> str:
 
 
 def _fines_ticked() -> str:
-    ticks = "".join(f"paid {turn}\n" for turn in range(1, 300))
+    ticks = "".join(f"paid {turn} pot 1\n" * 9 for turn in range(1, 300))
     return f"{_sevens_held_back()}{ticks}"
 
 
