@@ -242,13 +242,7 @@ def hand(here: Here) -> Form:
     referee asks for the cards of the player who passes. A hand that is laid out is no secret.
     """
     if here.route.referee and here.route.number is None:
-<<<<<<< HEAD
-        return Form(Question(), f"question-{here.night.revision}")
-=======
         return Form(CardsInQuestion(), f"question-{here.night.revision}")
-    if here.night.company and not here.night.round.over:
-        return mine(here)
->>>>>>> next
     round_, first = here.night.round, here.route.number
     awaited = round_.awaited_hand
     if awaited is not None and first == awaited + 1:
