@@ -529,8 +529,8 @@ def _end(rules: Rules, words: Words) -> Iterator[Line]:
         yield (
             "R25 R10",
             words.say(
-                "Whoever goes out comes first, then who holds cards, the fewest first, then who laid"
-                " the hand out, the last first."
+                "Whoever goes out comes first, then who holds cards, the fewest first, then who"
+                " laid the hand out, the last first."
             ),
         )
     else:
