@@ -38,7 +38,7 @@ def doubt_of(setup: Setup, result: Result) -> Objection | None:
     last = not setup.rules.opening and winner == setup.dealer
     whole = last or setup.rules.opening is not None
     most = most_turns(sizes, left, fewest_playable(setup.rules), card_in_first_lap=whole)
-    if turns <= most:
+    if turns <= most or not setup.rules.must_play:
         return None
     player = setup.players[winner]
     return Objection(Why.TOO_MANY_PASSES, player=player, number=turns, expected=most)

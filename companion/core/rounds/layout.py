@@ -79,8 +79,8 @@ class Growth:
         if not laid & self._bits[start]:
             return self._bits[start]
         above = [bit for bit in self._bits[start:] if not laid & bit]
-        if self.high_first and above[:1] == self._bits[start + 1 : start + 2]:
-            return sum(above[:1])
+        if self.high_first and above and above[0] == self._bits[start + 1]:
+            return above[0]
         below = [bit for bit in self._bits[:start] if not laid & bit]
         return sum(above[:1]) + sum(below[-1:])
 
