@@ -11,7 +11,7 @@ from tests.e2e.conftest import Place
 from tests.e2e.driver import AT_REST, Server, Table
 from tests.e2e.evening import recorded_round, served_after, sit_down_and_start, tap_turn
 from tests.e2e.test_taking_along import downloaded
-from tests.views.nights import ANN_FIRST, BEN_FIRST, night
+from tests.screens.nights import ANN_FIRST, BEN_FIRST, night
 
 DUE = "{} ist dran"
 FIRST = 8
