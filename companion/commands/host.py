@@ -1,6 +1,5 @@
 """`fantan host`, which serves the page and the room for shared tables."""
 
-import asyncio
 import gzip
 import hashlib
 import os
@@ -44,7 +43,7 @@ from companion.ui.web.door import (
     values,
     with_headers,
 )
-from companion.ui.web.server import BoundedServer, RoutedFiles
+from companion.ui.web.server import BoundedServer, RoutedFiles, run
 from storage.paths import cache_folder, data_folder
 from storage.room_lines import JournalLines
 
@@ -300,7 +299,7 @@ async def serve_room(
     overall = limits.sockets[1]
     connections = Connections(most=overall + _SPARE_CONNECTIONS, most_pages=overall)
     origins = frozenset(at.origins)
-    gateway = Gateway(lines, origins, limits=limits, behind_proxy=at.behind_proxy)
+    gateway = Gateway(lines, origins, page=at.url, limits=limits, behind_proxy=at.behind_proxy)
     content_policy = policy("", (origin.replace("http", "ws", 1) for origin in at.origins))
     app = serving(gateway, files, connections, content_policy)
     server = BoundedServer(app, connections, longest_message=2 * limits.frame)
@@ -353,7 +352,7 @@ def host(  # noqa: PLR0913 - an option each
         lines = lines_in(postgres, folder)
         kept = "PostgreSQL" if postgres else in_one_line(str(folder))
         _allow_open_files()
-        asyncio.run(serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept)))
+        run(serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept)))
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
     except WrongAddressError as problem:

@@ -1,6 +1,5 @@
 """`fantan page`, which builds and serves the page, and `fantan unpack`, which rescues its data."""
 
-import asyncio
 import json
 from base64 import b64decode
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
@@ -15,7 +14,7 @@ from companion.site.archives import PageError
 from companion.site.build import Built, build
 from companion.ui.web.connections import Connections, noted
 from companion.ui.web.door import LOOPBACK, CannotListenError, bound
-from companion.ui.web.server import BoundedServer
+from companion.ui.web.server import BoundedServer, run
 from storage import files
 from storage.mirror import LogRecord, make_again, read_media
 
@@ -60,7 +59,7 @@ def _serve(folder: Path, base: str, port: int) -> None:
     path = f"/{base.strip('/')}/" if base.strip("/") else "/"
     listening = bound(port)
     print(f"Fan Tan is served on http://{LOOPBACK}:{port}{path}", flush=True)
-    asyncio.run(server(folder, path).serve_until_signal([listening]))
+    run(server(folder, path).serve_until_signal([listening]))
 
 
 LOGS: Final = ("fantan.a", "fantan.b")

@@ -61,15 +61,16 @@ class Admission:
 class Gateway:
     """The room as an ASGI app for websockets, on lines that are open.
 
-    `origins` are those of the pages that may connect. With `behind_proxy` the address of a phone is
-    the last one that the proxy adds.
+    `origins` are those of the pages that may connect, and `page` is the address at which all phones
+    find the page. With `behind_proxy` the address of a phone is the last one that the proxy adds.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it relies on, and its bounds
         self,
         lines: Lines,
         origins: frozenset[str],
         *,
+        page: str = "",
         limits: Limits | None = None,
         behind_proxy: bool = False,
         clock: Clock = time.time,
@@ -78,7 +79,7 @@ class Gateway:
         self.limits = limits = limits or Limits()
         self.codes = Codes(lines, limits.code_seconds, clock, random)
         self.codes_shown = Tries(limits.codes, _HOUR, clock)
-        self.clock, self.random = clock, random
+        self.clock, self.random, self.page = clock, random, page
         self._lines, self._origins, self._behind_proxy = lines, origins, behind_proxy
         self._name = random(8).hex()
         self._hubs: dict[str, Hub] = {}
@@ -346,7 +347,13 @@ class _Phone:
 
     async def _write(self, admitted: Admission, total: int) -> None:
         hub, about = admitted.hub, {"secret": admitted.secret, "member": admitted.member}
-        welcome = {"table": hub.table, **about, "token": admitted.token, "lines": total}
+        welcome = {
+            "table": hub.table,
+            **about,
+            "token": admitted.token,
+            "lines": total,
+            "page": self._gateway.page,
+        }
         await self._send_text(framed(welcome=welcome))
         await self._send_text(framed(here=sorted(hub.here)))
         async for frame in hub.frames(admitted.known, total):

@@ -183,7 +183,8 @@ def http_protocol(connections: Connections) -> type[asyncio.Protocol]:
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
     """Uvicorn's protocol for websockets, with a limit for the fragments of a message.
 
-    Empty fragments add nothing to the length of a message, and would be kept without end.
+    Empty fragments add nothing to the length of a message, and would be kept without end. Text that
+    is none is reported in one line, where Uvicorn prints a traceback.
     """
 
     def handle_cont(self, event: Frame) -> Any:
@@ -192,6 +193,18 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
         else:
             super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass on a message that is complete."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.logger.error("A message was no text, and its line was closed.")  # noqa: TRY400
+                self.conn.send_close(_CLOSED_AS_NO_TEXT)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
 
 KEPT_SECONDS = 12 * 60 * 60
@@ -245,7 +258,7 @@ LONGEST_BYTES = 2**20
 MOST_UNSENT_BYTES = 8 * 2**20
 """Limit for data that a page has not taken yet; the largest screen is a hundredth of the limit."""
 
-_CLOSED_NORMALLY, _CLOSED_AS_TOO_LONG = 1000, 1009
+_CLOSED_NORMALLY, _CLOSED_AS_NO_TEXT, _CLOSED_AS_TOO_LONG = 1000, 1007, 1009
 _PLAIN, _STAMPED = b"\0", b"\2"
 _encode = cast("Any", protocol).configure_encode_object_for_msgpack(BaseControl)
 _packed = cast("Callable[..., bytes]", cast("Any", msgpack).packb)

@@ -12,12 +12,12 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from importlib import resources
+from importlib import import_module, resources
 from os import stat_result
 from pathlib import Path, PurePath
 from typing import Any
@@ -129,9 +129,18 @@ class Served:
 
 def serve(served: Served, listening: Listening, *, show: bool) -> None:
     """Serve the app until a signal ends the process; `show` opens a browser."""
-    asyncio.run(_serve(served, listening, show=show))
+    run(_serve(served, listening, show=show))
     # The last collection of garbage takes two thirds of the time that Python needs to end.
     gc.freeze()
+
+
+def run(serving: Coroutine[Any, Any, None]) -> None:
+    """Serve on uvloop where it is installed, and else on the loop of the standard library."""
+    factory: Callable[[], asyncio.AbstractEventLoop] | None = None
+    with suppress(ImportError):
+        factory = import_module("uvloop").new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(serving)
 
 
 async def _serve(served: Served, listening: Listening, *, show: bool) -> None:
