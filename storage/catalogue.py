@@ -42,7 +42,8 @@ def light_doc(opened: OpenSeries) -> Doc:
 
 def whole_doc(opened: OpenSeries, known: tuple[Sitting, ...] | None = None) -> Doc:
     """Return the document of a series, with `totals`, the report and the statistics as well."""
-    doc, series = light_doc(opened), opened.log.series
+    doc = light_doc(opened)
+    series = opened.log.series
     if not doc["dealt"]:
         return doc
 

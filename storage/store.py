@@ -209,7 +209,8 @@ class FolderStore:
 
         db = self._change(put)
         journal = _journal(db)
-        revision, size = journal.changes - 1, journal.length
+        revision = journal.changes - 1
+        size = journal.length
         self._open[number] = OpenSeries(number, db, log, revision, known, size)
         return number
 
@@ -279,7 +280,8 @@ class FolderStore:
         table: Any = self._db.table("choices")
         doc = choices_doc(choices, table.get(doc_id=1) or {})
         self._change(lambda: table.upsert(Document(doc, 1)))
-        before, self._choices = self._choices, choices
+        before = self._choices
+        self._choices = choices
         if choices.renamings != before.renamings:
             for number in self._open:
                 self._read_names_again(number)
@@ -469,7 +471,8 @@ class FolderStore:
 
     def _read(self, number: int, *, to_write: bool) -> OpenSeries:
         """Read a series up to the first bad line; to write, cut the file there and keep a copy."""
-        path, place = self.root / where(number), where(number)
+        path = self.root / where(number)
+        place = where(number)
         content, found = self._scan(number)
         if found.header is None or not found.changes:
             finding = Finding(Problem.SERIES_UNREADABLE, place, number, detail="damaged")

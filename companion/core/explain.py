@@ -88,7 +88,8 @@ class Changes:
 
     @cached_property
     def _shared(self) -> int:
-        old, new = self.before.steps, self.after.steps
+        old = self.before.steps
+        new = self.after.steps
         shortest = min(len(old), len(new))
         if old[:shortest] == new[:shortest]:
             return shortest
@@ -107,13 +108,15 @@ class Changes:
     @property
     def chips(self) -> dict[str, Change[int]]:
         """Total chips that differ, by handle."""
-        was, now = self.before.series.standing, self.after.series.standing
+        was = self.before.series.standing
+        now = self.after.series.standing
         return _differing(was.chips, now.chips, 0)
 
     @property
     def points(self) -> dict[str, Change[int]]:
         """Total points that differ, by handle."""
-        was, now = self.before.series.standing, self.after.series.standing
+        was = self.before.series.standing
+        now = self.after.series.standing
         return _differing(was.points, now.points, 0)
 
     @property
@@ -129,7 +132,8 @@ class Changes:
     @property
     def winners(self) -> Change[tuple[str, ...]]:
         """Winners of the series, by handle."""
-        was, now = self.before.series.standing, self.after.series.standing
+        was = self.before.series.standing
+        now = self.after.series.standing
         return Change(was.winners, now.winners)
 
 
@@ -179,7 +183,8 @@ def _changed_fines(
 
 def _turns(was: Round, now: Round) -> Iterator[TurnChange]:
     """Yield the changed moves; a repair inserts, deletes, replaces or swaps a few of them."""
-    old, new = moves_of(was), moves_of(now)
+    old = moves_of(was)
+    new = moves_of(now)
     for kind, start, end, first, last in _matched(was, now):
         if kind != "equal":
             yield TurnChange(start + 1, old[start:end], new[first:last])
@@ -195,11 +200,13 @@ def _matched(was: Round, now: Round) -> list[tuple[str, int, int, int, int]]:
     The moves before the first change and after the last one are cut off first, since matching takes
     the product of both numbers of moves.
     """
-    old, new = moves_of(was), moves_of(now)
+    old = moves_of(was)
+    new = moves_of(now)
     shortest = min(len(old), len(new))
     head = next((n for n in range(shortest) if old[n] != new[n]), shortest)
     tail = next((n for n in range(shortest - head) if old[-1 - n] != new[-1 - n]), shortest - head)
-    one, other = old[head : len(old) - tail], new[head : len(new) - tail]
+    one = old[head : len(old) - tail]
+    other = new[head : len(new) - tail]
     if len(one) * len(other) > _MOST_COMPARED:
         between = [("replace", 0, len(one), 0, len(other))]
     else:

@@ -81,7 +81,9 @@ def seen_length(text: str) -> int:
     A mark, skin tone, tag or vowel sign extends the character before it, a joiner joins two
     characters, and two letters of a flag form one (Unicode Standard Annex 29).
     """
-    seen, before, half_a_flag = 0, "", False
+    seen = 0
+    before = ""
+    half_a_flag = False
     for letter in text:
         is_flag = ord(letter) in _FLAG_LETTERS
         if not before or not (_extends(letter) or before == _ZWJ or (is_flag and half_a_flag)):
@@ -280,7 +282,8 @@ def with_colours(colours: Colours, names: Iterable[str]) -> Colours:
     if not new:
         return colours
     given = dict(colours)
-    here, in_all = Counter(given[name] for name in there - new), Counter(given.values())
+    here = Counter(given[name] for name in there - new)
+    in_all = Counter(given.values())
     while new:
         _, _, _, name, colour = min(
             (here[colour], in_all[colour], _rank(name, colour), name, colour)

@@ -59,7 +59,10 @@ class Backups:
     def __init__(
         self, store: Store, run: Runner, tables: Tables, notify: Callable[[], Awaitable[None]]
     ) -> None:
-        self._store, self._run, self._tables, self._notify = store, run, tables, notify
+        self._store = store
+        self._run = run
+        self._tables = tables
+        self._notify = notify
         self._one_by_one = asyncio.Lock()
 
     async def make(self) -> SavedBackup:
@@ -131,7 +134,9 @@ class SeriesImport:
     """
 
     def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
-        self._store, self._run, self._tables = store, run, tables
+        self._store = store
+        self._run = run
+        self._tables = tables
         self._alike: dict[str, list[tuple[int, Beginning]]] = {}
         self._stories: dict[int, Story | None] = {}
         self._added: list[tuple[int, BroughtSheet]] = []
@@ -207,7 +212,8 @@ async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:
         be stored, while earlier steps stay
     """
     async with tables.borrow(number) as table:
-        log, seen = table.snapshot.log, table.snapshot.revision
+        log = table.snapshot.log
+        seen = table.snapshot.revision
         steps = tuple(steps_beyond(log.series, theirs.series))
         try:
             for step in steps:
@@ -245,7 +251,9 @@ def take_rules(store: Store, about: About) -> tuple[str, ...]:
     Return the names that other rules have already, "" for the usual rules.
     """
     now = store.choices
-    usual, saved, stay = now.usual or about.usual, now.saved, list[str]()
+    usual = now.usual or about.usual
+    saved = now.saved
+    stay = list[str]()
     for name, rules in about.saved:
         if is_free(name, saved):
             saved = (*saved, (name, rules))

@@ -119,8 +119,12 @@ class People:
     def __init__(
         self, store: Store, run: Runner, tables: Tables, changed: Callable[[], None]
     ) -> None:
-        self.store, self.run, self.tables, self.changed = store, run, tables, changed
-        self.statistics, self.renamed = Statistics(), None
+        self.store = store
+        self.run = run
+        self.tables = tables
+        self.changed = changed
+        self.statistics = Statistics()
+        self.renamed = None
         self._one_by_one = asyncio.Lock()
 
     renamed: Renaming | None
@@ -190,7 +194,8 @@ class People:
     async def _add_up(self) -> Evenings:
         store, new = self.store, dict[int, SummaryAt]()
         entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
-        missing, unread = [entry.number for entry in entries if entry.number not in kept], 0
+        missing = [entry.number for entry in entries if entry.number not in kept]
+        unread = 0
         for place, number in enumerate(missing):
             self._progress(len(entries) - len(missing) + place, len(entries))
             await asyncio.sleep(0)  # allows drawing where there are no threads

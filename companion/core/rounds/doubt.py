@@ -30,7 +30,8 @@ def doubt_of(setup: Setup, result: Result) -> Objection | None:
     A form asks with the setup of its round and the result that it would save. The result must be
     legal: `Recorded(number, result)` has no objection.
     """
-    sizes, left = setup.hand_sizes, result.cards_left
+    sizes = setup.hand_sizes
+    left = result.cards_left
     winner = left.index(0)
     turns = sizes[winner] + result.passes[winner]
     if misfit := _find_misfit(setup, result, turns):
