@@ -11,7 +11,7 @@ from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.statistics import Sitting
-from companion.desk.people import summed_up
+from companion.desk.people import sum_up
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError
 from storage.doctor import NOTES, check, says
 from storage.doctor import repair as repair_folder
@@ -88,8 +88,7 @@ class Folder:
         for number in (entry.number for entry in entries):
             known = stored.get(number)
             if known is None:
-                worked_out = self._read(number, partial(summed_up, self.store))
-                known = worked_out[1] if worked_out else ()
+                known = self._read(number, partial(sum_up, self.store)) or ()
             self.progress.step()
             yield known
         self.progress.clear()

@@ -137,7 +137,7 @@ class SeriesImport:
         self._store = store
         self._run = run
         self._tables = tables
-        self._alike: dict[str, list[tuple[int, Beginning]]] = {}
+        self._beginnings: dict[int, Beginning] = {}
         self._stories: dict[int, Story | None] = {}
         self._added: list[tuple[int, BroughtSheet]] = []
 
@@ -145,19 +145,13 @@ class SeriesImport:
     async def begin(store: Store, run: Runner, tables: Tables) -> "SeriesImport":
         """Prepare a comparison with the present series of the store."""
         importer = SeriesImport(store, run, tables)
-        for number, beginning in (await run(store.beginnings)).items():
-            importer._know(number, beginning)
+        importer._beginnings.update(await run(store.beginnings))
         return importer
-
-    def _know(self, number: int, beginning: Beginning) -> None:
-        for text in filter(None, beginning):
-            self._alike.setdefault(text, []).append((number, beginning))
 
     async def match(self, sheet: BroughtSheet) -> Match:
         """Return the closest match of a series in the store; an unreadable series never matches."""
         found: dict[Kin, int] = {}
-        alike = (one for text in sheet.first for one in self._alike.get(text, ()))
-        for number, beginning in dict.fromkeys(alike):
+        for number, beginning in self._beginnings.items():
             if not could_be_same(beginning, sheet.first):
                 continue
             if number not in self._stories:
@@ -200,7 +194,7 @@ class SeriesImport:
     def settle(self) -> None:
         """Include the added series in further comparisons."""
         for number, sheet in self._added:
-            self._know(number, sheet.first)
+            self._beginnings[number] = sheet.first
             self._stories[number] = sheet.story
         self._added.clear()
 

@@ -56,8 +56,7 @@ class PassUntil:
 
     def __call__(self, log: Log) -> Step | Objection:
         """Record the passes together, so that one undo takes all of them back."""
-        round_ = log.round
-        players = log.round.setup.players
+        round_, players = log.round, log.round.setup.players
         if self.handle not in players:
             return Objection(Why.NOT_IN_SERIES, player=self.handle)
         if round_.due is None and not round_.over:
@@ -71,8 +70,7 @@ def lead(handle: str) -> Command:
     """Play the opening card of the player with this handle."""
 
     def led(log: Log) -> Step | Objection:
-        opening = log.round.setup.rules.opening
-        players = log.round.setup.players
+        opening, players = log.round.setup.rules.opening, log.round.setup.players
         if opening is None:
             return Objection(Why.NO_OPENING_CARD)
         if handle not in players:
@@ -149,8 +147,7 @@ def deal_again(log: Log) -> Step:
     Corrections that count stay, because the chips were handed over; everything else can be restored
     by undo. What is owed of them stays as well, unless hand-overs of a finished round are meant.
     """
-    now = log.round.setup
-    made = log.round.decisions
+    now, made = log.round.setup, log.round.decisions
     corrections: tuple[Event, ...] = made.corrections
     if not log.round.over:
         corrections = (*corrections, *made.owed)
