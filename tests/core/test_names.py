@@ -119,7 +119,7 @@ def test_a_tidy_name_stays_as_it_is(name: str) -> None:
         ("a" * 41, False),
         ("e\u0301" * 40, True),
         ("e\u0301" * 41, False),
-        (FAMILY * 40, True),
+        (FAMILY * 13, True),
         ("a" + "\u0301" * 5_000, False),
     ],
 )
