@@ -19,7 +19,9 @@ from storage.paths import data_folder
 from storage.store import FolderStore
 
 _Read = TypeVar("_Read")
-DONE, NOT_ALL, CANNOT_OPEN = 0, 1, 3
+DONE = 0
+NOT_ALL = 1
+CANNOT_OPEN = 3
 LOST: Final = frozenset(Problem) - {Problem.CHOICES_DAMAGED, Problem.MEMORY_DAMAGED}
 """Findings about a series that cannot be read in full."""
 
@@ -83,7 +85,8 @@ class Folder:
 
     def sittings(self) -> Iterator[tuple[Sitting, ...]]:
         """Yield the evenings of each series, worked out if none are stored."""
-        stored, entries = self.store.summaries(), self.entries
+        stored = self.store.summaries()
+        entries = self.entries
         self.progress.expect(len(entries))
         for number in (entry.number for entry in entries):
             known = stored.get(number)
@@ -149,7 +152,8 @@ def doctor(folder: str | None, *, repair: bool) -> int:
         for finding in visit.found:
             note = "note: " if finding.problem in NOTES else ""
             print(f"{finding.where}: {note}{says(finding)}")
-        wrong, verdict = visit.wrong, "all is well."
+        wrong = visit.wrong
+        verdict = "all is well."
         if wrong and not repair:
             command = shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])
             verdict = f"{_things(len(wrong))} wrong. Repair with: {command}"
