@@ -28,8 +28,6 @@ class Kin(Enum):
     """The imported series goes on further than the archived one."""
 
 
-TAKEN: Final = frozenset({Kin.NEW, Kin.FURTHER})
-BESIDE: Final = frozenset({Kin.FURTHER})
 _CARDS_IN_COMMON: Final = 4
 """Number of equal first cards from which two series count as the same evening."""
 
@@ -168,4 +166,4 @@ def _our_handles(ours: Series, theirs: Series) -> Mapping[str, str]:
 
 def taken_by_default(matches: Iterable[Match]) -> frozenset[int]:
     """Return the places of the series that are imported by default."""
-    return frozenset(place for place, match in enumerate(matches) if match.kin in TAKEN)
+    return frozenset(place for place, match in enumerate(matches) if match.kin is not Kin.SAME)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
 from companion.core.kinship import (
-    BESIDE,
     Beginning,
     Kin,
     Match,
@@ -114,7 +113,7 @@ class Backups:
             for place, sheet in enumerate(backup.sheets):
                 match = await importer.match(sheet)
                 seen = shown[place].kin if place < len(shown) else Kin.NEW
-                if place in added and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
+                if place in added and match.kin in {Kin.NEW, seen} - {Kin.SAME}:
                     await importer.take(sheet, match, await asyncio.to_thread(loads, sheet.text))
                     taken[match.kin] += 1
 
