@@ -113,7 +113,7 @@ class SeriesForm:
         first: tuple[b.Block, ...] = (
             *b.notices(say_booked(night, words), "booked"),
             standing_panel(night, words),
-            owed_panel(now, words),
+            owed_panel(night, words),
             *(_winners(night, outcome) if outcome else ()),
             *((backup_panel(remind, words),) if remind else ()),
             *_after_the_end(here),
