@@ -208,7 +208,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         event = FineCharged(turn) if fine.closed else fine.tick
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
-        to_pot = any(part.payee.tint < 0 for part in fine.parts)
+        to_pot = all(part.payee.tint < 0 for part in fine.parts)
         says = words.say("lies in the pot already") if to_pot else words.say("paid already")
         tick = b.Tick(f"fine-paid-{turn}", f"{says}: {fine.says}", fine.ticked, step, says)
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)

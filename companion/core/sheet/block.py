@@ -215,8 +215,12 @@ class Block:
         self, line: int, number: int, replay: Replay, spellings: Spellings, faults: Faults
     ) -> None:
         """Begin a round with the rules of the one before; errors of former lines go to `faults`."""
-        self.line, self.number, self._spellings, self._faults = line, number, spellings, faults
-        self._replay, self._rules_before = replay, replay.series.latest_rules
+        self.line = line
+        self.number = number
+        self._spellings = spellings
+        self._faults = faults
+        self._replay = replay
+        self._rules_before = replay.series.latest_rules
         self._round_before = replay.last
         self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
@@ -595,7 +599,8 @@ def fault_in_words(name: str, stated: Sequence[str], actual: Sequence[str]) -> L
 def _unwritten_checks(series: Series) -> dict[str, Check]:
     """Return the checks that people may write where the writer omits them."""
     assert series.last
-    round_, totals = series.last, series.totals
+    round_ = series.last
+    totals = series.totals
     players = round_.setup.players
     known = {handle: total for handle, total in totals.points.items() if handle not in totals.open}
     return {
