@@ -64,7 +64,8 @@ class SqliteLines:
 
         With `only_reads` another process may use the folder, and nothing is written.
         """
-        self._root, self._only_reads = root, only_reads
+        self._root = root
+        self._only_reads = only_reads
         self._lock = StoreLock(root)
         self._run = OneThread()
         self._database: sqlite3.Connection | None = None
