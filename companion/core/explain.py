@@ -15,7 +15,6 @@ from itertools import zip_longest
 from typing import Generic, TypeVar
 
 from companion.core.books import Fine, fines_due
-from companion.core.cards import Cards
 from companion.core.debts import series_payments
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
@@ -62,7 +61,6 @@ class RoundChange:
     now: Round | None
     setup: frozenset[str]
     turns: tuple[TurnChange, ...]
-    learnt: Mapping[str, Difference[Cards]]
     verdicts: Mapping[int, Difference[Verdict | None]]
     fines: Difference[tuple[Fine, ...]]
     pot: Difference[int]
@@ -157,7 +155,6 @@ def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundCh
             if was and now and getattr(was.setup, field.name) != getattr(now.setup, field.name)
         ),
         tuple(_turns(was, now)) if was and now else (),
-        _differing(_known(was), _known(now), 0),
         _verdicts(was, now),
         Difference(gone, come),
         Difference(lying_pot(was) if was else 0, lying_pot(now) if now else 0),
@@ -232,12 +229,6 @@ def _verdicts(was: Round | None, now: Round | None) -> dict[int, Difference[Verd
     }
     former = {place[turn]: verdict for turn, verdict in rulings[0].items() if turn in place}
     return _differing(former, rulings[1], None)
-
-
-def _known(round_: Round | None) -> dict[str, Cards]:
-    if round_ is None:
-        return {}
-    return {handle: round_.knowledge.held(seat) for seat, handle in enumerate(round_.setup.players)}
 
 
 def _payments(was: Round | None, now: Round | None) -> tuple[tuple[str, str, int], ...]:

@@ -94,12 +94,13 @@ def test_many_players_are_shown_after_a_tap() -> None:
     assert "all-players" not in actions(unfolded)
 
 
-@pytest.mark.parametrize(("statistics", "share"), [((None, 40, 200), 0.2), ((None,), 0)])
-def test_progress_of_adding_up_is_shown(
-    statistics: tuple[Evenings | None, int, int] | tuple[None], share: float
-) -> None:
+PROGRESS = {0.2: Statistics(None, 40, 200), 0.0: Statistics(None)}
+
+
+@pytest.mark.parametrize(("share", "statistics"), PROGRESS.items())
+def test_progress_of_adding_up_is_shown(share: float, statistics: Statistics) -> None:
     views = [
-        p.Sorting().view(Here(statistics=Statistics(*statistics))),
+        p.Sorting().view(Here(statistics=statistics)),
         player_of(THREE, "Ben"),
     ]
     assert [
