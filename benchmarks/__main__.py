@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 NAMES = (
-    *("archive", "bulk", "engine", "hints", "hostile", "judge", "page", "room", "slips", "store"),
+    *("archive", "bulk", "engine", "hostile", "judge", "page", "room", "slips", "store"),
     "ui",
 )
 
