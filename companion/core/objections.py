@@ -210,6 +210,10 @@ class LineError(PhrasedError, ValueError):
     """Problem in a line of a score sheet."""
 
 
+class NotationError(LineError):
+    """Fault of notation in a line, told in English; a screen says only that the line is wrong."""
+
+
 class SheetError(FanTanError):
     """Unreadable score sheet: the line, counted from 1, and the problem in it.
 

@@ -61,7 +61,6 @@ class Option:
     default: Any
     topic: Topic
     title: str
-    says: str
     rule: str
     source: str
     occasion: str
@@ -132,18 +131,20 @@ _NO_OR_YES = ("no", "yes")
 YES_NO = Codec(
     lambda text: bool(_NO_OR_YES.index(text.lower())),
     lambda value: _NO_OR_YES[bool(value)],
-    phrase("yes or no"),
+    "yes or no",
     _NO_OR_YES,
     {"no": phrase("no"), "yes": phrase("yes")},
 )
-CHIPS, POINTS, ROUNDS = phrase("chips"), phrase("points"), phrase("rounds")
-CHIP_COUNT = Codec(_read_number, str, phrase("a number of chips"), unit=CHIPS)
-POINT_COUNT = Codec(_read_number, str, phrase("a number of points"), unit=POINTS)
-ROUND_COUNT = Codec(_read_number, str, phrase("a number of rounds"), unit=ROUNDS)
+CHIPS = "chips"
+POINTS = "points"
+ROUNDS = "rounds"
+CHIP_COUNT = Codec(_read_number, str, "a number of chips", unit=CHIPS)
+POINT_COUNT = Codec(_read_number, str, "a number of points", unit=POINTS)
+ROUND_COUNT = Codec(_read_number, str, "a number of rounds", unit=ROUNDS)
 CARD_OR_LEFT = Codec(
     lambda text: None if text.lower() == "left" else card(text),
     lambda value: value.text if value else "left",
-    phrase("left or a card"),
+    "left or a card",
     phrases={"left": phrase("left of the dealer"), "card": phrase("a named card")},
 )
 
@@ -239,7 +240,6 @@ class Rules:
         ),
         Topic.PACK,
         title=phrase("Pack"),
-        says=phrase("the cards that are dealt; the aces stay in every pack"),
         rule="R1",
         source="ours",
     )
@@ -248,7 +248,6 @@ class Rules:
         choice(Aces),
         Topic.TURN,
         title=phrase("Aces"),
-        says=phrase("low, below the two; or high, above the king"),
         rule="R15",
         source="S0 S3 S4; S1",
     )
@@ -257,7 +256,6 @@ class Rules:
         CARD_OR_LEFT,
         Topic.TURN,
         title=phrase("Who begins"),
-        says=phrase("the player left of the dealer leads, or the holder of a named card"),
         rule="R2 R12",
         source="S0 S3 S4; S1",
     )
@@ -266,9 +264,6 @@ class Rules:
         starter(choice(AnyStarter)),
         Topic.TURN,
         title=phrase("First card of a suit"),
-        says=phrase(
-            "the rank that opens a suit; with 5 or 9 and any rank, the first card played decides"
-        ),
         rule="R13",
         source="S0; S1 S3",
     )
@@ -277,7 +272,6 @@ class Rules:
         YES_NO,
         Topic.TURN,
         title=phrase("Higher card first"),
-        says=phrase("in each suit the card above the first one comes before the one below"),
         rule="R14",
         source="S1",
     )
@@ -286,7 +280,6 @@ class Rules:
         CHIP_COUNT,
         Topic.CHIPS,
         title=phrase("Ante"),
-        says=phrase("each player pays this to the pot before the deal"),
         rule="R5",
         source="S0; S4",
         occasion=phrase("each round"),
@@ -296,7 +289,6 @@ class Rules:
         CHIP_COUNT,
         Topic.CHIPS,
         title=phrase("Ante of a shorter hand"),
-        says=phrase("a player who is dealt fewer cards pays this in addition"),
         rule="R5",
         source="S0",
     )
@@ -305,7 +297,6 @@ class Rules:
         CHIP_COUNT,
         Topic.CHIPS,
         title=phrase("Pass"),
-        says=phrase("a pass pays this to the pot"),
         rule="R6",
         source="S0 S3 S4",
         occasion=phrase("each pass"),
@@ -315,7 +306,6 @@ class Rules:
         CHIP_COUNT,
         Topic.FALSE_PASS,
         title=phrase("False pass"),
-        says=phrase("the fine for a pass by someone who could play, on top of the pass fee"),
         rule="R8",
         source="S0 S4; S2",
         occasion=phrase("a false pass"),
@@ -325,7 +315,6 @@ class Rules:
         choice(FineTo),
         Topic.FALSE_PASS,
         title=phrase("A false pass is paid to"),
-        says=phrase("the pot, or in any case the winner of the round"),
         rule="R8",
         source="S0 S4; S2",
     )
@@ -334,7 +323,6 @@ class Rules:
         CHIP_COUNT,
         Topic.FALSE_PASS,
         title=phrase("Withheld seven"),
-        says=phrase("to the holder of the six, and to the holder of the eight, of that suit"),
         rule="R9",
         source="S0 S2 S4",
     )
@@ -343,7 +331,6 @@ class Rules:
         choice(FinePer),
         Topic.FALSE_PASS,
         title=phrase("Withheld seven counts"),
-        says=phrase("once per pass, or once for each seven withheld"),
         rule="R9",
         source="S0 S2 S4",
     )
@@ -352,7 +339,6 @@ class Rules:
         CHIP_COUNT,
         Topic.CHIPS,
         title=phrase("Card left"),
-        says=phrase("each player pays the winner this for every card left"),
         rule="R7",
         source="S0 S1 S2 S3 S4",
         occasion=phrase("each card left"),
@@ -362,7 +348,6 @@ class Rules:
         YES_NO,
         Topic.FINISH,
         title=phrase("Playing on"),
-        says=phrase("the others play on for second place, third, and so on"),
         rule="R11",
         source="S2",
     )
@@ -371,7 +356,6 @@ class Rules:
         choice(Points),
         Topic.POINTS,
         title=phrase("Points"),
-        says=phrase("what a card left counts: one, its pips, its rank, or nothing"),
         rule="R10",
         source="S0; S1",
     )
@@ -380,7 +364,6 @@ class Rules:
         POINT_COUNT,
         Topic.POINTS,
         title=phrase("Target"),
-        says=phrase("the series ends when a total reaches this; 0 means an open end"),
         rule="R10",
         source="S0",
     )
@@ -389,7 +372,6 @@ class Rules:
         ROUND_COUNT,
         Topic.POINTS,
         title=phrase("Rounds"),
-        says=phrase("the series ends after this many rounds; 0 means no limit"),
         rule="R10",
         source="Badam Satti",
     )
@@ -398,7 +380,6 @@ class Rules:
         choice(JoinPoints),
         Topic.JOINING,
         title=phrase("Points on joining"),
-        says=phrase("a player who joins later begins with the highest total, the mean, or zero"),
         rule="R17",
         source="ours",
     )
@@ -407,10 +388,6 @@ class Rules:
         choice(ChipPlace),
         Topic.CHIPS,
         title=phrase("Chips"),
-        says=phrase(
-            "on the table, where antes, passes and fines are paid at once and the rest before the "
-            "next deal; or in the app alone, which keeps the balances until the series is settled"
-        ),
         rule="R18",
         source="ours",
     )
@@ -419,7 +396,6 @@ class Rules:
         choice(Picture),
         Topic.DISPLAY,
         title=phrase("Low cards"),
-        says=phrase("the side of the screen on which the low cards lie"),
         rule="R16",
         source="S0; S3 S4",
     )
@@ -428,7 +404,6 @@ class Rules:
         YES_NO,
         Topic.DISPLAY,
         title=phrase("Hints"),
-        says=phrase("players may ask their own device which card to lay"),
         rule="",
         source="ours",
     )
@@ -439,7 +414,7 @@ class Rules:
         for name, ranks in (("starter", openers), ("opening", led)):
             for rank in set(ranks).difference(self.pack.ranks):
                 raise RulesError(
-                    phrase("{option}: a pack of {size} cards has no {rank}"),
+                    "{option}: a pack of {size} cards has no {rank}",
                     option=f"{name}={spoken(self, name)}",
                     size=self.pack.size,
                     rank=rank.text,
@@ -447,13 +422,11 @@ class Rules:
         if self.opening and self.opening.rank not in openers:
             if isinstance(self.starter, Rank):
                 raise RulesError(
-                    phrase("opening={card}: only a {rank} opens a suit"),
+                    "opening={card}: only a {rank} opens a suit",
                     card=self.opening,
                     rank=self.starter.text,
                 )
-            raise RulesError(
-                phrase("opening={card}: only a 5 or a 9 opens a suit"), card=self.opening
-            )
+            raise RulesError("opening={card}: only a 5 or a 9 opens a suit", card=self.opening)
 
     @property
     def count_points(self) -> bool:
@@ -489,19 +462,19 @@ def changed(rules: Rules, words: Mapping[str, str]) -> Rules:
 def _read(name: str, text: str) -> Any:
     if name not in _BY_NAME:
         if near := closest(name, OPTION_NAMES):
-            unknown = phrase("no option is called {name}; did you mean {near}?")
+            unknown = "no option is called {name}; did you mean {near}?"
             raise RulesError(unknown, name=name, near=near)
-        raise RulesError(phrase("no option is called {name}"), name=name)
+        raise RulesError("no option is called {name}", name=name)
     try:
         return _BY_NAME[name].codec.read(text)
     except ValueError as refusal:
         if _BY_NAME[name].unit and text.isascii() and text.isdigit():
             raise RulesError(
-                phrase("{option} is too large: at most {most}"), option=f"{name}={text}", most=MOST
+                "{option} is too large: at most {most}", option=f"{name}={text}", most=MOST
             ) from refusal
         wanted = _BY_NAME[name].codec.wanted
         raise RulesError(
-            phrase("{option}: expected {wanted}"), option=f"{name}={text}", wanted=wanted
+            "{option}: expected {wanted}", option=f"{name}={text}", wanted=wanted
         ) from refusal
 
 

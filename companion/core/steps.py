@@ -12,7 +12,13 @@ from typing import Annotated, ClassVar, Final, Self
 
 from companion.core.documents import event_in, rules_in
 from companion.core.names import Player, tidy, worth_as_written
-from companion.core.objections import IllegalEventError, LineError, Objection, Why, phrase
+from companion.core.objections import (
+    IllegalEventError,
+    NotationError,
+    Objection,
+    Why,
+    phrase,
+)
 from companion.core.payments import mark_difference
 from companion.core.presets import describe
 from companion.core.rounds.events import CalledOff, Dated, Event, to_chips
@@ -174,7 +180,7 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
             dealer = read_seat(head["dealer"], players)
             setup = Setup(rules_in(head["rules"]), players, dealer, sizes, head["date"])
             return setup, tuple(joined), lines[place + 1 :]
-    raise LineError(phrase("{word} takes the head of a round"), word="deal")
+    raise NotationError("{word} takes the head of a round", word="deal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,7 +424,7 @@ class DebtPaid(Step):
 
     word: ClassVar[str] = "settled"
     about: ClassVar[str] = phrase("the note that {payer} has paid {payee}")
-    takes: ClassVar[str] = phrase("settled takes two players and a number of chips")
+    takes: ClassVar[str] = "settled takes two players and a number of chips"
     source: HandleWord
     target: HandleWord
     chips: ChipsWord

@@ -127,8 +127,13 @@ def rule_sentence(option: Option, rules: Rules, words: Words) -> str:
 
     It is empty where the option has no effect under the other rules.
     """
-    told = _SENTENCES[option.name](rules, words) if option.name in _SENTENCES else None
+    told = effect_sentence(option, rules, words)
     return _value_sentence(option, rules, words) if told is None else told
+
+
+def effect_sentence(option: Option, rules: Rules, words: Words) -> str | None:
+    """Return the sentence of an option in force, None if its title and value say it."""
+    return _SENTENCES[option.name](rules, words) if option.name in _SENTENCES else None
 
 
 def _value_sentence(option: Option, rules: Rules, words: Words) -> str:

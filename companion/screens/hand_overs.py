@@ -10,7 +10,6 @@ from companion.core.payments import (
     PaymentDue,
     at_the_end,
     hand_overs,
-    lying_pot,
     owed_corrections,
 )
 from companion.core.rounds.events import MarkedUnpaid, MarkWithdrawn
@@ -49,9 +48,6 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     blocks.append(b.Text(says, "hand-over", b.Style.STRONG))
     if rows := tuple(describer.rows(payments)):
         blocks.append(b.List(rows))
-    if any(map(describer.is_netted, payments)):
-        netted = words.say("Debts are added up, so that as few chips as possible change hands.")
-        blocks.append(b.Text(netted, style=b.Style.SMALL))
     back, over = words.say("Hand these chips back"), words.say("Hand over these chips")
     return (b.Panel(tuple(blocks), back if round_.void else over, key="hand-over"),)
 
@@ -157,17 +153,13 @@ class _Describer:
     def _takes(self, payments: Sequence[PaymentDue]) -> str:
         names = listed([self._holder(paid.target).name for paid in payments], self.words)
         chips, many = _amounts([paid.chips for paid in payments], self.words), len(payments)
-        if self.round.void:
-            return self.words.count(
-                "{names} takes {chips} back from the pot",
-                "{names} take {chips} back from the pot",
-                many,
-                names=names,
-                chips=chips,
-            )
-        if many == 1:
-            return self.words.say("{name} takes the pot, {chips}", name=names, chips=chips)
-        return self.words.say("{names} take {chips} from the pot", names=names, chips=chips)
+        return self.words.count(
+            "{names} takes {chips} from the pot",
+            "{names} take {chips} from the pot",
+            many,
+            names=names,
+            chips=chips,
+        )
 
     def rows(self, payments: Sequence[PaymentDue]) -> Iterator[b.Row]:
         """Yield each payment with its parts, such as `4 cards, fine 8`, then old marks."""
@@ -244,8 +236,7 @@ class _Describer:
     def _what(self, kind: frozenset[Reason], chips: int, *, is_back: bool) -> str:
         fee = self.round.setup.rules.card_fee
         if Reason.POT in kind:
-            whole = chips == lying_pot(self.round)
-            return self.words.say("the whole pot") if whole else self.words.say("pot {n}", n=chips)
+            return self.words.say("pot {n}", n=chips)
         if Reason.CARDS_LEFT in kind and fee == 1:
             return self.words.count("{n} card", "{n} cards", chips)
         if Reason.CARDS_LEFT in kind:

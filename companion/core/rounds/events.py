@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, cast
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.names import tidy
-from companion.core.objections import LineError, Objection, Why, phrase
+from companion.core.objections import NotationError, Objection, Why, phrase
 from companion.core.rounds.setup import POT, Account, Knowledge, Seat, is_date, with_item
 from companion.core.rounds.texts import (
     MOST_CHIPS,
@@ -55,7 +55,7 @@ MOST_TURNS: Final = 999
 MOST_CORRECTIONS: Final = 999
 """Upper bound of the corrections of chips and points in a round."""
 _PAIR: Final = 2
-_ONE_TURN: Final = phrase("{word} takes one turn")
+_ONE_TURN: Final = "{word} takes one turn"
 
 Played_ = TypeVar("Played_", bound="Position")
 
@@ -354,7 +354,7 @@ class Forgotten(Knowing):
             return cls(seat, cards)
         event = read_event(" ".join(words[end + 1 :]), players)
         if not isinstance(event, Played | Seen):
-            raise LineError(phrase("{word} takes a card laid or noted behind then"), word=cls.word)
+            raise NotationError("{word} takes a card laid or noted behind then", word=cls.word)
         return cls(seat, cards, event)
 
     def against(self, played: Position) -> Objection | None:
@@ -402,8 +402,8 @@ class Result(Event):
     def read(cls, rest: list[str], players: Players) -> Self:
         """Read the words behind `result`."""
         if len(rest) != 3 * len(players) or rest[::3] != list(players):
-            raise LineError(
-                phrase("result takes each player in seating order, with cards left and passes")
+            raise NotationError(
+                "result takes each player in seating order, with cards left and passes"
             )
         return cls(*(tuple(map(read_count, rest[place::3])) for place in (1, 2)))
 
@@ -534,7 +534,7 @@ class FineTicked(Ruling):
 
     word: ClassVar[str] = "paid"
     about: ClassVar[str] = phrase("ticking off the fine for turn {turn}")
-    takes: ClassVar[str] = phrase("paid takes a turn, and perhaps a payee and a number of chips")
+    takes: ClassVar[str] = "paid takes a turn, and perhaps a payee and a number of chips"
     payee: PayeeWord = None
     chips: CountWord = 0
     parts: CountWord = 0
@@ -550,7 +550,7 @@ class FineTicked(Ruling):
             case [turn, payee, chips]:
                 return cls(read_number(turn), read_account(payee, players), read_number(chips))
             case _:
-                raise LineError(cls.takes)
+                raise NotationError(cls.takes)
 
     def against(self, played: Position) -> Objection | None:
         """Require a payee and chips, or something certain that has no tick yet."""
@@ -603,7 +603,7 @@ class ChipsCorrection(Event):
 
     word: ClassVar[str] = "pay"
     about: ClassVar[str] = phrase("the correction of {chips} from {payer} to {payee}")
-    takes: ClassVar[str] = phrase("pay takes two accounts and a number of chips")
+    takes: ClassVar[str] = "pay takes two accounts and a number of chips"
     late: ClassVar[bool] = True
     source: AccountWord
     target: AccountWord
@@ -633,7 +633,7 @@ class PointsCorrection(Event):
 
     word: ClassVar[str] = "points"
     about: ClassVar[str] = phrase("the correction of {points} for {name}")
-    takes: ClassVar[str] = phrase("points takes a player and a number with its sign")
+    takes: ClassVar[str] = "points takes a player and a number with its sign"
     late: ClassVar[bool] = True
     seat: SeatWord
     points: PointsWord
@@ -681,7 +681,7 @@ class MarkedUnpaid(Debt):
 
     word: ClassVar[str] = "owed"
     about: ClassVar[str] = phrase("the note that {payer} owes {payee} {chips}")
-    takes: ClassVar[str] = phrase("owed takes two players and a number of chips")
+    takes: ClassVar[str] = "owed takes two players and a number of chips"
     chips: ChipsWord
 
     def against(self, played: Position) -> Objection | None:
@@ -699,7 +699,7 @@ class MarkWithdrawn(Debt):
 
     word: ClassVar[str] = "handed"
     about: ClassVar[str] = phrase("the note that {payer} has paid {payee}")
-    takes: ClassVar[str] = phrase("handed takes two players")
+    takes: ClassVar[str] = "handed takes two players"
     undoes: ClassVar[bool] = True
 
     def against(self, played: Position) -> Objection | None:
@@ -727,7 +727,7 @@ class CalledOff(Event):
 
     word: ClassVar[str] = "void"
     about: ClassVar[str] = phrase("calling off round {number}")
-    takes: ClassVar[str] = phrase("{word} takes nothing after it")
+    takes: ClassVar[str] = "{word} takes nothing after it"
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions with this one, and no mark: nothing of the list is handed over."""
@@ -819,7 +819,7 @@ def _read_turn(handle: str, rest: list[str], players: Players) -> Event:
     if len(rest) > 1 and len(rest) % 2 and all(map(is_pass, cells)):
         return PassRun(tuple(read_seat(name, players) for name in (handle, *rest[1::2])))
     if len(rest) != 1:
-        raise LineError(phrase("{handle}: expected a card or --"), handle=handle)
+        raise NotationError("{handle}: expected a card or --", handle=handle)
     return read_cell(rest[0], read_seat(handle, players))
 
 
