@@ -73,7 +73,7 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
     say = words.say
     parts: tuple[tuple[str, str, Iterator[Line], set[Topic]], ...] = (
         ("game", say("The game"), _game(rules, words), {Topic.PACK}),
-        ("turn", say("A turn"), _turn(rules, words), {Topic.TURN}),
+        ("turn", say("A turn"), _turn(rules, words), {Topic.TURN, Topic.DISPLAY}),
         ("chips", say("Chips"), _chips(rules, words), {Topic.CHIPS}),
         ("false-pass", say("A false pass"), _false_pass(rules, words), {Topic.FALSE_PASS}),
         (
@@ -98,6 +98,8 @@ def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
     """Yield the sentences, those of the same rules in one paragraph."""
     paragraphs: list[tuple[str, list[str]]] = []
     for numbers, says in lines:
+        if not says:
+            continue
         if numbers and paragraphs and paragraphs[-1][0] == numbers:
             paragraphs[-1][1].append(says)
         else:
@@ -116,9 +118,10 @@ def rule_words(rule: str, rules: Rules, words: Words) -> str:
 
 
 def _declared(topics: set[Topic], rules: Rules, words: Words) -> Iterator[Line]:
-    """Yield the options of some topics that have no sentence of their own."""
+    """Yield the options in force of some topics that have no sentence of their own."""
+    idle = {"seven_fine_per"} if not rules.seven_fine else set[str]()
     for option in OPTIONS:
-        if option.topic in topics and option.name not in _SENTENCES:
+        if option.topic in topics and option.name not in _SENTENCES.keys() | idle:
             yield option.rule, rule_sentence(option, rules, words)
 
 
@@ -203,7 +206,7 @@ def _seven_cost(rules: Rules, words: Words) -> Iterator[str]:
     """Yield the fine for a withheld starter in a few words."""
     if rules.seven_fine:
         chips = chips_words(rules.seven_fine, words)
-        yield words.say("{chips} to each neighbour for holding back a first card", chips=chips)
+        yield words.say("{chips} to each neighbour of a first card held back", chips=chips)
 
 
 def _without_chips(words: Words) -> str:
@@ -388,8 +391,6 @@ def _end(rules: Rules, words: Words) -> Iterator[Line]:
         yield _line("target", rules, words)
     if rules.count_points:
         yield "R10", words.say("The lowest total wins.")
-    if rules.count_points:
-        yield _line("join_points", rules, words)
 
 
 def _play_on(rules: Rules, words: Words) -> str:

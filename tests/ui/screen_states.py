@@ -520,7 +520,6 @@ STATES: Sequence[State] = (
     State("series, question", "/series/1", FRIDAY, ("end-series",), "end-series-yes"),
     State("players, none", "/players", shows="players-new-series"),
     State("players", "/players", _people, shows="player-Maximiliane-Sonnenschein"),
-    State("players by cards left", "/players", _people, ("sort-left",), "sort-left"),
     State("a player", _PLAYER, _people, shows="figure-won"),
     State("a player of one evening", _PLAYER, FRIDAY),
     State("another name for a player", f"{_PLAYER}/name", _people, (_WRITES,), "rename-follows"),
