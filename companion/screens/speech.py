@@ -205,7 +205,7 @@ def cause_words(trouble: Trouble, words: Words) -> str:
             "This was written by a newer version: it can be looked at, not changed."
         ),
         Trouble.UNCLEAR: words.say(
-            "Not everything in this series is understood: it can be looked at, not changed."
+            "This was written by a newer version: it can be looked at, not changed."
         ),
         Trouble.REMOVED: words.say(
             "This series was deleted. It can be put back on the home screen."

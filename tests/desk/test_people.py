@@ -163,8 +163,8 @@ def test_two_who_sat_together_are_two_people(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("name", "objection"),
     [
-        ("", Objection(Why.NAMELESS)),
-        (" \t\u200b", Objection(Why.NAMELESS)),
+        ("", Objection(Why.NO_NAME)),
+        (" \t\u200b", Objection(Why.NO_NAME)),
         ("x" * 41, Objection(Why.NAME_TOO_LONG, expected=40)),
         (" Ana ", None),
     ],

@@ -215,15 +215,15 @@ def random_round(name: str, seed: int) -> tuple[Round, str]:
 @pytest.mark.parametrize("seed", range(ROUNDS))
 @pytest.mark.parametrize("name", PRESETS)
 def test_each_verdict_is_argued_by_its_rule_and_its_numbers(name: str, seed: int) -> None:
-    round_, option = random_round(name, seed)
+    round_, _ = random_round(name, seed)
     brute = answers(round_) if count_deals(round_) <= _FEW_DEALS else None
     night = played(round_)
-    for one, starter in passes(round_):
+    for one, _ in passes(round_):
         words = Recorder()
         view = verdict(Here(words, Screen(f"/table/1/verdict/{one.turn}"), night))
         assert brute is None or brute.verdicts[one.turn] == one.verdict
         assert heroes(view)[0].mark == Text(one.verdict, f"verdict-{one.turn}")
-        see_the_rule(view, words, one, option)
+        see_the_rule(view, one)
 
 
 @cache
@@ -232,7 +232,7 @@ def _explained(rules: Rules, number: int) -> tuple[Text, ...]:
     return tuple(text for text in texts if isinstance(text, Text))
 
 
-def see_the_rule(view: Document, words: Recorder, one: Pass, option: str) -> None:
+def see_the_rule(view: Document, one: Pass) -> None:
     """Expect the rule in the words of *How to play*, and what the table changed in it."""
     rules = one.facts.round_.setup.rules
     link = next(row for row in rows(view) if row.id == "rule-link")

@@ -114,7 +114,7 @@ class Turn(Event):
         if not at_table(played, self.seat):
             return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
         if len(played.turns) >= MOST_TURNS:
-            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
+            return Objection(Why.RECORD_FULL, expected=MOST_TURNS)
         if played.due is not None and self.seat != played.due:
             player, other = handle_of(played, self.seat), handle_of(played, played.due)
             return Objection(Why.OUT_OF_TURN, player=player, other=other)
@@ -242,13 +242,13 @@ class HandEntered(Knowing):
     """Complete hand as dealt."""
 
     word: ClassVar[str] = "hand"
-    about: ClassVar[str] = phrase("the hand of {name}")
+    about: ClassVar[str] = phrase("the note about {name}’s cards")
 
     def against(self, played: Position) -> Objection | None:
         """Require the size of the hand dealt, and every card its player is known to have held."""
         seat, player = self.seat, handle_of(played, self.seat)
         if played.knowledge.hands[seat] is not None:
-            return Objection(Why.HAND_KNOWN, player=player)
+            return Objection(Why.CARDS_KNOWN, player=player)
         count, size = self.cards.bit_count(), played.setup.hand_sizes[seat]
         if count != size:
             return Objection(Why.WRONG_HAND_SIZE, player=player, number=count, expected=size)
@@ -267,7 +267,7 @@ class Seen(Knowing):
     """Some cards of a hand as dealt; its other cards are unknown."""
 
     word: ClassVar[str] = "holds"
-    about: ClassVar[str] = phrase("the note that {name} held {cards}")
+    about: ClassVar[str] = phrase("the note about {name}’s cards")
 
     def against(self, played: Position) -> Objection | None:
         """Require that the seen cards fit into the hand as dealt."""
@@ -276,7 +276,7 @@ class Seen(Knowing):
             return Objection(Why.NOTHING_SHOWN)
         player, hand = handle_of(played, seat), played.knowledge.hands[seat]
         if not cards & ~played.knowledge.seen[seat]:
-            return Objection(Why.SEEN_ALREADY, player=player)
+            return Objection(Why.CARDS_KNOWN, player=player)
         if hand is not None and cards & ~hand:
             return Objection(Why.NOT_IN_HAND, player=player, card=spread(cards & ~hand)[0])
         held = played.played_by(seat) | played.knowledge.held(seat) | cards
@@ -295,7 +295,7 @@ class Shown(Knowing):
     """All cards left in a player's hand, shown after the round."""
 
     word: ClassVar[str] = "left"
-    about: ClassVar[str] = phrase("the cards that {name} showed")
+    about: ClassVar[str] = phrase("the note about {name}’s cards")
 
     def against(self, played: Position) -> Objection | None:
         """Require all cards that are left, every card known to be among them included."""
@@ -308,7 +308,7 @@ class Shown(Knowing):
             return Objection(Why.ALREADY_LAID, card=spread(cards & played.layout.laid)[0])
         player, hand = handle_of(played, seat), known.hands[seat]
         if known.shown[seat]:
-            return Objection(Why.SEEN_ALREADY, player=player)
+            return Objection(Why.CARDS_KNOWN, player=player)
         if hand is not None and cards & ~hand:
             return Objection(Why.NOT_IN_HAND, player=player, card=spread(cards & ~hand)[0])
         count, left = cards.bit_count(), played.cards_left[seat]
@@ -334,7 +334,7 @@ class Forgotten(Knowing):
     """
 
     word: ClassVar[str] = "forget"
-    about: ClassVar[str] = phrase("withdrawing the note that {name} held {cards}")
+    about: ClassVar[str] = phrase("the note about {name}’s cards")
     undoes: ClassVar[bool] = True
     young: ClassVar[bool] = True
     instead: Played | Seen | None = None
@@ -361,7 +361,7 @@ class Forgotten(Knowing):
         """Require that no turn or shown card confirms the note, and that `instead` fits."""
         seat, cards = self.seat, self.cards
         if not cards:
-            return Objection(Why.NOTHING_NAMED)
+            return Objection(Why.NOTHING_SHOWN)
         player = handle_of(played, seat)
         proved = played.played_by(seat) | played.knowledge.shown[seat]
         if not cards & ~proved:
@@ -421,7 +421,7 @@ class Result(Event):
                 player = handle_of(played, seat)
                 return Objection(Why.TOO_MANY_LEFT, player=player, number=left, expected=size)
         if min(self.passes) < 0 or sum(self.passes) > MOST_TURNS:
-            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
+            return Objection(Why.RECORD_FULL, expected=MOST_TURNS)
         return None
 
     def effect(self, played: Played_) -> Played_:
@@ -457,7 +457,7 @@ class Dated(Event):
     """Day on which the round was dealt, as `YYYY-MM-DD`."""
 
     word: ClassVar[str] = "date"
-    about: ClassVar[str] = phrase("the date of round {number}")
+    about: ClassVar[str] = phrase("the change of the date")
     takes: ClassVar[str] = ONE_DATE
     late: ClassVar[bool] = True
     date: DateWord
@@ -492,7 +492,7 @@ class FineWaived(Ruling):
     """Decision to waive the fine for the pass at a turn."""
 
     word: ClassVar[str] = "waive"
-    about: ClassVar[str] = phrase("letting the fine for turn {turn} go")
+    about: ClassVar[str] = phrase("the fine for turn {turn}")
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions with the waiver; what was ticked still lies there."""
@@ -504,7 +504,7 @@ class FineCharged(Ruling):
     """Withdrawal of a waiver, or else of the ticks: the fine is owed again."""
 
     word: ClassVar[str] = "charge"
-    about: ClassVar[str] = phrase("charging the fine for turn {turn}")
+    about: ClassVar[str] = phrase("the fine for turn {turn}")
     undoes: ClassVar[bool] = True
 
     def against(self, played: Position) -> Objection | None:
@@ -533,7 +533,7 @@ class FineTicked(Ruling):
     """
 
     word: ClassVar[str] = "paid"
-    about: ClassVar[str] = phrase("ticking off the fine for turn {turn}")
+    about: ClassVar[str] = phrase("the fine for turn {turn}")
     takes: ClassVar[str] = "paid takes a turn, and perhaps a payee and a number of chips"
     payee: PayeeWord = None
     chips: CountWord = 0
@@ -649,8 +649,8 @@ class PointsCorrection(Event):
         if not played.setup.rules.count_points:
             return Objection(Why.POINTS_NOT_COUNTED)
         if abs(self.points) > MOST_CHIPS:
-            return Objection(Why.TOO_MANY_POINTS, expected=MOST_CHIPS)
-        return _to_many(played) if self.points else Objection(Why.NO_POINTS)
+            return Objection(Why.TOO_MUCH, expected=MOST_CHIPS)
+        return _to_many(played) if self.points else Objection(Why.TOO_LITTLE)
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions with the correction."""
@@ -680,7 +680,7 @@ class MarkedUnpaid(Debt):
     """Chips of this round that one seat should have handed to another and still owes (R18)."""
 
     word: ClassVar[str] = "owed"
-    about: ClassVar[str] = phrase("the note that {payer} owes {payee} {chips}")
+    about: ClassVar[str] = phrase("what {payer} owes {payee}")
     takes: ClassVar[str] = "owed takes two players and a number of chips"
     chips: ChipsWord
 
@@ -698,7 +698,7 @@ class MarkWithdrawn(Debt):
     """Withdrawal of all that one seat was marked to owe another in this round."""
 
     word: ClassVar[str] = "handed"
-    about: ClassVar[str] = phrase("the note that {payer} has paid {payee}")
+    about: ClassVar[str] = phrase("what {payer} owes {payee}")
     takes: ClassVar[str] = "handed takes two players"
     undoes: ClassVar[bool] = True
 
@@ -845,8 +845,8 @@ def next_seat(seat: Seat, left: Sequence[int]) -> Seat:
 def to_chips(chips: int) -> Objection | None:
     """Return why so many chips cannot be paid at once, or None."""
     if chips > MOST_CHIPS:
-        return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
-    return None if chips > 0 else Objection(Why.NO_CHIPS)
+        return Objection(Why.TOO_MUCH, expected=MOST_CHIPS)
+    return None if chips > 0 else Objection(Why.TOO_LITTLE)
 
 
 def handle_of(played: Position, seat: Seat) -> str:
@@ -875,7 +875,7 @@ def _to_many(played: Position) -> Objection | None:
     corrections = len(made.payments) + len(made.points) + len(made.owed) + len(made.after_void)
     if corrections < MOST_CORRECTIONS:
         return None
-    return Objection(Why.TOO_MANY_CORRECTIONS, expected=MOST_CORRECTIONS)
+    return Objection(Why.RECORD_FULL, expected=MOST_CORRECTIONS)
 
 
 def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:

@@ -140,7 +140,7 @@ NONSENSE = {
     "twice": ("bicycle ante=1 ante=2", "ante=2: expected each option once, as option=value"),
     "not a number": ("bicycle ante=x", "ante=x: expected a number of chips"),
     "less than nothing": ("bicycle ante=-1", "ante=-1: expected a number of chips"),
-    "more than anybody has": ("bicycle ante=1000001", "ante=1000001: expected a number of chips"),
+    "more than anybody has": ("bicycle ante=1000001", "ante=1000001 is too large: at most 1000000"),
     "half a chip": ("bicycle ante=0.5", "ante=0.5: expected a number of chips"),
     "no points": ("bicycle target=many", "target=many: expected a number of points"),
     "no choice": ("bicycle aces=both", "aces=both: expected low or high"),
