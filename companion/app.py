@@ -5,6 +5,7 @@ display the address is printed.
 """
 
 import os
+import webbrowser
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,8 +14,8 @@ from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, StoreFailedError
 from companion.ui import run
-from companion.ui.web.door import CannotListenError, listen
-from storage.paths import data_folder
+from companion.ui.web.door import CannotListenError, address_for_a_visit, listen
+from storage.paths import address_left, cache_folder, data_folder, find_address
 from storage.store import FolderStore
 
 USUAL_PORT = 8550
@@ -60,12 +61,20 @@ class Nights:
 def open_app(*, web: bool = False, port: int | None = None) -> int:
     """Run the app until it is closed, and return the exit code.
 
-    `web` serves the app to browsers of this machine, on `port` or the usual one. A window also
-    shows why the game nights cannot be opened, because the output of a packaged app is not visible.
+    `web` serves the app to browsers of this machine, on `port` or the usual one. Where it is served
+    already, a browser opens there. A window also shows why the game nights cannot be opened,
+    because the output of a packaged app is not visible.
     """
+    running = find_address(data_folder())
+    if running and (visit := address_for_a_visit(running)):
+        print(f"Fan Tan is open already on {running}", flush=True)
+        shows = not web and run.has_display() and webbrowser.open(visit)
+        return 0 if shows else CANNOT_OPEN
     nights = Nights()
     try:
-        if not web and run.has_window(_report_no_window):
+        if not web and run.has_window(_report_no_window, cache_folder() / "no-window"):
+            if port:
+                _report("--port is ignored, since the app opens in a window; see --web")
             run.in_window(nights.opened)
             return nights.code
         return _serve(nights.open(), web=web, port=port)
@@ -79,8 +88,8 @@ def _report(problem: object) -> None:
     complain(f"fantan: {in_one_line(str(problem))}")
 
 
-def _report_no_window(failed: Exception) -> None:
-    _report(f"there is no window, for its client cannot be had: {str(failed) or repr(failed)}")
+def _report_no_window(reason: str) -> None:
+    _report(f"there is no window, for its client cannot be had: {reason}")
 
 
 def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
@@ -90,6 +99,9 @@ def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
         _report(problem)
         return CANNOT_OPEN
     print(f"Fan Tan is served on {listening.address(listening.keys.key)}", flush=True)
-    with TemporaryDirectory(prefix="fantan-web-") as folder:
+    with (
+        TemporaryDirectory(prefix="fantan-web-") as folder,
+        address_left(data_folder(), listening.address(listening.keys.key)),
+    ):
         run.in_browser(archive, listening, Path(folder), show=not web and run.has_display())
     return 0

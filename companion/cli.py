@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import getdoc, signature
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Final
+from typing import Any, Final
 
 from companion.commands.streams import printing
 from companion.core.objections import excerpt
 from companion.core.rounds.texts import read_day
+from companion.interrupts import INTERRUPTED, LeavingAtOnce
 
 _LAST_PORT = 65_535
 _JOBS: Final = {
@@ -45,29 +46,51 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.job:
         _print_safely()
         return printing(lambda: _run(options))
-    from companion.app import open_app
-
-    return open_app(web=options.web, port=options.port)
+    with LeavingAtOnce():
+        from companion.app import open_app
+    try:
+        return open_app(web=options.web, port=options.port)
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def _run(options: argparse.Namespace) -> int:
-    job: Callable[..., int] = resolve_name(_JOBS[options.job])
+    job = _loaded(options.job)
     return job(**{name: getattr(options, name) for name in signature(job).parameters})
 
 
-class _JobParser(argparse.ArgumentParser):
+def _loaded(name: str) -> Callable[..., int]:
+    with LeavingAtOnce():
+        job: Callable[..., int] = resolve_name(_JOBS[name])
+    return job
+
+
+class _Parser(argparse.ArgumentParser):
+    """Parser that reports help that cannot be printed; the usual one hides it."""
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help, and exit."""
+
+        def show() -> int:
+            print(self.format_help(), end="", file=file)
+            return 0
+
+        sys.exit(printing(show))
+
+
+class _JobParser(_Parser):
     """Parser of the options of one job."""
 
     def format_help(self) -> str:
         """Return the help, which ends with the docstring of the job."""
         self.formatter_class = argparse.RawDescriptionHelpFormatter
-        self.epilog = getdoc(resolve_name(_JOBS[self.prog.split()[-1]]))
+        self.epilog = getdoc(_loaded(self.prog.split()[-1]))
         return super().format_help()
 
 
 def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
     """Return the parser of the command line, and those of its jobs by name."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="fantan", description="The companion to a game of Fan Tan with real cards and chips."
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.desk.ports import Finding, Problem
 from storage import files
 from storage.files import StorageError, reading
-from storage.paths import CATALOGUE, SERIES
+from storage.paths import CATALOGUE, SERIES, opening
 from storage.store import FolderStore
 
 NOTES = frozenset({Problem.SERIES_NEWER})
@@ -47,10 +47,12 @@ def check(root: Path, tick: Callable[[], object] = lambda: None) -> Visit:
 
     :raises StorageError: when the folder has no files of the companion, or cannot be read
     """
-    with reading(root):
+    chosen_by = "FOLDER or FANTAN_HOME"
+    with opening(root, chosen_by), reading(root):
         names = files.names(root) if files.is_folder(root) else []
     if {CATALOGUE, SERIES}.isdisjoint(names):
-        raise StorageError(f"{root}: there are no game nights of the companion in this folder")
+        nothing = "there are no game nights of the companion in this folder"
+        raise StorageError(f"{root}: {nothing}; {chosen_by} can name another folder")
     with contextlib.closing(FolderStore(root, read_only=True)) as store:
         entries = store.entries()
         for entry in entries:

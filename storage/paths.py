@@ -3,6 +3,7 @@
 The system releases the lock when a program ends.
 
 lock                  locked while the folder is in use
+address               where the app is served while it is, with its key
 choices.tdb           TinyDB: choices, names, memberships and losses; choices.tdb.bak is a copy
 catalogue.tdb         TinyDB: a document with the totals of each series, a cache
 series/00042.tdb      TinyDB: one whole series; .damaged is the copy of a damaged file, .old that
@@ -14,14 +15,22 @@ import errno
 import importlib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
 
 from storage import files
-from storage.files import NoLocksError, StorageError, WriteFailedError, reading, writing
+from storage.files import (
+    FileFailedError,
+    NoLocksError,
+    StorageError,
+    WriteFailedError,
+    reading,
+    writing,
+)
 
 LOCK, CATALOGUE, SERIES = "lock", "catalogue.tdb", "series"
+ADDRESS = "address"
 CHOICES = "choices.tdb"
 UNFINISHED, ASIDE, OLD = ".tmp", ".damaged", ".old"
 
@@ -95,6 +104,22 @@ _NO_LOCKS_HERE = "files cannot be locked on this drive; choose another one with 
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
 
 
+@contextlib.contextmanager
+def opening(folder: Path, chosen_by: str = "FANTAN_HOME") -> Generator[None]:
+    """Say how to choose another data folder where this one cannot be used.
+
+    :raises StorageError: with that advice
+    """
+    try:
+        yield
+    except FileFailedError as failed:
+        is_file = os.path.lexists(folder) and not os.path.isdir(folder)
+        reason = f"{folder}: this is not a folder" if is_file else str(failed)
+        problem = StorageError(f"{reason}; {chosen_by} can name another folder")
+        problem.trouble = failed.trouble
+        raise problem from failed
+
+
 class StoreLock:
     """Lock on `<data folder>/lock`; the existence of the file does not matter."""
 
@@ -162,3 +187,21 @@ class StoreLock:
 
     def _note(self, descriptor: int) -> None:
         self._held = files.identity(descriptor)
+
+
+@contextlib.contextmanager
+def address_left(root: Path, address: str) -> Generator[None]:
+    """Leave the address of the running app in the folder for another start, as long as it runs."""
+    with contextlib.suppress(OSError):
+        files.put(root / ADDRESS, address.encode())
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            files.remove(root / ADDRESS)
+
+
+def find_address(root: Path) -> str:
+    """Return the address that another start left in the folder, which may have been killed."""
+    content, _ = files.try_to_read(root / ADDRESS)
+    return (content or b"").decode("utf-8", "replace")

@@ -50,6 +50,7 @@ from storage.paths import (
     StoreLock,
     keep_aside,
     numbers,
+    opening,
     sizes,
     where,
 )
@@ -88,10 +89,15 @@ class FolderStore:
         self._sittings: dict[int, tuple[Any, tuple[Sitting, ...]]] = {}
         self._shown: dict[int, tuple[Doc, Renamings, Entry]] = {}
         self._has_changed = False
-        if not read_only:
+        with opening(root):
+            self._start()
+
+    def _start(self) -> None:
+        """Lock the folder unless it is only read, and look at all files."""
+        if not self._read_only:
             self._take_place()
         try:
-            if not read_only:
+            if not self._read_only:
                 self._upgrade()
             self._read_choices()
             self._survey()
@@ -184,8 +190,8 @@ class FolderStore:
 
     def create(self, log: Log, known_as: str = "") -> int:
         """Create a series with all steps of a log in one step, and return its number."""
-        chosen = self._choices.removed | self._choices.archived
-        used = {*self._docs, *self._open, *chosen, *self._losses, *self._used_numbers()}
+        removed = self._choices.removed
+        used = {*self._docs, *self._open, *removed, *self._losses, *self._used_numbers()}
         number = max(used, default=0) + 1
         taken = {doc["id"] for doc in self._docs_of_today().values()}
         known = known_as if known_as and known_as not in taken else new_id()

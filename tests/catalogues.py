@@ -14,7 +14,7 @@ from typing import Final
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import PoFileParser, write_po
 
 from companion.words import CATALOGUES, LANGUAGES, SOURCE
 
@@ -24,6 +24,19 @@ TEXTS: Final = {"say": 1, "phrase": 1, "count": 2}
 
 Id = str | tuple[str, str]
 """Text, or a singular with its plural."""
+
+
+class UnsignedCatalog(Catalog):
+    """Catalogue whose header does not name the version of Babel, so that all versions agree."""
+
+    def __iter__(self) -> Iterator[Message]:
+        """Yield the header and the messages."""
+        for message in super().__iter__():
+            if not message.id:
+                lines = str(message.string).splitlines()
+                kept = (line for line in lines if not line.startswith("Generated-By:"))
+                message.string = "".join(f"{line}\n" for line in kept)
+            yield message
 
 
 def called(node: ast.expr) -> str:
@@ -76,10 +89,11 @@ def mo_file(language: str) -> Path:
 def catalogue(language: str) -> Catalog:
     """Read the catalogue of a language; without a file the catalogue is empty."""
     file = po_file(language)
-    if not file.exists():
-        return Catalog(locale=language, domain="fantan", project="Fan Tan companion")
-    with file.open("rb") as text:
-        return read_po(text, locale=language, domain="fantan")
+    words = UnsignedCatalog(locale=language, domain="fantan", project="Fan Tan companion")
+    if file.exists():
+        with file.open("rb") as text:
+            PoFileParser(words).parse(text)
+    return words
 
 
 def messages(words: Catalog) -> list[Message]:

@@ -1,10 +1,14 @@
-"""Settings of all tests: number of processes, order, Hypothesis, and garbage collection."""
+"""Settings of all tests: number of processes, order, Hypothesis, garbage collection, and the end of
+what tests start.
+"""
 
 import gc
 import os
 
 import pytest
 from hypothesis import settings
+
+from tests import processes
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
@@ -17,6 +21,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return one process more than cores, two with browser tests, since those mostly wait."""
     cores = os.cpu_count() or 1
     return cores + (1 if "not browser" in config.option.markexpr else 2)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let every process end with its test; hooks of this file are not called for all fixtures."""
+    config.pluginmanager.register(processes)
 
 
 def pytest_collection_finish() -> None:

@@ -1,4 +1,4 @@
-"""Bounds on size and wording of the code."""
+"""Bounds on the wording of the code."""
 
 import pytest
 

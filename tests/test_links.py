@@ -7,7 +7,8 @@ import pytest
 
 from tests.places import ROOT
 
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("companion/*.md")])
+FOLDERS = (ROOT, ROOT / "docs", ROOT / "companion", ROOT / ".github")
+DOCUMENTS = sorted(document for folder in FOLDERS for document in folder.glob("*.md"))
 LINK = re.compile(r"\]\(([^)]+)\)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 

@@ -1,20 +1,22 @@
 """Standard input, output and error of a command, with one line for every failure."""
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from io import StringIO
+from io import BufferedReader, RawIOBase, StringIO, UnsupportedOperation
+from select import select
 from typing import BinaryIO, Final, TextIO
 
 from companion.core.names import seen_length
 from companion.core.objections import escaped
+from companion.interrupts import INTERRUPTED
 
 UNREADABLE: Final = 2
 NOBODY_READS: Final = 141
 """Exit code of a shell for a command that a closed pipe ended."""
-INTERRUPTED: Final = 130
 _SHOWN_AFTER_SECONDS: Final = 1.0
 _EVERY_SECONDS: Final = 0.2
 
@@ -63,7 +65,38 @@ def standard_input() -> BinaryIO:
     """
     if sys.stdin is None:
         raise OSError("standard input is closed")
-    return sys.stdin.buffer
+    given = sys.stdin.buffer
+    if os.name == "nt":  # where a wait for input can be for nothing else
+        return given
+    try:
+        return BufferedReader(_WatchedInput(given.fileno()))
+    except UnsupportedOperation:  # no file of the system
+        return given
+
+
+class _WatchedInput(RawIOBase):
+    """Standard input that an interrupt ends at any time.
+
+    Python looks for signals before it reads. One that comes just after that look would stay
+    unnoticed until the next line came. It writes into a pipe, so wait for the pipe as well.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._signalled, signals = os.pipe()
+        os.set_blocking(signals, False)
+        signal.set_wakeup_fd(signals, warn_on_full_buffer=False)
+
+    def readable(self) -> bool:
+        """Return true."""
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        """Read what there is once there is something."""
+        select([self._descriptor, self._signalled], [], [])
+        content = os.read(self._descriptor, len(buffer))
+        buffer[: len(content)] = content
+        return len(content)
 
 
 def in_one_line(text: str) -> str:

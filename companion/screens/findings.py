@@ -85,7 +85,6 @@ class CannotOpen:
 
     title: str
     why: str
-    kept: str
     details: str
 
 
@@ -96,7 +95,6 @@ def cannot_open(failed: StoreFailedError, words: Words) -> CannotOpen:
     return CannotOpen(
         title=say("The game nights cannot be opened"),
         why=why,
-        kept=say("Nothing was changed: what was recorded stays as it is."),
         details=str(failed),
     )
 

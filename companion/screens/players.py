@@ -56,12 +56,9 @@ class PlayersForm:
     def view(self, here: Here) -> b.Document:
         """Return the screen of all players, also in place of the unknown player in the route."""
         names = _by_rounds(here.evenings)
-        missing = here.say("There is no such player. These are all who ever played.")
-        wanted = _number_in(here) is not None and names
         blocks: list[b.Block] = [
             *renamed_panel(here.renamed, here.words),
             *progress(here.statistics, here.words),
-            *b.notices(missing if wanted else "", "no-such-player"),
             *b.notices(_unread(here.statistics, here.words), "unread"),
         ]
         if names:
@@ -270,11 +267,7 @@ def _others(here: Here, name: str) -> tuple[b.Block, ...]:
         )
         for other in able
     )
-    why = here.say(
-        "People who played with {name} are left out: they can’t be the same person.", name=name
-    )
-    listed_rows = (b.Panel((b.List(rows),)),) if rows else ()
-    return (*listed_rows, b.Text(why, "same-why", b.Style.MUTED))
+    return (b.Panel((b.List(rows),)),) if rows else ()
 
 
 def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
@@ -359,4 +352,4 @@ def _report_newer_change(app: App) -> None:
     A second tap on the same change finds no last change, and shows nothing.
     """
     if app.archive.people.renamed:
-        app.notify(app.here.say("Somebody changed a name meanwhile: look again."))
+        app.notify(app.here.say("The table has changed meanwhile."))

@@ -164,7 +164,7 @@ def verdict(here: Here) -> b.Document:
 
 def _referee(turn: int, words: Words) -> b.Action:
     """Return the way to the referee, who judges the pass by other cards or rules."""
-    says = words.say("Ask the referee")
+    says = words.say("Was that pass legal?")
     return b.Action(
         f"referee-{turn}", says, b.Go(f"referee/{turn}"), b.Emphasis.QUIET, b.Icon.REFEREE
     )

@@ -4,6 +4,7 @@ import errno
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from companion.core.sheet import dumps
 from storage import files
 from storage.store import FolderStore
-from tests.commands.recording import Run, answer, ask, begin, ended, record, sheet_in
+from tests.commands.recording import COMMAND, Run, answer, ask, begin, ended, record, sheet_in
 from tests.storage.system import Disk, every, system
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and device files are another matter")
@@ -92,6 +93,28 @@ def test_an_interrupt_ends_it_in_one_line(home: Path, sheet: Path) -> None:
         assert process.wait(30) == 130
         assert ended(process) == Run(130, "", "interrupted\n")
     assert "7C   7D   . " in kept(home)
+
+
+AWAITED = """
+import signal, threading, time
+threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+"""
+"""Another thread takes the signal, so that it does not wake up the reading of the next line, as if
+it had come just before that.
+"""
+
+
+@posix
+def test_an_interrupt_just_before_a_line_is_awaited_does_not_wait_for_the_line(
+    home: Path, sheet: Path
+) -> None:
+    with begin(home, "--new", sheet, code=AWAITED + COMMAND) as process:
+        assert [answer(process), ask(process, "7C"), ask(process, "7D")] == OPENING
+        time.sleep(0.5)  # the next line is awaited by now
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert ended(process) == Run(130, "", "interrupted\n")
 
 
 @posix

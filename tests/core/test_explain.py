@@ -53,7 +53,6 @@ def test_a_late_fact_changes_a_verdict_and_brings_a_fine() -> None:
     (change,) = explain(was, after(was, "holds B 8C")).rounds
     assert change.verdicts == {2: Change(Verdict.OPEN, Verdict.ILLEGAL)}
     assert [(fine.turn, fine.chips) for fine in change.fines.now] == [(2, 3)]
-    assert change.learnt == {"B": Change(0, card("8C").bit)}
     assert change.payments == ()
 
 

@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from tests.e2e.driver import Server
 from tests.places import ROOT
+from tests.processes import shared
 
 _IMPORTED = ("companion.app", "companion.ui.web.server")
 
@@ -60,13 +61,14 @@ class Asked:
     """The parent process that has imported the app."""
 
     def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.e2e.forks"],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        with shared():
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.e2e.forks"],
+                cwd=ROOT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
 
     def __call__(self, question: dict[str, Any]) -> Any:
         """Return the answer to a question."""

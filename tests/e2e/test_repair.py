@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.forks import QuickServer
-from tests.views.nights import night
+from tests.screens.nights import night
 
 
 def test_a_forgotten_pass_is_put_in_with_four_taps_at_most(tmp_path: Path, sit_down: Place) -> None:
@@ -17,9 +17,11 @@ def test_a_forgotten_pass_is_put_in_with_four_taps_at_most(tmp_path: Path, sit_d
         table.see("turn-of", "Ann to play")
         table.tap("turns")
         table.tap("turn-2")
+        table.see("repair-follows")
+        nothing = table.text("repair-follows")
         table.tap("insert-2")
-        assert table.changes("repair-follows", "Nothing is changed yet.", within=5_000)
-        assert "Passes 0 → 1" in table.text("repair-follows")
+        assert table.changes("repair-follows", nothing, within=5_000)
+        assert "5 → 6" in table.text("repair-follows")
         table.tap("repair-apply")
         table.see("turn-of", "Ben to play")
         table.see("pot", "6")

@@ -8,7 +8,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.packages.layout import FLET, PROJECT, requirements
-from tests.places import ASSETS
+from tests.places import ASSETS, ROOT
 
 OPAQUE, WITH_ALPHA = 2, 6
 
@@ -68,3 +68,16 @@ def test_an_icon_is_framed_as_its_system_frames_it(name: str, kind: int, free: f
 def test_every_drawing_that_the_packager_is_given_is_made_by_the_recipe() -> None:
     recipe = (ASSETS / "README.md").read_text("utf-8")
     assert {path.name for path in ASSETS.glob("*.png") if f"-o {path.name}" not in recipe} == set()
+
+
+def test_every_package_says_that_it_has_types() -> None:
+    for package in PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]:
+        assert (ROOT / package / "py.typed").exists(), package
+
+
+def test_an_image_is_built_from_what_is_there() -> None:
+    lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    wanted = [line.removeprefix("!") for line in lines if line.startswith("!")]
+    sources = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert {*sources["packages"], *sources["force-include"]} < {*wanted}
+    assert [name for name in wanted if not (ROOT / name).exists()] == []

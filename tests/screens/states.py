@@ -14,10 +14,10 @@ from companion.screens.players import number_of
 from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.places import RECORDS
+from tests.screens import nights as n
 from tests.ui import screen_states
 from tests.ui.headless import Headless
 from tests.ui.screen_states import Fill, Step, recorded
-from tests.views import nights as n
 
 
 class State(screen_states.State):

@@ -14,8 +14,8 @@ from companion.screens.kit import Here, edit, submit
 from companion.screens.new_series import NewForm, default_title, series_name, start
 from companion.screens.seating import SeatsForm, SeatsView
 from companion.words import ENGLISH
-from tests.views.documents import actions, blocks, custom, people, texts
-from tests.views.nights import EVENING
+from tests.screens.documents import actions, blocks, custom, people, texts
+from tests.screens.nights import EVENING
 
 FRIDAY = date(2026, 11, 20)
 LAST = replace(EVENING, number=7, name="Thursday evening", date="2026-11-19")

@@ -18,9 +18,9 @@ from companion.desk.table import Snapshot
 from companion.screens.blocks import Do, Document, Emphasis, Go, Notice, Panel, Status, plain
 from companion.screens.kit import Here
 from companion.screens.round_over import round_over
-from tests.views import nights as n
-from tests.views.documents import actions, blocks, heroes, rows, texts
-from tests.views.nights import ended, night, shows, then
+from tests.screens import nights as n
+from tests.screens.documents import actions, blocks, heroes, rows, texts
+from tests.screens.nights import ended, night, shows, then
 
 OVER, NO_CHIPS = night(n.ANN_GOES_OUT), night(n.ANN_GOES_OUT, rules="pagat")
 SHOWN = then(OVER, shows(1, n.LEFT_TO_BEN))

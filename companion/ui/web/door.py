@@ -18,9 +18,12 @@ import secrets
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from html import escape
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from importlib.resources import files
 from ipaddress import ip_address
 from string import Template
@@ -182,7 +185,8 @@ PARAMETER = "key"
 SET_BY = "FANTAN_KEY"
 """Environment variable that sets the key, for scripts and tests."""
 
-_KEY = re.compile(r"[A-Za-z0-9_-]{16,128}")
+_LONGEST_KEY = 128
+_KEY = re.compile(rf"[A-Za-z0-9_-]{{16,{_LONGEST_KEY}}}")
 _RANDOM_BYTES = 24
 
 
@@ -295,6 +299,10 @@ def bound(port: int, host: str = LOOPBACK) -> socket.socket:
 
 
 COOKIE = "fantan-key"
+_ADDRESS = re.compile(rf"http://127\.0\.0\.1:([0-9]{{1,5}})/\?{PARAMETER}=({_KEY.pattern})")
+_VISIT = "/visit"
+"""Path at which whoever has the key gets one that is good for one visit."""
+_PATIENCE_SECONDS = 5.0
 KEPT_SECONDS = 30 * 24 * 60 * 60
 _DEFAULT_PORT = 80
 _ALLOWED = ("GET", "HEAD")
@@ -325,7 +333,10 @@ class Door:
         elif scope["type"] == "http" and (offered := _parameter(scope)) is not None:
             await self._admit(scope, send, offered)
         elif any(map(self._keys.opens, cookies := _cookies(scope))):
-            await self._app(scope, receive, send)
+            if (scope["type"], scope["path"]) == ("http", _VISIT):
+                await answer(scope, send, 200, _PLAIN, self._keys.for_one_visit())
+            else:
+                await self._app(scope, receive, send)
         else:
             await _keep_out(scope, send, another=bool(cookies))
 
@@ -377,6 +388,25 @@ async def _keep_out(scope: Scope, send: Send, *, another: bool) -> None:
     texts = {"title": old if another else missing, "what_to_do": what_to_do, "or_else": or_else}
     escaped = {name: escape(text) for name, text in texts.items()}
     await answer(scope, send, 403, _HTML, _PAGE.substitute(escaped, language=words.language))
+
+
+def address_for_a_visit(address: str) -> str | None:
+    """Return an address that opens the app once, asked of the app that is served at an address.
+
+    Return None if the app does not answer.
+    """
+    found = _ADDRESS.fullmatch(address)
+    if not found:
+        return None
+    try:
+        with closing(HTTPConnection(LOOPBACK, int(found[1]), timeout=_PATIENCE_SECONDS)) as asking:
+            asking.request("GET", _VISIT, headers={"Cookie": f"{COOKIE}={found[2]}"})
+            answered = asking.getresponse()
+            visit = answered.read(_LONGEST_KEY).decode("latin-1")
+    except (OSError, HTTPException):
+        return None
+    is_key = answered.status == HTTPStatus.OK and _KEY.fullmatch(visit)
+    return address.replace(found[2], visit) if is_key else None
 
 
 def _parameter(scope: Scope) -> str | None:

@@ -4,8 +4,8 @@ import pytest
 
 from companion.core.rounds.events import CalledOff, ChipsCorrection, PointsCorrection
 from tests.desks import Desk, begin
+from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import opened
-from tests.views.nights import ANN_GOES_OUT, night
 
 
 @pytest.fixture

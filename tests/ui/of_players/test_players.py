@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.log import Log
+from companion.core.people import Renaming
 from companion.core.sheet import loads
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
@@ -174,7 +175,7 @@ async def test_after_a_full_disk_it_can_go_on(desk: Desk, monkeypatch: pytest.Mo
 async def test_a_change_that_was_cut_off_is_finished_at_the_next_start(tmp_path: Path) -> None:
     with closing(FolderStore(tmp_path)) as store:
         store.create(PORCH)
-        store.choose(replace(store.choices, renamings=(("Ana", "Zoë"),)))
+        store.choose(replace(store.choices, renamings=(Renaming("Ana", "Zoë", 1),)))
         archive = Archive(store, lambda: desks.FRIDAY, at_once)
         async with Headless(main_for(archive)) as app:
             await app.settle()

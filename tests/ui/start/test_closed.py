@@ -124,7 +124,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def windowed(monkeypatch: pytest.MonkeyPatch, look: Callable[[Opening], None]) -> None:
     """Let the app have a window that runs `look`."""
-    monkeypatch.setattr(run, "has_window", lambda _tell: True)
+    monkeypatch.setattr(run, "has_window", lambda *_: True)
     monkeypatch.setattr(run, "in_window", look)
 
 
@@ -155,10 +155,25 @@ def test_a_window_asks_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     FolderStore(home).close()  # nobody holds it any more
 
 
+@pytest.mark.usefixtures("home")
+def test_a_port_for_a_window_is_reported_as_ignored(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def look(opening: Opening) -> None:
+        asyncio.run(_ask(opening))
+
+    windowed(monkeypatch, look)
+    assert composition.open_app(port=8555) == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "--port" in line
+    assert composition.open_app() == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_served_it_ends_with_3_and_a_line(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(run, "has_window", lambda _tell: False)
+    monkeypatch.setattr(run, "has_window", lambda *_: False)
     store = FolderStore(home)
     assert composition.open_app(web=True) == 3
     store.close()
@@ -170,16 +185,16 @@ def test_served_it_ends_with_3_and_a_line(
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize(
     ("failed", "says"),
-    [(OSError("no such\nname"), "no such\\nname"), (EOFError(), "EOFError()")],
+    [("no such\nname", "no such\\nname"), ("EOFError()", "EOFError()")],
     ids=["what it says", "its kind"],
 )
 def test_why_there_is_no_window_is_shown_in_one_line(
-    failed: Exception,
+    failed: str,
     says: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def has_window(tell: Callable[[Exception], None]) -> bool:
+    def has_window(tell: Callable[[str], None], _failures: Path) -> bool:
         tell(failed)
         return False
 

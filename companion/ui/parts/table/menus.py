@@ -321,11 +321,10 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
 
     turn, mirror = prefer(Preferences.turned_over), prefer(lambda now: replace(now, lows=lows))
     across = prefer(Preferences.across) if crosses else None
-    obstacle = "" if crosses else say("Columns need a taller screen.")
     entries = (
         MenuLine("flip", icons.SCREEN_ROTATION_ALT, say("Turn the table"), turn),
         MenuLine("mirror", icons.SWAP_HORIZ, say("Mirror the layout"), mirror),
-        MenuLine("suits", icons.VIEW_WEEK_OUTLINED, suits, across, obstacle),
+        MenuLine("suits", icons.VIEW_WEEK_OUTLINED, suits, across),
         MenuLine("suits-order", icons.SWAP_VERT, order, prefer(Preferences.reordered)),
     )
     return Menu(say("Layout"), entries)
@@ -366,11 +365,10 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     if view.can_deal_anew:
         anew, again = say("Set this round up anew"), None
         entries.append(MenuLine("deal-anew", icons.STYLE_OUTLINED, anew, _open(session, "deal")))
-    obstacle = "" if again else say("Nothing has happened yet.")
     same_dealer, off = say("Deal again, same dealer"), _command(session, call_off)
     entries += [
-        MenuLine("deal-again", icons.REPLAY, same_dealer, again, obstacle),
-        MenuLine("void", icons.BLOCK, say("Call the round off"), off, say("The deal passes on.")),
+        MenuLine("deal-again", icons.REPLAY, same_dealer, again),
+        MenuLine("void", icons.BLOCK, say("Call the round off"), off),
     ]
     return Menu(say("More"), tuple(entries), keyboard if keys else "")
 
@@ -459,7 +457,7 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
     entries = (
         MenuLine("why", icons.HELP_OUTLINE, say("Why?"), why),
         MenuLine(f"waive-{turn}", icons.MONEY_OFF, say("Let it go"), waive),
-        MenuLine(f"wrong-{turn}", icons.EDIT_OUTLINED, say("Entered wrongly?"), turns),
+        MenuLine(f"wrong-{turn}", icons.EDIT_OUTLINED, say("A turn was entered wrongly"), turns),
     )
     return Menu(fine.says, entries, fine.why)
 

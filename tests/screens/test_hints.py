@@ -9,7 +9,7 @@ from companion.desk.table import Snapshot
 from companion.screens.hints import advice, own_hint
 from companion.screens.own_hand import own_hand
 from companion.words import ENGLISH, words_in
-from tests.views.nights import night
+from tests.screens.nights import night
 
 
 @pytest.mark.parametrize("reason", HintReason, ids=lambda reason: reason.value)
