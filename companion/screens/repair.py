@@ -644,9 +644,8 @@ def _sheet(form: Repair, view: RepairView, words: Words) -> b.Panel:
     )
     heads = words.say("as recorded"), words.say("repaired")
     sheet = b.Custom("sheet", (heads, tuple(rows)))
-    unfold = (
-        (b.unfolds("repair-all", words.say("Show all turns"), edit(Repair.fold, "turns")),)
-        if len(rows) < len(view.rows)
-        else ()
-    )
+    unfold: tuple[b.Actions, ...] = ()
+    if rest := len(view.rows) - len(rows):
+        says = words.say("Show {n} more", n=rest)
+        unfold = (b.unfolds("repair-all", says, edit(Repair.fold, "turns")),)
     return b.Panel((sheet, *unfold), words.say("Before and after"), key="sheets")
