@@ -48,6 +48,9 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     blocks.append(b.Text(says, "hand-over", b.Style.STRONG))
     if rows := tuple(describer.rows(payments)):
         blocks.append(b.List(rows))
+    if any(map(describer.is_netted, payments)):
+        netted = words.say("Debts are added up, so that as few chips as possible change hands.")
+        blocks.append(b.Text(netted, style=b.Style.SMALL))
     back, over = words.say("Hand these chips back"), words.say("Hand over these chips")
     return (b.Panel(tuple(blocks), back if round_.void else over, key="hand-over"),)
 
