@@ -126,7 +126,8 @@ def rescue_log(tables: Mapping[str, Docs], behind: Sequence[Change], known: Log)
     begin = [place for place, said in sorted(docs.items()) if said[1].startswith("deal\n")]
     if not begin or not tables:
         return None
-    first, offset = begin[0], docs[begin[0]][0] - 1
+    first = begin[0]
+    offset = docs[begin[0]][0] - 1
     name = tidy(f"{known.series.name} (rescued)")
     log = Log.begin(known.head.changed(name=name, players=known.series.players))
     for place, (number, words) in sorted(docs.items()):

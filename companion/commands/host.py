@@ -46,7 +46,7 @@ from companion.ui.web.door import (
     values,
     with_headers,
 )
-from companion.ui.web.server import BoundedServer, RoutedFiles
+from companion.ui.web.server import BoundedServer, RoutedFiles, run
 from storage.paths import cache_folder, data_folder
 from storage.sqlite_lines import SqliteLines
 
@@ -310,7 +310,9 @@ async def serve_room(  # noqa: PLR0913 - what a room stands on, and its bounds
     overall = limits.sockets[1]
     connections = Connections(most=overall + _SPARE_CONNECTIONS, most_pages=overall)
     origins = frozenset(at.origins)
-    gateway = Gateway(lines, origins, key=key, limits=limits, behind_proxy=at.behind_proxy)
+    gateway = Gateway(
+        lines, origins, key=key, page=at.url, limits=limits, behind_proxy=at.behind_proxy
+    )
     content_policy = policy("", (origin.replace("http", "ws", 1) for origin in at.origins))
     app = serving(gateway, files, connections, content_policy)
     server = BoundedServer(app, connections, longest_message=2 * limits.frame)
@@ -369,9 +371,8 @@ def host(  # noqa: PLR0913 - an option each
             else in_one_line(str(folder))
         )
         _allow_open_files()
-        asyncio.run(
-            serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept), key=key)
-        )
+        announce = partial(_announce, at, sockets, kept)
+        run(serve_room(lines, at, sockets, files, announce, key=key))
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
     except WrongAddressError as problem:

@@ -70,7 +70,8 @@ def mark_unticked_fines(head: Series, steps: Iterable[Step]) -> Log:
 
     :raises IllegalEventError: when another step cannot follow those before it
     """
-    replay, waiting = Replay(Log.begin(head)), list[Step]()
+    replay = Replay(Log.begin(head))
+    waiting = list[Step]()
     for step in steps:
         if isinstance(step, Dealt | Ended) and replay.last:
             number = replay.series.round_number

@@ -15,6 +15,7 @@ from itertools import zip_longest
 from typing import Generic, TypeVar
 
 from companion.core.books import Fine, fines_due
+from companion.core.cards import Cards
 from companion.core.debts import series_payments
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
@@ -61,6 +62,7 @@ class RoundChange:
     now: Round | None
     setup: frozenset[str]
     turns: tuple[TurnChange, ...]
+    learnt: Mapping[str, Change[Cards]]
     verdicts: Mapping[int, Change[Verdict | None]]
     fines: Change[tuple[Fine, ...]]
     pot: Change[int]
@@ -88,7 +90,8 @@ class Changes:
 
     @cached_property
     def _shared(self) -> int:
-        old, new = self.before.steps, self.after.steps
+        old = self.before.steps
+        new = self.after.steps
         shortest = min(len(old), len(new))
         if old[:shortest] == new[:shortest]:
             return shortest
@@ -107,13 +110,15 @@ class Changes:
     @property
     def chips(self) -> dict[str, Change[int]]:
         """Total chips that differ, by handle."""
-        was, now = self.before.series.standing, self.after.series.standing
+        was = self.before.series.standing
+        now = self.after.series.standing
         return _differing(was.chips, now.chips, 0)
 
     @property
     def points(self) -> dict[str, Change[int]]:
         """Total points that differ, by handle."""
-        was, now = self.before.series.standing, self.after.series.standing
+        was = self.before.series.standing
+        now = self.after.series.standing
         return _differing(was.points, now.points, 0)
 
     @property
@@ -129,7 +134,8 @@ class Changes:
     @property
     def winners(self) -> Change[tuple[str, ...]]:
         """Winners of the series, by handle."""
-        was, now = self.before.series.standing, self.after.series.standing
+        was = self.before.series.standing
+        now = self.after.series.standing
         return Change(was.winners, now.winners)
 
 
@@ -151,6 +157,7 @@ def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundCh
             if was and now and getattr(was.setup, field.name) != getattr(now.setup, field.name)
         ),
         tuple(_turns(was, now)) if was and now else (),
+        _differing(_known(was), _known(now), 0),
         _verdicts(was, now),
         Change(gone, come),
         Change(lying_pot(was) if was else 0, lying_pot(now) if now else 0),
@@ -179,7 +186,8 @@ def _changed_fines(
 
 def _turns(was: Round, now: Round) -> Iterator[TurnChange]:
     """Yield the changed moves; a repair inserts, deletes, replaces or swaps a few of them."""
-    old, new = moves_of(was), moves_of(now)
+    old = moves_of(was)
+    new = moves_of(now)
     for kind, start, end, first, last in _matched(was, now):
         if kind != "equal":
             yield TurnChange(start + 1, old[start:end], new[first:last])
@@ -195,11 +203,13 @@ def _matched(was: Round, now: Round) -> list[tuple[str, int, int, int, int]]:
     The moves before the first change and after the last one are cut off first, since matching takes
     the product of both numbers of moves.
     """
-    old, new = moves_of(was), moves_of(now)
+    old = moves_of(was)
+    new = moves_of(now)
     shortest = min(len(old), len(new))
     head = next((n for n in range(shortest) if old[n] != new[n]), shortest)
     tail = next((n for n in range(shortest - head) if old[-1 - n] != new[-1 - n]), shortest - head)
-    one, other = old[head : len(old) - tail], new[head : len(new) - tail]
+    one = old[head : len(old) - tail]
+    other = new[head : len(new) - tail]
     if len(one) * len(other) > _MOST_COMPARED:
         between = [("replace", 0, len(one), 0, len(other))]
     else:
@@ -222,6 +232,12 @@ def _verdicts(was: Round | None, now: Round | None) -> dict[int, Change[Verdict 
     }
     former = {place[turn]: verdict for turn, verdict in rulings[0].items() if turn in place}
     return _differing(former, rulings[1], None)
+
+
+def _known(round_: Round | None) -> dict[str, Cards]:
+    if round_ is None:
+        return {}
+    return {handle: round_.knowledge.held(seat) for seat, handle in enumerate(round_.setup.players)}
 
 
 def _payments(was: Round | None, now: Round | None) -> tuple[tuple[str, str, int], ...]:

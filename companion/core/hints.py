@@ -129,6 +129,8 @@ def hint(round_: Round, seat: Seat) -> Hint | None:
     hand = round_.held(seat)
     if round_.over or round_.due != seat or not hand or not hand & round_.playable:
         return None
+    if not round_.setup.rules.must_play:
+        return None  # the playouts know no other games
     options = spread(hand & round_.playable)
     if len(options) == 1:
         return Hint(tuple(options), HintReason.ONLY_CARD)

@@ -138,8 +138,10 @@ YES_NO = Codec(
 CHIPS = "chips"
 POINTS = "points"
 ROUNDS = "rounds"
+PASSES = "passes"
 CHIP_COUNT = Codec(_read_number, str, "a number of chips", unit=CHIPS)
 POINT_COUNT = Codec(_read_number, str, "a number of points", unit=POINTS)
+PASS_COUNT = Codec(_read_number, str, "a number of passes", unit=PASSES)
 ROUND_COUNT = Codec(_read_number, str, "a number of rounds", unit=ROUNDS)
 CARD_OR_LEFT = Codec(
     lambda text: None if text.lower() == "left" else card(text),
@@ -176,7 +178,15 @@ class Points(OptionValue):
     CARD = "card", phrase("one per card")
     PIPS = "pips", phrase("pips")
     RANK = "rank", phrase("rank")
+    PLACE = "place", phrase("the place")
     NONE = "none", phrase("none")
+
+
+class Laid(OptionValue):
+    """Cards on the table before the first turn (R21)."""
+
+    NONE = "none", phrase("none")
+    STARTERS = "starters", phrase("the first card of each suit")
 
 
 class JoinPoints(OptionValue):
@@ -240,8 +250,8 @@ class Rules:
         ),
         Topic.PACK,
         title=phrase("Pack"),
-        rule="R1",
-        source="ours",
+        rule="R20",
+        source="S8; S9",
     )
     aces: Aces = option(
         Aces.LOW,
@@ -274,6 +284,30 @@ class Rules:
         title=phrase("Higher card first"),
         rule="R14",
         source="S1",
+    )
+    laid: Laid = option(
+        Laid.NONE,
+        choice(Laid),
+        Topic.TURN,
+        title=phrase("On the table at the start"),
+        rule="R21",
+        source="S5",
+    )
+    free_pass: bool = option(
+        False,
+        YES_NO,
+        Topic.TURN,
+        title=phrase("Free passes"),
+        rule="R22",
+        source="S5 S6",
+    )
+    passes: int = option(
+        0,
+        PASS_COUNT,
+        Topic.TURN,
+        title=phrase("Passes in a round"),
+        rule="R23",
+        source="S5",
     )
     ante: int = option(
         1,
@@ -427,6 +461,23 @@ class Rules:
                     rank=self.starter.text,
                 )
             raise RulesError("opening={card}: only a 5 or a 9 opens a suit", card=self.opening)
+        if (self.laid is Laid.STARTERS or self.passes) and not isinstance(self.starter, Rank):
+            raise RulesError("laid and passes need a starter of one rank")
+
+    @property
+    def ranks(self) -> bool:
+        """True if every player gets a place, also those who laid their hands out (R25)."""
+        return bool(self.passes) or self.points is Points.PLACE
+
+    @property
+    def takes_results(self) -> bool:
+        """True if a round may be entered by its result alone (R19)."""
+        return not (self.play_on or self.ranks or self.laid is Laid.STARTERS)
+
+    @property
+    def must_play(self) -> bool:
+        """True if a player who can play lays a card, and cards leave a hand only by play."""
+        return not (self.free_pass or self.passes)
 
     @property
     def count_points(self) -> bool:

@@ -52,8 +52,11 @@ class Totals:
 
         The round adds the points that newcomers join with (R17), then its result.
         """
-        start, players = self._start(round_.setup.rules), round_.setup.players
-        chips, totals, unknown = dict(self.chips), dict(self.points), set(self.open)
+        start = self._start(round_.setup.rules)
+        players = round_.setup.players
+        chips = dict(self.chips)
+        totals = dict(self.points)
+        unknown = set(self.open)
         for handle, net, counted in zip(players, ledger(round_).chips, points(round_), strict=True):
             had = totals.get(handle, 0)
             if start is not None and handle not in self.seated:

@@ -167,7 +167,8 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
 
     :raises ValueError: when a line is missing or cannot be read
     """
-    head, joined = {"date": ""}, list[Player]()
+    head = {"date": ""}
+    joined = list[Player]()
     for place, line in enumerate(lines):
         word, _, rest = line.partition(" ")
         if word == "called":
@@ -176,7 +177,8 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
         elif word in {"date", "rules", "dealer", "deal"}:
             head[word] = rest
         elif {"rules", "dealer", "deal"} <= head.keys():
-            players, sizes = tuple(line.split()), tuple(map(int, head["deal"].split()))
+            players = tuple(line.split())
+            sizes = tuple(map(int, head["deal"].split()))
             dealer = read_seat(head["dealer"], players)
             setup = Setup(rules_in(head["rules"]), players, dealer, sizes, head["date"])
             return setup, tuple(joined), lines[place + 1 :]
@@ -272,7 +274,8 @@ class Repaired(Step):
 
     def objection(self, series: Series) -> Objection | None:
         """Require facts that fit together, and leave other rounds and payments valid."""
-        number, rounds = self.number, series.rounds
+        number = self.number
+        rounds = series.rounds
         if not 1 <= number <= len(rounds):
             return Objection(Why.NO_ROUND, number=number)
         if refusal := to_join(self.joined):
@@ -283,7 +286,8 @@ class Repaired(Step):
             return refused.objection
         if not repaired.over and (series.ended or number < len(rounds)):
             return Objection(Why.ROUND_IN_PLAY)
-        before, after = rounds[: number - 1], rounds[number:]
+        before = rounds[: number - 1]
+        after = rounds[number:]
         replaced = rounds[number - 1].setup
         if refusal := to_replace(replaced, self.setup, before + after, series.settled):
             return refusal

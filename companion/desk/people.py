@@ -17,8 +17,8 @@ from companion.core.forecast import Entry
 from companion.core.names import renamed, tidy, uncased
 from companion.core.objections import Objection, Why
 from companion.core.series import to_name
-from companion.core.statistics import Evening, Evenings, sittings
-from companion.desk.ports import Runner, Store, StoreFailedError, SummaryAt, Trouble
+from companion.core.statistics import Evening, Evenings, Sitting, sittings
+from companion.desk.ports import Runner, Store, StoreFailedError, Trouble
 from companion.desk.table import Table
 
 
@@ -119,8 +119,12 @@ class People:
     def __init__(
         self, store: Store, run: Runner, tables: Tables, changed: Callable[[], None]
     ) -> None:
-        self.store, self.run, self.tables, self.changed = store, run, tables, changed
-        self.statistics, self.renamed = Statistics(), None
+        self.store = store
+        self.run = run
+        self.tables = tables
+        self.changed = changed
+        self.statistics = Statistics()
+        self.renamed = None
         self._one_by_one = asyncio.Lock()
 
     renamed: Renaming | None
@@ -188,19 +192,17 @@ class People:
         return done
 
     async def _add_up(self) -> Evenings:
-        store, new = self.store, dict[int, SummaryAt]()
+        store = self.store
         entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
-        missing, unread = [entry.number for entry in entries if entry.number not in kept], 0
+        missing = [entry.number for entry in entries if entry.number not in kept]
+        unread = 0
         for place, number in enumerate(missing):
             self._progress(len(entries) - len(missing) + place, len(entries))
             await asyncio.sleep(0)  # allows drawing where there are no threads
             try:
-                new[number] = await self.run(partial(summed_up, store, number))
+                kept[number] = await self.run(partial(sum_up, store, number))
             except StoreFailedError:
                 unread += 1
-        if new:
-            await self.run(lambda: store.keep_summaries(new))
-            kept |= {number: found for number, (_, found) in new.items()}
         known = (Evening.of(entry, kept[entry.number]) for entry in entries if entry.number in kept)
         found = Evenings.of(chain.from_iterable(known))
         before = self.statistics.evenings
@@ -220,10 +222,9 @@ class People:
             self.changed()
 
 
-def summed_up(store: Store, number: int) -> SummaryAt:
+def sum_up(store: Store, number: int) -> tuple[Sitting, ...]:
     """Compute the summaries of a series.
 
     :raises StoreFailedError: when the series cannot be read
     """
-    stored = store.look_at(number)
-    return stored.revision, sittings(stored.log.series)
+    return sittings(store.look_at(number).log.series)

@@ -61,9 +61,9 @@ class Admission:
 class Gateway:
     """The room as an ASGI app for websockets, on lines that are open.
 
-    `origins` are those of the pages that may connect. `key` signs invitations and codes; rooms on
-    the same lines have the same. With `behind_proxy` the address of a phone is the last one that
-    the proxy adds.
+    `origins` are those of the pages that may connect, and `page` is the address at which all phones
+    find the page. `key` signs invitations and codes; rooms on the same lines have the same. With
+    `behind_proxy` the address of a phone is the last one that the proxy adds.
     """
 
     def __init__(  # noqa: PLR0913 - what a room stands on, and its bounds
@@ -72,6 +72,7 @@ class Gateway:
         origins: frozenset[str],
         *,
         key: bytes,
+        page: str = "",
         limits: Limits | None = None,
         behind_proxy: bool = False,
         clock: Clock = time.time,
@@ -80,7 +81,7 @@ class Gateway:
         self.limits = limits = limits or Limits()
         self.codes = Codes(lines, key, limits.code_seconds, clock, random)
         self.codes_shown = Tries(limits.codes, _HOUR, clock)
-        self.clock, self.random = clock, random
+        self.clock, self.random, self.page = clock, random, page
         self._lines, self._origins, self._behind_proxy = lines, origins, behind_proxy
         self._key = key
         self._name = random(8).hex()
@@ -388,7 +389,13 @@ class _Phone:
 
     async def _write(self, admitted: Admission, total: int) -> None:
         hub, about = admitted.hub, {"secret": admitted.secret, "member": admitted.member}
-        welcome = {"table": hub.table, **about, "token": admitted.token, "lines": total}
+        welcome = {
+            "table": hub.table,
+            **about,
+            "token": admitted.token,
+            "lines": total,
+            "page": self._gateway.page,
+        }
         await self._send_text(framed(welcome=welcome))
         await self._send_text(framed(here=sorted(hub.here)))
         async for frame in hub.frames(admitted.known, total):

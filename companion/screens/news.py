@@ -180,7 +180,8 @@ def more_points(points: int, words: Words) -> str:
 
 def _repaired(change: RoundChange, series: Series, words: Words) -> str:
     """Return what a repair changed, and the chips that change hands for it."""
-    was, now = change.was, change.now
+    was = change.was
+    now = change.now
     if was is None or now is None:
         return ""
     what = words.say("repaired")
@@ -201,7 +202,8 @@ def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, wor
 
 def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
     """Return the fines that came and went, and what is owed for those of an earlier round."""
-    step, series = changes.done[-1], snapshot.series
+    step = changes.done[-1]
+    series = snapshot.series
     if isinstance(step, Recorded) and isinstance(step.event, Ruling):
         return ()
     lines = list[News]()
@@ -305,7 +307,8 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
     step = changes.done[-1] if changes and len(changes.done) == 1 else None
     if changes is None or not isinstance(step, Recorded):
         return None
-    event, was = step.event, changes.before.series.round(step.number)
+    event = step.event
+    was = changes.before.series.round(step.number)
     if not isinstance(event, Seen | Shown) or not was.played_out:
         return None
     change = next(change for change in changes.rounds if change.number == step.number)
@@ -346,7 +349,8 @@ def _decided(
     series: Series, round_: Round, decided: Mapping[int, Verdict | None], words: Words
 ) -> list[str]:
     """Return the false passes one by one, and legal ones by their number where they are many."""
-    says, legal = list[str](), list[int]()
+    says = list[str]()
+    legal = list[int]()
     for turn, verdict in sorted(decided.items()):
         name = account_name(series, round_, round_.turns[turn - 1].seat, words)
         if verdict is Verdict.ILLEGAL:

@@ -65,7 +65,8 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
 
 def barred(snapshot: Snapshot, words: Words) -> str:
     """Return why the next turn is not entered on this device; empty if it can be."""
-    company, round_ = snapshot.company, snapshot.round
+    company = snapshot.company
+    round_ = snapshot.round
     if company is None or round_.due is None or round_.over:
         return ""
     handle = round_.setup.players[round_.due]
@@ -81,7 +82,8 @@ def barred(snapshot: Snapshot, words: Words) -> str:
 
 def waits_for(snapshot: Snapshot, words: Words) -> str:
     """Return what the table waits for, if the next turn comes from another phone."""
-    company, handle = snapshot.company, _due(snapshot)
+    company = snapshot.company
+    handle = _due(snapshot)
     if company is None or not handle:
         return ""
     if is_elsewhere(snapshot):
@@ -96,7 +98,8 @@ def waits_for(snapshot: Snapshot, words: Words) -> str:
 
 def own_seat(snapshot: Snapshot) -> Seat | None:
     """Return the seat of this device at a shared table that goes on, None at any other."""
-    company, players = snapshot.company, snapshot.round.setup.players
+    company = snapshot.company
+    players = snapshot.round.setup.players
     if company is None or has_ended(company) or company.seat not in players:
         return None
     return players.index(company.seat)
@@ -109,7 +112,8 @@ def is_own_turn(snapshot: Snapshot) -> bool:
 
 def is_elsewhere(snapshot: Snapshot) -> bool:
     """Return whether the next turn is entered on another phone, though the host could enter it."""
-    company, handle = snapshot.company, _due(snapshot)
+    company = snapshot.company
+    handle = _due(snapshot)
     if company is None or company.recording is not Recording.OWN or handle not in company.seats:
         return False
     away = company.connected and company.away(handle)
@@ -118,7 +122,8 @@ def is_elsewhere(snapshot: Snapshot) -> bool:
 
 def _due(snapshot: Snapshot) -> str:
     """Return the player to move at a shared table that goes on, empty at any other."""
-    company, round_ = snapshot.company, snapshot.round
+    company = snapshot.company
+    round_ = snapshot.round
     if company is None or has_ended(company) or round_.due is None or round_.over:
         return ""
     return round_.setup.players[round_.due]
@@ -128,7 +133,8 @@ def _alarm(snapshot: Snapshot, company: Company, words: Words) -> str:
     """Return a notice that the table is out of reach, or the phone of the player to move."""
     if company.lost:
         return words.say("The table cannot be reached")
-    due, players = snapshot.round.due, snapshot.round.setup.players
+    due = snapshot.round.due
+    players = snapshot.round.setup.players
     away = company.connected and due is not None and company.away(players[due])
     if due is None or snapshot.round.over or not away:
         return ""

@@ -12,6 +12,7 @@ from companion.core.series import Series
 from companion.core.steps import DebtPaid, Step
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
+from companion.screens.hand_overs import say_left_to_hand_over
 from companion.screens.kit import Form, Here
 from companion.screens.speech import pays, person, signed
 from companion.screens.worth import worth_link, worth_of
@@ -34,7 +35,8 @@ class Settling:
         last = series.last
         unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
         in_play = here.say("The round in play does not count yet.") if unfinished else ""
-        even = "" if due else here.say("Everybody is even: nobody owes anything.")
+        left = say_left_to_hand_over(here.night, here.words)
+        even = "" if due else left or here.say("Everybody is even: nobody owes anything.")
         to_do: tuple[b.Block, ...] = (
             *b.notices(in_play, "in-play"),
             *_to_settle(here.night, self.begun, here.words),

@@ -141,8 +141,9 @@ def verdict(here: Here) -> b.Document:
     asked = asked_in_play(snapshot.series, number, turn, words)
     answer = tell_answer(snapshot, words)
     says = answer.says if answer and answer.concerns(number, turn) else ""
+    reasons = " ".join(because(snapshot.series, round_, ruling, words))
     argument: tuple[b.Block, ...] = (
-        b.Text(" ".join(because(snapshot.series, round_, ruling, words))),
+        *((b.Text(reasons),) if reasons else ()),
         *_question(asked),
         *_notes(notes),
         *b.notices(says, "answer"),
@@ -195,6 +196,7 @@ def _headline(ruling: Ruling, name: str, words: Words) -> b.Hero:
         Verdict.LEGAL: (words.say("{name} could not play", name=name), b.Status.GOOD),
         Verdict.ILLEGAL: (words.say("{name} could have played", name=name), b.Status.BAD),
         Verdict.OPEN: (words.say("Could {name} have played?", name=name), b.Status.OPEN),
+        Verdict.FREE: (words.say("{name} may pass", name=name), b.Status.GOOD),
     }[ruling.verdict]
     mark = b.Text(verdict_text(ruling.verdict, words), f"verdict-{ruling.turn}")
     return b.Hero(title, words.say("Turn {turn}", turn=ruling.turn), status, mark)
@@ -304,6 +306,8 @@ def because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tupl
     """Return the evidence for the verdict, with the numbers where it was counted."""
     name = series.name_of(round_.setup.players[ruling.seat])
     judgement, count = judge(round_), counting(round_, ruling)
+    if ruling.verdict is Verdict.FREE:
+        return ()
     if ruling.verdict is Verdict.OPEN:
         return (_deciding(judgement, ruling, words),)
     counted = (_counted(series, round_, count, words),) if count else ()

@@ -134,7 +134,8 @@ def _put_archives(folder: Path, library: archives.Files, app: archives.Files) ->
 
 
 def _compile(pyodide: Path, work: Path, name: str, sources: archives.Files) -> bytes:
-    given, made = work / f"{name}.sources.zip", work / f"{name}.zip"
+    given = work / f"{name}.sources.zip"
+    made = work / f"{name}.zip"
     given.write_bytes(archives.zip_files(sources))
     run_node("compile", pyodide, given, made)
     return made.read_bytes()

@@ -190,7 +190,8 @@ async def _show_closed(
         try:
             archive = await _opened(opening)
         except StoreFailedError as still:
-            closed.view, closed.trying = cannot_open(still, words), False
+            closed.view = cannot_open(still, words)
+            closed.trying = False
         else:
             page.overlay.clear()
             await main_for(archive, fonts)(page)

@@ -79,7 +79,8 @@ class Pointer:
 
     def close(self) -> None:
         """Close the menu and the question."""
-        self.asked_at, self.menu = None, ""
+        self.asked_at = None
+        self.menu = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,8 @@ class Watching:
 
     def see(self, people: People) -> None:
         """Show the current players."""
-        self.page.statistics, self.page.renamed = people.statistics, people.renamed
+        self.page.statistics = people.statistics
+        self.page.renamed = people.renamed
 
 
 def _rows(snapshot: Snapshot | None, words: Words) -> tuple[SuitRow, ...]:

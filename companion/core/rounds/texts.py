@@ -14,7 +14,9 @@ from companion.core.cards import NO_CARDS, Card, Cards, card, guess_card, spread
 from companion.core.objections import LineError, NotationError, phrase
 from companion.core.rounds.setup import POT, Account, Seat, is_date
 
-PASS, NO_TURN, POT_WORD = "--", ".", "pot"
+PASS = "--"
+NO_TURN = "."
+POT_WORD = "pot"
 _DASH: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 _DASHES: Final = re.compile(f"[{_DASH}]{{1,2}}")
 """Two hyphens, or what phones and other keyboards put in their place."""

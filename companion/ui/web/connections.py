@@ -27,6 +27,7 @@ MOST, MOST_PAGES = 200, 64
 """Connections, and phones among them, of a server without limits of its own."""
 MOST_FRAGMENTS = 64
 _GOODBYE_SECONDS = 1.0
+_CLOSED_AS_NO_TEXT = 1007
 
 
 class Use(IntEnum):
@@ -162,7 +163,8 @@ def http_protocol(connections: Connections) -> type[asyncio.Protocol]:
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
     """Uvicorn's protocol for websockets, with a limit for the fragments of a message.
 
-    Empty fragments add nothing to the length of a message, and would be kept without end.
+    Empty fragments add nothing to the length of a message, and would be kept without end. Text that
+    is none is reported in one line, where Uvicorn prints a traceback.
     """
 
     def handle_cont(self, event: Frame) -> Any:
@@ -171,3 +173,15 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
         else:
             super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass on a message that is complete."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.logger.error("A message was no text, and its line was closed.")  # noqa: TRY400
+                self.conn.send_close(_CLOSED_AS_NO_TEXT)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
