@@ -62,6 +62,7 @@ def share(host: Table, seat: str) -> tuple[str, str]:
     """Share the table that the device shows, and return the link and the code for joining."""
     host.tap("more")
     host.tap("share-table")
+    host.at("pass").wait_for(state="detached")  # the table has seats of these names as well
     host.tap(f"seat-{seat}")
     host.tap("share-table")
     host.see("join-code")
