@@ -31,8 +31,8 @@ from companion.screens.turns import turns
 from companion.screens.verdict import verdict
 from companion.words import ENGLISH
 from tests.places import ROOT
-from tests.views import nights as n
-from tests.views.documents import rows
+from tests.screens import nights as n
+from tests.screens.documents import rows
 
 SHEETS = ROOT / "tests" / "core" / "family" / "sheets"
 NAMES = ("shichinarabe", "shichinarabe-strict", "devyatka", "cinquillo", "seises")
