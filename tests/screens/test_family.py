@@ -171,11 +171,11 @@ def _left_over() -> Round:
         dealt = gather(pack[start : start + setup.hand_sizes[seat]])
         round_ = round_.after(HandEntered(seat, dealt))
     while not round_.over:
-        seat = round_.due
-        assert seat is not None
-        playable = spread((round_.held(seat) or NO_CARDS) & round_.playable)
-        plays = seat == WINNER and playable
-        round_ = round_.after(Played(seat, playable[0]) if plays else Passed(seat))
+        due = round_.due
+        assert due is not None
+        playable = spread((round_.held(due) or NO_CARDS) & round_.playable)
+        plays = due == WINNER and playable
+        round_ = round_.after(Played(due, playable[0]) if plays else Passed(due))
     return round_
 
 
