@@ -179,6 +179,8 @@ def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None
     goal = _goal(round_)
     if round_.over or round_.due != seat or not hand or not hand & round_.playable:
         return None
+    if not round_.setup.rules.must_play:
+        return None  # the playouts know no other games
     options = spread(hand & round_.playable)
     if len(options) == 1:
         return Hint(goal, (Candidate(options[0], None),), HintReason.ONLY_CARD)
@@ -265,7 +267,8 @@ def _goal(round_: Round) -> Goal:
     rules = round_.setup.rules
     if rules.pass_fee or rules.card_fee or booked(round_).pot:
         return Goal.CHIPS
-    return Goal.POINTS if rules.count_points and round_.winner is None else Goal.PLACE
+    counts_cards = rules.count_points and rules.points is not Points.PLACE
+    return Goal.POINTS if counts_cards and round_.winner is None else Goal.PLACE
 
 
 class _Stakes(NamedTuple):

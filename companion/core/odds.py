@@ -156,7 +156,7 @@ def odds(round_: Round, turn: int, false_rate: float = FALSE_RATE) -> Odds | Non
     the own hand is entered in the round.
     """
     ruling = judge(round_).ruling(turn)
-    if ruling is None:
+    if ruling is None or ruling.verdict is Verdict.FREE:
         return None
     if ruling.verdict is not Verdict.OPEN:
         return Odds(float(ruling.verdict is Verdict.LEGAL))

@@ -138,8 +138,14 @@ def moved_in_play(round_: Round) -> tuple[Transfer, ...]:
         for tick in round_.decisions.paid
         if tick.payee is not None
     )
-    moves = (moved for moved in booked(round_).transfers if moved.reason in _AT_ONCE)
+    moves = (moved for moved in booked(round_).transfers if _is_at_once(moved))
     return (*moves, *put_down)
+
+
+def _is_at_once(moved: Transfer) -> bool:
+    """Return whether chips change hands in play: also for a hand that is laid out (R23)."""
+    laid_out = moved.reason is Reason.CARDS_LEFT and moved.target == POT
+    return moved.reason in _AT_ONCE or laid_out
 
 
 def lying_pot(round_: Round) -> int:
@@ -189,7 +195,11 @@ def at_the_end(round_: Round) -> tuple[Transfer, ...]:
         return ()
     if round_.void:
         return tuple(map(_back, moved_in_play(round_)))
-    fees = (moved for moved in booked(round_).transfers if moved.reason is Reason.CARDS_LEFT)
+    fees = (
+        moved
+        for moved in booked(round_).transfers
+        if moved.reason is Reason.CARDS_LEFT and moved.target != POT
+    )
     return (*_handed_out(round_), *fees, *_open_fines(round_), *_given_back(round_))
 
 

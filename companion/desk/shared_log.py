@@ -15,7 +15,7 @@ from companion.core.documents import Doc, checked
 from companion.core.kinship import steps_beyond
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
-from companion.core.rounds.events import Passed, PassRun, Played
+from companion.core.rounds.events import LaidOut, Passed, PassRun, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_step
@@ -187,7 +187,7 @@ class SharedLog:
             return ()
         players = self.log.series.round(step.number).setup.players
         match step.event:
-            case Played(seat) | Passed(seat):
+            case Played(seat) | Passed(seat) | LaidOut(seat):
                 return (players[seat],)
             case PassRun(seats):
                 return (players[seat] for seat in seats)

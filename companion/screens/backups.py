@@ -199,8 +199,7 @@ def _series_row(
     entry = sheet.entry
     rounds = speech.rounds_words(entry.dealt - entry.off, words, entry.off)
     people = speech.listed(entry.players, words)
-    beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add separately")
-    says = words.say("Leave it out") if added else beside
+    says = words.say("Leave it out") if added else words.say("Continue it")
     choose = b.Action(f"choose-{number}", says, edit(ImportForm.choosing, place))
     return b.Row(
         entry.name or words.say("Fan Tan"),

@@ -91,7 +91,9 @@ def _title(series: Series, round_: Round, words: Words) -> str:
     if round_.void or round_.winner is None:
         return words.say("The round is called off")
     name = series.name_of(round_.setup.players[round_.winner])
-    if round_.out[1:]:
+    if not round_.out:
+        return words.say("{name} is left over", name=name)
+    if round_.out[1:] or round_.laid_out:
         return words.say("{name} wins the round", name=name)
     return words.say("{name} goes out", name=name)
 

@@ -34,7 +34,7 @@ def doubt_of(setup: Setup, result: Result) -> Objection | None:
     whole = last or setup.rules.opening is not None
     laid = sum(sizes) - sum(left)
     most = most_turns(sizes[winner], laid, card_in_first_lap=whole)
-    if turns <= most:
+    if turns <= most or not setup.rules.must_play:
         return None
     player = setup.players[winner]
     return Objection(Why.TOO_MANY_PASSES, player=player, number=turns, expected=most)

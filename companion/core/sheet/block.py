@@ -36,6 +36,7 @@ from companion.core.rounds.events import (
     Dated,
     Event,
     HandEntered,
+    LaidOut,
     Played,
     Result,
     Seen,
@@ -64,7 +65,7 @@ _DEAL_WORDS = frozenset({"hand", "holds"})
 _DATE = "date"
 _SCALARS = frozenset({"layout", "pot"})
 _LISTS = frozenset({"out", "winner"})
-_PAIRS = frozenset({"left", "passes", "chips", "points", "total chips", "total points"})
+_PAIRS = frozenset({"left", "passes", "chips", "places", "points", "total chips", "total points"})
 _OF_SERIES: Final = frozenset({"winner", "total chips", "total points"})
 _CHECKS: Final = tuple(sorted(_SCALARS | _LISTS | _PAIRS))
 _FOLLOWED: Final = frozenset(
@@ -620,6 +621,8 @@ def _as_written(name: str, words: Sequence[str]) -> Sequence[str]:
 
 def _read(words: list[str], players: Sequence[str]) -> Event:
     event = read_event(" ".join(words), players)
+    if isinstance(event, LaidOut):  # on a sheet the pass stands in a cell
+        event = HandEntered.read(words[1:], players)
     if isinstance(event, HandEntered | Seen) and not event.cards:
         raise LineError(phrase("{word} takes the cards of a hand"), word=words[0])
     return event

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from typing import Any
 
-from companion.core.books import Transfer, cards_left, ledger, points
+from companion.core.books import Transfer, cards_left, ledger, places, points
 from companion.core.cards import NO_CARDS, Cards, spread
 from companion.core.debts import series_payments
 from companion.core.judge import Ruling, judge
@@ -185,6 +185,8 @@ def round_checks(round_: Round) -> dict[str, Check]:
     checks: dict[str, Check] = {"layout": str(round_.layout)}
     if round_.out:
         checks["out"] = tuple(players[seat] for seat in round_.out)
+    if round_.setup.rules.ranks and (ranking := places(round_)):
+        checks["places"] = by_handle(players, ranking, "d")
     left = cards_left(round_)
     if left is not None:
         checks["left"] = by_handle(players, left, "d")
@@ -327,6 +329,15 @@ def _round_report(
         "chips": dict(zip(players, books.chips, strict=True)),
         "points": dict(zip(players, points(round_), strict=True)),
         **({"result": True} if round_.by_result else {}),
+        **(_ranking(round_) if setup.rules.ranks else {}),
+    }
+
+
+def _ranking(round_: Round) -> dict[str, Any]:
+    players, ranking = round_.setup.players, places(round_)
+    return {
+        "laid_out": [players[seat] for seat in round_.laid_out],
+        "places": None if ranking is None else dict(zip(players, ranking, strict=True)),
     }
 
 

@@ -17,6 +17,7 @@ from companion.core.rounds.doubt import doubt_of, most_turns
 from companion.core.rounds.events import Passed, Result
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
+from companion.core.rules import Laid
 from tests.strategies import HANDLES, Habits, deal, play
 
 
@@ -119,7 +120,11 @@ def test_all_honest_plays_of_a_small_pack_are_within_the_bound(small: Small) -> 
         assert small.sizes[winner] + passes[winner] <= most
 
 
-RULES: Final = (*PRESETS, "bicycle pack=32 starter=9", "bicycle opening=7D", "pagat high_first=yes")
+HONEST: Final = [
+    name for name in PRESETS if preset(name).must_play and preset(name).laid is Laid.NONE
+]
+"""The rule sets in which a player who can play lays a card."""
+RULES: Final = (*HONEST, "bicycle pack=32 starter=9", "bicycle opening=7D", "pagat high_first=yes")
 
 
 @given(
