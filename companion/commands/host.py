@@ -51,7 +51,9 @@ from storage.paths import cache_folder, data_folder
 from storage.sqlite_lines import SqliteLines
 
 USUAL_PORT: Final = 8552
-CANNOT_BUILD, WRONG_OPTIONS, CANNOT_OPEN = 1, 2, 3
+CANNOT_BUILD = 1
+WRONG_OPTIONS = 2
+CANNOT_OPEN = 3
 _ROOM: Final = "/room"
 _PORTS: Final = {"http": 80, "https": 443}
 _SPARE_CONNECTIONS = 500
@@ -98,12 +100,14 @@ def opened(*, lan: bool, origin: str | None, bind: str | None, port: int) -> Ope
     binds: tuple[str, ...] = (LOOPBACK,)
     audience = "this machine only"
     if lan:
-        address, name = bind or _lan_address(), socket.gethostname()
+        address = bind or _lan_address()
+        name = socket.gethostname()
         with suppress(ValueError):  # a name
             if ip_address(address).is_unspecified:
                 raise WrongAddressError(f"--lan needs the address of one network, not {address}")
         names = (address, name, f"{name}.local", *names)
-        binds, audience = (LOOPBACK, address), "everybody on the local network"
+        binds = (LOOPBACK, address)
+        audience = "everybody on the local network"
     elif bind:
         raise WrongAddressError("--bind needs --lan or --origin")
     origins = tuple(_origin("http", name, port) for name in names)
@@ -118,7 +122,8 @@ def _origin_of(url: str) -> str:
     wrong = WrongAddressError(f"{url} is no origin such as https://cards.example.org")
     try:
         parts = urlsplit(url.rstrip("/"))
-        name, port = parts.hostname or "", parts.port
+        name = parts.hostname or ""
+        port = parts.port
         coded = name.encode("idna")
     except ValueError:
         raise wrong from None

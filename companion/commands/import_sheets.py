@@ -58,7 +58,9 @@ def import_sheets(files: Sequence[str]) -> int:
          imported
       3  the data folder cannot be opened or written to, or the app has it open
     """
-    code, progress, importer = DONE, ProgressLine(), None
+    code = DONE
+    progress = ProgressLine()
+    importer = None
     with ExitStack() as opened:
         progress.expect(len(files))
         for name in files:

@@ -15,7 +15,8 @@ from companion.ui.web.door import LOOPBACK, CannotListenError, bound
 from companion.ui.web.server import BoundedServer, run
 
 USUAL_PORT: Final = 8551
-CANNOT_BUILD, CANNOT_OPEN = 1, 3
+CANNOT_BUILD = 1
+CANNOT_OPEN = 3
 _MEGA = 1e6
 
 

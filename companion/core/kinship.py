@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
+from companion.core.debts import debts_paid
 from companion.core.names import Player, handle_for
 from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
@@ -143,9 +144,9 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
         yield Planned(theirs.planned)
     payments = (
         replace(paid, source=handles[paid.source], target=handles[paid.target])
-        for paid in theirs.settled
+        for paid in debts_paid(theirs)
     )
-    yield from (Counter(payments) - Counter(ours.settled)).elements()
+    yield from (Counter(payments) - Counter(debts_paid(ours))).elements()
     if theirs.worth and theirs.worth != ours.worth:
         yield Valued(theirs.worth)
     if theirs.ended and not ours.ended:

@@ -27,17 +27,18 @@ from companion.core.rounds.setup import Setup, is_date
 from companion.core.rounds.texts import (
     ChipsWord,
     DateWord,
-    Form,
     HandleWord,
     Line,
     NoteWords,
     Players,
+    Spelling,
     read_number,
     read_seat,
 )
 from companion.core.rules import Rules
 from companion.core.series import (
     Series,
+    Settlement,
     ends_early,
     named,
     to_deal,
@@ -57,7 +58,7 @@ _NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
 
 
 RulesWords = Annotated[
-    Rules, Form(lambda text, _: rules_in(text), lambda rules, _: describe(rules), open_end=True)
+    Rules, Spelling(lambda text, _: rules_in(text), lambda rules, _: describe(rules), open_end=True)
 ]
 
 
@@ -337,7 +338,7 @@ class Ended(Step):
     word: ClassVar[str] = "end"
     about: ClassVar[str] = phrase("the end of the series")
     calls_off: Annotated[
-        bool, Form(lambda text, _: text == "void", lambda off, _: "void" * off, least=0)
+        bool, Spelling(lambda text, _: text == "void", lambda off, _: "void" * off, least=0)
     ] = False
 
     def objection(self, series: Series) -> Objection | None:
@@ -446,7 +447,9 @@ class DebtPaid(Step):
 
     def effect(self, series: Series) -> Series:
         """Return the series with the payment."""
-        return series.changed(settled=(*series.settled, self))
+        return series.changed(
+            settled=(*series.settled, Settlement(self.source, self.target, self.chips))
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from companion.core.log import Log
 from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free
 from companion.core.sheet import loads
-from companion.desk.people import Tables
+from companion.desk.people import OpenTables
 from companion.desk.ports import Runner, Store, StoreFailedError
 
 
@@ -56,7 +56,7 @@ class Backups:
     """
 
     def __init__(
-        self, store: Store, run: Runner, tables: Tables, notify: Callable[[], Awaitable[None]]
+        self, store: Store, run: Runner, tables: OpenTables, notify: Callable[[], Awaitable[None]]
     ) -> None:
         self._store = store
         self._run = run
@@ -132,7 +132,7 @@ class SeriesImport:
     Each series is compared with the series of the store that begin with the same cards.
     """
 
-    def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
+    def __init__(self, store: Store, run: Runner, tables: OpenTables) -> None:
         self._store = store
         self._run = run
         self._tables = tables
@@ -141,7 +141,7 @@ class SeriesImport:
         self._added: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
-    async def begin(store: Store, run: Runner, tables: Tables) -> "SeriesImport":
+    async def begin(store: Store, run: Runner, tables: OpenTables) -> "SeriesImport":
         """Prepare a comparison with the present series of the store."""
         importer = SeriesImport(store, run, tables)
         importer._beginnings.update(await run(store.beginnings))
@@ -198,7 +198,7 @@ class SeriesImport:
         self._added.clear()
 
 
-async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:
+async def carry_on(tables: OpenTables, number: int, theirs: Log) -> Log:
     """Continue a series with the further steps of a log, and return the new log.
 
     :raises StoreFailedError: when a step cannot follow, before any is stored; or when a step cannot

@@ -44,7 +44,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming:
+class NameChange:
     """Result of a renaming: the number of series, or the reason for a failure."""
 
     old: str
@@ -94,7 +94,7 @@ class Statistics:
         return self.done < self.of
 
 
-class Tables(Protocol):
+class OpenTables(Protocol):
     """Source of tables."""
 
     def borrow(self, number: int) -> AbstractAsyncContextManager[Table]:
@@ -117,7 +117,7 @@ class People:
     """
 
     def __init__(
-        self, store: Store, run: Runner, tables: Tables, changed: Callable[[], None]
+        self, store: Store, run: Runner, tables: OpenTables, changed: Callable[[], None]
     ) -> None:
         self.store = store
         self.run = run
@@ -127,7 +127,7 @@ class People:
         self.renamed = None
         self._one_by_one = asyncio.Lock()
 
-    renamed: Renaming | None
+    renamed: NameChange | None
 
     async def add_up(self) -> Evenings:
         """Compute the statistics of all evenings.
@@ -138,7 +138,7 @@ class People:
         async with self._one_by_one:
             return await self._add_up()
 
-    async def rename(self, seen: Proposal) -> Renaming | Proposal:
+    async def rename(self, seen: Proposal) -> NameChange | Proposal:
         """Rename a player in all series.
 
         Return a new proposal if the name would now merge other players, or is no longer possible.
@@ -159,13 +159,14 @@ class People:
                 colours = renamed(now.colours, *names)
                 self.store.choose(replace(now, renamings=renamings, colours=colours))
 
-            done = Renaming(*names, len(proposal.series))
+            done = NameChange(*names, len(proposal.series))
             return await self._changed(choose, done, after=done)
 
-    async def undo(self, seen: Renaming) -> Renaming | None:
+    async def undo(self, seen: NameChange) -> NameChange | None:
         """Take the renaming back; return None if another renaming followed."""
         async with self._one_by_one:
-            if self.renamed != seen:
+            never_done = seen.trouble is not None and not seen.taken_back
+            if self.renamed != seen or never_done:
                 return None
 
             def choose() -> None:
@@ -175,8 +176,8 @@ class People:
             return await self._changed(choose, replace(seen, taken_back=True), after=None)
 
     async def _changed(
-        self, choose: Callable[[], None], done: Renaming, after: Renaming | None
-    ) -> Renaming:
+        self, choose: Callable[[], None], done: NameChange, after: NameChange | None
+    ) -> NameChange:
         def change() -> None:
             choose()
             self.tables.show_names()

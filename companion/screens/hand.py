@@ -247,9 +247,9 @@ def hand(here: Here) -> Form:
     awaited = round_.awaited_hand
     if awaited is not None and first == awaited + 1:
         own = here.night.mine
-        known = own.cards if own and own.seat == awaited else NO_CARDS
+        private = own.cards if own and own.seat == awaited else NO_CARDS
         return Form(
-            HandForm(awaited, PickedHand(known)), f"lay-out-{here.seats}-{len(round_.turns)}"
+            HandForm(awaited, PickedHand(private)), f"lay-out-{here.seats}-{len(round_.turns)}"
         )
     if here.night.company and not round_.over:
         return mine(here)

@@ -11,8 +11,8 @@ from companion.core.judge import Verdict, judge
 from companion.core.rounds.events import (
     ChipsCorrection,
     Event,
+    FineDecision,
     PointsCorrection,
-    Ruling,
     Seen,
     Shown,
 )
@@ -146,7 +146,7 @@ def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> News:
     what = step_words(step, changes.before.series, words)
     ruled = isinstance(step, Recorded) and step.number == snapshot.round_number
     event = step.event if isinstance(step, Recorded) and ruled else None
-    turn = event.turn if isinstance(event, Ruling) else 0
+    turn = event.turn if isinstance(event, FineDecision) else 0
     return News(words.say("Taken back: {what}.", what=what), turn)
 
 
@@ -204,7 +204,7 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
     """Return the fines that came and went, and what is owed for those of an earlier round."""
     step = changes.done[-1]
     series = snapshot.series
-    if isinstance(step, Recorded) and isinstance(step.event, Ruling):
+    if isinstance(step, Recorded) and isinstance(step.event, FineDecision):
         return ()
     lines = list[News]()
     for change in changes.rounds:

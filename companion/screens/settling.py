@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.core.debts import series_payments
+from companion.core.debts import debts_paid, series_payments
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import DebtPaid, Step
@@ -83,7 +83,7 @@ def _tick(paid: DebtPaid, *, ticked: bool, newest: Step | None) -> b.Intent:
 
 def owed_in_all(series: Series) -> dict[str, int]:
     """Return the chips that each player is owed in the series, with those settled already."""
-    received = _received([*series_payments(series), *series.settled])
+    received = _received([*series_payments(series), *debts_paid(series)])
     return {handle: received[handle] for handle in series.standing.chips}
 
 
@@ -115,7 +115,7 @@ def _received(payments: Iterable[DebtPaid]) -> Counter[str]:
 def _standing(series: Series) -> list[DebtPaid]:
     """Return the payments made, without payments handed back."""
     stands: list[DebtPaid] = []
-    for payment in series.settled:
+    for payment in debts_paid(series):
         back = DebtPaid(payment.target, payment.source, payment.chips)
         if back in stands:
             stands.reverse()
@@ -157,7 +157,11 @@ def _settled_row(
 
 def _balances(snapshot: Snapshot, due: tuple[DebtPaid, ...], words: Words) -> b.Panel:
     """Return the balances that the app keeps, with those who joined for the round in play."""
-    series, still, received = snapshot.series, _received(due), _received(snapshot.series.settled)
+    series, still, received = (
+        snapshot.series,
+        _received(due),
+        _received(debts_paid(snapshot.series)),
+    )
     balances = owed_in_all(series)
     rows = tuple(
         b.Row(

@@ -184,7 +184,10 @@ REFUSED = {
         zipped({"a.fantan": f"{SHEET} Ben\n 1  9H  .\n"}),
         "a.fantan: Line 4: 9♥ cannot be played: 8♥ is not on the table.",
     ),
-    "a zip in a zip": (zipped({"a.zip": ""}), "a.zip: A zip within the zip is not opened."),
+    "a zip in a zip": (
+        zipped({"a.zip": ""}),
+        "Friday.zip: There is no score sheet in this zip.",
+    ),
     "a damaged zip": (packed([loads(SHARED)])[:200], "Friday.zip: This zip is damaged."),
 }
 

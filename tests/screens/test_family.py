@@ -31,8 +31,8 @@ from companion.screens.turns import turns
 from companion.screens.verdict import verdict
 from companion.words import ENGLISH
 from tests.places import ROOT
-from tests.views import nights as n
-from tests.views.documents import rows
+from tests.screens import nights as n
+from tests.screens.documents import rows
 
 SHEETS = ROOT / "tests" / "core" / "family" / "sheets"
 NAMES = ("shichinarabe", "shichinarabe-strict", "devyatka", "cinquillo", "seises")
@@ -171,11 +171,11 @@ def _left_over() -> Round:
         dealt = gather(pack[start : start + setup.hand_sizes[seat]])
         round_ = round_.after(HandEntered(seat, dealt))
     while not round_.over:
-        seat = round_.due
-        assert seat is not None
-        playable = spread((round_.held(seat) or NO_CARDS) & round_.playable)
-        plays = seat == WINNER and playable
-        round_ = round_.after(Played(seat, playable[0]) if plays else Passed(seat))
+        due = round_.due
+        assert due is not None
+        playable = spread((round_.held(due) or NO_CARDS) & round_.playable)
+        plays = due == WINNER and playable
+        round_ = round_.after(Played(due, playable[0]) if plays else Passed(due))
     return round_
 
 

@@ -9,7 +9,7 @@ from companion.core.forecast import Entry, entry_of
 from companion.core.sheet import loads
 from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, Tally, sittings
 from companion.desk.archive import Catalogue
-from companion.desk.people import Renaming, Statistics
+from companion.desk.people import NameChange, Statistics
 from companion.desk.ports import Trouble
 from companion.screens import blocks as b
 from companion.screens import players as p
@@ -240,10 +240,10 @@ def test_only_strangers_can_be_the_same_person() -> None:
 
 
 DONE = {
-    "Ana is Anna now on 2 evenings.": Renaming("Ana", "Anna", 2),
-    "Anna is Ana again on 1 evening.": Renaming("Ana", "Anna", 1, taken_back=True),
-    "The disk is full. Free some space, then tap again.": Renaming(
-        "Ana", "Anna", trouble=Trouble.FULL
+    "Ana is Anna now on 2 evenings.": NameChange("Ana", "Anna", 2),
+    "Anna is Ana again on 1 evening.": NameChange("Ana", "Anna", 1, taken_back=True),
+    "The disk is full. Free some space, then tap again.": NameChange(
+        "Ana", "Anna", trouble=Trouble.FULL, taken_back=True
     ),
 }
 

@@ -515,7 +515,7 @@ class Dated(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling(Event):
+class FineDecision(Event):
     """Decision on the fine for the pass at a turn."""
 
     takes: ClassVar[str] = _ONE_TURN
@@ -531,7 +531,7 @@ class Ruling(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FineWaived(Ruling):
+class FineWaived(FineDecision):
     """Decision to waive the fine for the pass at a turn."""
 
     word: ClassVar[str] = "waive"
@@ -543,7 +543,7 @@ class FineWaived(Ruling):
 
 
 @dataclass(frozen=True, slots=True)
-class FineCharged(Ruling):
+class FineCharged(FineDecision):
     """Withdrawal of a waiver, or else of the ticks: the fine is owed again."""
 
     word: ClassVar[str] = "charge"
@@ -552,7 +552,7 @@ class FineCharged(Ruling):
 
     def against(self, played: Position) -> Objection | None:
         """Require a waiver or a tick to withdraw."""
-        refusal, made = Ruling.against(self, played), played.decisions
+        refusal, made = FineDecision.against(self, played), played.decisions
         if refusal and refusal.why is Why.NOT_A_PASS:
             return refusal
         free = self.turn in made.waived or made.ticked(self.turn)
@@ -566,7 +566,7 @@ class FineCharged(Ruling):
 
 
 @dataclass(frozen=True, slots=True)
-class FineTicked(Ruling):
+class FineTicked(FineDecision):
     """Tick that chips of a fine were put down in play, or lie in the pot already.
 
     With a `payee` it is for one part of the fine, without one for all that is certain by then.
@@ -597,7 +597,7 @@ class FineTicked(Ruling):
 
     def against(self, played: Position) -> Objection | None:
         """Require a payee and chips, or something certain that has no tick yet."""
-        refusal = Ruling.against(self, played)
+        refusal = FineDecision.against(self, played)
         if refusal and refusal.why is Why.NOT_A_PASS:
             return refusal
         if self.payee is not None:
@@ -816,7 +816,7 @@ class Decisions:
         return any(tick.turn == turn for tick in self.paid)
 
 
-Deciding = Ruling | ChipsCorrection | PointsCorrection | MarkedUnpaid | CalledOff
+Deciding = FineDecision | ChipsCorrection | PointsCorrection | MarkedUnpaid | CalledOff
 Fact = Turn | Result | HandEntered | Seen | Shown | Deciding
 KINDS: Final[dict[str, type[Event]]] = {
     kind.word: kind

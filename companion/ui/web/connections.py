@@ -23,7 +23,8 @@ from websockets.frames import Frame
 from companion.ui.web.door import App, Receive, Scope, Send
 
 _log = logging.getLogger(__name__)
-MOST, MOST_PAGES = 200, 64
+MOST = 200
+MOST_PAGES = 64
 """Connections, and phones among them, of a server without limits of its own."""
 MOST_FRAGMENTS = 64
 _GOODBYE_SECONDS = 1.0
@@ -62,7 +63,9 @@ class Connections:
         most: int = MOST,
         most_pages: int = MOST_PAGES,
     ) -> None:
-        self._clock, self._most, self._most_pages = clock, most, most_pages
+        self._clock = clock
+        self._most = most
+        self._most_pages = most_pages
         self._open: dict[object, Open] = {}
 
     def __len__(self) -> int:

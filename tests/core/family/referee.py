@@ -109,11 +109,10 @@ class Game:
                 self.lay(seat, chance.choice(options))
             else:
                 self.skip(seat, could=bool(options))
-            if self.over:
-                break
-            seat = (seat + 1) % len(self.hands)
-            while not self.hands[seat]:
+            for _ in self.hands:
                 seat = (seat + 1) % len(self.hands)
+                if self.hands[seat]:
+                    break
 
     def lay(self, seat: int, card: Name) -> None:
         """Lay a card, and settle if the player is out."""
