@@ -19,7 +19,6 @@ def choices_doc(choices: Choices, before: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "usual": usual or (said if said and not _rules(said) else None),
         "saved": {**newer, **saved},
-        "archived": sorted(choices.archived),
         "removed": sorted(choices.removed),
         "renamings": [list(one) for one in choices.renamings],
         "colours": dict(choices.colours),
@@ -33,7 +32,6 @@ def choices_in(doc: Mapping[str, Any]) -> Choices:
     return Choices(
         _rules(usual) if usual else None,
         tuple((name, rules) for name, rules in saved if rules),
-        frozenset(doc.get("archived", ())),
         frozenset(doc.get("removed", ())),
         renamings_in(doc.get("renamings", ())),
         doc.get("colours", {}),

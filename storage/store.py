@@ -190,8 +190,8 @@ class FolderStore:
 
     def create(self, log: Log, known_as: str = "") -> int:
         """Create a series with all steps of a log in one step, and return its number."""
-        chosen = self._choices.removed | self._choices.archived
-        used = {*self._docs, *self._open, *chosen, *self._losses, *self._used_numbers()}
+        removed = self._choices.removed
+        used = {*self._docs, *self._open, *removed, *self._losses, *self._used_numbers()}
         number = max(used, default=0) + 1
         taken = {doc["id"] for doc in self._docs_of_today().values()}
         known = known_as if known_as and known_as not in taken else new_id()

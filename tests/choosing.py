@@ -11,10 +11,6 @@ def choose(store: FolderStore, **changed: Any) -> None:
     store.choose(replace(store.choices, **changed))
 
 
-def archive(store: FolderStore, number: int) -> None:
-    choose(store, archived=store.choices.archived | {number})
-
-
 def remove(store: FolderStore, number: int) -> None:
     choose(store, removed=store.choices.removed | {number})
 

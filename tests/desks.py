@@ -105,10 +105,6 @@ class Desk:
         """Set the rules of new series."""
         self._done(self.archive.set_usual_rules(rules))
 
-    def put_in_archive(self, number: int) -> None:
-        """Archive a series."""
-        self._done(self.archive.archive(number, archived=True))
-
     def save(self, name: str, rules: Rules) -> None:
         """Save house rules under a name."""
         self._done(self.archive.change_saved(lambda saved: with_rules(saved, name, rules)))

@@ -87,12 +87,9 @@ def _series(folder: Path, here: Folder, numbers: list[int], *, as_csv: bool) -> 
 
 
 def _backup(path: Path, here: Folder, numbers: list[int]) -> Iterator[_File]:
-    archived, ids = here.store.choices.archived, here.store.ids()
+    ids = here.store.ids()
     logs = dict(here.logs(numbers))
-    packings = [
-        packing(log, archived=number in archived, known_as=ids[number])
-        for number, log in logs.items()
-    ]
+    packings = [packing(log, known_as=ids[number]) for number, log in logs.items()]
     content = packed(packings, about_of(here.store))
     yield _File(path, content, lambda old: _is_backup(old, logs.values()))
 

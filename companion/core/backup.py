@@ -46,6 +46,8 @@ _MARGIN: Final = 9
 _NAMED: Final = " : "
 """Separator between house rules and their name; the text of rules never contains it."""
 _MOST_DIGITS: Final = 9
+_FORMER_MARK: Final = "archived"
+"""A mark of series in former backups, which says nothing any more."""
 _ID: Final = re.compile(r"[0-9a-f]{8,32}")
 MOST_SAVED: Final = 200
 """Upper bound of saved house rules."""
@@ -56,13 +58,11 @@ class About:
     """Facts of a backup that are in no score sheet; series are keyed by the number of their file.
 
     `usual` are the default rules of new series, None if the table never chose any. `saved` are
-    named house rules, `archived` the archived series, and `ids` the ids of series in the archive
-    in which they were played.
+    named house rules, and `ids` the ids of series in the archive in which they were played.
     """
 
     usual: Rules | None = None
     saved: tuple[tuple[str, Rules], ...] = ()
-    archived: frozenset[int] = frozenset()
     ids: Mapping[int, str] = field(default_factory=dict[int, str])
 
 
@@ -77,7 +77,6 @@ def written(about: About) -> str:
     if about.usual is not None:
         lines.append(_line("usual", describe(about.usual)))
     lines += [_line("saved", f"{describe(rules)}{_NAMED}{name}") for name, rules in about.saved]
-    lines += [_line("archived", str(number)) for number in sorted(about.archived)]
     lines += [_line("id", f"{number} {about.ids[number]}") for number in sorted(about.ids)]
     return "\n".join(lines) + "\n"
 
@@ -100,13 +99,13 @@ def read_about(text: str) -> tuple[About, tuple[str, ...]]:
                 _check_version(word, rest)
             elif word in _READERS:
                 lines[word].append(_READERS[word](" ".join(rest)))
-            elif word and not word.startswith("#"):
+            elif word and word != _FORMER_MARK and not word.startswith("#"):
                 unknown.append(excerpt(line.strip()))
             _check_count(lines["saved"])
         except (LineError, RulesError) as fault:
             raise SheetError(number, str(fault)) from fault
     usual = next(reversed(lines["usual"]), None)
-    about = About(usual, tuple(lines["saved"]), frozenset(lines["archived"]), dict(lines["id"]))
+    about = About(usual, tuple(lines["saved"]), dict(lines["id"]))
     return about, tuple(unknown)
 
 
@@ -131,12 +130,6 @@ def _read_saved(rest: str) -> tuple[str, Rules]:
     return name, parse(rules)
 
 
-def _read_archived(rest: str) -> int:
-    if not _is_number(rest):
-        raise LineError(phrase("{word} takes the number of a file"), word="archived")
-    return int(rest)
-
-
 def _read_id(rest: str) -> tuple[int, str]:
     number, _, text = rest.partition(" ")
     if not _is_number(number) or not is_id(text):
@@ -151,7 +144,6 @@ def _is_number(text: str) -> bool:
 _READERS: Final[dict[str, Callable[[str], Any]]] = {
     "usual": parse,
     "saved": _read_saved,
-    "archived": _read_archived,
     "id": _read_id,
 }
 
@@ -169,13 +161,12 @@ class Packing:
 
     name: str
     sheet: str
-    archived: bool = False
     id: str = ""
 
 
-def packing(log: Log, *, archived: bool = False, known_as: str = "") -> Packing:
+def packing(log: Log, *, known_as: str = "") -> Packing:
     """Return the packing of a log."""
-    return Packing(log.series.name, dumps(log), archived, known_as)
+    return Packing(log.series.name, dumps(log), known_as)
 
 
 def distinct(packings: Iterable[Packing]) -> tuple[Packing, ...]:
@@ -193,10 +184,9 @@ def packed(packings: Iterable[Packing], about: About) -> bytes:
     series has the same bytes.
     """
     content, placed = BytesIO(), dict(enumerate(distinct(packings), 1))
-    archived = frozenset(place for place, packing in placed.items() if packing.archived)
     ids = {place: packing.id for place, packing in placed.items() if is_id(packing.id)}
     with ZipFile(content, "w") as file:
-        _put(file, FILE, written(replace(about, archived=archived, ids=ids)))
+        _put(file, FILE, written(replace(about, ids=ids)))
         for place, packing in placed.items():
             _put(file, file_name(place, packing.name), packing.sheet)
     return content.getvalue()
@@ -268,7 +258,6 @@ class BroughtSheet:
     story: Story
     first: Beginning
     faults: tuple[Fault, ...] = ()
-    archived: bool = False
     id: str = ""
 
     @staticmethod
@@ -343,9 +332,7 @@ class _Reader:
             raise BackupError(_NOTHING)
         about, sheets = self._about or About(), list[BroughtSheet]()
         for sheet in self._sheets.values():
-            number = _number(sheet.file)
-            known_as, archived = about.ids.get(number, ""), number in about.archived
-            sheets.append(replace(sheet, archived=archived, id=known_as))
+            sheets.append(replace(sheet, id=about.ids.get(_number(sheet.file), "")))
         return Backup((*sheets,), about, (*self._skipped,))
 
     def _text(self, file: ZipFile, entry: ZipInfo, shown: str, most: int = MOST_SHEET_BYTES) -> str:

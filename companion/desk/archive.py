@@ -18,7 +18,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
-from companion.desk.backup_store import Backups, archiving
+from companion.desk.backup_store import Backups
 from companion.desk.company import WHY, Invitation, series_id, table_name
 from companion.desk.people import People
 from companion.desk.ports import (
@@ -48,16 +48,14 @@ class Catalogue:
     """Contents of the store.
 
     `entries` are the facts about all series, the newest first. `usual` are the rules of a new
-    series, and `usual_chosen` is true once a player chose them. `archived` are the numbers of
-    archived series, and `removed` are the deleted series that can be restored. `colours` are those
-    of all players. `played` is the number of the series played last on the device that shows the
-    catalogue.
+    series, and `usual_chosen` is true once a player chose them. `removed` are the deleted series
+    that can be restored. `colours` are those of all players. `played` is the number of the series
+    played last on the device that shows the catalogue.
     """
 
     entries: tuple[Entry, ...]
     findings: tuple[Finding, ...] = ()
     usual: Rules = USUAL_RULES
-    archived: frozenset[int] = frozenset()
     saved: SavedRules = ()
     removed: tuple[Entry, ...] = ()
     colours: Colours = field(default_factory=dict[str, int])
@@ -72,8 +70,7 @@ class Catalogue:
     @property
     def to_resume(self) -> Entry | None:
         """Series to continue: the last one played on this device, or else the newest in play."""
-        shown = (entry for entry in self.played_first if entry.number not in self.archived)
-        return next((entry for entry in shown if not entry.over), None)
+        return next((entry for entry in self.played_first if not entry.over), None)
 
 
 class Archive:
@@ -271,10 +268,6 @@ class Archive:
         """Use these rules for new series."""
         await self._choose(lambda now: replace(now, usual=rules))
 
-    async def archive(self, number: int, *, archived: bool) -> None:
-        """Mark a series as archived, or remove the mark."""
-        await self._choose(lambda now: archiving(now, number, archived=archived))
-
     async def remove(self, number: int) -> None:
         """Mark a series as deleted. An open table stays unchanged, and refuses commands."""
 
@@ -361,7 +354,7 @@ class Archive:
         store, now = self._store, self._store.choices
         entries, removed = store.entries(), store.removed()
         colours = self._coloured(entries, removed, now)
-        chosen = now.usual or USUAL_RULES, now.archived, now.saved, removed, colours
+        chosen = now.usual or USUAL_RULES, now.saved, removed, colours
         self.catalogue = Catalogue(entries, store.findings(), *chosen, now.usual is not None)
         for table in tuple(self._tables.values()):  # the event loop may release tables meanwhile
             table.colour(colours)

@@ -26,7 +26,7 @@ from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free
 from companion.core.sheet import loads
 from companion.desk.people import Tables
-from companion.desk.ports import Choices, Runner, Store, StoreFailedError
+from companion.desk.ports import Runner, Store, StoreFailedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,13 @@ class Backups:
         """Make a backup of all series, by number."""
         packings: list[Packing] = []
         left_out = 0
-        entries, archived, ids = await self._run(
-            lambda: (self._store.entries(), self._store.choices.archived, self._store.ids())
-        )
+        entries, ids = await self._run(lambda: (self._store.entries(), self._store.ids()))
         for entry in reversed(entries):
             log = await read_log(self._store, self._run, entry.number)
             if log is None:
                 left_out += 1
             else:
-                is_archived, known_as = entry.number in archived, ids[entry.number]
-                packings.append(
-                    await asyncio.to_thread(packing, log, archived=is_archived, known_as=known_as)
-                )
+                packings.append(await asyncio.to_thread(packing, log, known_as=ids[entry.number]))
         about = await self._run(lambda: about_of(self._store))
         content = await asyncio.to_thread(packed, packings, about)
         return SavedBackup(content, len(distinct(packings)), left_out)
@@ -183,7 +178,7 @@ class SeriesImport:
         return match.number
 
     async def _create(self, sheet: BroughtSheet, log: Log) -> int:
-        """Add a series with the archive mark, and return the number.
+        """Add a series, and return its number.
 
         :raises StoreFailedError: when the series cannot be stored
         """
@@ -191,8 +186,6 @@ class SeriesImport:
         def create() -> int:
             number = self._store.create(log, sheet.id)
             self._store.release(number)
-            if sheet.archived:
-                self._store.choose(archiving(self._store.choices, number, archived=True))
             return number
 
         number = await self._run(create)
@@ -239,12 +232,6 @@ async def read_log(store: Store, run: Runner, number: int) -> Log | None:
         return log if log.series.rounds else None
 
     return await run(look)
-
-
-def archiving(choices: Choices, number: int, *, archived: bool) -> Choices:
-    """Return the choices with or without the archive mark of a series."""
-    others = choices.archived - {number}
-    return replace(choices, archived=others | {number} if archived else others)
 
 
 def about_of(store: Store) -> About:

@@ -113,14 +113,13 @@ class Choices:
     """Choices that belong to no single series.
 
     `usual` are the rules of a new series, None before the first choice. `saved` are the rules saved
-    under a name, and `archived` and `removed` the numbers of archived and deleted series.
+    under a name, and `removed` the numbers of deleted series.
     `renamings` are the new names of people, the latest last. `colours` are those of all players so
     far, deleted series included.
     """
 
     usual: Rules | None = None
     saved: SavedRules = ()
-    archived: frozenset[int] = frozenset()
     removed: frozenset[int] = frozenset()
     renamings: Renamings = ()
     colours: Colours = field(default_factory=dict[str, int])

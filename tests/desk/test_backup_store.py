@@ -71,7 +71,6 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         for text in (NIGHT, SHARED):
             await old.adopt(loads(text))
         await old.set_usual_rules(parse("kartendomino"))
-        await old.archive(2, archived=True)
         await old.change_saved(lambda _: (("Ours : all", parse("pagat ante=2")),))
         saved = await old.backups.make()
         assert (saved.count, saved.left_out) == (2, 0)
@@ -86,7 +85,6 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         assert calls
         assert sheets(empty) == sheets(old)
         assert empty.catalogue.usual == parse("kartendomino")
-        assert empty.catalogue.archived == {2}
         assert empty.catalogue.saved == (("Ours : all", parse("pagat ante=2")),)
         assert (await empty.backups.make()).content == saved.content
         assert (await restore(empty, backup)).added == 0

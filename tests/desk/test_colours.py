@@ -89,10 +89,6 @@ def add(at: Desk) -> None:
     at.start("Loft", ("Fay", "Gus", "Ann", "Ben"), 0, RULES)
 
 
-def archive(at: Desk) -> None:
-    at.put_in_archive(1)
-
-
 def delete(at: Desk) -> None:
     at.delete(1)
 
@@ -112,7 +108,7 @@ def import_a_series(at: Desk) -> None:
     at.adopt(at.night.log)
 
 
-CHANGES = (add, archive, delete, delete_for_good, join_an_older_series, import_a_series)
+CHANGES = (add, delete, delete_for_good, join_an_older_series, import_a_series)
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)

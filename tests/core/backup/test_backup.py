@@ -98,8 +98,19 @@ def test_the_id_of_each_series_is_kept_and_a_bad_one_left_out() -> None:
     packings = (packing(loads(NIGHT), known_as="0123456789abcdef"), packing(loads(SHARED)))
     content = packed_of(packings, About())
     assert [sheet.id for sheet in unpacked(content).sheets] == ["0123456789abcdef", ""]
-    strange = packed_of([packing(loads(NIGHT), known_as="no id\narchived 1")], About())
+    strange = packed_of([packing(loads(NIGHT), known_as="no id\nid 1 0123456789abcdef")], About())
     assert unpacked(strange).about == About()
+
+
+def test_an_archived_series_of_a_former_backup_is_read_like_any_other() -> None:
+    about = f"{HEAD}archived 2\narchived 1\nid 2 0123456789abcdef\n"
+    former = {"backup.txt": about, "00001.fantan": NIGHT, "00002.fantan": SHARED}
+    backup = unpacked(zipped(former))
+    assert [(sheet.text, sheet.id) for sheet in backup.sheets] == [
+        (dumps(loads(NIGHT)), ""),
+        (dumps(loads(SHARED)), "0123456789abcdef"),
+    ]
+    assert backup.skipped == ()
 
 
 def test_series_whose_sheets_are_the_same_are_one() -> None:
@@ -192,7 +203,7 @@ REFUSED = {
         "backup.txt:202: there are more than 200 saved house rules",
     ),
     "a long text beside the sheets": (
-        zipped({"backup.txt": HEAD + "archived 1\n" * 200_000}),
+        zipped({"backup.txt": HEAD + "id 1 0123456789abcdef\n" * 100_000}),
         "backup.txt: this is far larger than any backup",
     ),
     "a zip in it": (
@@ -222,7 +233,6 @@ FACTS = {
     "no beginning": ("hello", "1: backup.txt begins with fantan-backup 1"),
     "bad rules": (f"{HEAD}usual whist", "2: no house rules are called whist"),
     "no name": (f"{HEAD}saved pagat", "2: saved takes house rules, a colon and a name"),
-    "no number": (f"{HEAD}archived x", "2: archived takes the number of a file"),
     **{
         f"no id: {said}": (f"{HEAD}id{said}", "2: id takes the number of a file and an id")
         for said in ("", " 1", " x 0123456789abcdef", " 1 ..", " 1 0123 4")

@@ -1,4 +1,4 @@
-"""Archived, deleted and restored series, and saved house rules."""
+"""Deleted and restored series."""
 
 import asyncio
 from pathlib import Path
@@ -49,15 +49,3 @@ def test_what_was_deleted_for_good_is_not_put_back(tmp_path: Path) -> None:
         assert not desk.archive.catalogue.removed
         begin(desk, "Saturday")
         assert [entry.number for entry in desk.archive.catalogue.entries] == [2]
-
-
-def test_a_series_that_was_archived_is_not_the_one_to_go_on_with(tmp_path: Path) -> None:
-    with desk_in(tmp_path) as desk:
-        begin(desk, "Thursday")
-        begin(desk, "Friday")
-        asyncio.run(desk.archive.archive(2, archived=True))
-        catalogue = desk.archive.catalogue
-        assert catalogue.archived == {2}
-        assert [entry.number for entry in catalogue.entries] == [2, 1]
-        assert catalogue.to_resume
-        assert catalogue.to_resume.number == 1
