@@ -47,9 +47,9 @@ def import_sheets(files: Sequence[str]) -> int:
       - More turns in the file: the stored one is continued.
       - Different turns: the series is new.
 
-    A backup, as `fantan export --zip` writes it, also has choices. Saved house rules are added
-    where their name is free, and the rules for new series are used where none were chosen here.
-    Other files in a backup are reported and left out.
+    A backup, as `fantan export --zip` writes it, also has choices. Saved house rules are
+    added where their name is free, and the rules for new series are used where none were chosen
+    here. Other files in a backup are reported and left out.
 
     exit codes, of which the highest counts:
       0  all series are stored

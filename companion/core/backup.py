@@ -3,12 +3,10 @@
 Packing the same series gives the same bytes. Unpacking reads every sheet before any is returned.
 
 Beside the sheets, `backup.txt` holds the facts that no sheet holds. Each of its lines begins with
-a keyword. A new kind of fact needs a field of `About`, a line in `written` and an entry in
-`_READERS`; an older app skips the line and reports it.
+a keyword. A line that cannot be read, as that of a newer version, is left out and reported.
 
 File names in the zip are only shown. Files that are no score sheets are skipped and reported, since
-a zip made by hand may hold anything. A nested zip, a locked zip, and a zip larger than any table
-could fill are refused.
+a zip made by hand may hold anything. A zip larger than any table could fill is refused.
 """
 
 from __future__ import annotations
@@ -16,19 +14,18 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from companion.core.forecast import Entry, entry_of
 from companion.core.kinship import Beginning, Story, beginning_of, story_of
 from companion.core.log import Log
-from companion.core.names import SHEET, ZIP, file_name, is_short, tidy
+from companion.core.names import SHEET, file_name, is_short, tidy
 from companion.core.objections import (
     FanTanError,
-    LineError,
     PhrasedError,
     RulesError,
     SheetError,
@@ -41,24 +38,20 @@ from companion.core.sheet import Fault, Reading, decoded, dumps, read
 
 FILE: Final = "backup.txt"
 _FIRST: Final = "fantan-backup"
-_VERSION: Final = 1
-_MARGIN: Final = 9
+_WITHOUT_FACT: Final = frozenset({_FIRST, "archived"})
+"""First words of lines that say nothing here; former versions could archive a series."""
 _NAMED: Final = " : "
 """Separator between house rules and their name; the text of rules never contains it."""
-_MOST_DIGITS: Final = 9
-_FORMER_MARK: Final = "archived"
-"""A mark of series in former backups, which says nothing any more."""
 _ID: Final = re.compile(r"[0-9a-f]{8,32}")
-MOST_SAVED: Final = 200
-"""Upper bound of saved house rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Facts of a backup that are in no score sheet; series are keyed by the number of their file.
+    """Facts of a backup that are in no score sheet.
 
     `usual` are the default rules of new series, None if the table never chose any. `saved` are
-    named house rules, and `ids` the ids of series in the archive in which they were played.
+    named house rules, and `ids` the ids of series in the archive in which they were played, by the
+    number of their file.
     """
 
     usual: Rules | None = None
@@ -66,86 +59,44 @@ class About:
     ids: Mapping[int, str] = field(default_factory=dict[int, str])
 
 
-def is_id(text: str) -> bool:
-    """Return whether the text can be the id of a series."""
-    return _ID.fullmatch(text) is not None
-
-
-def written(about: About) -> str:
+def write_about(about: About) -> str:
     """Write `backup.txt`; equal facts give equal text."""
-    lines = [f"{_FIRST} {_VERSION}"]
+    lines = [f"{_FIRST} 1"]
     if about.usual is not None:
-        lines.append(_line("usual", describe(about.usual)))
-    lines += [_line("saved", f"{describe(rules)}{_NAMED}{name}") for name, rules in about.saved]
-    lines += [_line("id", f"{number} {about.ids[number]}") for number in sorted(about.ids)]
+        lines.append(f"usual    {describe(about.usual)}")
+    lines += [f"saved    {describe(rules)}{_NAMED}{name}" for name, rules in about.saved]
+    lines += [f"id       {number} {known}" for number, known in sorted(about.ids.items())]
     return "\n".join(lines) + "\n"
 
 
-def _line(word: str, rest: str) -> str:
-    return f"{word:<{_MARGIN}}{rest}"
-
-
-def read_about(text: str) -> tuple[About, tuple[str, ...]]:
-    """Read `backup.txt`; return its facts and the lines with an unknown keyword.
-
-    :raises SheetError: naming the line that cannot be read
-    """
-    lines: dict[str, list[Any]] = {word: [] for word in _READERS}
-    unknown = list[str]()
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        word, *rest = line.split() or [""]
+def read_about(text: str) -> tuple[About, list[str]]:
+    """Read `backup.txt`, and return its facts and the lines that cannot be read."""
+    usual: Rules | None = None
+    saved: list[tuple[str, Rules]] = []
+    ids: dict[int, str] = {}
+    unread: list[str] = []
+    for line in text.split("\n"):
+        word, *said = line.split() or ["#"]
+        rest = " ".join(said)
         try:
-            if number == 1:
-                _check_version(word, rest)
-            elif word in _READERS:
-                lines[word].append(_READERS[word](" ".join(rest)))
-            elif word and word != _FORMER_MARK and not word.startswith("#"):
-                unknown.append(excerpt(line.strip()))
-            _check_count(lines["saved"])
-        except (LineError, RulesError) as fault:
-            raise SheetError(number, str(fault)) from fault
-    usual = next(reversed(lines["usual"]), None)
-    about = About(usual, tuple(lines["saved"]), dict(lines["id"]))
-    return about, tuple(unknown)
-
-
-def _check_version(word: str, rest: list[str]) -> None:
-    if word != _FIRST or len(rest) != 1:
-        beginning = phrase("{file} begins with {first} {version}")
-        raise LineError(beginning, file=FILE, first=_FIRST, version=_VERSION)
-    if rest[0] != str(_VERSION):
-        unknown = phrase("version {version} is not known here, only {known}")
-        raise LineError(unknown, version=rest[0], known=_VERSION)
-
-
-def _check_count(saved: Sized) -> None:
-    if len(saved) > MOST_SAVED:
-        raise LineError(phrase("there are more than {count} saved house rules"), count=MOST_SAVED)
+            if word == "usual":
+                usual = parse(rest)
+            elif word == "saved":
+                saved.append(_read_saved(rest))
+            elif word == "id" and _ID.fullmatch(said[-1]):
+                ids[int(said[0])] = said[-1]
+            elif not word.startswith("#") and word not in _WITHOUT_FACT:
+                unread.append(excerpt(line.strip()))
+        except (RulesError, ValueError, IndexError):
+            unread.append(excerpt(line.strip()))
+    return About(usual, tuple(saved), ids), unread
 
 
 def _read_saved(rest: str) -> tuple[str, Rules]:
-    rules, named, name = rest.partition(_NAMED)
-    if not named or tidy(name) != name or not name or not is_short(name):
-        raise LineError(phrase("{word} takes house rules, a colon and a name"), word="saved")
-    return name, parse(rules)
-
-
-def _read_id(rest: str) -> tuple[int, str]:
-    number, _, text = rest.partition(" ")
-    if not _is_number(number) or not is_id(text):
-        raise LineError(phrase("{word} takes the number of a file and an id"), word="id")
-    return int(number), text
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
-
-
-_READERS: Final[dict[str, Callable[[str], Any]]] = {
-    "usual": parse,
-    "saved": _read_saved,
-    "id": _read_id,
-}
+    rules, _, name = rest.partition(_NAMED)
+    if not tidy(name) or not is_short(name):
+        raise ValueError(name)
+    return tidy(name), parse(rules)
 
 
 _ALWAYS: Final = (1980, 1, 1, 0, 0, 0)
@@ -183,10 +134,11 @@ def packed(packings: Iterable[Packing], about: About) -> bytes:
     Files are numbered by their place in the backup, not by the data folder, so a backup of restored
     series has the same bytes.
     """
-    content, placed = BytesIO(), dict(enumerate(distinct(packings), 1))
-    ids = {place: packing.id for place, packing in placed.items() if is_id(packing.id)}
+    content = BytesIO()
+    placed = dict(enumerate(distinct(packings), 1))
+    ids = {place: packing.id for place, packing in placed.items() if _ID.fullmatch(packing.id)}
     with ZipFile(content, "w") as file:
-        _put(file, FILE, written(replace(about, ids=ids)))
+        _put(file, FILE, write_about(replace(about, ids=ids)))
         for place, packing in placed.items():
             _put(file, file_name(place, packing.name), packing.sheet)
     return content.getvalue()
@@ -194,16 +146,15 @@ def packed(packings: Iterable[Packing], about: About) -> bytes:
 
 def _put(file: ZipFile, name: str, text: str) -> None:
     entry = ZipInfo(name, _ALWAYS)
-    entry.create_system, entry.external_attr = _UNIX, _PLAIN_FILE
+    entry.create_system = _UNIX
+    entry.external_attr = _PLAIN_FILE
     file.writestr(entry, text.encode(), ZIP_DEFLATED, _BEST)
 
 
 MOST_PACKED_BYTES: Final = 64 * 2**20
 MOST_ENTRIES: Final = 20_000
 MOST_SHEET_BYTES: Final = 16 * 2**20
-"""Upper bound of one sheet; more than a thousand evenings."""
-MOST_ABOUT_BYTES: Final = 2 * 2**20
-"""Upper bound of `backup.txt`; enough for `MOST_ENTRIES` archived series."""
+"""Upper bound of one file in it; more than a thousand evenings."""
 MOST_BYTES: Final = 128 * 2**20
 """Upper bound of all sheets, counted while reading because the sizes in a zip may be wrong."""
 
@@ -221,7 +172,6 @@ _DAMAGED: Final = phrase("this zip is damaged")
 _TOO_LARGE: Final = phrase("this is far larger than any backup")
 _NOTHING: Final = phrase("there is no score sheet in this zip")
 _IS_LOCKED: Final = phrase("this zip is locked with a password")
-_NESTED: Final = phrase("a zip within the zip is not opened")
 _NO_ROUND: Final = phrase("this sheet has no round yet")
 
 
@@ -313,13 +263,12 @@ class _Reader:
     def read(self, file: ZipFile, entry: ZipInfo) -> None:
         """Read an entry, or note that it was skipped."""
         name = entry.filename.replace("\\", "/").rpartition("/")[2]
-        shown = excerpt(name)
         if not name:
             return  # a folder, or an entry without a name
-        if name.lower().endswith(ZIP):
-            raise BackupError(_NESTED, shown)
+        shown = excerpt(name)
         if name == FILE:
-            self._read_about(self._text(file, entry, shown, MOST_ABOUT_BYTES), shown)
+            self._about, unread = read_about(self._text(file, entry, shown))
+            self._skipped += unread
         elif name.lower().endswith(SHEET) and not name.startswith("._"):
             sheet = _read_sheet(self._text(file, entry, shown), shown)
             self._sheets.setdefault(sheet.text, sheet)
@@ -330,42 +279,31 @@ class _Reader:
         """Return the backup of all sheets read."""
         if not self._sheets and self._about is None:
             raise BackupError(_NOTHING)
-        about, sheets = self._about or About(), list[BroughtSheet]()
-        for sheet in self._sheets.values():
-            sheets.append(replace(sheet, id=about.ids.get(_number(sheet.file), "")))
-        return Backup((*sheets,), about, (*self._skipped,))
+        about = self._about or About()
+        sheets = [
+            replace(sheet, id=about.ids.get(_number(sheet.file), ""))
+            for sheet in self._sheets.values()
+        ]
+        return Backup(tuple(sheets), about, tuple(self._skipped))
 
-    def _text(self, file: ZipFile, entry: ZipInfo, shown: str, most: int = MOST_SHEET_BYTES) -> str:
+    def _text(self, file: ZipFile, entry: ZipInfo, shown: str) -> str:
+        """Return the text of the entry, unpacking at most the allowed bytes."""
         if entry.flag_bits & _LOCKED:
             raise BackupError(_IS_LOCKED, shown)
         if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
             raise BackupError(_DAMAGED, shown)
-        content = self._content(file, entry, shown, most)
-        if is_zip(content):
-            raise BackupError(_NESTED, shown)
+        try:
+            with file.open(entry) as opened:
+                content = opened.read(MOST_SHEET_BYTES + 1)
+        except _FAULTS as fault:
+            raise BackupError(_DAMAGED, shown) from fault
+        self._bytes += len(content)
+        if len(content) > MOST_SHEET_BYTES or self._bytes > MOST_BYTES:
+            raise BackupError(_TOO_LARGE, shown)
         try:
             return decoded(content)
         except SheetError as fault:
             raise BackupError(fault.problem, shown, fault) from fault
-
-    def _content(self, file: ZipFile, entry: ZipInfo, shown: str, most: int) -> bytes:
-        """Return the content of the entry, unpacking at most the allowed bytes."""
-        try:
-            with file.open(entry) as opened:
-                content = opened.read(most + 1)
-        except _FAULTS as fault:
-            raise BackupError(_DAMAGED, shown) from fault
-        self._bytes += len(content)
-        if len(content) > most or self._bytes > MOST_BYTES:
-            raise BackupError(_TOO_LARGE, shown)
-        return content
-
-    def _read_about(self, text: str, shown: str) -> None:
-        try:
-            self._about, unknown = read_about(text)
-        except SheetError as fault:
-            raise BackupError(phrase("it cannot be read"), shown, fault) from fault
-        self._skipped += unknown
 
 
 def _number(file: str) -> int:

@@ -15,7 +15,6 @@ from itertools import zip_longest
 from typing import Generic, TypeVar
 
 from companion.core.books import Fine, fines_due
-from companion.core.cards import Cards
 from companion.core.debts import series_payments
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
@@ -62,7 +61,6 @@ class RoundChange:
     now: Round | None
     setup: frozenset[str]
     turns: tuple[TurnChange, ...]
-    learnt: Mapping[str, Change[Cards]]
     verdicts: Mapping[int, Change[Verdict | None]]
     fines: Change[tuple[Fine, ...]]
     pot: Change[int]
@@ -142,7 +140,6 @@ def explain(before: Log, after: Log) -> Changes:
 
 def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundChange:
     """Return what differs between two states of round `number`; None if it was not dealt."""
-    known = [_known(round_) for round_ in (was, now)]
     gone, come = _changed_fines(was, now)
     return RoundChange(
         number,
@@ -154,7 +151,6 @@ def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundCh
             if was and now and getattr(was.setup, field.name) != getattr(now.setup, field.name)
         ),
         tuple(_turns(was, now)) if was and now else (),
-        _differing(known[0], known[1], 0),
         _verdicts(was, now),
         Change(gone, come),
         Change(lying_pot(was) if was else 0, lying_pot(now) if now else 0),
@@ -226,12 +222,6 @@ def _verdicts(was: Round | None, now: Round | None) -> dict[int, Change[Verdict 
     }
     former = {place[turn]: verdict for turn, verdict in rulings[0].items() if turn in place}
     return _differing(former, rulings[1], None)
-
-
-def _known(round_: Round | None) -> dict[str, Cards]:
-    if round_ is None:
-        return {}
-    return {handle: round_.knowledge.held(seat) for seat, handle in enumerate(round_.setup.players)}
 
 
 def _payments(was: Round | None, now: Round | None) -> tuple[tuple[str, str, int], ...]:

@@ -15,12 +15,6 @@ UNDO: Final = "undo"
 UNDO_DOC: Final[Doc] = {"round": 0, "says": UNDO}
 
 
-def place_of(log: Log) -> tuple[int, Players]:
-    """Return the number of the last round, 0 before the first, and its players."""
-    number = log.series.round_number
-    return number, log.series.round(number).setup.players if number else ()
-
-
 def last_doc(log: Log) -> Doc:
     """Return the last step of a log as a document."""
     step, series = log.steps[-1], log.series

@@ -178,7 +178,7 @@ class SeriesImport:
         return match.number
 
     async def _create(self, sheet: BroughtSheet, log: Log) -> int:
-        """Add a series, and return its number.
+        """Add a series, and return the number.
 
         :raises StoreFailedError: when the series cannot be stored
         """

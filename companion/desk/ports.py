@@ -113,9 +113,8 @@ class Choices:
     """Choices that belong to no single series.
 
     `usual` are the rules of a new series, None before the first choice. `saved` are the rules saved
-    under a name, and `removed` the numbers of deleted series.
-    `renamings` are the new names of people, the latest last. `colours` are those of all players so
-    far, deleted series included.
+    under a name, and `removed` the numbers of deleted series. `renamings` are the new names of
+    people, the latest last. `colours` are those of all players so far, deleted series included.
     """
 
     usual: Rules | None = None

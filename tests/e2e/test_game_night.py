@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.core.books import ledger
+from companion.core.payments import lying_pot
 from companion.core.rounds.round import Round
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Table
@@ -23,7 +24,7 @@ def see_round(table: Table, round_: Round) -> None:
     assert round_.due is not None
     shown: dict[str, str | None] = {
         "turn-of": due_says(table, players[round_.due]),
-        "pot": str(books.pot),
+        "pot": str(lying_pot(round_)),
     }
     for seat, handle in enumerate(players):
         shown[f"cards-{handle}"] = str(round_.cards_left[seat])
@@ -50,7 +51,7 @@ def test_the_end_of_a_round_and_the_way_back_from_the_next(tmp_path: Path, sit_d
                 see_round(table, round_)
         assert (round_, table.taps) == (recorded, TURNS)
         seen = {table.text(f"payment-{number}") for number in range(1, 5)}
-        assert seen == {"Pot pays Ann 13", "Ben pays Ann 3", "Cem pays Ann 3", "Dee pays Ann 3"}
+        assert seen == {"Pot pays Ann 10", "Ben pays Ann 11", "Cem pays Ann 3", "Dee pays Ann 3"}
         table.tap("next-round")
         table.see("turn-of", "Ben to play")
         table.tap("undo")

@@ -176,6 +176,8 @@ def test_a_round_with_doubts(server: Server, sit_down: Place) -> None:
         table = tables[turns % len(tables)]
         for each in tables:
             see_offers(each, hands)
+        if len(tables) > 1:
+            table.look()  # at the turn that came from the other device
         answer(table, hands, said)
         lay(table, hands, hands.choose(chance))
         turns += 1
