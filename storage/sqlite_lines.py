@@ -134,7 +134,9 @@ class SqliteLines:
             raise LinesFailedError(f"{self._root}: closed")
         try:
             return await self._run(work)
-        except (StoreFailedError, sqlite3.Error) as failed:
+        except StoreFailedError as failed:
+            raise LinesFailedError(str(failed)) from failed  # it names the folder
+        except sqlite3.Error as failed:
             raise LinesFailedError(f"{self._root}: {failed}") from failed
 
     def _acquire(self) -> None:

@@ -341,7 +341,7 @@ def _lay_for_another(_: Headless, desk: Desk) -> None:
     desk.record(Played(_due(desk), card("4C")))
 
 
-_NUMBERS: tuple[Step, ...] = (*("number-0", *["number-1"] * 9, "number-11", "save-result"),)
+_NUMBERS: tuple[Step, ...] = (*("number-0", *["number-1"] * 10, "number-11", "save-result"),)
 """Ten hands are entered with passes that cannot be."""
 _PLAYER = f"/players/player/{number_of(PEOPLE[0])}"
 OVER, TURNS, USUAL = "/table/over", "/table/turns", "/settings/usual"
@@ -501,6 +501,7 @@ STATES: Sequence[State] = (
     State("turns by result", f"{OVER}/turns", _by_result, shows="result-only"),
     State("series of evenings", "/series/1", _evenings, ("all-rounds",), "evening-3"),
     State("correction", f"{OVER}/pay", record("corrections")),
+    State("correction from a seat", "/table/payer/2", in_play(4), shows="pay"),
     State("correction of ten", f"{OVER}/pay", rounds(10, FALSE)),
     State("settling up", f"{OVER}/series/settle", FRIDAY),
     State(
