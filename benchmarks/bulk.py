@@ -21,7 +21,7 @@ from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.sheet import dumps
 from companion.desk.archive import Archive
-from companion.desk.people import Renaming, propose
+from companion.desk.people import NameChange, propose
 from companion.desk.ports import at_once
 from storage.paths import SERIES
 from storage.store import FolderStore
@@ -66,7 +66,7 @@ def _rename(root: Path, log: Log) -> Iterator[Path]:
         yield root / "data"
         proposal = propose(evenings, log.series.players[0].name, "Zoë")
         done = asyncio.run(people.rename(proposal))
-        if not isinstance(done, Renaming) or done.done != _RENAMED:
+        if not isinstance(done, NameChange) or done.done != _RENAMED:
             raise RuntimeError(f"renamed differently: {done}")
 
 

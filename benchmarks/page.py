@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from benchmarks import counter, page_taps
 from benchmarks.timing import numbers
-from companion.site.archives import App
+from companion.site.archives import PackedApp
 from companion.site.build import Built, build
 from companion.ui.web.door import COOKIE
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, KEY, PHONE, Server, find_chromium
@@ -27,7 +27,7 @@ from tests.page.hosts import INSTALLED, Host, hosted
 
 STARTS, TAPS = 5, 15
 OURS, THEIRS = '[flt-semantics-identifier="home-new-series"]', "flt-semantics[role=button]"
-COUNTER: Final = App("counter", lambda: {"counter.py": counter.SOURCE.read_bytes()})
+COUNTER: Final = PackedApp("counter", lambda: {"counter.py": counter.SOURCE.read_bytes()})
 _MEGA = 1e6
 _TARGETS: Final = {"offline": 1.5, "server": 2.0, "megabytes": 20.0}
 _LOADING_MILLISECONDS = 120_000

@@ -90,7 +90,8 @@ class Preferences:
     @staticmethod
     def read(text: object) -> Preferences:
         """Return the preferences of a saved text, with the usual ones for what cannot be read."""
-        saved, usual = _parsed(text), Preferences()
+        saved = _parsed(text)
+        usual = Preferences()
         return Preferences(
             **{
                 option.name: _like(saved.get(option.name), getattr(usual, option.name))

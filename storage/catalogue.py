@@ -40,9 +40,10 @@ def light_doc(opened: OpenSeries) -> Doc:
     return {**doc, **entry, "first": beginning_of(series)}
 
 
-def whole_doc(opened: OpenSeries, known: tuple[Sitting, ...] | None = None) -> Doc:
+def whole_doc(opened: OpenSeries) -> Doc:
     """Return the document of a series, with `totals`, the report and the statistics as well."""
-    doc, series = light_doc(opened), opened.log.series
+    doc = light_doc(opened)
+    series = opened.log.series
     if not doc["dealt"]:
         return doc
 
@@ -54,12 +55,11 @@ def whole_doc(opened: OpenSeries, known: tuple[Sitting, ...] | None = None) -> D
         back(series.name_of(handle)): {"chips": chips, "points": closed.points[handle]}
         for handle, chips in closed.chips.items()
     }
-    evenings = sittings(series) if known is None else known
     return {
         **doc,
         "totals": totals,
         "report": report_of(series, back),
-        "evenings": [_evening_doc(evening, back) for evening in evenings],
+        "evenings": [_evening_doc(evening, back) for evening in sittings(series)],
     }
 
 

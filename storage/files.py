@@ -83,7 +83,8 @@ class ReadFailedError(FileFailedError):
     """A file is missing or cannot be read."""
 
 
-writing, reading = WriteFailedError.converting, ReadFailedError.converting
+writing = WriteFailedError.converting
+reading = ReadFailedError.converting
 
 
 fcntl: Any = importlib.import_module("fcntl") if os.name == "posix" else None
@@ -95,7 +96,8 @@ _NO_WAITING: int = getattr(os, "O_NONBLOCK", 0)
 _CHUNK_BYTES = 1 << 20
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.ENOTTY, errno.ENOSYS}
 _PAUSES_SECONDS = (0.01, 0.02, 0.04, 0.08, 0.16)
-FOLDER_MODE, FILE_MODE = 0o700, 0o600
+FOLDER_MODE = 0o700
+FILE_MODE = 0o600
 
 
 def read(path: Path, first: int | None = None) -> bytes:
@@ -370,7 +372,8 @@ class JournalFile:
         """Close the file, without the reserve, unless somebody without our lock wrote there."""
         if self._descriptor is None:
             return
-        descriptor, self._descriptor = self._descriptor, None
+        descriptor = self._descriptor
+        self._descriptor = None
         try:
             if self._reserved_to:
                 os.lseek(descriptor, self._end, os.SEEK_SET)

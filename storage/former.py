@@ -27,7 +27,8 @@ _TEXTS: Final = {
 }
 _ENDS: Final = {"ended": "end", "called off and ended": "end void"}
 _SEATINGS: Final = {"dealt": "deal", "redealt": "redeal", "repaired": "repair"}
-_CHOICES, _TABLES = "choices", "tables"
+_CHOICES = "choices"
+_TABLES = "tables"
 BALLAST: Final = "ballast"
 FIRST_BYTES: Final = 200
 _FOR_EVER: Final = 10**9

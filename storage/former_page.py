@@ -27,7 +27,7 @@ _HEAD: Final = struct.Struct("<II")
 _WHOLE: Final = re.compile(rb'"whole", "", (\d{1,15})\]\n')
 
 
-class Record(NamedTuple):
+class FormerRecord(NamedTuple):
     """Record of one change."""
 
     number: int
@@ -41,7 +41,7 @@ class FormerLog(NamedTuple):
     """Valid log on the handle `place`; `lost` acknowledged records are damaged or missing."""
 
     place: int
-    records: tuple[Record, ...]
+    records: tuple[FormerRecord, ...]
     lost: int
 
 
@@ -101,7 +101,7 @@ def _changes_of(root: Path) -> tuple[list[Change], int]:
     return changes, unread
 
 
-def make_again(root: Path, record: Record) -> None:
+def make_again(root: Path, record: FormerRecord) -> None:
     """Repeat a change to the files under a folder."""
     path = root / record.path
     match record.change:
@@ -131,7 +131,7 @@ def _last_generation(content: bytes) -> int:
     return 0
 
 
-def _records(content: bytes, generation: int) -> Iterator[Record]:
+def _records(content: bytes, generation: int) -> Iterator[FormerRecord]:
     """Yield the records of a log up to the first bad one."""
     at = 0
     with contextlib.suppress(struct.error, ValueError):
@@ -142,5 +142,5 @@ def _records(content: bytes, generation: int) -> Iterator[Record]:
                 return
             fields, _, written = body.partition(b"\n")
             number, _, change, path, argument = json.loads(fields)
-            yield Record(number, change, path, argument, written)
+            yield FormerRecord(number, change, path, argument, written)
             at += _HEAD.size + size

@@ -108,7 +108,8 @@ class HandlesMedium:
         """Write at the end of the content, durably."""
         if self._stray:
             self.clear_aside()
-        handle, end = self._handles[self._place], _MARK_BYTES + offset
+        handle = self._handles[self._place]
+        end = _MARK_BYTES + offset
         try:
             handle.write(content, end)
             handle.flush()
@@ -120,7 +121,8 @@ class HandlesMedium:
 
     def replace(self, content: bytes) -> None:
         """Write a whole content to the other handle, which counts from then on."""
-        handle, generation = self.aside, max(0, self.generation) + 1
+        handle = self.aside
+        generation = max(0, self.generation) + 1
         handle.truncate(0)
         handle.write(bytes(_MARK_BYTES) + content, 0)
         handle.flush()
@@ -273,7 +275,8 @@ class PrefixStorage(Storage):
         header: Mapping[str, Any] | None = None,
     ) -> None:
         """Show the tables of the database; a new one gets the header."""
-        self._journal, self._name = journal, name
+        self._journal = journal
+        self._name = name
         self._tables = Tables()
         self._tables.by_name = tables
         self._is_new = not tables

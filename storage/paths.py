@@ -29,10 +29,14 @@ from storage.files import (
     writing,
 )
 
-LOCK, CATALOGUE, SERIES = "lock", "catalogue.tdb", "series"
+LOCK = "lock"
+CATALOGUE = "catalogue.tdb"
+SERIES = "series"
 ADDRESS = "address"
 CHOICES = "choices.tdb"
-UNFINISHED, ASIDE, OLD = ".tmp", ".damaged", ".old"
+UNFINISHED = ".tmp"
+ASIDE = ".damaged"
+OLD = ".old"
 
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")
 
@@ -79,7 +83,8 @@ def keep_aside(path: Path, content: bytes) -> Path:
     :raises OSError: when the copy cannot be written
     """
     taken = files.names(path.parent)
-    aside, count = path.with_name(path.name + ASIDE), 1
+    aside = path.with_name(path.name + ASIDE)
+    count = 1
     while aside.name in taken:
         if files.try_to_read(aside)[0] == content:
             return aside
@@ -124,7 +129,8 @@ class StoreLock:
     """Lock on `<data folder>/lock`; the existence of the file does not matter."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._path = folder, folder / LOCK
+        self._folder = folder
+        self._path = folder / LOCK
         self._held: tuple[int, int] | None = None
         self._lock: Any = None
 

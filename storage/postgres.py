@@ -51,10 +51,14 @@ from line group by series order by series"""
 _DELETE = "delete from line where series = $1"
 _TOLD = "fantan_told"
 """Channel of what rooms tell one another; each message has at most 8,000 bytes."""
-_READ_AT_ONCE, _LAST_PLACE = 100, 2**31 - 1
+_READ_AT_ONCE = 100
+_LAST_PLACE = 2**31 - 1
 _FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 _CONNECTIONS = 8
-_CONNECT_SECONDS, _ANSWER_SECONDS, _PAUSE_SECONDS, _HEARTBEAT_SECONDS = 2, 5, 0.2, 1
+_CONNECT_SECONDS = 2
+_ANSWER_SECONDS = 5
+_PAUSE_SECONDS = 0.2
+_HEARTBEAT_SECONDS = 1
 
 _Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
@@ -93,7 +97,8 @@ class PostgresLines:
 
         While no server answers, go on trying.
         """
-        grown, after = asyncio.Event(), min(after, _LAST_PLACE)
+        grown = asyncio.Event()
+        after = min(after, _LAST_PLACE)
         self._followers[stream].add(grown)
         try:
             while not self._closed:

@@ -61,7 +61,7 @@ def file_of(header: Mapping[str, Any], log: Log) -> bytes:
     return b"".join(line_of(line, place) for place, line in enumerate(lines))
 
 
-class Reading(NamedTuple):
+class StoredLog(NamedTuple):
     """Log that was read, with the names in the file by those that show, and what is unfit in it."""
 
     log: Log
@@ -79,7 +79,7 @@ def said_in(tables: Mapping[str, Docs]) -> list[tuple[int, int, str]]:
     )
 
 
-def read_log(number: int, tables: Mapping[str, Docs], renamings: Renamings) -> Reading:
+def read_log(number: int, tables: Mapping[str, Docs], renamings: Renamings) -> StoredLog:
     """Read the longest log that the documents of a series make.
 
     :raises ValueError: when the head cannot be read
@@ -103,10 +103,10 @@ def read_log(number: int, tables: Mapping[str, Docs], renamings: Renamings) -> R
         try:
             refusal = replay.take(step)
         except UNFIT as unfit:
-            return Reading(replay.log(), back, unfit)
+            return StoredLog(replay.log(), back, unfit)
         if refusal:
-            return Reading(replay.log(), back, ValueError(refusal.english))
-    return Reading(replay.log(), back, fault)
+            return StoredLog(replay.log(), back, ValueError(refusal.english))
+    return StoredLog(replay.log(), back, fault)
 
 
 def rescue_log(tables: Mapping[str, Docs], behind: Sequence[Change], known: Log) -> Log | None:
@@ -126,7 +126,8 @@ def rescue_log(tables: Mapping[str, Docs], behind: Sequence[Change], known: Log)
     begin = [place for place, said in sorted(docs.items()) if said[1].startswith("deal\n")]
     if not begin or not tables:
         return None
-    first, offset = begin[0], docs[begin[0]][0] - 1
+    first = begin[0]
+    offset = docs[begin[0]][0] - 1
     name = tidy(f"{known.series.name} (rescued)")
     log = Log.begin(known.head.changed(name=name, players=known.series.players))
     for place, (number, words) in sorted(docs.items()):

@@ -64,7 +64,8 @@ class SqliteLines:
 
         With `only_reads` another process may use the folder, and nothing is written.
         """
-        self._root, self._only_reads = root, only_reads
+        self._root = root
+        self._only_reads = only_reads
         self._lock = StoreLock(root)
         self._run = OneThread()
         self._database: sqlite3.Connection | None = None
@@ -134,8 +135,8 @@ class SqliteLines:
             raise LinesFailedError(f"{self._root}: closed")
         try:
             return await self._run(work)
-        except StoreFailedError as failed:
-            raise LinesFailedError(str(failed)) from failed  # it names the folder
+        except StoreFailedError as failed:  # which names the file
+            raise LinesFailedError(str(failed)) from failed
         except sqlite3.Error as failed:
             raise LinesFailedError(f"{self._root}: {failed}") from failed
 

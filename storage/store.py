@@ -86,7 +86,6 @@ class FolderStore:
         self._shared_names: dict[int, Renamings] = {}
         self._docs: dict[int, Doc] = {}
         self._written: Mapping[int, Doc] = {}
-        self._sittings: dict[int, tuple[Any, tuple[Sitting, ...]]] = {}
         self._shown: dict[int, tuple[Doc, Renamings, Entry]] = {}
         self._has_changed = False
         with opening(root):
@@ -134,23 +133,12 @@ class FolderStore:
         return {number: tuple(doc["first"]) for number, doc in self._listed().items()}
 
     def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
-        """Return the summaries of series that are known, by number."""
-        found: dict[int, tuple[Sitting, ...]] = {}
-        for number, doc in self._listed().items():
-            key = self._key(number, doc)
-            kept = self._sittings.get(number)
-            if (kept is None or kept[0] != key) and "evenings" in doc:
-                kept = self._sittings[number] = key, sittings_in(doc, self._names(number))
-            if kept and kept[0] == key:
-                found[number] = kept[1]
-        return found
-
-    def keep_summaries(self, summaries: Mapping[int, ports.SummaryAt]) -> None:
-        """Keep summaries of open series until they are closed."""
-        listed = self._listed()
-        for number, (revision, found) in summaries.items():
-            if number in listed and listed[number]["lines"] == revision:
-                self._sittings[number] = self._key(number, listed[number]), found
+        """Return the summaries of series that did not change since they were closed, by number."""
+        return {
+            number: sittings_in(doc, self._names(number))
+            for number, doc in self._listed().items()
+            if "evenings" in doc
+        }
 
     def reports(self) -> Mapping[int, Mapping[str, Any]]:
         """Return the facts about each series for programs, by number."""
@@ -209,7 +197,8 @@ class FolderStore:
 
         db = self._change(put)
         journal = _journal(db)
-        revision, size = journal.changes - 1, journal.length
+        revision = journal.changes - 1
+        size = journal.length
         self._open[number] = OpenSeries(number, db, log, revision, known, size)
         return number
 
@@ -279,7 +268,8 @@ class FolderStore:
         table: Any = self._db.table("choices")
         doc = choices_doc(choices, table.get(doc_id=1) or {})
         self._change(lambda: table.upsert(Document(doc, 1)))
-        before, self._choices = self._choices, choices
+        before = self._choices
+        self._choices = choices
         if choices.renamings != before.renamings:
             for number in self._open:
                 self._read_names_again(number)
@@ -469,7 +459,8 @@ class FolderStore:
 
     def _read(self, number: int, *, to_write: bool) -> OpenSeries:
         """Read a series up to the first bad line; to write, cut the file there and keep a copy."""
-        path, place = self.root / where(number), where(number)
+        path = self.root / where(number)
+        place = where(number)
         content, found = self._scan(number)
         if found.header is None or not found.changes:
             finding = Finding(Problem.SERIES_UNREADABLE, place, number, detail="damaged")
@@ -544,15 +535,10 @@ class FolderStore:
         return self._docs
 
     def _whole_doc(self, opened: OpenSeries) -> Doc:
-        number, doc = opened.number, self._docs.get(opened.number)
+        doc = self._docs.get(opened.number)
         if doc and doc["size"] == opened.size and "evenings" in doc:
             return doc
-        kept = self._sittings.get(number)
-        key = opened.revision, self.renamings_of(number)
-        return whole_doc(opened, kept[1] if kept and kept[0] == key else None)
-
-    def _key(self, number: int, doc: Doc) -> tuple[int, Renamings]:
-        return doc["lines"], self._renamings_shown(number)
+        return whole_doc(opened)
 
     def _entries(self, *, removed: bool) -> tuple[Entry, ...]:
         marked = self._choices.removed
@@ -571,11 +557,8 @@ class FolderStore:
         self._shown[number] = doc, renamings, entry
         return entry
 
-    def _renamings_shown(self, number: int) -> Renamings:
-        return tuple(one for one in self._choices.renamings if number <= one.last)
-
     def _names(self, number: int) -> Callable[[str], str]:
-        renamings = self._renamings_shown(number)
+        renamings = self._choices.renamings
         return lambda name: shown(renamings, name, number)
 
 

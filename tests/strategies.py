@@ -42,7 +42,7 @@ from companion.core.rounds.events import (
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import FEWEST_PLAYERS, POT, Setup
-from companion.core.rules import OPTIONS, AnyStarter, Option, Rules
+from companion.core.rules import OPTIONS, AnyStarter, Laid, Option, Points, Rules
 from companion.core.series import Series, named
 from companion.core.steps import (
     Dealt,
@@ -210,9 +210,15 @@ def _values(option: Option) -> st.SearchStrategy[Any]:
     return _NUMBERS.get(option.name, _CHIPS)
 
 
+_OF_THEIR_OWN: Final = {"starter", "opening", "laid", "free_pass", "passes"}
+"""Options that are drawn apart, or that the random rounds of the wider family have."""
 _CHANGES: Final = {
-    option.name: _values(option) for option in OPTIONS if option.name not in {"starter", "opening"}
+    option.name: _values(option) for option in OPTIONS if option.name not in _OF_THEIR_OWN
 }
+_CHANGES["points"] = st.sampled_from([points for points in Points if points is not Points.PLACE])
+_BASES: Final = sorted(
+    name for name in PRESETS if preset(name).must_play and preset(name).laid is Laid.NONE
+)
 _CHANGED: Final = st.lists(st.sampled_from(sorted(_CHANGES)), unique=True, max_size=5)
 
 
@@ -220,7 +226,7 @@ _CHANGED: Final = st.lists(st.sampled_from(sorted(_CHANGES)), unique=True, max_s
 @st.composite
 def rules(draw: st.DrawFn) -> Rules:
     """Draw a preset, unchanged or with any options changed."""
-    base = preset(draw(st.sampled_from(sorted(PRESETS))))
+    base = preset(draw(st.sampled_from(_BASES)))
     if draw(st.booleans()):
         return base
     chosen = draw(_CHANGED)

@@ -11,7 +11,7 @@ from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.statistics import Sitting
-from companion.desk.people import summed_up
+from companion.desk.people import sum_up
 from companion.desk.ports import Finding, Problem, Store, StoreFailedError
 from storage.doctor import NOTES, check, says
 from storage.doctor import repair as repair_folder
@@ -19,7 +19,9 @@ from storage.paths import data_folder
 from storage.store import FolderStore
 
 _Read = TypeVar("_Read")
-DONE, NOT_ALL, CANNOT_OPEN = 0, 1, 3
+DONE = 0
+NOT_ALL = 1
+CANNOT_OPEN = 3
 LOST: Final = frozenset(Problem) - {Problem.CHOICES_DAMAGED, Problem.MEMORY_DAMAGED}
 """Findings about a series that cannot be read in full."""
 
@@ -83,13 +85,13 @@ class Folder:
 
     def sittings(self) -> Iterator[tuple[Sitting, ...]]:
         """Yield the evenings of each series, worked out if none are stored."""
-        stored, entries = self.store.summaries(), self.entries
+        stored = self.store.summaries()
+        entries = self.entries
         self.progress.expect(len(entries))
         for number in (entry.number for entry in entries):
             known = stored.get(number)
             if known is None:
-                worked_out = self._read(number, partial(summed_up, self.store))
-                known = worked_out[1] if worked_out else ()
+                known = self._read(number, partial(sum_up, self.store)) or ()
             self.progress.step()
             yield known
         self.progress.clear()
@@ -150,7 +152,8 @@ def doctor(folder: str | None, *, repair: bool) -> int:
         for finding in visit.found:
             note = "note: " if finding.problem in NOTES else ""
             print(f"{finding.where}: {note}{says(finding)}")
-        wrong, verdict = visit.wrong, "all is well."
+        wrong = visit.wrong
+        verdict = "all is well."
         if wrong and not repair:
             command = shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])
             verdict = f"{_things(len(wrong))} wrong. Repair with: {command}"

@@ -46,12 +46,14 @@ from companion.ui.web.door import (
     values,
     with_headers,
 )
-from companion.ui.web.server import BoundedServer, RoutedFiles
+from companion.ui.web.server import BoundedServer, RoutedFiles, run
 from storage.paths import cache_folder, data_folder
 from storage.sqlite_lines import SqliteLines
 
 USUAL_PORT: Final = 8552
-CANNOT_BUILD, WRONG_OPTIONS, CANNOT_OPEN = 1, 2, 3
+CANNOT_BUILD = 1
+WRONG_OPTIONS = 2
+CANNOT_OPEN = 3
 _ROOM: Final = "/room"
 _PORTS: Final = {"http": 80, "https": 443}
 _SPARE_CONNECTIONS = 500
@@ -98,12 +100,14 @@ def opened(*, lan: bool, origin: str | None, bind: str | None, port: int) -> Ope
     binds: tuple[str, ...] = (LOOPBACK,)
     audience = "this machine only"
     if lan:
-        address, name = bind or _lan_address(), socket.gethostname()
+        address = bind or _lan_address()
+        name = socket.gethostname()
         with suppress(ValueError):  # a name
             if ip_address(address).is_unspecified:
                 raise WrongAddressError(f"--lan needs the address of one network, not {address}")
         names = (address, name, f"{name}.local", *names)
-        binds, audience = (LOOPBACK, address), "everybody on the local network"
+        binds = (LOOPBACK, address)
+        audience = "everybody on the local network"
     elif bind:
         raise WrongAddressError("--bind needs --lan or --origin")
     origins = tuple(_origin("http", name, port) for name in names)
@@ -118,7 +122,8 @@ def _origin_of(url: str) -> str:
     wrong = WrongAddressError(f"{url} is no origin such as https://cards.example.org")
     try:
         parts = urlsplit(url.rstrip("/"))
-        name, port = parts.hostname or "", parts.port
+        name = parts.hostname or ""
+        port = parts.port
         coded = name.encode("idna")
     except ValueError:
         raise wrong from None
@@ -310,7 +315,9 @@ async def serve_room(  # noqa: PLR0913 - what a room stands on, and its bounds
     overall = limits.sockets[1]
     connections = Connections(most=overall + _SPARE_CONNECTIONS, most_pages=overall)
     origins = frozenset(at.origins)
-    gateway = Gateway(lines, origins, key=key, limits=limits, behind_proxy=at.behind_proxy)
+    gateway = Gateway(
+        lines, origins, key=key, page=at.url, limits=limits, behind_proxy=at.behind_proxy
+    )
     content_policy = policy("", (origin.replace("http", "ws", 1) for origin in at.origins))
     app = serving(gateway, files, connections, content_policy)
     server = BoundedServer(app, connections, longest_message=2 * limits.frame)
@@ -369,9 +376,8 @@ def host(  # noqa: PLR0913 - an option each
             else in_one_line(str(folder))
         )
         _allow_open_files()
-        asyncio.run(
-            serve_room(lines, at, sockets, files, partial(_announce, at, sockets, kept), key=key)
-        )
+        announce = partial(_announce, at, sockets, kept)
+        run(serve_room(lines, at, sockets, files, announce, key=key))
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
     except WrongAddressError as problem:

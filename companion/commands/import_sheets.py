@@ -12,7 +12,7 @@ from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.streams import UNREADABLE, ProgressLine, complain, in_one_line
 from companion.core import backup
 from companion.core.backup import About, Backup, BroughtSheet
-from companion.core.kinship import TAKEN, Kin
+from companion.core.kinship import Kin
 from companion.core.log import Log
 from companion.core.sheet import Reading, loads
 from companion.desk.archive import Archive
@@ -58,7 +58,9 @@ def import_sheets(files: Sequence[str]) -> int:
          imported
       3  the data folder cannot be opened or written to, or the app has it open
     """
-    code, progress, importer = DONE, ProgressLine(), None
+    code = DONE
+    progress = ProgressLine()
+    importer = None
     with ExitStack() as opened:
         progress.expect(len(files))
         for name in files:
@@ -162,7 +164,7 @@ class _Importer:
         """
         match = await self._import.match(sheet)
         number = match.number
-        if match.kin in TAKEN:
+        if match.kin is not Kin.SAME:
             number = await self._import.take(sheet, match, log or loads(sheet.text))
         self._report()
         if match.kin is not Kin.NEW:

@@ -1,6 +1,5 @@
 """`fantan page`, which builds and serves the page."""
 
-import asyncio
 from pathlib import Path
 from typing import Final
 
@@ -13,10 +12,11 @@ from companion.site.archives import PageError
 from companion.site.build import Built, build
 from companion.ui.web.connections import Connections, noted
 from companion.ui.web.door import LOOPBACK, CannotListenError, bound
-from companion.ui.web.server import BoundedServer
+from companion.ui.web.server import BoundedServer, run
 
 USUAL_PORT: Final = 8551
-CANNOT_BUILD, CANNOT_OPEN = 1, 3
+CANNOT_BUILD = 1
+CANNOT_OPEN = 3
 _MEGA = 1e6
 
 
@@ -56,4 +56,4 @@ def _serve(folder: Path, base: str, port: int) -> None:
     path = f"/{base.strip('/')}/" if base.strip("/") else "/"
     listening = bound(port)
     print(f"Fan Tan is served on http://{LOOPBACK}:{port}{path}", flush=True)
-    asyncio.run(server(folder, path).serve_until_signal([listening]))
+    run(server(folder, path).serve_until_signal([listening]))

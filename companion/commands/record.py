@@ -179,7 +179,9 @@ class _Recording:
     """A table that takes one request after the other, with reports on its store."""
 
     def __init__(self, archive: Archive, table: Table, runner: asyncio.Runner) -> None:
-        self._archive, self._table, self._runner = archive, table, runner
+        self._archive = archive
+        self._table = table
+        self._runner = runner
         self._reporter = FindingReporter("record")
         self._refused_block = False
         """True just after `repair` with the number of no round."""
@@ -233,7 +235,8 @@ class _Recording:
         return f"no {refusal.english}" if refusal else f"ok {self._table.snapshot.revision}"
 
     def _ask(self, words: list[str]) -> Objection | None:
-        table, seen = self._table, self._table.snapshot.revision
+        table = self._table
+        seen = self._table.snapshot.revision
         if words == ["undo"]:
             return self._runner.run(table.undo(seen))
         if words == ["redo"]:
@@ -254,7 +257,8 @@ class _Recording:
         self._refused_block = True
         if len(words) != 1:
             raise LineError(TAKES["repair"])
-        now, number = self._table.snapshot, read_number(words[0])
+        now = self._table.snapshot
+        number = read_number(words[0])
         if number > now.round_number:
             return Objection(Why.NO_ROUND, number=number)
         self._refused_block = False
@@ -271,7 +275,8 @@ def _block(following: Iterator[bytes]) -> list[str]:
 
     :raises LineError: when the lines are too many or too long, no text, or have no end
     """
-    lines, length = list[bytes](), 0
+    lines = list[bytes]()
+    length = 0
     for line in following:
         if line.strip() == _END.encode():
             break
@@ -334,7 +339,8 @@ def _deal(log: Log, words: list[str]) -> Step | Objection:
 
     :raises ValueError: with the reason, when the words have another form
     """
-    before, rules = log.round.setup, log.series.planned or log.series.latest_rules
+    before = log.round.setup
+    rules = log.series.planned or log.series.latest_rules
     named, seated = _dealer_and_players(words)
     players = seated or before.players
     Spellings.of(log.series).seat(seated if len(set(seated)) == len(seated) else ())
@@ -345,9 +351,11 @@ def _deal(log: Log, words: list[str]) -> Step | Objection:
 
 
 def _dealer_and_players(words: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    dealer, rest = "", words
+    dealer = ""
+    rest = words
     if rest[:1] == ["dealer"]:
-        dealer, rest = " ".join(rest[1:2]), rest[2:]
+        dealer = " ".join(rest[1:2])
+        rest = rest[2:]
     players = tuple(rest[1:]) if rest[:1] == ["players"] else ()
     if (rest and not players) or (words[:1] == ["dealer"] and not is_handle(dealer)):
         raise LineError(TAKES["deal"])

@@ -10,7 +10,8 @@ from companion.core.objections import SheetError
 from companion.core.sheet import Reading, decoded, dumps, read, report
 
 STANDARD_INPUT: Final = "-"
-HOLDS, CHECK_FAILED = 0, 1
+HOLDS = 0
+CHECK_FAILED = 1
 MOST_BYTES: Final = 16 * 2**20
 """Limit for files, beyond a thousand evenings."""
 TOO_LONG: Final = OSError(f"a score sheet has at most {MOST_BYTES // 2**20} megabytes")

@@ -23,7 +23,8 @@ from companion.room.tables import (
     reopen_table,
 )
 
-NO_TABLE, CANNOT_OPEN = 1, 3
+NO_TABLE = 1
+CANNOT_OPEN = 3
 _SHORTEST: Final = 4
 """Fewest letters of a table's name that are taken for the whole."""
 _Done = TypeVar("_Done")

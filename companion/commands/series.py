@@ -39,7 +39,8 @@ class Wanted:
 
     def takes(self, entry: Entry) -> bool:
         """Return whether a part of the series is asked for."""
-        first, last = entry.date or entry.latest, entry.latest
+        first = entry.date or entry.latest
+        last = entry.latest
         days = self.is_day(first) or self.is_day(last) or (first < self.since <= last)
         return days and any(map(self.is_name, entry.everybody))
 
@@ -113,7 +114,8 @@ def _print_rows(_folder: Folder, entries: Sequence[Entry]) -> None:
     table = csv.writer(sys.stdout, lineterminator="\n")
     table.writerow(("number", "date", "last", "name", "players", "dealt", "over", "leaders"))
     for entry in entries:
-        players, leaders = ", ".join(entry.players), ", ".join(entry.leaders)
+        players = ", ".join(entry.players)
+        leaders = ", ".join(entry.leaders)
         dates = entry.date, entry.latest
         row = (entry.number, *dates, entry.name, players, entry.dealt, int(entry.over), leaders)
         table.writerow([harmless(cell) for cell in row])

@@ -65,7 +65,8 @@ def _print(folder: Folder, form: Any, wanted: Wanted) -> int:
 
 def _totals(folder: Folder, wanted: Wanted) -> dict[str, Tally]:
     """Return the figures of the players and evenings asked for, by name."""
-    parts, series = list[Summary](), Counter[str]()
+    parts = list[Summary]()
+    series = Counter[str]()
     for sittings in folder.sittings():
         chosen = [one.summary for one in sittings if wanted.is_day(one.date)]
         parts += chosen

@@ -135,7 +135,9 @@ class ProgressLine:
     def __init__(self) -> None:
         stream: TextIO | None = sys.stderr  # None if the stream is closed
         self._terminal = stream if stream and stream.isatty() else None
-        self._read, self._total, self._line = 0, 0, ""
+        self._read = 0
+        self._total = 0
+        self._line = ""
         self._next = time.monotonic() + _SHOWN_AFTER_SECONDS
 
     def expect(self, more: int) -> None:

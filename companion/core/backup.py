@@ -184,7 +184,8 @@ class BackupError(PhrasedError, FanTanError):
 
     def __init__(self, says: str, file: str = "", sheet: SheetError | None = None) -> None:
         super().__init__(says)
-        self.file, self.sheet = file, sheet
+        self.file = file
+        self.sheet = sheet
 
     @property
     def where_and_why(self) -> str:
@@ -214,7 +215,9 @@ class BroughtSheet:
     def of(reading: Reading, file: str = "") -> BroughtSheet:
         """Return the series of a sheet with at least one round."""
         series = reading.log.series
-        text, entry, story = dumps(reading.log), entry_of(0, series), story_of(series)
+        text = dumps(reading.log)
+        entry = entry_of(0, series)
+        story = story_of(series)
         return BroughtSheet(file, text, entry, story, beginning_of(series), reading.faults)
 
 

@@ -74,7 +74,7 @@ class _Clerk:
 
     def __init__(self, round_: Round) -> None:
         self.round, self.rules = round_, round_.setup.rules
-        self.left = list(round_.setup.hand_sizes)
+        self.left = list(round_.first_left)
         self.transfers: list[Transfer] = []
         self.balances: dict[Account, int] = defaultdict(int)
         self.due: dict[Moment, list[Fine]] = defaultdict(list)
@@ -84,15 +84,31 @@ class _Clerk:
     def write(self) -> None:
         self._antes()
         self.correct(self.round.decisions.payments)
+        lay_outs = self.round.lay_outs
         for turn, event in enumerate(self.round.turns, 1):
-            if isinstance(event, Passed):
+            if turn in lay_outs:
+                self._lay_out(event.seat, turn)
+            elif isinstance(event, Passed):
                 self._move(event.seat, POT, self.rules.pass_fee, Reason.PASS, turn, turn)
             self._fines(turn)
             if isinstance(event, Played):
                 self.left[event.seat] -= 1
                 self._finish(event.seat, turn)
         self._result()
+        self._left_over(len(self.round.turns))
         self._fines(len(self.round.turns) + 1)
+
+    def _lay_out(self, seat: Seat, turn: int) -> None:
+        """Pay the pot for a hand that is laid out, in place of the pass fee (R23)."""
+        chips = self.rules.card_fee * self.left[seat]
+        self._move(seat, POT, chips, Reason.CARDS_LEFT, turn, turn)
+        self.left[seat] = 0
+
+    def _left_over(self, turn: int) -> None:
+        """Pay the pot to the player whom a hand laid out leaves over (R25)."""
+        if self.round.played_out and turn in self.round.lay_outs:
+            held = next(seat for seat, left in enumerate(self.left) if left)
+            self._move(POT, held, self.balances[POT], Reason.POT, turn, turn)
 
     def correct(self, payments: Iterable[ChipsCorrection]) -> None:
         for paid in payments:
@@ -122,8 +138,8 @@ class _Clerk:
             self.balances[target] += chips
 
     def _antes(self) -> None:
-        longest = max(self.left)
-        for seat, size in enumerate(self.left):
+        longest = max(self.round.setup.hand_sizes)
+        for seat, size in enumerate(self.round.setup.hand_sizes):
             self._move(seat, POT, self.rules.ante, Reason.ANTE, 0, 0)
             if size < longest:
                 self._move(seat, POT, self.rules.short_ante, Reason.SHORT_ANTE, 0, 0)
@@ -162,18 +178,41 @@ def booked(round_: Round) -> Books:
 
 
 def cards_left(round_: Round) -> tuple[int, ...] | None:
-    """Return each seat's cards left when the first player went out; None before that."""
+    """Return each seat's cards left when the first player went out; None before that.
+
+    A hand that was laid out counts. Where nobody goes out, the cards at the end count.
+    """
     if round_.winner is None:
         return None
     if round_.by_result:
         return round_.cards_left
-    left = list(round_.setup.hand_sizes)
+    left = list(round_.first_left)
     for event in round_.turns:
         if isinstance(event, Played):
             left[event.seat] -= 1
             if not left[event.seat]:
                 break
     return tuple(left)
+
+
+def places(round_: Round) -> tuple[int, ...] | None:
+    """Return the place of each seat, 1 for the first; None before the end (R25).
+
+    Whoever went out comes first, in order, then who holds cards, fewer before more, then who laid
+    the hand out, the latest first.
+    """
+    if not round_.played_out:
+        return None
+
+    def merit(seat: Seat) -> tuple[int, int]:
+        if seat in round_.out:
+            return 0, round_.out.index(seat)
+        if seat in round_.laid_out:
+            return 2, -round_.laid_out.index(seat)
+        return 1, round_.cards_left[seat]
+
+    merits = [merit(seat) for seat in range(len(round_.cards_left))]
+    return tuple(1 + sum(other < own for other in merits) for own in merits)
 
 
 @once
@@ -190,12 +229,16 @@ def points(round_: Round) -> tuple[int | None, ...]:
     counted: Sequence[int | None]
     if round_.void or (left and counting is Points.NONE):
         counted = [0 for _ in players]
+    elif counting is Points.PLACE:
+        counted = places(round_) or [None for _ in players]
     elif left is None:
         counted = [None for _ in players]
     elif counting is Points.CARD:
         counted = left
     else:
         counted = [_weight(round_, seat, left[seat]) for seat in players]
+    if left and counting is not Points.PLACE and round_.winner not in round_.out:
+        counted = [0 if seat == round_.winner else own for seat, own in enumerate(counted)]
     return tuple(
         None if own is None else own + corrections[seat] for seat, own in enumerate(counted)
     )
@@ -207,11 +250,11 @@ def _weight(round_: Round, seat: Seat, left: int) -> int | None:
         shown = spread(round_.knowledge.shown[seat])
         return sum(min(card.rank, highest) for card in shown) if len(shown) == left else None
     known = [card for card, holding in judge(round_).holdings.items() if holding.seat == seat]
-    early = round_.setup.hand_sizes[seat] - left
+    early = round_.first_left[seat] - left
     laid = [
         event.card for event in round_.turns if isinstance(event, Played) and event.seat == seat
     ][:early]
-    left_cards = [card for card in known if card not in laid]
+    left_cards = [card for card in known if card not in laid and not card.bit & round_.starters]
     if len(left_cards) < left:
         return None
     return sum(min(card.rank, highest) for card in left_cards)
@@ -315,6 +358,8 @@ def _for_false_pass(round_: Round, ruling: Ruling) -> Iterator[Fine]:
 
 @once
 def _won_at(round_: Round) -> Moment:
+    if not round_.out:  # hands laid out left the winner over
+        return len(round_.turns)
     return max(turn for turn, seat in _plays(round_) if seat == round_.winner)
 
 
@@ -426,7 +471,7 @@ def _further(round_: Round, judgement: Judgement, ruling: Ruling) -> Further:
     may = tuple(_may_be_withheld(round_, judgement, ruling))
     rules = round_.setup.rules
     to_winner = rules.false_pass_to is FineTo.WINNER and bool(rules.false_pass_fine)
-    goes_on = round_.setup.finishers > 1
+    goes_on = rules.play_on and len(round_.cards_left) > 2  # noqa: PLR2004 - else the first wins
     return Further(to_come, may, to_winner and goes_on and round_.winner is None)
 
 

@@ -189,6 +189,11 @@ class Pack(Enum):
         self.ranks = tuple(rank for rank in Rank if rank.text not in _MISSING[size].split())
         self.cards = gather(at(suit, rank) for suit in Suit for rank in self.ranks)
 
+    @property
+    def is_spanish(self) -> bool:
+        """True if the pictures are sota, caballo and rey, in place of jack, queen and king."""
+        return self in {Pack.WITHOUT_TENS, Pack.WITHOUT_EIGHTS_TO_TENS}
+
     def order(self, *, aces_high: bool) -> tuple[Rank, ...]:
         """Return the ranks from the lowest to the highest in the order of play (R15)."""
         ace, *others = self.ranks

@@ -27,6 +27,11 @@ def debts_of(series: Series) -> tuple[DebtPaid, ...]:
     return tuple(DebtPaid(*pair, chips) for pair, chips in sorted(sums.items()))
 
 
+def debts_paid(series: Series) -> tuple[DebtPaid, ...]:
+    """Return the steps that settled the series so far."""
+    return tuple(DebtPaid(paid.source, paid.target, paid.chips) for paid in series.settled)
+
+
 def series_payments(series: Series) -> tuple[DebtPaid, ...]:
     """Return the fewest payments, by handle, of what is still owed in the series (R18).
 
@@ -42,7 +47,8 @@ def series_payments(series: Series) -> tuple[DebtPaid, ...]:
     if series.latest_rules.chips is ChipPlace.TABLE and not any(balances.values()):
         return ()
     planned = _by_handle(balances)
-    left = [payment for payment in planned if payment not in series.settled]
+    paid = debts_paid(series)
+    left = [payment for payment in planned if payment not in paid]
     if len(left) + len(series.settled) == len(planned):
         return tuple(left)
     for settled in series.settled:
@@ -70,7 +76,8 @@ def mark_unticked_fines(head: Series, steps: Iterable[Step]) -> Log:
 
     :raises IllegalEventError: when another step cannot follow those before it
     """
-    replay, waiting = Replay(Log.begin(head)), list[Step]()
+    replay = Replay(Log.begin(head))
+    waiting = list[Step]()
     for step in steps:
         if isinstance(step, Dealt | Ended) and replay.last:
             number = replay.series.round_number

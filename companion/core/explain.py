@@ -15,6 +15,7 @@ from itertools import zip_longest
 from typing import Generic, TypeVar
 
 from companion.core.books import Fine, fines_due
+from companion.core.cards import Cards
 from companion.core.debts import series_payments
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
@@ -31,7 +32,7 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class Change(Generic[Value]):
+class Difference(Generic[Value]):
     """A value before and after; None where there was or is none."""
 
     was: Value
@@ -61,12 +62,13 @@ class RoundChange:
     now: Round | None
     setup: frozenset[str]
     turns: tuple[TurnChange, ...]
-    verdicts: Mapping[int, Change[Verdict | None]]
-    fines: Change[tuple[Fine, ...]]
-    pot: Change[int]
+    learnt: Mapping[str, Difference[Cards]]
+    verdicts: Mapping[int, Difference[Verdict | None]]
+    fines: Difference[tuple[Fine, ...]]
+    pot: Difference[int]
     payments: tuple[tuple[str, str, int], ...]
-    over: Change[bool]
-    winner: Change[str]
+    over: Difference[bool]
+    winner: Difference[str]
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,8 @@ class Changes:
 
     @cached_property
     def _shared(self) -> int:
-        old, new = self.before.steps, self.after.steps
+        old = self.before.steps
+        new = self.after.steps
         shortest = min(len(old), len(new))
         if old[:shortest] == new[:shortest]:
             return shortest
@@ -105,32 +108,35 @@ class Changes:
         )
 
     @property
-    def chips(self) -> dict[str, Change[int]]:
+    def chips(self) -> dict[str, Difference[int]]:
         """Total chips that differ, by handle."""
-        was, now = self.before.series.standing, self.after.series.standing
+        was = self.before.series.standing
+        now = self.after.series.standing
         return _differing(was.chips, now.chips, 0)
 
     @property
-    def points(self) -> dict[str, Change[int]]:
+    def points(self) -> dict[str, Difference[int]]:
         """Total points that differ, by handle."""
-        was, now = self.before.series.standing, self.after.series.standing
+        was = self.before.series.standing
+        now = self.after.series.standing
         return _differing(was.points, now.points, 0)
 
     @property
-    def due(self) -> Change[str]:
+    def due(self) -> Difference[str]:
         """Who is due, by handle; empty for nobody."""
-        return Change(_due(self.before.series), _due(self.after.series))
+        return Difference(_due(self.before.series), _due(self.after.series))
 
     @property
-    def still_owed(self) -> Change[tuple[DebtPaid, ...]]:
+    def still_owed(self) -> Difference[tuple[DebtPaid, ...]]:
         """Payments that settle the series."""
-        return Change(series_payments(self.before.series), series_payments(self.after.series))
+        return Difference(series_payments(self.before.series), series_payments(self.after.series))
 
     @property
-    def winners(self) -> Change[tuple[str, ...]]:
+    def winners(self) -> Difference[tuple[str, ...]]:
         """Winners of the series, by handle."""
-        was, now = self.before.series.standing, self.after.series.standing
-        return Change(was.winners, now.winners)
+        was = self.before.series.standing
+        now = self.after.series.standing
+        return Difference(was.winners, now.winners)
 
 
 def explain(before: Log, after: Log) -> Changes:
@@ -151,12 +157,13 @@ def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundCh
             if was and now and getattr(was.setup, field.name) != getattr(now.setup, field.name)
         ),
         tuple(_turns(was, now)) if was and now else (),
+        _differing(_known(was), _known(now), 0),
         _verdicts(was, now),
-        Change(gone, come),
-        Change(lying_pot(was) if was else 0, lying_pot(now) if now else 0),
+        Difference(gone, come),
+        Difference(lying_pot(was) if was else 0, lying_pot(now) if now else 0),
         _payments(was, now),
-        Change(bool(was and was.over), bool(now and now.over)),
-        Change(_winner(was), _winner(now)),
+        Difference(bool(was and was.over), bool(now and now.over)),
+        Difference(_winner(was), _winner(now)),
     )
 
 
@@ -179,7 +186,8 @@ def _changed_fines(
 
 def _turns(was: Round, now: Round) -> Iterator[TurnChange]:
     """Yield the changed moves; a repair inserts, deletes, replaces or swaps a few of them."""
-    old, new = moves_of(was), moves_of(now)
+    old = moves_of(was)
+    new = moves_of(now)
     for kind, start, end, first, last in _matched(was, now):
         if kind != "equal":
             yield TurnChange(start + 1, old[start:end], new[first:last])
@@ -195,11 +203,13 @@ def _matched(was: Round, now: Round) -> list[tuple[str, int, int, int, int]]:
     The moves before the first change and after the last one are cut off first, since matching takes
     the product of both numbers of moves.
     """
-    old, new = moves_of(was), moves_of(now)
+    old = moves_of(was)
+    new = moves_of(now)
     shortest = min(len(old), len(new))
     head = next((n for n in range(shortest) if old[n] != new[n]), shortest)
     tail = next((n for n in range(shortest - head) if old[-1 - n] != new[-1 - n]), shortest - head)
-    one, other = old[head : len(old) - tail], new[head : len(new) - tail]
+    one = old[head : len(old) - tail]
+    other = new[head : len(new) - tail]
     if len(one) * len(other) > _MOST_COMPARED:
         between = [("replace", 0, len(one), 0, len(other))]
     else:
@@ -209,7 +219,7 @@ def _matched(was: Round, now: Round) -> list[tuple[str, int, int, int, int]]:
     return [("equal", 0, head, 0, head), *moved, ends]
 
 
-def _verdicts(was: Round | None, now: Round | None) -> dict[int, Change[Verdict | None]]:
+def _verdicts(was: Round | None, now: Round | None) -> dict[int, Difference[Verdict | None]]:
     """Return the changed verdicts by the turns of now; a pass keeps its verdict where it moves."""
     rulings = [
         {r.turn: r.verdict for r in judge(state).rulings} if state else {} for state in (was, now)
@@ -222,6 +232,12 @@ def _verdicts(was: Round | None, now: Round | None) -> dict[int, Change[Verdict 
     }
     former = {place[turn]: verdict for turn, verdict in rulings[0].items() if turn in place}
     return _differing(former, rulings[1], None)
+
+
+def _known(round_: Round | None) -> dict[str, Cards]:
+    if round_ is None:
+        return {}
+    return {handle: round_.knowledge.held(seat) for seat, handle in enumerate(round_.setup.players)}
 
 
 def _payments(was: Round | None, now: Round | None) -> tuple[tuple[str, str, int], ...]:
@@ -251,7 +267,7 @@ def _due(series: Series) -> str:
 
 def _differing(
     was: Mapping[Key, Value], now: Mapping[Key, Value], nothing: Value
-) -> dict[Key, Change[Value]]:
+) -> dict[Key, Difference[Value]]:
     """Return the values that differ, by key."""
     pairs = {key: (was.get(key, nothing), now.get(key, nothing)) for key in {**was, **now}}
-    return {key: Change(*pair) for key, pair in pairs.items() if pair[0] != pair[1]}
+    return {key: Difference(*pair) for key, pair in pairs.items() if pair[0] != pair[1]}

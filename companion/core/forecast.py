@@ -51,7 +51,8 @@ class Entry:
 
 def entry_of(number: int, series: Series) -> Entry:
     """Return the entry of a series that has at least one round."""
-    last, standing = series.rounds[-1], series.closed
+    last = series.rounds[-1]
+    standing = series.closed
     in_points = last.setup.rules.count_points
     totals = standing.points if in_points else standing.chips
     seated = {handle: total for handle, total in totals.items() if handle in last.setup.players}
@@ -86,7 +87,8 @@ def rounds_to_go(series: Series) -> int | None:
     Somebody without counted rounds gains what the table does. None without a target, with too few
     rounds, or if nobody gains points.
     """
-    standing, rules = series.closed, series.latest_rules
+    standing = series.closed
+    rules = series.latest_rules
     if standing.over or not (rules.count_points and standing.target):
         return None
     gained: dict[str, list[int]] = {}

@@ -38,11 +38,12 @@ Cards are shown at the moment one past the last turn.
 
 
 class Verdict(Enum):
-    """Verdict on a pass; `OPEN` while the known cards do not decide."""
+    """Verdict on a pass; `OPEN` while the cards do not decide, `FREE` if it claims nothing."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
     OPEN = "open"
+    FREE = "free"
 
 
 class How(Enum):
@@ -170,10 +171,20 @@ class _Walk:
         for turn, (event, met) in enumerate(zip(round_.turns, round_.met, strict=True), 1):
             if isinstance(event, Played):
                 self._learn(event.seat, event.card.bit, How.PLAYED, turn)
+            elif self._is_free(event.seat):
+                self.passes.append(_Pass(turn, event.seat, met, Verdict.FREE, turn))
             else:
                 self._judge(_Pass(turn, event.seat, met))
         for seat, shown in enumerate(round_.knowledge.shown):
             self._learn(seat, shown, How.SHOWN, len(round_.turns) + 1)
+
+    def _is_free(self, seat: Seat) -> bool:
+        """Return whether the next pass of the seat claims nothing (R22, R23)."""
+        rules = self.round.setup.rules
+        if not rules.free_pass:
+            return False
+        before = sum(earlier.seat == seat for earlier in self.passes)
+        return not rules.passes or before < rules.passes
 
     def _learn(self, seat: Seat, cards: Cards, how: How, moment: Moment) -> None:
         """Note the holder of the cards, draw the conclusions and judge the open passes again."""
@@ -216,7 +227,7 @@ def _rulings(walk: _Walk) -> Iterator[Ruling]:
     proofs: dict[tuple[Seat, Cards], tuple[Holding, ...]] = {}
     for judged in walk.passes:
         seat, playable = judged.seat, judged.playable
-        proof = proofs.get((seat, playable))
+        proof = () if judged.verdict is Verdict.FREE else proofs.get((seat, playable))
         if proof is None:
             proving = spread(playable & walk.known[seat])
             proof = proofs[seat, playable] = tuple(walk.holdings[card] for card in proving)
@@ -242,7 +253,7 @@ def counting(round_: Round, ruling: Ruling) -> Count | None:
 
     Where counting left one hand for all unknown cards, the count is of the moment before.
     """
-    if ruling.verdict is Verdict.OPEN:
+    if ruling.verdict in {Verdict.OPEN, Verdict.FREE}:
         return None
     judgement = judge(round_)
     left_over = [held for held in judgement.holdings.values() if held.how is How.COUNTED]

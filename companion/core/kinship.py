@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
+from companion.core.debts import debts_paid
 from companion.core.names import Player, handle_for
 from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
@@ -28,8 +29,6 @@ class Kin(Enum):
     """The imported series goes on further than the archived one."""
 
 
-TAKEN: Final = frozenset({Kin.NEW, Kin.FURTHER})
-BESIDE: Final = frozenset({Kin.FURTHER})
 _CARDS_IN_COMMON: Final = 4
 """Number of equal first cards from which two series count as the same evening."""
 
@@ -126,7 +125,8 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
     for number, (our_round, their_round) in enumerate(
         zip(ours.rounds, theirs.rounds, strict=False), 1
     ):
-        before, after = tuple(our_round.events), tuple(their_round.events)
+        before = tuple(our_round.events)
+        after = tuple(their_round.events)
         if after[: len(before)] == before:
             yield from (Recorded(number, event) for event in after[len(before) :])
         elif len(_facts(their_round)[2]) > len(_facts(our_round)[2]):
@@ -144,9 +144,9 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
         yield Planned(theirs.planned)
     payments = (
         replace(paid, source=handles[paid.source], target=handles[paid.target])
-        for paid in theirs.settled
+        for paid in debts_paid(theirs)
     )
-    yield from (Counter(payments) - Counter(ours.settled)).elements()
+    yield from (Counter(payments) - Counter(debts_paid(ours))).elements()
     if theirs.worth and theirs.worth != ours.worth:
         yield Valued(theirs.worth)
     if theirs.ended and not ours.ended:
@@ -155,7 +155,8 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
 
 def _our_handles(ours: Series, theirs: Series) -> Mapping[str, str]:
     """Return our handle of each of their players, in the order in which they sat down."""
-    seated, known = _seated(theirs), _seated(ours)
+    seated = _seated(theirs)
+    known = _seated(ours)
     handles = dict(zip(seated, known, strict=False))
     taken = {*known, *(player.handle for player in ours.players)}
     for handle in seated[len(known) :]:
@@ -166,4 +167,4 @@ def _our_handles(ours: Series, theirs: Series) -> Mapping[str, str]:
 
 def taken_by_default(matches: Iterable[Match]) -> frozenset[int]:
     """Return the places of the series that are imported by default."""
-    return frozenset(place for place, match in enumerate(matches) if match.kin in TAKEN)
+    return frozenset(place for place, match in enumerate(matches) if match.kin is not Kin.SAME)

@@ -114,7 +114,9 @@ class Replay:
         self._start(log.series)
 
     def _start(self, series: Series) -> None:
-        self._series, self._number, self.last = series, series.round_number, series.last
+        self._series = series
+        self._number = series.round_number
+        self.last = series.last
 
     @property
     def series(self) -> Series:

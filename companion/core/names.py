@@ -29,17 +29,12 @@ LONGEST: Final = 40
 """Longest name or handle, in visible characters."""
 _MOST_CODE_POINTS: Final = 16
 """Average code points per visible character of a name; the emoji of a family has eleven."""
-_ZWJ: Final = "\u200d"
-_JOINERS: Final = f"\u200c{_ZWJ}"
+_JOINERS: Final = "\u200c\u200d"
 """Joiners, which scripts such as Persian and Devanagari need inside words, as do many emoji."""
 _FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Invisible letters and marks."""
 _MARKS: Final = frozenset({"Mn", "Mc", "Me", "Cf"})
 _SKINS: Final = range(0x1F3FB, 0x1F400)
-_FLAG_LETTERS: Final = range(0x1F1E6, 0x1F200)
-_TAGS: Final = range(0xE0020, 0xE0080)
-_JAMO_MIDDLE_AND_END: Final = range(0x1160, 0x1200)
-_STROKES: Final = str.maketrans("Il1|0", "llllO")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,29 +71,10 @@ def _visible(letter: str) -> str:
 
 
 def seen_length(text: str) -> int:
-    """Return the number of visible characters, by the main rules of extended grapheme clusters.
-
-    A mark, skin tone, tag or vowel sign extends the character before it, a joiner joins two
-    characters, and two letters of a flag form one (Unicode Standard Annex 29).
-    """
-    seen, before, half_a_flag = 0, "", False
-    for letter in text:
-        is_flag = ord(letter) in _FLAG_LETTERS
-        if not before or not (_extends(letter) or before == _ZWJ or (is_flag and half_a_flag)):
-            seen += 1
-            half_a_flag = is_flag
-        elif is_flag:
-            half_a_flag = False
-        before = letter
-    return seen
-
-
-def _extends(letter: str) -> bool:
-    """Return whether the letter belongs to the visible character before it."""
-    code = ord(letter)
-    if code in _SKINS or code in _TAGS or code in _JAMO_MIDDLE_AND_END:
-        return True
-    return unicodedata.category(letter) in _MARKS
+    """Return the number of characters of a text, without marks, joiners and skin tones."""
+    return sum(
+        unicodedata.category(letter) not in _MARKS and ord(letter) not in _SKINS for letter in text
+    )
 
 
 def is_short(text: str, most: int = LONGEST) -> bool:
@@ -181,7 +157,7 @@ def look_alike(name: str, other: str) -> bool:
 
     Such names differ only in case, in width, or in letters of other scripts that look the same.
     """
-    return any(look(tidy(name)) == look(tidy(other)) for look in (uncased, _folded, _drawn))
+    return any(look(tidy(name)) == look(tidy(other)) for look in (uncased, _folded))
 
 
 def _folded(name: str) -> str:
@@ -192,12 +168,6 @@ def _folded(name: str) -> str:
         .casefold()
         .translate(LATIN_SMALLS)
     )
-
-
-def _drawn(name: str) -> str:
-    """Return the name with case, merging characters that a plain typeface draws alike."""
-    latin = unicodedata.normalize("NFKC", name).translate(LATIN_CAPITALS).translate(LATIN_SMALLS)
-    return latin.translate(_STROKES)
 
 
 def is_handle(text: str) -> bool:
@@ -280,7 +250,8 @@ def with_colours(colours: Colours, names: Iterable[str]) -> Colours:
     if not new:
         return colours
     given = dict(colours)
-    here, in_all = Counter(given[name] for name in there - new), Counter(given.values())
+    here = Counter(given[name] for name in there - new)
+    in_all = Counter(given.values())
     while new:
         _, _, _, name, colour = min(
             (here[colour], in_all[colour], _rank(name, colour), name, colour)

@@ -74,7 +74,8 @@ def _groups(chips: list[int]) -> Iterator[list[int]]:
 
     With more than `_MOST_TRIED` places all of them form one group.
     """
-    groups, inner = {0: 0}, {0: 0}
+    groups = {0: 0}
+    inner = {0: 0}
     for members in _cancelling(chips)[1:]:
         within = (other for other in groups if other & members == other)
         inner[members] = max(within, key=groups.__getitem__)
@@ -113,7 +114,8 @@ def _within(balances: dict[Account, int]) -> Iterator[PaymentDue]:
             assert due, "the balances sum to zero"
             chips = min(left, due)
             yield PaymentDue(debtor, creditor, chips)
-            left, due = left - chips, due - chips
+            left = left - chips
+            due = due - chips
             if not due:
                 creditor, due = next(creditors, (POT, 0))
 
@@ -136,8 +138,14 @@ def moved_in_play(round_: Round) -> tuple[Transfer, ...]:
         for tick in round_.decisions.paid
         if tick.payee is not None
     )
-    moves = (moved for moved in booked(round_).transfers if moved.reason in _AT_ONCE)
+    moves = (moved for moved in booked(round_).transfers if _is_at_once(moved))
     return (*moves, *put_down)
+
+
+def _is_at_once(moved: Transfer) -> bool:
+    """Return whether chips change hands in play: also for a hand that is laid out (R23)."""
+    laid_out = moved.reason is Reason.CARDS_LEFT and moved.target == POT
+    return moved.reason in _AT_ONCE or laid_out
 
 
 def lying_pot(round_: Round) -> int:
@@ -187,7 +195,11 @@ def at_the_end(round_: Round) -> tuple[Transfer, ...]:
         return ()
     if round_.void:
         return tuple(map(_back, moved_in_play(round_)))
-    fees = (moved for moved in booked(round_).transfers if moved.reason is Reason.CARDS_LEFT)
+    fees = (
+        moved
+        for moved in booked(round_).transfers
+        if moved.reason is Reason.CARDS_LEFT and moved.target != POT
+    )
     return (*_handed_out(round_), *fees, *_open_fines(round_), *_given_back(round_))
 
 
@@ -308,7 +320,8 @@ def mark_difference(before: Round, after: Round, marks: Iterable[MarkedUnpaid]) 
     """
     if ChipPlace.APP in {before.setup.rules.chips, after.setup.rules.chips}:
         return after
-    former, seated = before.setup.players, after.setup.players
+    former = before.setup.players
+    seated = after.setup.players
     seats = {handle: seat for seat, handle in enumerate(seated)}
     for seat, (gone, come) in enumerate(zip(former, seated, strict=False)):
         if gone not in seated and come not in former:
@@ -340,7 +353,8 @@ def _between_players(round_: Round, other: Round) -> Iterator[tuple[str, str, in
 
     Whoever took the pot has what lay there, in the `other` round if this one was called off.
     """
-    taken, players = other if round_.void else round_, round_.setup.players
+    taken = other if round_.void else round_
+    players = round_.setup.players
     for due in at_the_end(round_):
         if POT not in {due.source, due.target}:
             yield players[due.source], players[due.target], due.chips

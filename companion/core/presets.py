@@ -118,6 +118,55 @@ _LIST: Final = (
         phrase("Badam Satti (India)"),
         "Badam Satti",
     ),
+    Preset(
+        "shichinarabe",
+        "pagat",
+        "aces=low laid=starters opening=7D free_pass=yes passes=3 play_on=yes points=place",
+        phrase("Shichinarabe (Japan)"),
+        "S5",
+    ),
+    Preset(
+        "shichinarabe-strict",
+        "shichinarabe",
+        "free_pass=no",
+        phrase("Shichinarabe without free passes (Japan)"),
+        "S5",
+    ),
+    Preset(
+        "stalemate",
+        "pagat",
+        "aces=low free_pass=yes",
+        phrase("Stalemate Sevens (Britain)"),
+        "S6",
+    ),
+    Preset(
+        "devyatka",
+        "pagat",
+        "pack=36 starter=9 opening=9D ante=1 pass_fee=1",
+        phrase("Devyatka (Russia)"),
+        "S8",
+    ),
+    Preset(
+        "cinquillo",
+        "pagat",
+        "pack=40 aces=low starter=5 opening=5D card_fee=1 points=card",
+        phrase("Cinquillo (Spain)"),
+        "S9",
+    ),
+    Preset(
+        "cinquillo-48",
+        "cinquillo",
+        "pack=48",
+        phrase("Cinquillo with 48 cards (Spain)"),
+        "S9",
+    ),
+    Preset(
+        "seises",
+        "cinquillo",
+        "starter=6 opening=6D",
+        phrase("Seises (Spain)"),
+        "S9",
+    ),
 )
 PRESETS: Final = {named.name: named for named in _LIST}
 

@@ -137,8 +137,10 @@ YES_NO = Codec(
     {"no": phrase("no"), "yes": phrase("yes")},
 )
 CHIPS, POINTS, ROUNDS = phrase("chips"), phrase("points"), phrase("rounds")
+PASSES = phrase("passes")
 CHIP_COUNT = Codec(_read_number, str, phrase("a number of chips"), unit=CHIPS)
 POINT_COUNT = Codec(_read_number, str, phrase("a number of points"), unit=POINTS)
+PASS_COUNT = Codec(_read_number, str, phrase("a number of passes"), unit=PASSES)
 ROUND_COUNT = Codec(_read_number, str, phrase("a number of rounds"), unit=ROUNDS)
 CARD_OR_LEFT = Codec(
     lambda text: None if text.lower() == "left" else card(text),
@@ -175,7 +177,15 @@ class Points(OptionValue):
     CARD = "card", phrase("one per card")
     PIPS = "pips", phrase("pips")
     RANK = "rank", phrase("rank")
+    PLACE = "place", phrase("the place")
     NONE = "none", phrase("none")
+
+
+class Laid(OptionValue):
+    """Cards on the table before the first turn (R21)."""
+
+    NONE = "none", phrase("none")
+    STARTERS = "starters", phrase("the first card of each suit")
 
 
 class JoinPoints(OptionValue):
@@ -240,8 +250,8 @@ class Rules:
         Topic.PACK,
         title=phrase("Pack"),
         says=phrase("the cards that are dealt; the aces stay in every pack"),
-        rule="R1",
-        source="ours",
+        rule="R20",
+        source="S8; S9",
     )
     aces: Aces = option(
         Aces.LOW,
@@ -280,6 +290,33 @@ class Rules:
         says=phrase("in each suit the card above the first one comes before the one below"),
         rule="R14",
         source="S1",
+    )
+    laid: Laid = option(
+        Laid.NONE,
+        choice(Laid),
+        Topic.TURN,
+        title=phrase("On the table at the start"),
+        says=phrase("who was dealt the first card of a suit lays it before the first turn"),
+        rule="R21",
+        source="S5",
+    )
+    free_pass: bool = option(
+        False,
+        YES_NO,
+        Topic.TURN,
+        title=phrase("Free passes"),
+        says=phrase("a player who could play may pass"),
+        rule="R22",
+        source="S5 S6",
+    )
+    passes: int = option(
+        0,
+        PASS_COUNT,
+        Topic.TURN,
+        title=phrase("Passes in a round"),
+        says=phrase("the pass after these lays the whole hand out; 0 means no limit"),
+        rule="R23",
+        source="S5",
     )
     ante: int = option(
         1,
@@ -454,6 +491,23 @@ class Rules:
             raise RulesError(
                 phrase("opening={card}: only a 5 or a 9 opens a suit"), card=self.opening
             )
+        if (self.laid is Laid.STARTERS or self.passes) and not isinstance(self.starter, Rank):
+            raise RulesError(phrase("laid and passes need a starter of one rank"))
+
+    @property
+    def ranks(self) -> bool:
+        """True if every player gets a place, also those who laid their hands out (R25)."""
+        return bool(self.passes) or self.points is Points.PLACE
+
+    @property
+    def takes_results(self) -> bool:
+        """True if a round may be entered by its result alone (R19)."""
+        return not (self.play_on or self.ranks or self.laid is Laid.STARTERS)
+
+    @property
+    def must_play(self) -> bool:
+        """True if a player who can play lays a card, and cards leave a hand only by play."""
+        return not (self.free_pass or self.passes)
 
     @property
     def count_points(self) -> bool:

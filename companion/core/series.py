@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import accumulate, groupby, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from companion.core.books import ledger, points
 from companion.core.names import (
@@ -29,8 +29,14 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import JoinPoints, Rules
 
-if TYPE_CHECKING:
-    from companion.core.steps import DebtPaid
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Chips that one player handed to another, both by handle, to settle the series."""
+
+    source: str
+    target: str
+    chips: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +58,11 @@ class Totals:
 
         The round adds the points that newcomers join with (R17), then its result.
         """
-        start, players = self._start(round_.setup.rules), round_.setup.players
-        chips, totals, unknown = dict(self.chips), dict(self.points), set(self.open)
+        start = self._start(round_.setup.rules)
+        players = round_.setup.players
+        chips = dict(self.chips)
+        totals = dict(self.points)
+        unknown = set(self.open)
         for handle, net, counted in zip(players, ledger(round_).chips, points(round_), strict=True):
             had = totals.get(handle, 0)
             if start is not None and handle not in self.seated:
@@ -166,7 +175,7 @@ class Series:
     last: Round | None = None
     planned: Rules | None = None
     ended: bool = False
-    settled: tuple[DebtPaid, ...] = ()
+    settled: tuple[Settlement, ...] = ()
     worth: str = ""
     undealt: tuple[Player, ...] = field(default=(), compare=False, repr=False)
 
@@ -337,7 +346,7 @@ def to_value(worth: str) -> Objection | None:
 
 
 def to_replace(
-    before: Setup, after: Setup, others: Iterable[Round], settled: Iterable[DebtPaid]
+    before: Setup, after: Setup, others: Iterable[Round], settled: Iterable[Settlement]
 ) -> Objection | None:
     """Return why the setup of a round cannot be replaced, or None.
 

@@ -233,7 +233,7 @@ class Attempts:
         barred, left = list(self._barred[len(before.turns)]), list(before.cards_left)
         layout, playable = before.layout, before.playable
         seat, players = leader if before.due is None else before.due, len(left)
-        to_go = before.setup.finishers - len(before.out)
+        to_go = (len(left) - 1 if before.setup.rules.play_on else 1) - len(before.out)
         for move in moves:
             self.work += 1
             if move is None:
@@ -398,11 +398,13 @@ def _false_passes(judgement: Judgement) -> tuple[int, bool]:
 
 
 def _is_hopeless(round_: Round) -> bool:
-    """Return whether the round has more turns than honest players can take.
+    """Return whether the round has more turns than honest players can take, or free ones.
 
     Some player can always play, so one of as many neighbouring turns as there are players is a
     card.
     """
+    if not round_.setup.rules.must_play:
+        return True
     players = len(round_.setup.players)
     return len(round_.turns) > (round_.setup.rules.pack.size + 1) * players
 

@@ -195,7 +195,8 @@ def _duel(own: _Result, theirs: _Result, *, in_points: bool) -> Duel:
 
 
 def _tallies(round_: Round, results: Iterable[_Result]) -> Iterator[Tally]:
-    passes, left = judge(round_).rulings, cards_left(round_)
+    passes = judge(round_).rulings
+    left = cards_left(round_)
     assert left is not None
     for seat, (chips, score) in enumerate(results):
         own = [ruling.verdict for ruling in passes if ruling.seat == seat]

@@ -17,7 +17,8 @@ UNDO_DOC: Final[Doc] = {"round": 0, "says": UNDO}
 
 def last_doc(log: Log) -> Doc:
     """Return the last step of a log as a document."""
-    step, series = log.steps[-1], log.series
+    step = log.steps[-1]
+    series = log.series
     number = step.place(series.round_number)
     players = series.round(number).setup.players if number else ()
     return {"round": number, "says": step.words(players)}
@@ -40,7 +41,8 @@ def read_step(says: str, number: int, players: Players) -> Step:
 
 def write_steps(steps: Iterable[Step]) -> Iterable[tuple[int, str]]:
     """Yield the round and the words of each step of a whole log."""
-    dealt, seated = 0, dict[int, Players]()
+    dealt = 0
+    seated = dict[int, Players]()
     for step in steps:
         dealt += isinstance(step, Dealt)
         number = step.place(dealt)

@@ -21,17 +21,18 @@ from companion.core.rounds.setup import Setup, is_date
 from companion.core.rounds.texts import (
     ChipsWord,
     DateWord,
-    Form,
     HandleWord,
     Line,
     NoteWords,
     Players,
+    Spelling,
     read_number,
     read_seat,
 )
 from companion.core.rules import Rules
 from companion.core.series import (
     Series,
+    Settlement,
     ends_early,
     named,
     to_deal,
@@ -51,7 +52,7 @@ _NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
 
 
 RulesWords = Annotated[
-    Rules, Form(lambda text, _: rules_in(text), lambda rules, _: describe(rules), open_end=True)
+    Rules, Spelling(lambda text, _: rules_in(text), lambda rules, _: describe(rules), open_end=True)
 ]
 
 
@@ -161,7 +162,8 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
 
     :raises ValueError: when a line is missing or cannot be read
     """
-    head, joined = {"date": ""}, list[Player]()
+    head = {"date": ""}
+    joined = list[Player]()
     for place, line in enumerate(lines):
         word, _, rest = line.partition(" ")
         if word == "called":
@@ -170,7 +172,8 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
         elif word in {"date", "rules", "dealer", "deal"}:
             head[word] = rest
         elif {"rules", "dealer", "deal"} <= head.keys():
-            players, sizes = tuple(line.split()), tuple(map(int, head["deal"].split()))
+            players = tuple(line.split())
+            sizes = tuple(map(int, head["deal"].split()))
             dealer = read_seat(head["dealer"], players)
             setup = Setup(rules_in(head["rules"]), players, dealer, sizes, head["date"])
             return setup, tuple(joined), lines[place + 1 :]
@@ -266,7 +269,8 @@ class Repaired(Step):
 
     def objection(self, series: Series) -> Objection | None:
         """Require facts that fit together, and leave other rounds and payments valid."""
-        number, rounds = self.number, series.rounds
+        number = self.number
+        rounds = series.rounds
         if not 1 <= number <= len(rounds):
             return Objection(Why.NO_ROUND, number=number)
         if refusal := to_join(self.joined):
@@ -277,7 +281,8 @@ class Repaired(Step):
             return refused.objection
         if not repaired.over and (series.ended or number < len(rounds)):
             return Objection(Why.ROUND_IN_PLAY)
-        before, after = rounds[: number - 1], rounds[number:]
+        before = rounds[: number - 1]
+        after = rounds[number:]
         replaced = rounds[number - 1].setup
         if refusal := to_replace(replaced, self.setup, before + after, series.settled):
             return refusal
@@ -327,7 +332,7 @@ class Ended(Step):
     word: ClassVar[str] = "end"
     about: ClassVar[str] = phrase("the end of the series")
     calls_off: Annotated[
-        bool, Form(lambda text, _: text == "void", lambda off, _: "void" * off, least=0)
+        bool, Spelling(lambda text, _: text == "void", lambda off, _: "void" * off, least=0)
     ] = False
 
     def objection(self, series: Series) -> Objection | None:
@@ -436,7 +441,9 @@ class DebtPaid(Step):
 
     def effect(self, series: Series) -> Series:
         """Return the series with the payment."""
-        return series.changed(settled=(*series.settled, self))
+        return series.changed(
+            settled=(*series.settled, Settlement(self.source, self.target, self.chips))
+        )
 
 
 @dataclass(frozen=True, slots=True)

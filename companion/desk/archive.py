@@ -84,7 +84,10 @@ class Archive:
 
         `room` is the room beside the page, where tables are shared; None without one.
         """
-        self._store, self._clock, self._run, self.room = store, clock, run, room
+        self._store = store
+        self._clock = clock
+        self._run = run
+        self.room = room
         self.backups = Backups(store, run, self, lambda: self._notifying(lambda: None))
         self._tables: dict[int, Table] = {}
         self._joining = asyncio.Lock()
@@ -231,8 +234,10 @@ class Archive:
 
     def _adopted(self, link: RoomLink) -> SharedTable:
         """Return the table of a series that goes on with the lines heard, or of a new one."""
-        first, known = read_first(link.lines[0].text), series_id(link.table)
-        ids, shared = self._store.ids(), self._store.memberships()
+        first = read_first(link.lines[0].text)
+        known = series_id(link.table)
+        ids = self._store.ids()
+        shared = self._store.memberships()
         for number in (number for number in ids if ids[number] == known and number not in shared):
             ours = self._store.look_at(number).log
             base = rebased(ours, first)
@@ -351,8 +356,10 @@ class Archive:
 
     def refresh(self) -> None:
         """Update the catalogue and the colours; called from the work of the store."""
-        store, now = self._store, self._store.choices
-        entries, removed = store.entries(), store.removed()
+        store = self._store
+        now = self._store.choices
+        entries = store.entries()
+        removed = store.removed()
         colours = self._coloured(entries, removed, now)
         chosen = now.usual or USUAL_RULES, now.saved, removed, colours
         self.catalogue = Catalogue(entries, store.findings(), *chosen, now.usual is not None)
@@ -367,7 +374,8 @@ class Archive:
         saved = now == self._coloured_with or now.colours == before.colours
         if saved and (entries, removed) == (before.entries, before.removed):
             return before.colours  # a tap must not walk through all series
-        self._coloured_with, colours = now, now.colours
+        self._coloured_with = now
+        colours = now.colours
         for entry in sorted((*entries, *removed), key=lambda entry: entry.number):
             colours = with_colours(colours, entry.everybody)
         if colours is not now.colours:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
 from companion.core.kinship import (
-    BESIDE,
     Beginning,
     Kin,
     Match,
@@ -25,7 +24,7 @@ from companion.core.log import Log
 from companion.core.objections import IllegalEventError
 from companion.core.presets import is_free
 from companion.core.sheet import loads
-from companion.desk.people import Tables
+from companion.desk.people import OpenTables
 from companion.desk.ports import Runner, Store, StoreFailedError
 
 
@@ -57,9 +56,12 @@ class Backups:
     """
 
     def __init__(
-        self, store: Store, run: Runner, tables: Tables, notify: Callable[[], Awaitable[None]]
+        self, store: Store, run: Runner, tables: OpenTables, notify: Callable[[], Awaitable[None]]
     ) -> None:
-        self._store, self._run, self._tables, self._notify = store, run, tables, notify
+        self._store = store
+        self._run = run
+        self._tables = tables
+        self._notify = notify
         self._one_by_one = asyncio.Lock()
 
     async def make(self) -> SavedBackup:
@@ -111,7 +113,7 @@ class Backups:
             for place, sheet in enumerate(backup.sheets):
                 match = await importer.match(sheet)
                 seen = shown[place].kin if place < len(shown) else Kin.NEW
-                if place in added and match.kin in {Kin.NEW, seen} & {Kin.NEW, *BESIDE}:
+                if place in added and match.kin in {Kin.NEW, seen} - {Kin.SAME}:
                     await importer.take(sheet, match, await asyncio.to_thread(loads, sheet.text))
                     taken[match.kin] += 1
 
@@ -130,29 +132,25 @@ class SeriesImport:
     Each series is compared with the series of the store that begin with the same cards.
     """
 
-    def __init__(self, store: Store, run: Runner, tables: Tables) -> None:
-        self._store, self._run, self._tables = store, run, tables
-        self._alike: dict[str, list[tuple[int, Beginning]]] = {}
+    def __init__(self, store: Store, run: Runner, tables: OpenTables) -> None:
+        self._store = store
+        self._run = run
+        self._tables = tables
+        self._beginnings: dict[int, Beginning] = {}
         self._stories: dict[int, Story | None] = {}
         self._added: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
-    async def begin(store: Store, run: Runner, tables: Tables) -> "SeriesImport":
+    async def begin(store: Store, run: Runner, tables: OpenTables) -> "SeriesImport":
         """Prepare a comparison with the present series of the store."""
         importer = SeriesImport(store, run, tables)
-        for number, beginning in (await run(store.beginnings)).items():
-            importer._know(number, beginning)
+        importer._beginnings.update(await run(store.beginnings))
         return importer
-
-    def _know(self, number: int, beginning: Beginning) -> None:
-        for text in filter(None, beginning):
-            self._alike.setdefault(text, []).append((number, beginning))
 
     async def match(self, sheet: BroughtSheet) -> Match:
         """Return the closest match of a series in the store; an unreadable series never matches."""
         found: dict[Kin, int] = {}
-        alike = (one for text in sheet.first for one in self._alike.get(text, ()))
-        for number, beginning in dict.fromkeys(alike):
+        for number, beginning in self._beginnings.items():
             if not could_be_same(beginning, sheet.first):
                 continue
             if number not in self._stories:
@@ -195,19 +193,20 @@ class SeriesImport:
     def settle(self) -> None:
         """Include the added series in further comparisons."""
         for number, sheet in self._added:
-            self._know(number, sheet.first)
+            self._beginnings[number] = sheet.first
             self._stories[number] = sheet.story
         self._added.clear()
 
 
-async def carry_on(tables: Tables, number: int, theirs: Log) -> Log:
+async def carry_on(tables: OpenTables, number: int, theirs: Log) -> Log:
     """Continue a series with the further steps of a log, and return the new log.
 
     :raises StoreFailedError: when a step cannot follow, before any is stored; or when a step cannot
         be stored, while earlier steps stay
     """
     async with tables.borrow(number) as table:
-        log, seen = table.snapshot.log, table.snapshot.revision
+        log = table.snapshot.log
+        seen = table.snapshot.revision
         steps = tuple(steps_beyond(log.series, theirs.series))
         try:
             for step in steps:
@@ -245,7 +244,9 @@ def take_rules(store: Store, about: About) -> tuple[str, ...]:
     Return the names that other rules have already, "" for the usual rules.
     """
     now = store.choices
-    usual, saved, stay = now.usual or about.usual, now.saved, list[str]()
+    usual = now.usual or about.usual
+    saved = now.saved
+    stay = list[str]()
     for name, rules in about.saved:
         if is_free(name, saved):
             saved = (*saved, (name, rules))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from companion.core import steps
-from companion.core.cards import Card, Cards
+from companion.core.cards import Card, Cards, spread
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
@@ -67,15 +67,23 @@ class PassUntil:
 
 
 def lead(handle: str) -> Command:
-    """Play the opening card of the player with this handle."""
+    """Play the opening card of the player with this handle.
+
+    Where all starters lie on the table, the player laid the first of unknown holder (R21).
+    """
 
     def led(log: Log) -> Step | Objection:
-        opening, players = log.round.setup.rules.opening, log.round.setup.players
-        if opening is None:
+        round_, players = log.round, log.round.setup.players
+        opening, unclaimed = round_.opening, round_.unclaimed
+        if opening is None and not unclaimed:
             return Objection(Why.NO_OPENING_CARD)
         if handle not in players:
             return Objection(Why.NOT_IN_SERIES, player=handle)
-        return steps.Recorded(log.round_number, Played(players.index(handle), opening))
+        seat = players.index(handle)
+        if unclaimed:
+            return steps.Recorded(log.round_number, Seen(seat, spread(unclaimed)[0].bit))
+        assert opening
+        return steps.Recorded(log.round_number, Played(seat, opening))
 
     return led
 

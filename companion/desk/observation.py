@@ -66,7 +66,8 @@ def seen_by(snapshot: Snapshot, viewer: Viewer) -> Snapshot:
     of a private hand sees the hand beside the record, until the record has the hand itself.
     """
     public = replace(snapshot, mine=None) if snapshot.mine else snapshot
-    hand, round_ = viewer.hand, public.round
+    hand = viewer.hand
+    round_ = public.round
     if hand is None or not hand.belongs_to(public) or hand.player not in round_.setup.players:
         return public
     seat = round_.setup.players.index(hand.player)

@@ -17,8 +17,8 @@ from companion.core.forecast import Entry
 from companion.core.names import renamed, tidy, uncased
 from companion.core.objections import Objection, Why
 from companion.core.series import to_name
-from companion.core.statistics import Evening, Evenings, sittings
-from companion.desk.ports import Runner, Store, StoreFailedError, SummaryAt, Trouble
+from companion.core.statistics import Evening, Evenings, Sitting, sittings
+from companion.desk.ports import Runner, Store, StoreFailedError, Trouble
 from companion.desk.table import Table
 
 
@@ -44,7 +44,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming:
+class NameChange:
     """Result of a renaming: the number of series, or the reason for a failure."""
 
     old: str
@@ -94,7 +94,7 @@ class Statistics:
         return self.done < self.of
 
 
-class Tables(Protocol):
+class OpenTables(Protocol):
     """Source of tables."""
 
     def borrow(self, number: int) -> AbstractAsyncContextManager[Table]:
@@ -117,13 +117,17 @@ class People:
     """
 
     def __init__(
-        self, store: Store, run: Runner, tables: Tables, changed: Callable[[], None]
+        self, store: Store, run: Runner, tables: OpenTables, changed: Callable[[], None]
     ) -> None:
-        self.store, self.run, self.tables, self.changed = store, run, tables, changed
-        self.statistics, self.renamed = Statistics(), None
+        self.store = store
+        self.run = run
+        self.tables = tables
+        self.changed = changed
+        self.statistics = Statistics()
+        self.renamed = None
         self._one_by_one = asyncio.Lock()
 
-    renamed: Renaming | None
+    renamed: NameChange | None
 
     async def add_up(self) -> Evenings:
         """Compute the statistics of all evenings.
@@ -134,7 +138,7 @@ class People:
         async with self._one_by_one:
             return await self._add_up()
 
-    async def rename(self, seen: Proposal) -> Renaming | Proposal:
+    async def rename(self, seen: Proposal) -> NameChange | Proposal:
         """Rename a player in all series.
 
         Return a new proposal if the name would now merge other players, or is no longer possible.
@@ -155,13 +159,14 @@ class People:
                 colours = renamed(now.colours, *names)
                 self.store.choose(replace(now, renamings=renamings, colours=colours))
 
-            done = Renaming(*names, len(proposal.series))
+            done = NameChange(*names, len(proposal.series))
             return await self._changed(choose, done, after=done)
 
-    async def undo(self, seen: Renaming) -> Renaming | None:
+    async def undo(self, seen: NameChange) -> NameChange | None:
         """Take the renaming back; return None if another renaming followed."""
         async with self._one_by_one:
-            if self.renamed != seen:
+            never_done = seen.trouble is not None and not seen.taken_back
+            if self.renamed != seen or never_done:
                 return None
 
             def choose() -> None:
@@ -171,8 +176,8 @@ class People:
             return await self._changed(choose, replace(seen, taken_back=True), after=None)
 
     async def _changed(
-        self, choose: Callable[[], None], done: Renaming, after: Renaming | None
-    ) -> Renaming:
+        self, choose: Callable[[], None], done: NameChange, after: NameChange | None
+    ) -> NameChange:
         def change() -> None:
             choose()
             self.tables.show_names()
@@ -188,19 +193,17 @@ class People:
         return done
 
     async def _add_up(self) -> Evenings:
-        store, new = self.store, dict[int, SummaryAt]()
+        store = self.store
         entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
-        missing, unread = [entry.number for entry in entries if entry.number not in kept], 0
+        missing = [entry.number for entry in entries if entry.number not in kept]
+        unread = 0
         for place, number in enumerate(missing):
             self._progress(len(entries) - len(missing) + place, len(entries))
             await asyncio.sleep(0)  # allows drawing where there are no threads
             try:
-                new[number] = await self.run(partial(summed_up, store, number))
+                kept[number] = await self.run(partial(sum_up, store, number))
             except StoreFailedError:
                 unread += 1
-        if new:
-            await self.run(lambda: store.keep_summaries(new))
-            kept |= {number: found for number, (_, found) in new.items()}
         known = (Evening.of(entry, kept[entry.number]) for entry in entries if entry.number in kept)
         found = Evenings.of(chain.from_iterable(known))
         before = self.statistics.evenings
@@ -220,10 +223,9 @@ class People:
             self.changed()
 
 
-def summed_up(store: Store, number: int) -> SummaryAt:
+def sum_up(store: Store, number: int) -> tuple[Sitting, ...]:
     """Compute the summaries of a series.
 
     :raises StoreFailedError: when the series cannot be read
     """
-    stored = store.look_at(number)
-    return stored.revision, sittings(stored.log.series)
+    return sittings(store.look_at(number).log.series)

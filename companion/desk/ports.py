@@ -146,10 +146,6 @@ class Membership:
     refused: tuple[str, ...] = ()
 
 
-SummaryAt = tuple[int, tuple[Sitting, ...]]
-"""Revision of a series, and the summaries of its evenings at this revision."""
-
-
 class StoreFailedError(Exception):
     """A method of the store failed, without any change."""
 
@@ -256,10 +252,6 @@ class Store(Protocol):
 
     def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
         """Return the cached summaries of unchanged series, by number."""
-        ...
-
-    def keep_summaries(self, summaries: Mapping[int, SummaryAt]) -> None:
-        """Cache summaries if possible."""
         ...
 
     def reports(self) -> Mapping[int, Mapping[str, Any]]:

@@ -111,7 +111,8 @@ class Admitted:
         if not isinstance(content, dict):
             return Admitted()
         doc = cast("dict[str, Any]", content)
-        away, host = doc.get("away"), doc.get("host")
+        away = doc.get("away")
+        host = doc.get("host")
         found: dict[int, int] = {}
         if isinstance(away, dict):
             for member, seconds in cast("dict[str, Any]", away).items():

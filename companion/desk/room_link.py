@@ -144,14 +144,17 @@ class RoomLink:
     def _lose(self) -> None:
         self._wait_no_more()
         self._asked.clear()
-        self._total, self.code, self.lost = None, "", True
+        self._total = None
+        self.code = ""
+        self.lost = True
         self.here = frozenset()
         for line in tuple(self._answers):
             self._answer(line, RoomAnswer.LOST)
         self._move()
 
     def _move(self) -> None:
-        moved, self._moved = self._moved, asyncio.Event()
+        moved = self._moved
+        self._moved = asyncio.Event()
         moved.set()
         self.changed()
 
@@ -174,7 +177,9 @@ class RoomLink:
         """Take a frame of the room; frames of an unknown kind are ignored."""
         match frame:
             case {"welcome": {"table": str(table), "member": int(member), "token": str(token)}}:
-                self.table, self.member, self.token = table, member, token
+                self.table = table
+                self.member = member
+                self.token = token
                 self.secret = frame["welcome"].get("secret") or self.secret
                 self._total = int(frame["welcome"].get("lines", 0))
                 if len(self.lines) > self._total:  # the room has lost lines, so begin anew

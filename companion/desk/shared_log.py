@@ -15,7 +15,7 @@ from companion.core.documents import Doc, checked
 from companion.core.kinship import steps_beyond
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
-from companion.core.rounds.events import Passed, PassRun, Played
+from companion.core.rounds.events import LaidOut, Passed, PassRun, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_step
@@ -172,7 +172,8 @@ class SharedLog:
 
     def _to_record(self, member: int, step: Step, admitted: Admitted) -> Objection | None:
         """Return why this member may not record the step, or None."""
-        role, handles = self.role(member, admitted), tuple(self._handles(step))
+        role = self.role(member, admitted)
+        handles = tuple(self._handles(step))
         for handle in handles:
             away = admitted.is_away(self.seats.get(handle))
             deed = deed_of(member, handle, self.seats, away=away)
@@ -186,7 +187,7 @@ class SharedLog:
             return ()
         players = self.log.series.round(step.number).setup.players
         match step.event:
-            case Played(seat) | Passed(seat):
+            case Played(seat) | Passed(seat) | LaidOut(seat):
                 return (players[seat],)
             case PassRun(seats):
                 return (players[seat] for seat in seats)
@@ -204,7 +205,8 @@ class SharedLog:
             return replace(self, closed=False)
         if "round" not in doc:
             return self.objection(member) or self._arranged(member, kind, content, admitted)
-        number, says = checked("round", doc["round"], int), checked(kind, content, str)
+        number = checked("round", doc["round"], int)
+        says = checked(kind, content, str)
         if says == UNDO:
             return self.with_step(member, None, admitted)
         dealt = 1 <= number <= self.log.round_number
@@ -224,7 +226,8 @@ class SharedLog:
         self, member: int, kind: str, content: Any, admitted: Admitted
     ) -> "SharedLog | Objection":
         """Return the log after a fact about the table."""
-        role, seats = self.role(member, admitted), dict(self.seats)
+        role = self.role(member, admitted)
+        seats = dict(self.seats)
         host_only = refuse(role, Deed.ARRANGEMENT, self.recording)
         match kind, content:
             case "seat", str(handle):
@@ -270,7 +273,8 @@ class SharedLog:
 
 def _earlier(log: Log) -> tuple[Log, ...]:
     """Return the logs before the last few steps."""
-    replay, logs = Replay(Log.of(log.head, log.steps[:-_EARLIER])), list[Log]()
+    replay = Replay(Log.of(log.head, log.steps[:-_EARLIER]))
+    logs = list[Log]()
     for step in log.steps[-_EARLIER:]:
         logs.append(replay.log())
         replay.take(step)
@@ -354,7 +358,8 @@ def rebased(ours: Log, first: SharedLog) -> SharedLog | None:
 
 def _cut(ours: Log, sheet: Log) -> Log | None:
     """Return the log of this device cut off or continued as in `rebased`."""
-    replay, dealt = Replay(Log.begin(ours.head)), 0
+    replay = Replay(Log.begin(ours.head))
+    dealt = 0
     for count, step in enumerate(ours.steps, 1):
         replay.take(step)
         dealt += isinstance(step, Dealt)

@@ -209,7 +209,8 @@ class SharedTable(Table):
         """Close the connection; steps are kept in the tail."""
         if self._timer:
             self._timer.cancel()
-        link, self._link = self._link, None
+        link = self._link
+        self._link = None
         if link:
             link.close()
 
@@ -271,7 +272,8 @@ class SharedTable(Table):
                 self._unanswered = ""
                 return refusal
             await asyncio.sleep(_RETRY_SECONDS)
-        heard, self._unanswered = not self._unanswered, ""
+        heard = not self._unanswered
+        self._unanswered = ""
         if heard:
             await self._settle()
             return None
@@ -297,9 +299,11 @@ class SharedTable(Table):
 
     async def _note(self, step: Step | None, doc: str, after: SharedLog) -> Objection | None:
         """Add a step to the tail, or take back a step that only the tail has."""
-        before, shown = self._membership, self._shown
+        before = self._membership
+        shown = self._shown
         assert before
-        tail, own = (*before.tail, doc), len(before.tail) > max(before.sent.values(), default=0)
+        tail = (*before.tail, doc)
+        own = len(before.tail) > max(before.sent.values(), default=0)
         if step is None and own and json.loads(before.tail[-1])["says"] != UNDO:
             tail = before.tail[:-1]
         if sum(map(len, tail)) > LONGEST // 2:  # characters may be escaped in a frame
@@ -311,7 +315,8 @@ class SharedTable(Table):
             await self._settle()
         except StoreFailedError:
             if self._membership is noted:
-                self._membership, self._shown = before, shown
+                self._membership = before
+                self._shown = shown
             raise
         self._begin(self._follow)
         return None
@@ -344,7 +349,8 @@ class SharedTable(Table):
                 return Objection(WHY.get(link.refused, Why.OUT_OF_REACH))
             tail = now.tail if link.lines[0].id != first[0] else ()
             self._membership = replace(now, tail=tail, sent={})
-            self._shown, self._rejoined = self._unheard(), True
+            self._shown = self._unheard()
+            self._rejoined = True
             self._use(link)
             await self._settle()
             return None
@@ -353,13 +359,16 @@ class SharedTable(Table):
 
     def _use(self, link: RoomLink) -> None:
         """Use a connection from now on, whose lines begin with the first one."""
-        self._link, self._heard, self._folded = link, None, 0
+        self._link = link
+        self._heard = None
+        self._folded = 0
         link.changed = self._move
         self._move()
 
     def _move(self) -> None:
         """Take in what the connection has heard, on the event loop."""
-        link, now = self._link, self._membership
+        link = self._link
+        now = self._membership
         if link is None or now is None:
             return
         if link.refused:
@@ -392,7 +401,8 @@ class SharedTable(Table):
                 if first is None:
                     self._stop(DIFFERS)
                     return
-                self._heard, self._folded = first, 1
+                self._heard = first
+                self._folded = 1
         except (ValueError, SheetError):
             self._stop("format")
             return
@@ -409,7 +419,8 @@ class SharedTable(Table):
                 link.request_once(close=True)
 
     def _hear(self, line: TableLine) -> None:
-        now, before = self._membership, self._heard
+        now = self._membership
+        before = self._heard
         assert now
         assert before
         self._heard = after = before.after(line.member, line.text, line.admitted)
@@ -417,7 +428,8 @@ class SharedTable(Table):
         if self._unanswered == line.id:
             self._unanswered = ""
         elif line.id in now.sent:
-            tail, base = now.tail[now.sent[line.id] :], sheet_digest(after.log)
+            tail = now.tail[now.sent[line.id] :]
+            base = sheet_digest(after.log)
             now = replace(now, tail=tail, sent={}, base_digest=base)
         elif counts:
             self._latest_member = line.member
@@ -428,7 +440,8 @@ class SharedTable(Table):
 
     def _recover(self, ours: Log, heard: SharedLog) -> None:
         """Make a tail of the steps of this device that the room has lost."""
-        now, tail = self._membership, list[str]()
+        now = self._membership
+        tail = list[str]()
         assert now
         pairs = zip(ours.steps, heard.log.steps, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -441,7 +454,8 @@ class SharedTable(Table):
 
     def _weigh(self) -> None:
         """Show the tail after the lines heard, or refuse it whole if others went on."""
-        now, heard = self._membership, self._heard
+        now = self._membership
+        heard = self._heard
         if now is None or heard is None:
             return
         self._shown = heard
@@ -514,7 +528,8 @@ class SharedTable(Table):
 
     def _unheard(self) -> SharedLog:
         """Return the log as this device has kept it, before any line is heard."""
-        log, now = self.snapshot.log, self._membership or Membership("", "")
+        log = self.snapshot.log
+        now = self._membership or Membership("", "")
         own = 0
         for doc in reversed(now.tail):
             if json.loads(doc)["says"] == UNDO:
@@ -522,11 +537,14 @@ class SharedTable(Table):
             own += 1
         own = min(own, len(log.steps) - 1)
         seats = {now.seat: now.member} if now.seat else {}
-        base, authors = len(log.steps) - own, (now.member,) * own
+        base = len(log.steps) - own
+        authors = (now.member,) * own
         return SharedLog(log, base, authors, seats=seats, recording=Recording.ALL)
 
     def _company(self) -> Company | None:
-        now, shown, link = self._membership, self._shown, self._link
+        now = self._membership
+        shown = self._shown
+        link = self._link
         if now is None:
             return None
         here: frozenset[int] = link.here if link and link.connected else frozenset()
@@ -587,7 +605,8 @@ class SharedTable(Table):
         self._kept = membership
 
     def _follow_steps(self, shown: SharedLog) -> None:
-        ours, theirs = self.snapshot.log, shown.log.steps
+        ours = self.snapshot.log
+        theirs = shown.log.steps
         if ours.steps != theirs and self.snapshot.sealed:
             raise SealedError(self.snapshot.number, self.snapshot.sealed)
         while ours.steps != theirs[: len(ours.steps)]:

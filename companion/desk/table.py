@@ -161,7 +161,9 @@ class Table:
 
         :raises StoreFailedError: when the series cannot be opened
         """
-        self._store, self._run, self._changed = store, run, changed
+        self._store = store
+        self._run = run
+        self._changed = changed
         self._listeners: list[Callable[[], None]] = []
         self.snapshot = Snapshot.of(number, store.load(number), {})
 

@@ -31,11 +31,17 @@ from companion.room.keys import Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
 
 _log = logging.getLogger(__name__)
-_MINUTE, _HOUR = 60.0, 3600.0
+_MINUTE = 60.0
+_HOUR = 3600.0
 _GOODBYE_SECONDS = 1.0
-_CLOSED, _POLICY, _LATER = 1000, 1008, 1013
+_CLOSED = 1000
+_POLICY = 1008
+_LATER = 1013
 _HEX = re.compile(r"[0-9a-f]{32}")
-_LONGEST_ID, _LONGEST_CODE, _LAST_PLACE, _MOST_AWAY = 64, 40, 10**9, 10
+_LONGEST_ID = 64
+_LONGEST_CODE = 40
+_LAST_PLACE = 10**9
+_MOST_AWAY = 10
 
 _Scope = MutableMapping[str, Any]
 _Message = MutableMapping[str, Any]
@@ -61,9 +67,9 @@ class Admission:
 class Gateway:
     """The room as an ASGI app for websockets, on lines that are open.
 
-    `origins` are those of the pages that may connect. `key` signs invitations and codes; rooms on
-    the same lines have the same. With `behind_proxy` the address of a phone is the last one that
-    the proxy adds.
+    `origins` are those of the pages that may connect, and `page` is the address at which all phones
+    find the page. `key` signs invitations and codes; rooms on the same lines have the same. With
+    `behind_proxy` the address of a phone is the last one that the proxy adds.
     """
 
     def __init__(  # noqa: PLR0913 - what a room stands on, and its bounds
@@ -72,6 +78,7 @@ class Gateway:
         origins: frozenset[str],
         *,
         key: bytes,
+        page: str = "",
         limits: Limits | None = None,
         behind_proxy: bool = False,
         clock: Clock = time.time,
@@ -80,8 +87,12 @@ class Gateway:
         self.limits = limits = limits or Limits()
         self.codes = Codes(lines, key, limits.code_seconds, clock, random)
         self.codes_shown = Tries(limits.codes, _HOUR, clock)
-        self.clock, self.random = clock, random
-        self._lines, self._origins, self._behind_proxy = lines, origins, behind_proxy
+        self.clock = clock
+        self.random = random
+        self.page = page
+        self._lines = lines
+        self._origins = origins
+        self._behind_proxy = behind_proxy
         self._key = key
         self._name = random(8).hex()
         lines.listen(self._hear_room)
@@ -296,9 +307,12 @@ class _Phone:
 
     def __init__(self, gateway: Gateway, receive: _Receive, send: _Send) -> None:
         self.member = 0
-        self._gateway, self._limits = gateway, gateway.limits
-        self._receive, self._send = receive, send
-        self._unsent, self._unsent_bytes = asyncio.Queue[str](), 0
+        self._gateway = gateway
+        self._limits = gateway.limits
+        self._receive = receive
+        self._send = send
+        self._unsent = asyncio.Queue[str]()
+        self._unsent_bytes = 0
         self._ended: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._tasks = list[asyncio.Task[None]]()
         self._admitted: Admission | None = None
@@ -374,7 +388,8 @@ class _Phone:
             raise RefusedError("many")
         async with asyncio.timeout(self._limits.greeting_seconds):
             admitted = await self._gateway.enter(await self._next(), address)
-        self.member, self._admitted = admitted.member, admitted
+        self.member = admitted.member
+        self._admitted = admitted
         # From here on nothing is missed: later lines come through the hub.
         total = admitted.hub.place
         if not admitted.hub.members.closed:
@@ -387,8 +402,15 @@ class _Phone:
         await self._send({"type": "websocket.send", "text": frame})
 
     async def _write(self, admitted: Admission, total: int) -> None:
-        hub, about = admitted.hub, {"secret": admitted.secret, "member": admitted.member}
-        welcome = {"table": hub.table, **about, "token": admitted.token, "lines": total}
+        hub = admitted.hub
+        about = {"secret": admitted.secret, "member": admitted.member}
+        welcome = {
+            "table": hub.table,
+            **about,
+            "token": admitted.token,
+            "lines": total,
+            "page": self._gateway.page,
+        }
         await self._send_text(framed(welcome=welcome))
         await self._send_text(framed(here=sorted(hub.here)))
         async for frame in hub.frames(admitted.known, total):
@@ -427,9 +449,11 @@ class _Phone:
 
     async def _keep_pace(self) -> None:
         """Wait if the phone sends faster than it may."""
-        rate, now = self._limits.frames_a_second, monotonic()
+        rate = self._limits.frames_a_second
+        now = monotonic()
         credit = self._credit + rate * (now - self._credited_at)
-        self._credit, self._credited_at = min(self._limits.burst, credit) - 1, now
+        self._credit = min(self._limits.burst, credit) - 1
+        self._credited_at = now
         if self._credit < 0:
             await asyncio.sleep(-self._credit / rate)
 
@@ -479,10 +503,12 @@ class _Phone:
         if self._next_code:
             self._next_code.cancel()
         if self._code:
-            code, self._code = self._code, ""
+            code = self._code
+            self._code = ""
             await codes.void(code)
         if admitted and shown:
-            table, loop = admitted.hub.table, asyncio.get_running_loop()
+            table = admitted.hub.table
+            loop = asyncio.get_running_loop()
             if self._gateway.codes_shown.take(table):
                 self._code = codes.new()  # known before it is good, so that it can be voided
                 await codes.show(self._code, table, admitted.secret)
@@ -503,7 +529,8 @@ def _read_admission(rest: Mapping[str, object]) -> tuple[tuple[int, ...], int | 
 
     :raises RefusedError: when the rest of a frame is anything else
     """
-    away, host = rest.get("away", []), rest.get("host")
+    away = rest.get("away", [])
+    host = rest.get("host")
     if not rest.keys() <= {"away", "host"} or not isinstance(away, list):
         raise RefusedError("format")
     members = cast("list[object]", away)

@@ -98,11 +98,14 @@ class Hub:
         self.resting: asyncio.TimerHandle | None = None
         self.moved: Callable[[Hub], None] = lambda _hub: None
         """Called after the members with a phone at this room may have changed."""
-        self._door, self._facts = f"{table}.door", 0
-        self._lines, self._limits = lines, limits
+        self._door = f"{table}.door"
+        self._facts = 0
+        self._lines = lines
+        self._limits = limits
         # Eight bytes a line; the hashes of Python are keyed anew by each process.
         self._ids = array("q")
-        self._used_lines, self._used_bytes = Counter[int](), Counter[int]()
+        self._used_lines = Counter[int]()
+        self._used_bytes = Counter[int]()
         self._grown = asyncio.Event()
         self._writing, self._opening = asyncio.Lock(), asyncio.Lock()
         self._shown = frozenset[int]()
@@ -249,11 +252,13 @@ class Hub:
 
     async def frames(self, after: int, until: int) -> AsyncGenerator[str]:
         """Yield the lines behind a place up to another, in frames of a limited length."""
-        batch, length = list[tuple[int, bytes]](), 0
+        batch = list[tuple[int, bytes]]()
+        length = 0
         async for place, line in read_between(self._lines, self.table, after, until):
             if batch and length + len(line) > self._limits.line:
                 yield lines_frame(batch)
-                batch, length = [], 0
+                batch = []
+                length = 0
             batch.append((place, line))
             length += len(line) + len(str(place)) + 2
         if batch:
@@ -263,7 +268,8 @@ class Hub:
 
     def _take_fact(self, place: int, line: bytes) -> None:
         self._facts = place
-        members, invitation = self.members, self.members.secret
+        members = self.members
+        invitation = self.members.secret
         members.take(json.loads(line))
         for phone in list(self.phones):
             if phone.member in members.removed:
@@ -303,7 +309,8 @@ class Hub:
 
         def make() -> Fact | None:
             nonlocal joined
-            members, limits = self.members, self._limits
+            members = self.members
+            limits = self._limits
             if member := members.owner(token):
                 if member in members.removed:
                     raise RefusedError("removed")

@@ -85,7 +85,8 @@ class Members:
 
     def owner(self, token: str) -> int | None:
         """Return the member with the token, also a removed one, in a time that reveals nothing."""
-        offered, found = digest(token), None
+        offered = digest(token)
+        found = None
         for member, kept in self.tokens.items():
             if hmac.compare_digest(offered, kept):
                 found = member
@@ -132,8 +133,11 @@ class Codes:
         clock: Clock,
         random: Callable[[int], bytes],
     ) -> None:
-        self._lines, self._key, self._seconds = lines, key, seconds
-        self._clock, self._random = clock, random
+        self._lines = lines
+        self._key = key
+        self._seconds = seconds
+        self._clock = clock
+        self._random = random
         self._streams: dict[str, tuple[int, dict[str, Fact]]] = {}
         self._reading = asyncio.Lock()
 
@@ -157,7 +161,8 @@ class Codes:
         code = "".join(
             letter for letter in typed.upper() if not (letter.isspace() or letter == "-")
         )
-        name, found = self._digest(code), None
+        name = self._digest(code)
+        found = None
         for stream in (self._stream(-1), self._stream(0)):
             _, known = await self._known(stream)
             found = known.get(name, found)
@@ -176,7 +181,8 @@ class Codes:
         return f"codes.{int(self._clock() // _HOUR) + hours}"
 
     async def _append(self, fact: Fact) -> None:
-        stream, line = self._stream(0), json.dumps(fact).encode()
+        stream = self._stream(0)
+        line = json.dumps(fact).encode()
         while True:
             place, _ = await self._known(stream)
             if await self._lines.append(stream, place + 1, line):

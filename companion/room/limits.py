@@ -64,7 +64,8 @@ class Tries:
 
     def __init__(self, most: tuple[int, int], seconds: float, clock: Clock) -> None:
         self._each, self._overall = most
-        self._seconds, self._clock = seconds, clock
+        self._seconds = seconds
+        self._clock = clock
         self._times = deque[tuple[float, str]]()
         self._of_key = Counter[str]()
 

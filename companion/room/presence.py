@@ -16,7 +16,8 @@ class Presence:
         for `silent_seconds` counts as dead.
         """
         self._clock = clock
-        self._absent, self._silent = absent_seconds, silent_seconds
+        self._absent = absent_seconds
+        self._silent = silent_seconds
         self._began = clock()
         self._phones = Counter[int]()
         self._left: dict[int, float] = {}

@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.core.backup import Backup, BackupError, BroughtSheet, is_zip, unpacked
 from companion.core.forecast import Entry
-from companion.core.kinship import BESIDE, Kin, Match, taken_by_default
+from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.log import Log
 from companion.core.names import SHEET, ZIP, with_colours
 from companion.core.objections import IllegalEventError, PhrasedError, SheetError, phrase
@@ -135,7 +135,7 @@ def contents(
     A series that is not added is grey, and shows the reason.
     """
     kinds = Counter(match.kin for match in matches)
-    most = max(_MOST_LINES, sum(kinds[kin] for kin in BESIDE))
+    most = max(_MOST_LINES, kinds[Kin.FURTHER])
     ordered = sorted(enumerate(matches), key=lambda placed: _ORDER.index(placed[1].kin))
     rows = (
         _series_row(number, backup.sheets[place], place, kin, words, added=place in added)
@@ -154,7 +154,7 @@ def contents(
     obstacle = ""
     if not (added or _brings_saved(backup, local) or _brings_usual(backup, local)):
         obstacle = words.say("Everything in it is already here.")
-        if BESIDE & kinds.keys():
+        if Kin.FURTHER in kinds:
             obstacle = words.say("Choose at least one series.")
     return (
         b.Panel((title, *before, b.List(tuple(rows)), *after), key="backup"),
@@ -199,8 +199,7 @@ def _series_row(
     entry = sheet.entry
     rounds = speech.rounds_words(entry.dealt - entry.off, words, entry.off)
     people = speech.listed(entry.players, words)
-    beside = words.say("Continue it") if kin is Kin.FURTHER else words.say("Add separately")
-    says = words.say("Leave it out") if added else beside
+    says = words.say("Leave it out") if added else words.say("Continue it")
     choose = b.Action(f"choose-{number}", says, edit(ImportForm.choosing, place))
     return b.Row(
         entry.name or words.say("Fan Tan"),
@@ -208,7 +207,7 @@ def _series_row(
         note=" · ".join(filter(None, (speech.day_words(entry.date, words), rounds, people))),
         status=b.Status.PLAIN if added else b.Status.MUTED,
         strong=True,
-        choices=(b.Choice((choose,)),) if kin in BESIDE else (),
+        choices=(b.Choice((choose,)),) if kin is Kin.FURTHER else (),
         key=f"backup-{place}",
     )
 
@@ -472,7 +471,7 @@ async def _adopt(app: App, log: Log | None, match: Match) -> None:
     if match.kin is Kin.FURTHER:
         carried = await app.alone(lambda: carry_on(app.archive, match.number, log))
         number = number if carried else None
-    elif match.kin in {Kin.NEW, *BESIDE}:
+    elif match.kin is not Kin.SAME:
         brought = await app.alone(lambda: app.archive.adopt(log))
         number = brought.snapshot.number if brought else None
     if number:
@@ -679,6 +678,4 @@ def _known(match: Match, words: Words) -> str:
 def _sheet_act(match: Match, words: Words) -> str:
     if match.kin is Kin.FURTHER:
         return words.say("Continue the series")
-    if match.kin in BESIDE:
-        return words.say("Add separately")
     return words.say("Add this series") if match.kin is Kin.NEW else words.say("Show the series")

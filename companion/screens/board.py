@@ -88,7 +88,8 @@ def seen_elsewhere(round_: Round) -> Iterator[tuple[Card, Seat]]:
 
     Cards that the player to move cannot lay after taking back the note are left out.
     """
-    due, known = round_.due, round_.knowledge
+    due = round_.due
+    known = round_.knowledge
     if due is None or known.silent:
         return
     for seat, hand in enumerate(known.hands):
@@ -200,13 +201,15 @@ def offered(round_: Round) -> Cards:
 
 @cache
 def _waits(card: Card, other: Card, words: Words) -> str:
-    card_says, other_says = card_name(card, words), card_name(other, words)
+    card_says = card_name(card, words)
+    other_says = card_name(other, words)
     return sentence(words.say("{card} waits for {other}.", card=card_says, other=other_says))
 
 
 def board_rows(snapshot: Snapshot, words: Words) -> tuple[SuitRow, ...]:
     """Return the four suits of the layout as the viewer sees them, spades first."""
-    builder, came = _RowBuilder(snapshot, words), _as_they_came(snapshot.board)
+    builder = _RowBuilder(snapshot, words)
+    came = _as_they_came(snapshot.board)
     return tuple(builder.row(suit, came.index(suit)) for suit in reversed(_PICTURED))
 
 
@@ -226,9 +229,11 @@ class _RowBuilder:
     """
 
     def __init__(self, snapshot: Snapshot, words: Words) -> None:
-        self.round, self.words = snapshot.board, words
+        self.round = snapshot.board
+        self.words = words
         self.layout, self.playable = self.round.layout, offered(self.round)
-        self.name_of, self.mine = snapshot.series.name_of, snapshot.mine
+        self.name_of = snapshot.series.name_of
+        self.mine = snapshot.mine
         self.barred = barred(snapshot, words)
         self.faint = bool(self.barred) or is_elsewhere(snapshot)
         self.noted = dict(seen_elsewhere(self.round))
@@ -241,7 +246,8 @@ class _RowBuilder:
         self.newest = last.card if last else None
 
     def slot(self, card: Card) -> Slot:
-        named, say = face(card, self.words), self.words.say
+        named = face(card, self.words)
+        say = self.words.say
         if card.bit & self.yours:
             says = say("{card}, your card", card=named.name)
             return self._offer(named, says, say("yours"))
@@ -263,7 +269,8 @@ class _RowBuilder:
 
     def _why_not(self, card: Card) -> str:
         """Return why the card cannot be laid now, only its name if no player is to move."""
-        due, words = self.round.due, self.words
+        due = self.round.due
+        words = self.words
         objection = self.layout.objection(card)
         if objection is None and due is not None:
             objection = self.round.objection(Played(due, card))

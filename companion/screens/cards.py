@@ -79,11 +79,15 @@ class CardsForm:
 
     def view(self, here: Here) -> b.Document:
         """Return the screen of the cards left; deciding cards come first."""
-        snapshot, number, words = here.night, here.number, here.words
+        snapshot = here.night
+        number = here.number
+        words = here.words
         round_ = snapshot.series.rounds[number - 1]
-        deciding, holdings = spread(to_ask(round_)), _holdings(round_)
+        deciding = spread(to_ask(round_))
+        holdings = _holdings(round_)
         named = gather(holdings)
-        missing, picked = hidden(round_), self.picked & ~named
+        missing = hidden(round_)
+        picked = self.picked & ~named
         counted = here.count("{n} card to name", "{n} cards to name", missing) if missing else ""
         heads = (here.say("Round {number}", number=number), counted)
         asks = b.Text(here.say("Tap one card or several, then who held them."), style=b.Style.MUTED)
@@ -174,7 +178,8 @@ def _options(
 ) -> Iterator[b.PersonOption]:
     """Yield the players with cards left, who can be given the cards picked."""
     round_ = snapshot.series.rounds[number - 1]
-    left, holdings = ~round_.layout.laid, _holdings(round_).values()
+    left = ~round_.layout.laid
+    holdings = _holdings(round_).values()
     for seat, handle in enumerate(round_.setup.players):
         if not round_.cards_left[seat]:
             continue

@@ -18,7 +18,9 @@ from companion.screens.phones import ending, refused_title
 from companion.screens.speech import person, refusal_words
 from companion.words import Words
 
-_LEAVE, _CLOSE, _REMOVE = "leave", "close", "remove"
+_LEAVE = "leave"
+_CLOSE = "close"
+_REMOVE = "remove"
 _Args = ParamSpec("_Args")
 _GROUP: Final = 4
 """The number of letters of a typed code that are read out together."""
@@ -45,8 +47,11 @@ class CompanyForm:
 
     def view(self, here: Here) -> b.Document:
         """Return the screen of a table on many phones."""
-        snapshot, words, keeps = here.night, here.words, bool(here.room_keeps)
-        now, name = snapshot.company, snapshot.series.name or here.say("Fan Tan")
+        snapshot = here.night
+        words = here.words
+        keeps = bool(here.room_keeps)
+        now = snapshot.company
+        name = snapshot.series.name or here.say("Fan Tan")
         if now is None:
             return _to_share(snapshot, name, words, self)
         if ended := ending(snapshot, words):
@@ -189,7 +194,9 @@ def _members(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
 
 
 def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
-    say, player, member = words.say, person(snapshot, handle), now.seats.get(handle)
+    say = words.say
+    player = person(snapshot, handle)
+    member = now.seats.get(handle)
     says = say("No phone")
     if member == now.me:
         says = say("This phone")

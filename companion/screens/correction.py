@@ -101,7 +101,8 @@ class Correction:
     def view(self, here: Here) -> b.Document:
         """Return the correction screen of a round."""
         round_ = here.night.series.rounds[self.number - 1]
-        rules, event = round_.setup.rules, self.event
+        rules = round_.setup.rules
+        event = self.event
         pay = b.Action(
             "pay",
             here.say("Save"),
@@ -117,7 +118,8 @@ class Correction:
         counts = rules.charge_chips or rules.count_points
         if not counts:
             says = here.say("These rules count neither chips nor points.")
-            asks, number = (), (b.Text(says, "counts-nothing"),)
+            asks = ()
+            number = (b.Text(says, "counts-nothing"),)
         return b.Document(
             here.say("Correction"),
             (number, (*asks, *_made(here.night, self.number, here.words))),
@@ -164,11 +166,9 @@ class Correction:
             )
             return b.Panel((b.PeopleChoice(options),), title, key=name)
 
-        of, gives, gets = (
-            phrase("The points of {name}"),
-            phrase("{name} pays"),
-            phrase("{name} gets"),
-        )
+        of = phrase("The points of {name}")
+        gives = phrase("{name} pays")
+        gets = phrase("{name} gets")
         if self.in_points:
             return (panel(here.say("Whose points?"), "points-of", Correction.at, of, self.seat),)
         return (
@@ -209,7 +209,8 @@ class Correction:
 
     def _obstacle(self, here: Here) -> str:
         """Return the reason why the correction is not possible yet, empty for a possible one."""
-        event, log = self.event or (_ANY_POINTS if self.in_points else _ANY_PAYMENT), here.night.log
+        event = self.event or (_ANY_POINTS if self.in_points else _ANY_PAYMENT)
+        log = here.night.log
         if refusal := log.objection(Recorded(self.number, event)):
             return refusal_words(refusal, here.words, log.series.name_of)
         if self.event:
@@ -252,7 +253,8 @@ async def write_down(app: App, form: Correction) -> None:
 def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
     """Return the corrections that hold: of a round called off those made since then."""
     round_ = snapshot.series.rounds[number - 1]
-    ticked, rows = owed_corrections(round_), list[b.Row]()
+    ticked = owed_corrections(round_)
+    rows = list[b.Row]()
     for place, event in enumerate(round_.decisions.corrections, 1):
         mark = _mark(round_, event)
         owed = mark is not None and ticked[mark] > 0

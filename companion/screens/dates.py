@@ -38,7 +38,8 @@ def step_of(series: Series, number: int, day: str) -> Recorded | SeriesDated | N
 
 async def change_date(app: App, number: int) -> None:
     """Let a person choose the date of a round, or with number 0 of the series."""
-    series, shown = app.here.night.series, app.here.today
+    series = app.here.night.series
+    shown = app.here.today
     with suppress(ValueError):
         shown = date.fromisoformat(date_of(series, number))
     chosen = await app.pick_day(shown)

@@ -15,6 +15,7 @@ from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.core.rules import (
     CHIPS,
     OPTIONS,
+    PASSES,
     POINTS,
     ROUNDS,
     Aces,
@@ -23,6 +24,7 @@ from companion.core.rules import (
     FinePer,
     FineTo,
     JoinPoints,
+    Laid,
     Option,
     Picture,
     Points,
@@ -50,6 +52,7 @@ DECIDING: Final[Mapping[Verdict, Line]] = {
         "R8",
         phrase("A player who can play a card must not pass. Passing anyway is a false pass."),
     ),
+    Verdict.FREE: ("R22", phrase("A player who could play may pass all the same.")),
     Verdict.OPEN: (
         "R0",
         phrase(
@@ -75,6 +78,7 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
 
     The paragraph of a rule has an identifier such as `rule-R8`; that of rule `number` is marked.
     """
+    words = words.with_cards(spanish=rules.pack.is_spanish)
     say = words.say
     parts: tuple[tuple[str, str, Iterator[Line], set[Topic]], ...] = (
         ("game", say("The game"), _game(rules, words), {Topic.PACK}),
@@ -89,7 +93,7 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
         ),
         ("strategy", say("Strategy"), _strategy(rules, words), set()),
         ("scores", say("Keeping score with this"), _scores(rules, words), {Topic.DISPLAY}),
-        ("judged", say("How a pass is judged"), _judged(words), set()),
+        ("judged", say("How a pass is judged"), _judged(rules, words), set()),
     )
     return tuple(
         b.Panel(
@@ -134,6 +138,7 @@ def rule_sentence(option: Option, rules: Rules, words: Words) -> str:
 
     It is empty where the option has no effect under the other rules.
     """
+    words = words.with_cards(spanish=rules.pack.is_spanish)
     if option.name in _SENTENCES:
         return _SENTENCES[option.name](rules, words)
     title, value = words.say(option.title), option_value(option, rules, words)
@@ -143,6 +148,7 @@ def rule_sentence(option: Option, rules: Rules, words: Words) -> str:
 
 def option_value(option: Option, rules: Rules, words: Words) -> str:
     """Return the value of an option in words, e.g. `2 chips`."""
+    words = words.with_cards(spanish=rules.pack.is_spanish)
     value = rules[option.name]
     if option.unit == CHIPS:
         return chips_words(value, words) if value else words.say("nothing")
@@ -150,6 +156,8 @@ def option_value(option: Option, rules: Rules, words: Words) -> str:
         return points_words(value, words) if value else words.say("open end")
     if option.unit == ROUNDS:
         return words.count("{n} round", "{n} rounds", value) if value else words.say("no limit")
+    if option.unit == PASSES:
+        return words.count("{n} pass", "{n} passes", value) if value else words.say("no limit")
     if option.name == "opening" and value:
         return short(value, words)
     return answer_words(option, option.codec.write(value), words)
@@ -237,15 +245,20 @@ def _game(rules: Rules, words: Words) -> Iterator[Line]:
             " Kartendomino, Stops, Badam Satti."
         ),
         words.say(
+            "It is Shichinarabe in Japan, Devyatka in Russia, Cinquillo or Seises in Spain, and"
+            " Stalemate Sevens where anybody may pass."
+        ),
+        words.say(
             "{fewest} to {most} can play; it is best with four to six. With two, hands are no"
             " secret.",
             fewest=FEWEST_PLAYERS,
             most=MOST_PLAYERS,
         ),
     )
-    yield _line("pack", rules, words)
+    yield "R1 R20", _pack(rules, words)
+    yield from _spanish_pack(rules, words)
     yield (
-        "R1",
+        "R1 R20",
         words.say(
             "Some may hold one card more than others. After each round the deal passes to the left."
         ),
@@ -263,10 +276,30 @@ def _pack(rules: Rules, words: Words) -> str:
     )
 
 
+def _spanish_pack(rules: Rules, words: Words) -> Iterator[Line]:
+    """Yield what a Spanish pack has in place of pictures and suits."""
+    if rules.pack.is_spanish:
+        yield (
+            "R1 R20",
+            words.say(
+                "The pictures are sota (10), caballo (11) and rey (12). On the screen ♦ are oros,"
+                " ♥ copas, ♠ espadas and ♣ bastos."
+            ),
+        )
+
+
 def _turn(rules: Rules, words: Words) -> Iterator[Line]:
+    if rules.laid is Laid.STARTERS:
+        yield _line("laid", rules, words)
     opening = _line("opening", rules, words)
     yield from (opening, (opening[0], words.say("Then it goes clockwise.")))
-    yield "R3", words.say(DECIDING[Verdict.LEGAL][1])
+    if rules.free_pass:
+        yield "R3", words.say("A turn is one card, or a pass.")
+        yield _line("free_pass", rules, words)
+    else:
+        yield "R3", words.say(DECIDING[Verdict.LEGAL][1])
+    if rules.passes:
+        yield _line("passes", rules, words)
     yield _line("starter", rules, words)
     yield (
         "R4",
@@ -275,6 +308,15 @@ def _turn(rules: Rules, words: Words) -> Iterator[Line]:
             " lowest."
         ),
     )
+    if rules.passes:
+        yield (
+            "R24",
+            words.say(
+                "Each card of a hand that is laid out goes to its place, and its player is out of"
+                " the round. A suit goes on at the first gap on each side; what lies behind a gap"
+                " waits."
+            ),
+        )
     yield _line("high_first", rules, words)
     yield _line("aces", rules, words)
 
@@ -282,7 +324,38 @@ def _turn(rules: Rules, words: Words) -> Iterator[Line]:
 def _opening(rules: Rules, words: Words) -> str:
     if rules.opening is None:
         return words.say("The player at the dealer’s left begins.")
-    return words.say("The holder of the {card} begins with it.", card=short(rules.opening, words))
+    card = short(rules.opening, words)
+    if rules.laid is Laid.STARTERS:
+        return words.say("Whoever laid the {card} begins, with any card.", card=card)
+    return words.say("The holder of the {card} begins with it.", card=card)
+
+
+def _laid(rules: Rules, words: Words) -> str:
+    if rules.laid is Laid.NONE:
+        return words.say("Nothing lies on the table before the first turn.")
+    return words.say("The first card of each suit is laid before the first turn.")
+
+
+def _free_pass(rules: Rules, words: Words) -> str:
+    if rules.free_pass:
+        return words.say(DECIDING[Verdict.FREE][1])
+    return words.say("A player who can play has to play.")
+
+
+def _passes(rules: Rules, words: Words) -> str:
+    """Return the sentences of the passes that are allowed, and of the hand laid out (R23)."""
+    if not rules.passes:
+        return words.say("There is no limit to passes.")
+    says = words.count(
+        "Each player has {n} pass in a round; the next one lays the whole hand out.",
+        "Each player has {n} passes in a round; the next one lays the whole hand out.",
+        rules.passes,
+    )
+    if not rules.card_fee:
+        return says
+    fee = chips_words(rules.card_fee, words)
+    costs = words.say("That costs {chips} for each of these cards, to the pot.", chips=fee)
+    return f"{says} {costs}"
 
 
 def _starter(rules: Rules, words: Words) -> str:
@@ -317,6 +390,8 @@ def _high_first(rules: Rules, words: Words) -> str:
 
 def _aces(rules: Rules, words: Words) -> str:
     if rules.aces is Aces.HIGH:
+        if words.spanish:
+            return words.say("The ace lies above the {rank}.", rank=rank_name(Rank.KING, words))
         return words.say("The ace lies above the king.")
     return words.say("The ace lies below the {rank}.", rank=rules.pack.ranks[1].text)
 
@@ -381,7 +456,12 @@ def _card_fee(rules: Rules, words: Words) -> str:
 
 
 def _false_pass(rules: Rules, words: Words) -> Iterator[Line]:
+    if rules.free_pass and not rules.passes:
+        yield "R22", words.say("No pass is false here: nobody has to play.")
+        return
     rule, says = DECIDING[Verdict.ILLEGAL]
+    if rules.free_pass:
+        says = phrase("A player who lays the hand out but could play a card passes falsely.")
     yield rule, words.say(says)
     if rules.false_pass_fine or not rules.seven_fine:
         yield _line("false_pass_fine", rules, words)
@@ -435,7 +515,26 @@ def _end(rules: Rules, words: Words) -> Iterator[Line]:
     yield _line("play_on", rules, words)
     if rules.play_on and rules.charge_chips:
         yield "R11", words.say("After each place the cards left are paid, and a new pot begins.")
-    yield _line("points", rules, words)
+    if rules.passes:
+        yield (
+            "R25",
+            words.say(
+                "It is over in any case when one player alone is left over. If hands that were"
+                " laid out brought that about, this player takes the pot, and wins if nobody went"
+                " out."
+            ),
+        )
+    if rules.points is Points.PLACE:
+        yield "R25 R10", _points(rules, words)
+        yield (
+            "R25 R10",
+            words.say(
+                "Whoever goes out comes first, then who holds cards, the fewest first, then who"
+                " laid the hand out, the last first."
+            ),
+        )
+    else:
+        yield _line("points", rules, words)
     if rules.count_points or rules.rounds:
         yield _line("target", rules, words)
     if rules.count_points and rules.target:
@@ -461,6 +560,7 @@ def _points(rules: Rules, words: Words) -> str:
             "Cards left count points: an ace 1, pictures 10, the others their number."
         ),
         Points.RANK: words.say("Cards left count points: from 1 for an ace to 13 for a king."),
+        Points.PLACE: words.say("Places count as points: 1 for the first, 2 for the second."),
         Points.NONE: words.say("Cards left count no points."),
     }[rules.points]
 
@@ -531,7 +631,15 @@ def _hints(rules: Rules, words: Words) -> str:
     return words.say("No device gives a hint which card to lay.")
 
 
-def _judged(words: Words) -> Iterator[Line]:
+def _judged(rules: Rules, words: Words) -> Iterator[Line]:
+    if rules.free_pass and not rules.passes:
+        yield "R22", words.say("No pass has to be judged: each of them is free.")
+        return
+    if rules.free_pass:
+        yield (
+            "R22",
+            words.say("The passes that everybody has are free. Only laying a hand out is judged."),
+        )
     yield from _without_rule(
         words.say(
             "Cards are never drawn, so a card that somebody lays later was in their hand all along."
@@ -554,6 +662,9 @@ _SENTENCES: Final[Mapping[str, Callable[[Rules, Words], str]]] = {
     "opening": _opening,
     "starter": _starter,
     "high_first": _high_first,
+    "laid": _laid,
+    "free_pass": _free_pass,
+    "passes": _passes,
     "ante": _ante,
     "short_ante": _short_ante,
     "pass_fee": _pass_fee,

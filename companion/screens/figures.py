@@ -173,7 +173,11 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
     title = words.say("Round {number}", number=number)
     remark = _remark(round_, words)
-    finish = words.say("{name} goes out", name=series.name_of(won)) if won else ""
+    finish = ""
+    if won and round_.out:
+        finish = words.say("{name} goes out", name=series.name_of(won))
+    elif won:
+        finish = words.say("{name} is left over", name=series.name_of(won))
     joined = beginnings(series, number, words)
 
     def say(figures: Mapping[str, str]) -> str:

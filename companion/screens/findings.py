@@ -18,7 +18,8 @@ def finding_words(finding: Finding, catalogue: Catalogue, words: Words) -> str:
     """Return the finding in a few sentences."""
     gone = finding.problem is Problem.SERIES_MISSING
     name = finding.detail if gone else _name(finding.series, catalogue, words)
-    aside, report = finding.aside, _report(finding, name, words)
+    aside = finding.aside
+    report = _report(finding, name, words)
     kept = words.say("The damaged file is kept as {file}.", file=aside) if aside else ""
     return " ".join(filter(None, (report, kept)))
 

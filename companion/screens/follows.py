@@ -171,6 +171,8 @@ def _winner(outlook: Outlook) -> Iterator[FollowLine]:
         return
     if not now:
         yield FollowLine(say("{name} does not go out.", name=was), warns=True)
+    elif not outlook.now.out:
+        yield FollowLine(say("{name} is left over.", name=now))
     elif was:
         yield FollowLine(say("{name} goes out, not {other}.", name=now, other=was))
     else:

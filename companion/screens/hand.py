@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather
 from companion.core.judge import judge
-from companion.core.rounds.events import Forgotten, HandEntered, Knowing, Seen
+from companion.core.rounds.events import Forgotten, HandEntered, Knowing, LaidOut, Seen
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.steps import Recorded
@@ -145,6 +145,8 @@ class HandForm:
         """Return the screen to enter a hand for the record."""
         words, views = here.words, _hands(here)
         view = views[self.seat or 0]
+        if here.night.round.awaited_hand == view.seat and view.number == here.night.round_number:
+            return self._to_lay_out(here, view)
         picked = _picked(view, self)
         known = (b.Notice(view.entered, "hand-known"),)
         asks = (b.Text(view.asks, style=b.Style.MUTED),)
@@ -158,6 +160,37 @@ class HandForm:
             b.Ground.BANNER,
             subtitle=view.subtitle,
             footer=(_note(view, picked, words), _save(view, picked, words)),
+            cards=True,
+            menus=view.noted,
+        )
+
+    def _to_lay_out(self, here: Here, view: HandView) -> b.Document:
+        """Return the screen on which a hand is entered that is laid out at once (R23)."""
+        words, left = here.words, here.night.round.cards_left[view.seat]
+        picked = _picked(view, self)
+        missing = view.size - picked.bit_count()
+        notes = gather(note.card for note in view.noted)
+        grid = _grid(view, picked, words, "pick", full=not missing, notes=notes)
+        lays = act(know, LaidOut(view.seat, picked), view.number)
+        save = b.Action(
+            "lay-out",
+            here.say("Lay the hand out"),
+            None if missing else lays,
+            b.Emphasis.PRIMARY,
+            beneath=here.say("{n} of {size} cards", n=left - missing, size=left),
+        )
+        asks = here.count(
+            "Tap the card that {name} lays out.",
+            "Tap the {n} cards that {name} lays out.",
+            left,
+            name=view.player.name,
+        )
+        return b.Document(
+            here.say("Lay the hand out"),
+            ((b.Text(asks, style=b.Style.MUTED), b.Custom("hand", grid)),),
+            b.Ground.BANNER,
+            subtitle=view.subtitle,
+            footer=(save,),
             cards=True,
             menus=view.noted,
         )
@@ -206,13 +239,20 @@ def hand(here: Here) -> Form:
     """Return the form of a hand for the record; a hand in play at a shared table is private.
 
     The hand is that of the player in the route, counted from 1, or the first unknown one. The
-    referee asks for the cards of the player who passes.
+    referee asks for the cards of the player who passes. A hand that is laid out is no secret.
     """
     if here.route.referee and here.route.number is None:
         return Form(CardsInQuestion(), f"question-{here.night.revision}")
-    if here.night.company and not here.night.round.over:
-        return mine(here)
     round_, first = here.night.round, here.route.number
+    awaited = round_.awaited_hand
+    if awaited is not None and first == awaited + 1:
+        own = here.night.mine
+        private = own.cards if own and own.seat == awaited else NO_CARDS
+        return Form(
+            HandForm(awaited, PickedHand(private)), f"lay-out-{here.seats}-{len(round_.turns)}"
+        )
+    if here.night.company and not round_.over:
+        return mine(here)
     known = round_.knowledge.hands
     unknown = next((seat for seat, cards in enumerate(known) if cards is None), 0)
     seat = first - 1 if first and first <= len(known) else unknown

@@ -56,15 +56,28 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     return (b.Panel(tuple(blocks), back if round_.void else over, key="hand-over"),)
 
 
-def owed_panel(series: Series, words: Words) -> b.Panel:
+def say_left_to_hand_over(snapshot: Snapshot, words: Words) -> str:
+    """Return what to hand over before the next deal, which takes it for done; or nothing."""
+    series, last = snapshot.series, snapshot.series.last
+    if last is None or not last.over or series.standing.over:
+        return ""
+    return _Describer(snapshot, last, words).instruction(hand_overs(last))
+
+
+def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     """Return what is still owed in the series, with the ways to settle it and to share it."""
+    series = snapshot.series
     ways = b.Actions(settle_and_share(series, words))
     if not series.counts_chips:
         return b.Panel((ways,), key="owed")
     due = _owed_words(series, words)
-    says = due or words.say("Everybody is even: nobody owes anything.")
-    title = words.say("Still owed") if due else ""
-    return b.Panel((b.Text(says, "owed"), ways), title, key="owed")
+    if due:
+        return b.Panel((b.Text(due, "owed"), ways), words.say("Still owed"), key="owed")
+    left = say_left_to_hand_over(snapshot, words)
+    if left:
+        return b.Panel((b.Text(left, "owed"), ways), words.say("Hand over these chips"), key="owed")
+    even = words.say("Everybody is even: nobody owes anything.")
+    return b.Panel((b.Text(even, "owed"), ways), key="owed")
 
 
 def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:

@@ -30,8 +30,12 @@ class OwnHint:
 
 
 def offers_hint(mine: Mine) -> bool:
-    """Return whether the viewer can ask for a hint: on their turn, with a card that fits."""
-    return bool(mine.to_lay) and mine.round.setup.rules.hints
+    """Return whether the viewer can ask for a hint: on their turn, with a card that fits.
+
+    The rule of thumb is for games in which a player who can play has to.
+    """
+    rules = mine.round.setup.rules
+    return bool(mine.to_lay) and rules.hints and rules.must_play
 
 
 def own_hint(snapshot: Snapshot, words: Words) -> OwnHint | None:

@@ -100,7 +100,8 @@ class HomeForm:
 
     def view(self, here: Here) -> b.Document:
         """Return the series in play, the ways to other screens, and the other series."""
-        catalogue, words = here.catalogue, here.words
+        catalogue = here.catalogue
+        words = here.words
         newest = catalogue.to_resume
         others = [entry for entry in _newest_first(catalogue) if entry != newest]
         settings = b.Action(
@@ -186,7 +187,8 @@ async def put_back(app: App, number: int) -> None:
 
 def _invitation(catalogue: Catalogue, today: date, words: Words) -> b.Hero:
     """Return the series in play, or else a new series; the very first start says what this is."""
-    say, entry = words.say, catalogue.to_resume
+    say = words.say
+    entry = catalogue.to_resume
     if entry:
         resume = b.Action("home-resume", say("Back to the table"), b.Go(f"/table/{entry.number}"))
         return b.Hero(name_of(entry, words), _progress(entry, today, words), None, action=resume)
@@ -251,7 +253,9 @@ def _progress(entry: Entry, today: date, words: Words) -> str:
 
 def series_row(entry: Entry, today: date, words: Words) -> b.Row:
     """Build a series in a list; a series in play opens at its table."""
-    name, players, number = name_of(entry, words), _players(entry, words), entry.number
+    name = name_of(entry, words)
+    players = _players(entry, words)
+    number = entry.number
     standing = " · ".join(
         filter(None, (short_day(entry.latest, today, words), _standing(entry, words)))
     )
@@ -267,7 +271,8 @@ def series_row(entry: Entry, today: date, words: Words) -> b.Row:
 
 
 def _standing(entry: Entry, words: Words) -> str:
-    names, score = listed(entry.leaders, words), _score(entry, words)
+    names = listed(entry.leaders, words)
+    score = _score(entry, words)
     rounds = rounds_words(entry.rounds - entry.off, words, entry.off)
     if entry.over and not (names and score):
         return f"{rounds} · {words.say('over')}"

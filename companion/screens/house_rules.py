@@ -40,6 +40,10 @@ _NAMES: Final = {
     "S2": phrase("German Wikipedia"),
     "S3": phrase("an A–Z of card games"),
     "S4": phrase("a British family book"),
+    "S5": phrase("Shichinarabe as played in Japan"),
+    "S6": phrase("a British paper on Stalemate Sevens"),
+    "S8": phrase("Devyatka as played in Russia"),
+    "S9": phrase("Cinquillo as played in Spain"),
     "Badam Satti": phrase("Badam Satti as played in India"),
     "ours": phrase("this companion"),
 }
@@ -59,6 +63,7 @@ def _rails(
     option: Option, rules: Rules, words: Words, choose: Choose
 ) -> tuple[tuple[b.Action, ...], ...]:
     """Return rows of answers to an option."""
+    words = words.with_cards(spanish=rules.pack.is_spanish)
     if not option.codec.choices:
         return _openings(option, rules, words, choose)
     now = spoken(rules, option.name)
@@ -281,7 +286,9 @@ def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Co
     step = _FIVE if option.unit == POINTS else 1
 
     def change(to: int) -> b.Intent | None:
-        return choose(after(rules, option.name, str(to))) if to != value else None
+        with suppress(RulesError):  # passes are counted only where one rank opens the suits
+            return choose(after(rules, option.name, str(to))) if to != value else None
+        return None
 
     less, more = change(max(0, value - step)), change(min(MOST, value + step))
     less_says = words.say("{title}: less", title=title)

@@ -14,7 +14,7 @@ from companion.core.slips import Change
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive, Catalogue
 from companion.desk.commands import Command
-from companion.desk.people import Renaming, Statistics
+from companion.desk.people import NameChange, Statistics
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.screens import blocks as b
@@ -60,7 +60,7 @@ class Here:
     snapshot: Snapshot | None = None
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(()))
     statistics: Statistics = field(default_factory=Statistics)
-    renamed: Renaming | None = None
+    renamed: NameChange | None = None
     today: date = date.min
     preferences: Preferences = field(default_factory=Preferences)
     keeping: Keeping = NOT_ITS_OWN

@@ -23,7 +23,7 @@ from companion.screens.speech import Person, refusal_words
 from companion.screens.standings import aim
 from companion.words import Words
 
-POINTS_A_ROUND: Final = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0}
+POINTS_A_ROUND: Final = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0, Points.PLACE: 2.5}
 """The points per round of the player with the most points.
 
 A series to 100 was measured to take about fifty rounds where each card counts one point; a card has

@@ -11,8 +11,8 @@ from companion.core.judge import Verdict, judge
 from companion.core.rounds.events import (
     ChipsCorrection,
     Event,
+    FineDecision,
     PointsCorrection,
-    Ruling,
     Seen,
     Shown,
 )
@@ -147,7 +147,7 @@ def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> News:
     what = step_words(step, changes.before.series, words)
     ruled = isinstance(step, Recorded) and step.number == snapshot.round_number
     event = step.event if isinstance(step, Recorded) and ruled else None
-    turn = event.turn if isinstance(event, Ruling) else 0
+    turn = event.turn if isinstance(event, FineDecision) else 0
     return News(words.say("Taken back: {what}.", what=what), turn)
 
 
@@ -181,7 +181,8 @@ def more_points(points: int, words: Words) -> str:
 
 def _repaired(change: RoundChange, series: Series, words: Words) -> str:
     """Return what a repair changed, and the chips that change hands for it."""
-    was, now = change.was, change.now
+    was = change.was
+    now = change.now
     if was is None or now is None:
         return ""
     parts: list[str] = []
@@ -201,7 +202,9 @@ def _changed_turns(changed: Sequence[TurnChange], words: Words) -> str:
     change = changed[0]
     if len(changed) > 1 or max(len(change.was), len(change.now)) > 1:
         return words.say("its turns were repaired")
-    turn, was, now = change.turn, _move(change.was, words), _move(change.now, words)
+    turn = change.turn
+    was = _move(change.was, words)
+    now = _move(change.now, words)
     if not change.now:
         return words.say("turn {turn} was deleted: {what}", turn=turn, what=was)
     if not change.was:
@@ -216,7 +219,8 @@ def _move(moves: Sequence[Move], words: Words) -> str:
 
 
 def _changed_setup(change: RoundChange, name_of: NameOf, words: Words) -> Iterator[str]:
-    was, now = change.was, change.now
+    was = change.was
+    now = change.now
     if was is None or now is None:
         return
     if "players" in change.setup:
@@ -243,8 +247,9 @@ def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, wor
 
 def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
     """Return the fines that came and went, and what is owed for those of an earlier round."""
-    step, series = changes.done[-1], snapshot.series
-    if isinstance(step, Recorded) and isinstance(step.event, Ruling):
+    step = changes.done[-1]
+    series = snapshot.series
+    if isinstance(step, Recorded) and isinstance(step.event, FineDecision):
         return ()
     lines = list[News]()
     for change in changes.rounds:
@@ -302,7 +307,8 @@ def _share(series: Series, round_: Round, fine: Fine, words: Words) -> str:
 
 def _finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
     """Return news of a player who goes out with the last turn while play goes on (R11)."""
-    moment, seat = len(round_.turns), round_.out[-1] if round_.out else None
+    moment = len(round_.turns)
+    seat = round_.out[-1] if round_.out else None
     if seat is None or round_.played_out or round_.turns[-1].seat != seat:
         return ()
     name = account_name(series, round_, seat, words)
@@ -363,7 +369,8 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
     step = changes.done[-1] if changes and len(changes.done) == 1 else None
     if changes is None or not isinstance(step, Recorded):
         return None
-    event, was = step.event, changes.before.series.round(step.number)
+    event = step.event
+    was = changes.before.series.round(step.number)
     if not isinstance(event, Seen | Shown) or not was.played_out:
         return None
     change = next(change for change in changes.rounds if change.number == step.number)
@@ -404,7 +411,8 @@ def _decided(
     series: Series, round_: Round, decided: Mapping[int, Verdict | None], words: Words
 ) -> list[str]:
     """Return the false passes one by one, and legal ones by their number where they are many."""
-    says, legal = list[str](), list[int]()
+    says = list[str]()
+    legal = list[int]()
     for turn, verdict in sorted(decided.items()):
         name = account_name(series, round_, round_.turns[turn - 1].seat, words)
         if verdict is Verdict.ILLEGAL:

@@ -32,7 +32,8 @@ class NextForm(SeatsForm):
 
 def next_round(here: Here) -> Form:
     """Return the form of the next deal, or of the round that was just dealt."""
-    series, over = here.night.log.series, here.night.round.over
+    series = here.night.log.series
+    over = here.night.round.over
     begin = next_seats(series, NextForm) if over else dealt_seats(series, NextForm)
     return Form(begin, f"next-{over}-{here.seats}")
 
@@ -49,10 +50,14 @@ async def deal(app: App, form: NextForm, anew: bool, number: int) -> None:  # no
 
 
 def _view(form: NextForm, here: Here) -> b.Document:
-    log, catalogue, words = here.night.log, here.catalogue, here.words
-    anew, step = not log.round.over, next_deal(form, log)
+    log = here.night.log
+    catalogue = here.catalogue
+    words = here.words
+    anew = not log.round.over
+    step = next_deal(form, log)
     number = log.round_number if anew else log.round_number + 1
-    people, setup = seating.seated_people(form, catalogue), step.setup
+    people = seating.seated_people(form, catalogue)
+    setup = step.setup
     parts = (words.say("Round {number}", number=number), aim(setup.rules, words))
     refusal = log.objection(step)
     begun = () if refusal else _beginnings(log, step, words)
@@ -97,7 +102,8 @@ def next_deal(form: SeatsForm, log: Log) -> Dealt | Redealt:
 
 def _next_rules(log: Log, words: Words) -> tuple[b.Panel, ...]:
     """Return the rules of the next round, and their differences from the last round."""
-    now, rules = log.round.setup.rules, log.series.next_setup().rules
+    now = log.round.setup.rules
+    rules = log.series.next_setup().rules
     view = house_rules.presets(rules, words)
     says = house_rules.pending_words(now, rules, words) or words.say("As before.")
     says_change = words.say("Change the rules")

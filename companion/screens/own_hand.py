@@ -94,7 +94,7 @@ def _clash(snapshot: Snapshot, mine: Mine, words: Words) -> tuple[str, str]:
 def own_pass_warning(snapshot: Snapshot, words: Words) -> str:
     """Return a question before a pass of the viewer who could lay a card."""
     mine = snapshot.mine
-    if mine is None or not mine.to_lay:
+    if mine is None or not mine.to_lay or mine.round.passes_freely(mine.seat):
         return ""
     if mine.covered:
         return words.say("You hold a card that fits. Pass all the same?")

@@ -24,6 +24,7 @@ def verdict_text(verdict: Verdict, words: Words) -> str:
         Verdict.LEGAL: words.say("legal"),
         Verdict.ILLEGAL: words.say("illegal"),
         Verdict.OPEN: words.say("open"),
+        Verdict.FREE: words.say("free"),
     }[verdict]
 
 

@@ -66,7 +66,8 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
 
 def barred(snapshot: Snapshot, words: Words) -> str:
     """Return why the next turn is not entered on this device; empty if it can be."""
-    company, round_ = snapshot.company, snapshot.round
+    company = snapshot.company
+    round_ = snapshot.round
     if company is None or round_.due is None or round_.over:
         return ""
     handle = round_.setup.players[round_.due]
@@ -82,13 +83,15 @@ def barred(snapshot: Snapshot, words: Words) -> str:
 
 def waits_for(snapshot: Snapshot, words: Words) -> str:
     """Return what the table waits for, if the next turn comes from another phone."""
-    company, handle = snapshot.company, _due(snapshot)
+    company = snapshot.company
+    handle = _due(snapshot)
     if company is None or not handle:
         return ""
     if is_elsewhere(snapshot):
         return words.say("on their own phone")
     if company.connected and company.away(handle) and company.recording is Recording.OWN:
-        away, enters = words.say("the phone is away"), words.say("the phone is away: enter it here")
+        away = words.say("the phone is away")
+        enters = words.say("the phone is away: enter it here")
         return enters if company.may_record(handle) else away
     if company.may_record(handle):
         return ""
@@ -98,7 +101,8 @@ def waits_for(snapshot: Snapshot, words: Words) -> str:
 
 def own_seat(snapshot: Snapshot) -> Seat | None:
     """Return the seat of this device at a shared table that goes on, None at any other."""
-    company, players = snapshot.company, snapshot.round.setup.players
+    company = snapshot.company
+    players = snapshot.round.setup.players
     if company is None or has_ended(company) or company.seat not in players:
         return None
     return players.index(company.seat)
@@ -111,7 +115,8 @@ def is_own_turn(snapshot: Snapshot) -> bool:
 
 def is_elsewhere(snapshot: Snapshot) -> bool:
     """Return whether the next turn is entered on another phone, though the host could enter it."""
-    company, handle = snapshot.company, _due(snapshot)
+    company = snapshot.company
+    handle = _due(snapshot)
     if company is None or company.recording is not Recording.OWN or handle not in company.seats:
         return False
     away = company.connected and company.away(handle)
@@ -120,7 +125,8 @@ def is_elsewhere(snapshot: Snapshot) -> bool:
 
 def _due(snapshot: Snapshot) -> str:
     """Return the player to move at a shared table that goes on, empty at any other."""
-    company, round_ = snapshot.company, snapshot.round
+    company = snapshot.company
+    round_ = snapshot.round
     if company is None or has_ended(company) or round_.due is None or round_.over:
         return ""
     return round_.setup.players[round_.due]
@@ -130,7 +136,8 @@ def _alarm(snapshot: Snapshot, company: Company, words: Words) -> str:
     """Return a notice that the table is out of reach, or the phone of the player to move."""
     if company.lost:
         return words.say("The table cannot be reached")
-    due, players = snapshot.round.due, snapshot.round.setup.players
+    due = snapshot.round.due
+    players = snapshot.round.setup.players
     away = company.connected and due is not None and company.away(players[due])
     if due is None or snapshot.round.over or not away:
         return ""
@@ -162,7 +169,8 @@ def refused_title(company: Company, words: Words) -> str:
 
 def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     """Return an objection as a sentence, with the name of who was quicker if it is known."""
-    series, company = snapshot.series, snapshot.company
+    series = snapshot.series
+    company = snapshot.company
     if objection.why is Why.QUICKER and company:
         if company.quickest == company.me:
             return words.say("Your other device was quicker: tap again.")

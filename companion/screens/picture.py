@@ -60,12 +60,14 @@ class PictureForm:
 
     def view(self, here: Here) -> b.Document:
         """Return the screen of the picture."""
-        light, dark = edit(PictureForm.look, False), edit(PictureForm.look, True)
+        light = edit(PictureForm.look, False)
+        dark = edit(PictureForm.look, True)
         looks = (
             b.Action("picture-light", here.say("Light"), light, chosen=not self.dark),
             b.Action("picture-dark", here.say("Dark"), dark, chosen=self.dark),
         )
-        save, share = submit(save_picture), submit(share_picture)
+        save = submit(save_picture)
+        share = submit(share_picture)
         column: tuple[b.Block, ...] = (
             *b.notices(self.report, "picture-saved"),
             b.Custom("picture", (draw_result(here.night, here.words), self.dark)),
@@ -123,11 +125,13 @@ async def _save(app: App, taken: bytes) -> Reported | None:
 
 def draw_result(snapshot: Snapshot, words: Words) -> PictureView:
     """Return the picture of the current result."""
-    series, table = snapshot.series, standing_table(snapshot, words)
+    series = snapshot.series
+    table = standing_table(snapshot, words)
     left = words.say("left")
     lines = (replace(line, remark="" if line.place else left) for line in table.lines)
     table = replace(table, lines=tuple(lines))
-    first, over = leaders(series), series.standing.over and Unit.WON not in units(series)
+    first = leaders(series)
+    over = series.standing.over and Unit.WON not in units(series)
     names = listed([series.name_of(handle) for handle in first], words)
     headline = _headline(names, len(first), words, over=over)
     counted = [

@@ -12,7 +12,7 @@ from zlib import crc32
 from companion.core.forecast import Entry
 from companion.core.names import in_order, look_alike
 from companion.core.statistics import Evenings, Record, Tally
-from companion.desk.people import Proposal, Renaming, Statistics, propose
+from companion.desk.people import NameChange, Proposal, Statistics, propose
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, State, act, edit, submit
 from companion.screens.speech import (
@@ -421,7 +421,7 @@ def _alike(name: str, other: str) -> float:
     return ratio + look_alike(name, other)
 
 
-def renamed_panel(renamed: Renaming | None, words: Words) -> tuple[b.Panel, ...]:
+def renamed_panel(renamed: NameChange | None, words: Words) -> tuple[b.Panel, ...]:
     """Return the effect of the last change of a name, with the actions on the change."""
     if renamed is None:
         return ()
@@ -447,6 +447,8 @@ def renamed_panel(renamed: Renaming | None, words: Words) -> tuple[b.Panel, ...]
         parts = [cause_words(renamed.trouble, words)]
     undo = act(take_back, renamed)
     acts = [b.Action("undo-rename", words.say("Take it back"), undo, icon=b.Icon.UNDO)]
+    if renamed.trouble and not renamed.taken_back:
+        acts = []  # no name was changed
     done = b.Text(" ".join(parts), "renamed", live=True)
     return (b.Panel((done, b.Actions(tuple(acts))), key="renamed"),)
 
@@ -460,7 +462,7 @@ async def rename_player(app: App, proposal: Proposal) -> None:
     await _renamed(app, await app.archive.people.rename(proposal))
 
 
-async def take_back(app: App, seen: Renaming) -> None:
+async def take_back(app: App, seen: NameChange) -> None:
     """Undo a renaming, and show the player with the former name."""
     done = await app.archive.people.undo(seen)
     if done:
@@ -469,9 +471,9 @@ async def take_back(app: App, seen: Renaming) -> None:
         _report_newer_change(app)
 
 
-async def _renamed(app: App, done: Renaming | Proposal | None) -> None:
+async def _renamed(app: App, done: NameChange | Proposal | None) -> None:
     evenings = app.archive.people.statistics.evenings
-    if isinstance(done, Renaming):
+    if isinstance(done, NameChange):
         await app.go(player_path(done.new) if done.done else "/players")
     elif done is None:
         _report_newer_change(app)

@@ -40,7 +40,8 @@ def table_of(here: Here) -> Log:
 
     Without a turn it is that before the last pass, or the round so far if nobody has passed.
     """
-    series, round_ = here.night.series, here.night.series.rounds[here.number - 1]
+    series = here.night.series
+    round_ = here.night.series.rounds[here.number - 1]
     passes = [turn for turn, made in enumerate(round_.turns, 1) if isinstance(made, Passed)]
     turn = here.route.number or next(reversed(passes), round_.next_turn)
     setup = replace(round_.setup, date="")
@@ -63,7 +64,8 @@ class CardsInQuestion:
 
     def view(self, here: Here) -> b.Document:
         """Return the question which cards the player has who wants to pass."""
-        round_, say = here.night.round, here.say
+        round_ = here.night.round
+        say = here.say
         handle = "" if round_.due is None else round_.setup.players[round_.due]
         picked = self.picked & ~round_.layout.laid
         cards = tuple(
@@ -121,7 +123,8 @@ async def judge_cards(app: App, form: CardsInQuestion) -> None:
 
 async def judge_hand(app: App, form: CardsInQuestion) -> None:
     """Record that the player holds these cards alone, and passes; and judge the pass."""
-    round_, due = app.here.night.round, app.here.night.round.due
+    round_ = app.here.night.round
+    due = app.here.night.round.due
     if due is None:
         return
     hand = form.picked & ~round_.layout.laid | _laid_by(round_, due)
@@ -135,7 +138,8 @@ async def judge_hand(app: App, form: CardsInQuestion) -> None:
 
 async def _judge(app: App, knowing: Knowing) -> None:
     """Record the cards and the pass, and open its verdict."""
-    turn, due = app.here.night.round.next_turn, app.here.night.round.due
+    turn = app.here.night.round.next_turn
+    due = app.here.night.round.due
     assert due is not None
     if await app.ask(Recorded(1, knowing)) and await app.ask(Recorded(1, Passed(due))):
         await app.go(f"{app.here.table_path}/verdict/{turn}")

@@ -184,7 +184,7 @@ def _turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
         picking=form.picking,
         cards=tuple(_move(card, words, chosen=card == move) for card in spread(cards)),
         passed=move is None,
-        can_pass=not (turn == 1 and seen.now.setup.rules.opening),
+        can_pass=turn > 1 or seen.now.setup.rules.opening is None or bool(seen.now.starters),
         leaders=_leaders(seen) if turn == 1 else (),
     )
 

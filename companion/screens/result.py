@@ -341,6 +341,6 @@ async def save_result(app: App, form: ResultForm) -> None:
 
 def result_obstacle(round_: Round, words: Words) -> str:
     """Return why the round cannot be entered by its result alone, empty if it can."""
-    if round_.setup.rules.play_on:
+    if not round_.setup.rules.takes_results:
         return refusal_words(Objection(Why.RESULT_AND_PLAY_ON), words, str)
     return ""

@@ -91,7 +91,9 @@ def _title(series: Series, round_: Round, words: Words) -> str:
     if round_.void or round_.winner is None:
         return words.say("The round is called off")
     name = series.name_of(round_.setup.players[round_.winner])
-    if round_.out[1:]:
+    if not round_.out:
+        return words.say("{name} is left over", name=name)
+    if round_.out[1:] or round_.laid_out:
         return words.say("{name} wins the round", name=name)
     return words.say("{name} goes out", name=name)
 
@@ -206,7 +208,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         event = FineCharged(turn) if fine.closed else fine.tick
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
-        to_pot = any(part.payee.tint < 0 for part in fine.parts)
+        to_pot = all(part.payee.tint < 0 for part in fine.parts)
         says = words.say("lies in the pot already") if to_pot else words.say("paid already")
         tick = b.Tick(f"fine-paid-{turn}", f"{says}: {fine.says}", fine.ticked, step, says)
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)

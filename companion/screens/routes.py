@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from companion.desk.scratch import SCRATCH
 
-TABLE, REFEREE = "table", "referee"
+TABLE = "table"
+REFEREE = "referee"
 _OF_SERIES = frozenset({TABLE, "series"})
 ONLY_READ = frozenset({"turns", "forgotten", "verdict"})
 """Screens upon the table without a form."""

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
+from companion.core.cards import Rank
 from companion.core.names import LONGEST, is_short, tidy
+from companion.core.objections import phrase
 from companion.core.presets import (
     PRESETS,
     SavedRules,
@@ -17,7 +19,7 @@ from companion.core.presets import (
     with_rules,
     without,
 )
-from companion.core.rules import Rules
+from companion.core.rules import Laid, Rules
 from companion.screens import blocks as b
 from companion.screens.explanation import summary
 from companion.screens.house_rules import (
@@ -37,13 +39,20 @@ class ListState:
     """The state of the list of presets.
 
     An `unfolded` list shows all rules. `renaming` is the name of the rules that are being renamed;
-    `written` is the new name so far, also while rules are being saved.
+    `written` is the new name so far, also while rules are being saved. While `asking` which game is
+    played, `answers` are those given so far.
     """
 
     unfolded: bool = False
     renaming: str = ""
     saving: bool = False
     written: str = ""
+    asking: bool = False
+    answers: tuple[str, ...] = ()
+
+    def ask(self) -> ListState:
+        """Return the list that asks which game is played, or that no longer does."""
+        return replace(self, asking=not self.asking, answers=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,15 @@ class ListForm:
     def listing(self, presets: ListState) -> Self:
         """Return a copy with the list in another state."""
         return replace(self, presets=presets)
+
+    def ask(self) -> Self:
+        """Return a copy that begins or ends the questions which game is played."""
+        return self.listing(self.presets.ask())
+
+    def answer(self, place: int, answer: str) -> Self:
+        """Return a copy with the answer to the question at a place, from 0, and none behind."""
+        answers = (*self.presets.answers[:place], answer)
+        return self.listing(replace(self.presets, answers=answers))
 
     def fold(self, panel: str) -> Self:
         """Return a copy with a panel opened or closed."""
@@ -114,7 +132,74 @@ def preset_blocks(
     says = words.say("All {n} sets of rules", n=len(own) + len(PRESETS))
     unfold = edit(ListForm.listing, replace(state, unfolded=True))
     rest = b.Actions((b.Action("all-presets", says, unfold, b.Emphasis.QUIET),))
-    return (*lists[: bool(place)], *below, lists[1], *(() if state.unfolded else (rest,)))
+    asked = _which_game(form, words, choose) if state.unfolded else ()
+    listed_below = () if state.asking else (*lists[: bool(place)], *below, lists[1])
+    return (*asked, *listed_below, *(() if state.unfolded else (rest,)))
+
+
+def _which_game(form: ListForm, words: Words, choose: Choose) -> Iterator[b.Block]:
+    """Yield the way to three questions that lead to a set of rules, and the questions so far."""
+    state, say = form.presets, words.say
+    says = say("All sets of rules") if state.asking else say("Which Fan Tan do you play?")
+    yield b.Actions((b.Action("which-game", says, edit(ListForm.ask), b.Emphasis.QUIET),))
+    left = list(PRESETS)
+    for place, (name, asks) in enumerate(_QUESTIONS) if state.asking else ():
+        kinds = dict.fromkeys(_kind(place, preset(each)) for each in left)
+        given = state.answers[place] if place < len(state.answers) else ""
+        answers = tuple(
+            b.Action(
+                f"{name}-{kind}",
+                _kind_words(place, kind, words),
+                edit(ListForm.answer, place, kind),
+                chosen=kind == given,
+            )
+            for kind in kinds
+        )
+        yield b.Choice(answers, say(asks))
+        if given not in kinds:
+            return
+        left = [each for each in left if _kind(place, preset(each)) == given]
+    if state.asking:
+        rules = [(each, say(PRESETS[each].title), preset(each)) for each in left]
+        yield b.List(
+            tuple(
+                _line(f"preset-{each}", title, of, summary(of, words), choose)
+                for each, title, of in rules
+            )
+        )
+
+
+_QUESTIONS: Final = (
+    ("pack", phrase("Which pack do you play with?")),
+    ("pass", phrase("May a player pass who could play?")),
+    ("first", phrase("What is laid first?")),
+)
+
+
+def _kind(place: int, rules: Rules) -> str:
+    """Return the answer of a set of rules to one of the questions."""
+    if place == 0:
+        return rules.pack.value
+    if place == 1:
+        return "yes" if rules.free_pass else "no"
+    if rules.laid is Laid.STARTERS:
+        return "all"
+    if rules.opening:
+        return "card"
+    return "opener" if isinstance(rules.starter, Rank) else "any"
+
+
+def _kind_words(place: int, kind: str, words: Words) -> str:
+    if place == 0:
+        return words.count("{n} card", "{n} cards", int(kind))
+    return {
+        "yes": words.say("Yes"),
+        "no": words.say("No"),
+        "all": words.say("The first cards of all suits"),
+        "card": words.say("A certain card, such as 7♦"),
+        "opener": words.say("Any card that opens a suit, such as a seven"),
+        "any": words.say("Any card, and its rank opens the suits"),
+    }[kind]
 
 
 def change_blocks(

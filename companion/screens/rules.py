@@ -67,7 +67,8 @@ class RulesForm(ListForm):
 
     def _to_read(self, here: Here) -> b.Document:
         """Return the game explained in sentences, and unfolded each rule with its source."""
-        rules, words = here.night.series.latest_rules, here.words
+        rules = here.night.series.latest_rules
+        words = here.words
         view = house_rules.presets(rules, words)
         fold, panels = unfolding_options(self, rules, words)
         change = b.Action(
@@ -85,7 +86,9 @@ class RulesForm(ListForm):
         )
 
     def _to_change(self, here: Here) -> b.Document:
-        rules, words, saved = here.night.series.latest_rules, here.words, here.catalogue.saved
+        rules = here.night.series.latest_rules
+        words = here.words
+        saved = here.catalogue.saved
         pending = here.night.series.planned or rules
         changes = _pending(here)
         noticed = house_rules.pending_words(rules, pending, words)
@@ -144,7 +147,9 @@ class UsualForm(ListForm):
 
     def view(self, here: Here) -> b.Document:
         """Return the choice of the usual rules."""
-        usual, saved, words = here.catalogue.usual, here.catalogue.saved, here.words
+        usual = here.catalogue.usual
+        saved = here.catalogue.saved
+        words = here.words
         head = b.Panel(preset_blocks(self, usual, saved, words, _choose_usual))
         fold, panels = unfolding_options(self, usual, words, _choose_usual)
         title = house_rules.presets(usual, words, saved).title

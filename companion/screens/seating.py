@@ -281,7 +281,8 @@ def dealt_seats(series: Series, kind: type[Seats], number: int | None = None) ->
     form = _seats(series, setup, before, kind)
     honest = Setup.dealt(setup.rules, setup.players, setup.dealer).hand_sizes
     sizes = () if setup.hand_sizes == honest else setup.hand_sizes
-    dealer, unfolded = form.places[setup.dealer].key, frozenset({"hands"} if sizes else ())
+    dealer = form.places[setup.dealer].key
+    unfolded = frozenset({"hands"} if sizes else ())
     return replace(form, dealer=dealer, sizes=sizes, date=setup.date, unfolded=unfolded)
 
 
@@ -290,7 +291,8 @@ def _seats(series: Series, setup: Setup, before: Setup | None, kind: type[Seats]
     places = tuple(
         Place(key, series.name_of(handle), handle) for key, handle in enumerate(setup.players)
     )
-    known, begun = series.players, len(places)
+    known = series.players
+    begun = len(places)
     return kind(places=places, rules=setup.rules, known=known, before=before, begun=begun)
 
 
@@ -322,7 +324,8 @@ def read_draft(text: str, empty: Seats) -> Seats:
     if not isinstance(found, dict):
         return empty
     draft = cast("dict[str, object]", found)
-    names, title = draft.get("names"), draft.get("title")
+    names = draft.get("names")
+    title = draft.get("title")
     if not isinstance(names, list):
         return empty
     written = [line for name in cast("list[object]", names) if (line := _line(name))]
@@ -401,7 +404,8 @@ class SeatsView:
 
 def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsView:
     """Return the seats of a form."""
-    entries, colours = catalogue.played_first, _colours(draft, catalogue)
+    entries = catalogue.played_first
+    colours = _colours(draft, catalogue)
     names = tuple(player.name for player in draft.players)
     last = entries[0].players if entries and draft.before is None and not names else ()
     return SeatsView(
@@ -547,8 +551,10 @@ def _drawn(draft: SeatsForm, people: Sequence[Person], words: Words) -> Iterator
     """Yield the cards drawn in the cut; the cards of all but the dealer are pale."""
     drawn: dict[int, Card] = dict(draft.drawn)
     for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True)):
-        shown, name = face(drawn[place.key], words), f"drawn-{place.key}"
-        says, faded = f"{person.name}: {shown.name}", seat != draft.dealer_seat
+        shown = face(drawn[place.key], words)
+        name = f"drawn-{place.key}"
+        says = f"{person.name}: {shown.name}"
+        faded = seat != draft.dealer_seat
         yield b.CaptionedCard(shown, name, person.name, "", says, faded=faded)
 
 
@@ -556,8 +562,10 @@ def _cut(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
     """Return the result of the cut in words; empty without a cut."""
     if not draft.drawn:
         return ""
-    drawn, keys = dict(draft.drawn), [place.key for place in draft.seated]
-    dealer, card = people[draft.dealer_seat].name, drawn[keys[draft.dealer_seat]]
+    drawn = dict(draft.drawn)
+    keys = [place.key for place in draft.seated]
+    dealer = people[draft.dealer_seat].name
+    card = drawn[keys[draft.dealer_seat]]
     pairs = zip(keys, people, strict=True)
     tied = [person.name for key, person in pairs if drawn[key].rank is card.rank]
     if len(tied) > 1:
@@ -579,7 +587,8 @@ def hands_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tup
     """Return the hand sizes, which can be changed while unfolded; none without players."""
     if not people:
         return ()
-    setup, unfolded = draft.setup, "hands" in draft.unfolded
+    setup = draft.setup
+    unfolded = "hands" in draft.unfolded
     blocks: list[b.Block] = [
         b.Text(_says(draft, setup, words), "hands-say", b.Style.STRONG, live=True)
     ]
@@ -641,7 +650,8 @@ def repaired_seats(
 
 def _repaired_rules(draft: SeatsForm, recorded: Rules, words: Words) -> tuple[b.Panel, ...]:
     """Return the changed rules, and unfolded all rules to be changed."""
-    view, unfolded = presets(draft.rules, words), "rules" in draft.unfolded
+    view = presets(draft.rules, words)
+    unfolded = "rules" in draft.unfolded
     changes = differences(recorded, draft.rules, words) or words.say("As recorded.")
     change = words.say("Change the rules")
     head: tuple[b.Block, ...] = (

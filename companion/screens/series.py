@@ -103,15 +103,17 @@ class SeriesForm:
 
     def view(self, here: Here) -> b.Document:
         """Return the standing, what is owed, the rounds, and the ways on."""
-        night, words = here.night, here.words
-        now, outcome = night.series, _outcome(night.series, words)
+        night = here.night
+        words = here.words
+        now = night.series
+        outcome = _outcome(night.series, words)
         over = now.standing.over
         decisions = _decisions(words, can_end=not over)
         remind = reminder(night, here.catalogue.entries, here.keeping, words)
         first: tuple[b.Block, ...] = (
             *b.notices(say_booked(night, words), "booked"),
             standing_panel(night, words),
-            owed_panel(now, words),
+            owed_panel(night, words),
             *(_winners(night, outcome) if outcome else ()),
             *((backup_panel(remind, words),) if remind else ()),
             *_after_the_end(here),
@@ -163,7 +165,9 @@ class SeriesForm:
 
     def _rounds(self, here: Here) -> b.Panel:
         """Return the chart and the table of the rounds, in points, chips or cards left."""
-        series, words, today = here.night.series, here.words, here.today.isoformat()
+        series = here.night.series
+        words = here.words
+        today = here.today.isoformat()
         view = series_view(here.night, words)
         named = {
             Unit.POINTS: here.say("Points"),
@@ -260,7 +264,8 @@ def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[
 
 def _outcome(series: Series, words: Words) -> str:
     """Return the outcome of a series that is over, else nothing."""
-    won, over = winners(series), series.standing.over
+    won = winners(series)
+    over = series.standing.over
     names = listed([series.name_of(handle) for handle in won], words)
     if not over:
         return ""
@@ -299,7 +304,9 @@ def _after_the_end(here: Here) -> tuple[b.Panel, ...]:
 
     Undo takes back the end, or a newer name.
     """
-    night, words, series = here.night, here.words, here.night.series
+    night = here.night
+    words = here.words
+    series = here.night.series
     if not series.standing.over:
         return ()
     setup = series.next_setup()
@@ -361,7 +368,8 @@ def _ended_last(snapshot: Snapshot) -> bool:
 
 def _end_now(snapshot: Snapshot, words: Words) -> str:
     """Return the outcome of an end now, which calls off a round in play."""
-    series, off = snapshot.series, ""
+    series = snapshot.series
+    off = ""
     if not snapshot.round.over:
         series = snapshot.log.after(Ended(calls_off=True)).series
         off = words.say("Round {number} is called off.", number=snapshot.round_number)

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.core.debts import debts_of, series_payments
+from companion.core.debts import debts_of, debts_paid, series_payments
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import DebtPaid, Step
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
+from companion.screens.hand_overs import say_left_to_hand_over
 from companion.screens.kit import Form, Here
 from companion.screens.speech import listed, pays, person, signed
 from companion.screens.worth import worth_link, worth_of
@@ -34,7 +35,8 @@ class Settling:
         last = series.last
         unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
         in_play = here.say("The round in play does not count yet.") if unfinished else ""
-        even = "" if due else here.say("Everybody is even: nobody owes anything.")
+        left = say_left_to_hand_over(here.night, here.words)
+        even = "" if due else left or here.say("Everybody is even: nobody owes anything.")
         to_do: tuple[b.Block, ...] = (
             *b.notices(in_play, "in-play"),
             *_to_settle(here.night, self.begun, here.words),
@@ -87,7 +89,7 @@ def _to_settle(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel
 
 def _netted(series: Series, words: Words) -> str:
     """Return the debts that the payments of a series with chips on the table add up, if any."""
-    debts, planned = debts_of(series), {*series_payments(series), *series.settled}
+    debts, planned = debts_of(series), {*series_payments(series), *debts_paid(series)}
     in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
     if in_app or planned.issuperset(debts) or not series_payments(series):
         return ""
@@ -117,7 +119,7 @@ def _tick(paid: DebtPaid, *, ticked: bool, newest: Step | None) -> b.Intent:
 
 def owed_in_all(series: Series) -> dict[str, int]:
     """Return the chips that each player is owed in the series, with those settled already."""
-    received = _received([*series_payments(series), *series.settled])
+    received = _received([*series_payments(series), *debts_paid(series)])
     return {handle: received[handle] for handle in series.standing.chips}
 
 
@@ -149,7 +151,7 @@ def _received(payments: Iterable[DebtPaid]) -> Counter[str]:
 def _standing(series: Series) -> list[DebtPaid]:
     """Return the payments made, without payments handed back."""
     stands: list[DebtPaid] = []
-    for payment in series.settled:
+    for payment in debts_paid(series):
         back = DebtPaid(payment.target, payment.source, payment.chips)
         if back in stands:
             stands.reverse()
@@ -191,7 +193,11 @@ def _settled_row(
 
 def _balances(snapshot: Snapshot, due: tuple[DebtPaid, ...], words: Words) -> b.Panel:
     """Return the balances that the app keeps, with those who joined for the round in play."""
-    series, still, received = snapshot.series, _received(due), _received(snapshot.series.settled)
+    series, still, received = (
+        snapshot.series,
+        _received(due),
+        _received(debts_paid(snapshot.series)),
+    )
     balances = owed_in_all(series)
     rows = tuple(
         b.Row(

@@ -188,14 +188,13 @@ def turn_claim(snapshot: Snapshot, seat: Seat, words: Words) -> TurnClaim:
 
 def _must_lead(round_: Round) -> bool:
     """Return whether the next turn has to be the opening card (R12)."""
-    return bool(round_.setup.rules.opening) and not round_.turns
+    return bool(round_.opening)
 
 
 def _why_not(round_: Round, words: Words) -> str:
     """Return why nobody can have passed before this seat."""
-    opening = round_.setup.rules.opening
-    if opening and not round_.turns:
-        return words.say("{card} leads the round", card=short(opening, words))
+    if round_.opening:
+        return words.say("{card} leads the round", card=short(round_.opening, words))
     return ""
 
 

@@ -48,7 +48,11 @@ SHORT_MONTHS: Final = (
 
 
 def rank_index(rank: Rank, words: Words) -> str:
-    """Return the index on a card of a rank, e.g. `10` or `Q`."""
+    """Return the index on a card of a rank, e.g. `10` or `Q`; on a Spanish card a number."""
+    if words.spanish:
+        return {Rank.ACE: "1", Rank.JACK: "10", Rank.QUEEN: "11", Rank.KING: "12"}.get(
+            rank, rank.text
+        )
     pictures = {
         Rank.ACE: words.say("A"),
         Rank.JACK: words.say("J"),
@@ -71,6 +75,8 @@ def shorts(cards: Cards, words: Words) -> str:
 
 def suit_name(suit: Suit, words: Words) -> str:
     """Return the name of a suit, e.g. `hearts`."""
+    if words.spanish:
+        return ("bastos", "oros", "copas", "espadas")[suit]
     names = (words.say("clubs"), words.say("diamonds"), words.say("hearts"), words.say("spades"))
     return names[suit]
 
@@ -83,6 +89,8 @@ def rank_name(rank: Rank, words: Words) -> str:
         Rank.QUEEN: words.say("queen"),
         Rank.KING: words.say("king"),
     }
+    if words.spanish:
+        pictures |= {Rank.JACK: "sota", Rank.QUEEN: "caballo", Rank.KING: "rey"}
     return pictures.get(rank, rank.text)
 
 

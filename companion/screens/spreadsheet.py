@@ -48,8 +48,10 @@ def spreadsheet(series: Series, words: Words) -> str:
 
 def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
     for number, round_ in enumerate(series.rounds, 1):
-        players, rulings = round_.setup.players, judge(round_).rulings
-        left, counted = cards_left(round_), points(round_)
+        players = round_.setup.players
+        rulings = judge(round_).rulings
+        left = cards_left(round_)
+        counted = points(round_)
         dealer = series.name_of(players[round_.setup.dealer])
         remark = words.say("called off") if round_.void else ""
         remark = remark or ("" if round_.over else words.say("in play"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.core.books import ledger, points
+from companion.core.books import ledger, places, points
 from companion.core.forecast import rounds_to_go
 from companion.core.rounds.round import Round
 from companion.core.rules import Rules
@@ -231,7 +231,7 @@ def _total(series: Series, unit: Unit, handle: str) -> int:
 
 
 def _winner(round_: Round) -> str:
-    """Return the handle of the player who went out first in a round that counts."""
+    """Return the handle of the winner of a round that counts."""
     if round_.void or round_.winner is None:
         return ""
     return round_.setup.players[round_.winner]
@@ -288,13 +288,16 @@ def _gains(series: Series, shown: Sequence[Unit], handle: str, words: Words) -> 
 
 
 def _remark(series: Series, handle: str, words: Words) -> str:
-    """Return a remark on the seating, and the place in the last round if it was played on (R11)."""
+    """Return a remark on the seating, and the place in the last round if it has any (R11, R25)."""
     remarks, last = [seating_words(series, handle, words)], series.last
-    if last and not last.void and last.setup.rules.play_on and handle in last.setup.players:
-        seat = last.setup.players.index(handle)
-        if seat in last.out or last.played_out:
-            place = (*last.out, seat).index(seat) + 1
+    if last and not last.void and handle in last.setup.players:
+        seat, rules = last.setup.players.index(handle), last.setup.rules
+        ranking = places(last) if rules.play_on or rules.ranks else None
+        if ranking or (rules.play_on and seat in last.out):
+            place = ranking[seat] if ranking else last.out.index(seat) + 1
             remarks.append(words.say("place {place} in this round", place=place))
+        if seat in last.laid_out:
+            remarks.append(words.say("laid the hand out"))
     return ", ".join(filter(None, remarks))
 
 

@@ -1,6 +1,6 @@
 """The table screen: seats, pot, layout and moves."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.core.books import fines as fines_of
@@ -41,7 +41,15 @@ from companion.screens.phones import (
 )
 from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Denied, SlipFirst, slip_first
-from companion.screens.speech import chips_words, person, points_words, rank_name, short, signed
+from companion.screens.speech import (
+    chips_words,
+    person,
+    points_words,
+    rank_name,
+    short,
+    shorts,
+    signed,
+)
 from companion.screens.standings import aim_of
 from companion.screens.tray import OwedFine, tray
 from companion.screens.turns import TurnLine, turn_lines
@@ -54,7 +62,8 @@ class SeatView:
 
     `title` is the name as a tile shows it, `short` that for a slim tile. `tint` is one of ten
     avatar colours. `place` is the place of a player who is out, else 0. `owes` are the chips that
-    the player still owes others. `says` describes all but the turn.
+    the player still owes others. `passes` are the passes left and used as dots, where the rules
+    limit them, or a cross for a hand laid out. `says` describes all but the turn.
     """
 
     handle: str
@@ -73,11 +82,12 @@ class SeatView:
     says: str
     owes: int = 0
     owes_text: str = ""
+    passes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class LeadQuestion:
-    """The question who holds the opening card, answered by a tap."""
+    """The question who holds the opening card, or who laid a starter, answered by a tap."""
 
     card: Face
     asks: str
@@ -99,8 +109,10 @@ class TableView:
     `notices` are the notices of the last change without a fine in `owed`. The fines wait behind a
     `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
     reason why the round cannot be entered by its result alone. `own` is the private hand.
-    `picture_low_right` is R16. `barred` is the reason why this device does not enter the next turn,
-    and with `elsewhere` the turn belongs to another phone. A `scratch` table is the referee's.
+    `picture_low_right` is R16. With `lays_out` Pass lays a hand out. Where a board `has_gaps`,
+    `behind_gap` names the cards that a gap parts from their suit. `barred` is the reason why this
+    device does not enter the next turn, and with `elsewhere` the turn belongs to another phone. A
+    `scratch` table is the referee's.
     """
 
     title: str
@@ -136,11 +148,14 @@ class TableView:
     elsewhere: bool
     own: OwnView | None = None
     scratch: bool = False
+    lays_out: bool = False
+    has_gaps: bool = False
+    behind_gap: str = ""
 
 
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
     """Build the screen for the last round of the series; `denied` are slips put away."""
-    series, round_, fee = snapshot.series, snapshot.round, snapshot.round.setup.rules.pass_fee
+    series, round_ = snapshot.series, snapshot.round
     due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
     in_app = round_.setup.rules.chips is ChipPlace.APP
     accused = contradiction or (next(fines_of(round_, judge(round_)), None) if in_app else fines)
@@ -162,10 +177,13 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         noted=noted_cards(series, snapshot.round_number, noted_elsewhere, words),
         starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
-        pass_says=words.say("Pass"),
-        pass_costs=words.count("pays {n} chip", "pays {n} chips", fee) if fee else "",
+        pass_says=_pass_says(round_, words),
+        pass_costs=" · ".join(_pass_costs(round_, words)),
         pass_warning=own_pass_warning(snapshot, words) or _pass_warning(round_, due, words),
-        can_pass=round_.due is not None and round_.objection(events.Passed(round_.due)) is None,
+        can_pass=_can_pass(round_),
+        lays_out=round_.due is not None and round_.passes_left(round_.due) == 0,
+        has_gaps=bool(round_.setup.rules.passes),
+        behind_gap=_behind_gap(snapshot, words),
         happened=_happened(series, round_, words),
         notices=tuple(
             line.says for line in tell(snapshot, words) if line.turn not in turns_in_tray
@@ -224,12 +242,47 @@ def _due(snapshot: Snapshot) -> str | None:
     return None if seat is None else snapshot.series.name_of(players[seat])
 
 
+def _pass_says(round_: Round, words: Words) -> str:
+    lays_out = round_.due is not None and round_.passes_left(round_.due) == 0
+    return words.say("Lay the hand out") if lays_out else words.say("Pass")
+
+
+def _pass_costs(round_: Round, words: Words) -> Iterator[str]:
+    """Yield the passes that the player to move has left, and what the pass costs (R6, R23)."""
+    rules, due = round_.setup.rules, round_.due
+    left = None if due is None else round_.passes_left(due)
+    chips = rules.pass_fee
+    if left:
+        yield words.count("{n} left", "{n} left", left)
+    elif due is not None and left == 0:
+        chips = rules.card_fee * round_.cards_left[due]
+    if chips:
+        yield words.count("pays {n} chip", "pays {n} chips", chips)
+
+
+def _can_pass(round_: Round) -> bool:
+    if round_.due is None:
+        return False
+    asks_hand = round_.awaited_hand is not None
+    return asks_hand or round_.objection(events.Passed(round_.due)) is None
+
+
+def _behind_gap(snapshot: Snapshot, words: Words) -> str:
+    """Return the cards on the table that a gap parts from their suit (R24)."""
+    islands = snapshot.board.layout.islands
+    if not islands:
+        return ""
+    return words.say("behind a gap: {cards}", cards=shorts(islands, words))
+
+
 def _prompt(round_: Round, words: Words) -> str:
     """Return what to do next at this table."""
+    if round_.unclaimed:
+        return words.say("the first cards of all suits are laid")
     if round_.due is not None and not round_.over and not offered(round_):
         return words.say("can only pass")
-    opening = round_.setup.rules.opening
-    if opening and not round_.turns:
+    opening = round_.opening
+    if opening:
         return words.say("{card} leads the round", card=short(opening, words))
     return words.say("tap a card, or pass")
 
@@ -247,7 +300,11 @@ def _starters(round_: Round, words: Words) -> str:
 
 
 def _lead(round_: Round, words: Words) -> LeadQuestion | None:
-    opening = round_.setup.rules.opening
+    opening, unclaimed = round_.opening, round_.unclaimed
+    if unclaimed and not round_.over:
+        laid = spread(unclaimed)[0]
+        asks = words.say("Who laid {card}?", card=short(laid, words))
+        return LeadQuestion(face(laid, words), asks)
     if opening is None or round_.due is not None or round_.over:
         return None
     return LeadQuestion(
@@ -258,6 +315,8 @@ def _lead(round_: Round, words: Words) -> LeadQuestion | None:
 def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     """Return a warning if an entered hand proves that a pass would be false."""
     hand = None if round_.due is None else round_.held(round_.due)
+    if round_.due is not None and round_.passes_freely(round_.due):
+        return ""
     if not hand or not hand & round_.playable:
         return ""
     cards = " ".join(short(card, words) for card in spread(hand & round_.playable))
@@ -291,6 +350,7 @@ def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words
         "" if chips is None else chips_words(chips, words),
         "" if points is None else points_words(points, words),
         words.say("out, place {place}", place=place) if place else "",
+        *_passes_of(round_, seat, words),
         *(
             words.say(
                 "owes {name} {chips}", name=snapshot.series.name_of(debt.target), chips=debt.chips
@@ -315,20 +375,43 @@ def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words
         place=place,
         owes=owes,
         owes_text=words.say("owes {chips}", chips=owes) if owes else "",
+        passes=_passes_shown(round_, seat),
         says=", ".join(filter(None, parts)),
     )
 
 
+def _passes_of(round_: Round, seat: int, words: Words) -> Iterator[str]:
+    """Yield the passes left of a seat, or that its hand was laid out, in words (R23)."""
+    left = round_.passes_left(seat)
+    if seat in round_.laid_out:
+        yield words.say("laid the hand out")
+    elif left is not None and seat not in round_.out:
+        yield words.count("{n} pass left", "{n} passes left", left)
+
+
+def _passes_shown(round_: Round, seat: int) -> str:
+    """Return a dot for each pass left and used, or a cross for a hand laid out (R23)."""
+    left = round_.passes_left(seat)
+    if left is None or seat in round_.out:
+        return ""
+    if seat in round_.laid_out:
+        return "✕"
+    return "●" * left + "○" * len(round_.passes_of(seat))
+
+
 def _happened(series: Series, round_: Round, words: Words) -> str:
     """Return the last two turns in words, latest first."""
-    latest = reversed(round_.turns[-2:])
-    return " · ".join(_turn_text(series, round_, turn, words) for turn in latest)
+    numbers = range(len(round_.turns), max(0, len(round_.turns) - 2), -1)
+    return " · ".join(_turn_text(series, round_, number, words) for number in numbers)
 
 
-def _turn_text(series: Series, round_: Round, turn: events.Turn, words: Words) -> str:
+def _turn_text(series: Series, round_: Round, number: int, words: Words) -> str:
+    turn = round_.turns[number - 1]
     name = series.name_of(round_.setup.players[turn.seat])
     if isinstance(turn, events.Played):
         return words.say("{name} played {card}", name=name, card=short(turn.card, words))
+    if number in round_.lay_outs:
+        return words.say("{name} laid the hand out", name=name)
     if fee := round_.setup.rules.pass_fee:
         return words.say("{name} passed, pays {chips}", name=name, chips=fee)
     return words.say("{name} passed", name=name)

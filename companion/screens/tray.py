@@ -78,7 +78,8 @@ def certain_fines(snapshot: Snapshot, words: Words) -> dict[int, OwedFine]:
 
     There are none if the app keeps the chips.
     """
-    number, round_ = snapshot.round_number, snapshot.round
+    number = snapshot.round_number
+    round_ = snapshot.round
     if round_.setup.rules.chips is ChipPlace.APP:
         return {}
     owed = {fine.turn: fine for fine in owed_fines(snapshot, number, words)}
@@ -106,7 +107,8 @@ def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
     finger. There are none after the last card, when the list has them, nor if the app keeps the
     chips.
     """
-    number, round_ = snapshot.round_number, snapshot.round
+    number = snapshot.round_number
+    round_ = snapshot.round
     if round_.over or round_.setup.rules.chips is ChipPlace.APP:
         return ()
     owed = owed_fines(snapshot, number, words)
@@ -144,7 +146,8 @@ def _closed_last(snapshot: Snapshot) -> frozenset[int]:
 
 
 def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
-    turn, round_ = due[0].turn, snapshot.series.rounds[number - 1]
+    turn = due[0].turn
+    round_ = snapshot.series.rounds[number - 1]
     payer = holder(snapshot, round_, due[0].offender, words)
     parts = _parts(snapshot, round_, due, words)
     shares = parts_words(parts, words)
@@ -197,7 +200,8 @@ def _part(part: OwedPart, words: Words) -> str:
 
 def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
     """Return the turn, the sevens held back and the parts still to come, in words."""
-    rules, ruling = round_.setup.rules, judge(round_).ruling(turn)
+    rules = round_.setup.rules
+    ruling = judge(round_).ruling(turn)
     reasons = [words.say("false pass at turn {turn}", turn=turn)]
     if ruling and rules.seven_fine and (sevens := withheld(round_, ruling)):
         cards = listed([short(holding.card, words) for holding in sevens], words)

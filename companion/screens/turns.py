@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from companion.core.judge import Verdict, judge
-from companion.core.rounds.events import Event, Forgotten, Passed, PassRun, Played, Turn
+from companion.core.rounds.events import Event, Forgotten, LaidOut, Passed, PassRun, Played, Turn
 from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
@@ -170,6 +170,8 @@ def _turns_of(event: Event | None) -> tuple[Turn, ...]:
     match event:
         case Played() | Passed():
             return (event,)
+        case LaidOut():
+            return (event.turn,)
         case PassRun():
             return event.turns
         case Forgotten():
@@ -201,6 +203,8 @@ def turn_lines(
         _line(_who(snapshot, round_, turn), number, turn, words, verdicts.get(number))
         for number, turn in enumerate(round_.turns, 1)
     ]
+    for number in round_.lay_outs:
+        lines[number - 1] = replace(lines[number - 1], text=words.say("lays out"))
     shown = lines if accused else [_unaccused(line, words) for line in lines]
     return tuple(reversed(shown))
 

@@ -151,8 +151,9 @@ def verdict(here: Here) -> b.Document:
     asked = asked_in_play(snapshot.series, number, turn, words)
     answer = tell_answer(snapshot, words)
     says = answer.says if answer and answer.concerns(number, turn) else ""
+    reasons = " ".join(because(snapshot.series, round_, ruling, words))
     argument: tuple[b.Block, ...] = (
-        b.Text(" ".join(because(snapshot.series, round_, ruling, words))),
+        *((b.Text(reasons),) if reasons else ()),
         *_question(asked),
         *_notes(notes, words),
         *b.notices(says, "answer"),
@@ -205,6 +206,7 @@ def _headline(ruling: Ruling, name: str, words: Words) -> b.Hero:
         Verdict.LEGAL: (words.say("{name} could not play", name=name), b.Status.GOOD),
         Verdict.ILLEGAL: (words.say("{name} could have played", name=name), b.Status.BAD),
         Verdict.OPEN: (words.say("Could {name} have played?", name=name), b.Status.OPEN),
+        Verdict.FREE: (words.say("{name} may pass", name=name), b.Status.GOOD),
     }[ruling.verdict]
     mark = b.Text(verdict_text(ruling.verdict, words), f"verdict-{ruling.turn}")
     return b.Hero(title, words.say("Turn {turn}", turn=ruling.turn), status, mark)
@@ -367,6 +369,8 @@ def because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tupl
     """Return the evidence for the verdict, with the numbers where it was counted."""
     name = series.name_of(round_.setup.players[ruling.seat])
     judgement, count = judge(round_), counting(round_, ruling)
+    if ruling.verdict is Verdict.FREE:
+        return ()
     if ruling.verdict is Verdict.LEGAL:
         none = words.say("{name} certainly held none of them.", name=name)
         all_known = not ruling.playable & judgement.unknown

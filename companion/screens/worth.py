@@ -72,7 +72,8 @@ class WorthForm:
 
     def view(self, here: Here) -> b.Document:
         """Return the screen that sets the worth of a chip."""
-        now, log = here.night.series.worth, here.night.log
+        now = here.night.series.worth
+        log = here.night.log
         written = worth_words(now, here.words) if self.written is None else self.written
         step = Valued(written)
         refusal = log.objection(step)

@@ -133,7 +133,7 @@ Files = dict[str, bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class App:
+class PackedApp:
     """The app of a page.
 
     `module` has a `main`, and a `get_ready` for the time before the snapshot. `own` returns the
@@ -167,7 +167,7 @@ def _our_files() -> Files:
     return found
 
 
-FAN_TAN: Final = App("companion.page", _our_files)
+FAN_TAN: Final = PackedApp("companion.page", _our_files)
 
 
 def _take(found: Files, name: str, path: Path) -> None:

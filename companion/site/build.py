@@ -13,7 +13,7 @@ from typing import Final
 from companion.screens.backups import LARGEST
 from companion.site import archives
 from companion.site import client as texts
-from companion.site.archives import FAN_TAN, App, PageError, licences, run_node
+from companion.site.archives import FAN_TAN, PackedApp, PageError, licences, run_node
 from companion.site.client import VARIANTS, client_folder, put_client
 
 _HEAVY: Final = {
@@ -57,7 +57,7 @@ def build(
     base: str = "/",
     snapshot: bool = True,
     room: bool = False,
-    app: App = FAN_TAN,
+    app: PackedApp = FAN_TAN,
 ) -> Built:
     """Build the page into a folder that is new, empty or the result of an earlier build.
 
@@ -80,7 +80,9 @@ def build(
     return Built(raw_bytes, _bytes_of_first_visit(folder), no_snapshot)
 
 
-def _fill(folder: Path, client: Path, base: str, app: App, *, snapshot: bool, room: bool) -> str:
+def _fill(
+    folder: Path, client: Path, base: str, app: PackedApp, *, snapshot: bool, room: bool
+) -> str:
     """Put all files into a new folder, and return why there is no snapshot, if there is none."""
     put_client(client, folder)
     no_snapshot = _put_python(client / "pyodide", folder, app, snapshot=snapshot, room=room)
@@ -98,7 +100,7 @@ def _check_folder(folder: Path) -> None:
         raise PageError(f"{folder} is not empty, and not a page that was built before")
 
 
-def _put_python(pyodide: Path, folder: Path, app: App, *, snapshot: bool, room: bool) -> str:
+def _put_python(pyodide: Path, folder: Path, app: PackedApp, *, snapshot: bool, room: bool) -> str:
     """Put the compiled app and library into the folder, with a snapshot of both if possible.
 
     Return why there is no snapshot, else an empty text. Pyodide does not guarantee snapshots.
@@ -134,7 +136,8 @@ def _put_archives(folder: Path, library: archives.Files, app: archives.Files) ->
 
 
 def _compile(pyodide: Path, work: Path, name: str, sources: archives.Files) -> bytes:
-    given, made = work / f"{name}.sources.zip", work / f"{name}.zip"
+    given = work / f"{name}.sources.zip"
+    made = work / f"{name}.zip"
     given.write_bytes(archives.zip_files(sources))
     run_node("compile", pyodide, given, made)
     return made.read_bytes()

@@ -101,5 +101,6 @@ def _resolved(session: Session, path: str) -> str:
     """Return the path from home on; a path that begins with dots is beside the current screen."""
     if path.startswith("/"):
         return path
-    screen, beside = session.shown.screen, path.removeprefix("../")
+    screen = session.shown.screen
+    beside = path.removeprefix("../")
     return f"{(screen if beside == path else screen.parent).path}/{beside}"

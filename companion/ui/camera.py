@@ -5,7 +5,8 @@ from typing import Final
 import flet as ft
 from flet.controls.exceptions import FletException
 
-WIDTH, HEIGHT = 320, 400
+WIDTH = 320
+HEIGHT = 400
 """The size of the picture in dp, in the ratio 4:5 that most apps show uncropped."""
 PIXELS: Final = 3.375
 """Pixels of the picture per dp, for 1080 by 1350 pixels."""

@@ -88,8 +88,10 @@ def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> Pl
         as_laid=preferences.as_laid,
     )
     points, ranks = view.seats[0].points is not None, len(view.rows[0].slots)
-    hand = view.own is not None
-    return table_plan(viewport, len(view.seats), side, points=points, ranks=ranks, hand=hand)
+    hand, gaps = view.own is not None, view.has_gaps
+    return table_plan(
+        viewport, len(view.seats), side, points=points, ranks=ranks, hand=hand, gaps=gaps
+    )
 
 
 async def attach(page: ft.Page, archive: Archive, kept: Kept, frames: Frames) -> Session:

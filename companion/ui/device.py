@@ -68,7 +68,8 @@ class Kept:
 
     def take_invitation(self) -> str:
         """Return the opened invitation, or an empty text, and forget the invitation."""
-        taken, self._invitation = self._invitation, ""
+        taken = self._invitation
+        self._invitation = ""
         return taken
 
 

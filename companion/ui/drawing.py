@@ -24,7 +24,10 @@ from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.ui.shown import Message
 
-_EDGE, _MIDDLE, _POT_IN, _NAME_IN = 20, 41.0, 45, 60
+_EDGE = 20
+_MIDDLE = 41.0
+_POT_IN = 45
+_NAME_IN = 60
 """The places of the pot and of the winner's name in the banner, in dp from its edge."""
 
 
@@ -45,7 +48,8 @@ def RoundOver(
 
 def draw(session: Session, screen: Screen, snapshot: Snapshot | None) -> ft.Control:
     """Return the page of the screen, or home if there is no page or no series to show."""
-    name, number = screen.name, screen.series
+    name = screen.name
+    number = screen.series
     shown = snapshot is not None and number in {None, snapshot.number}
     if snapshot and shown and name in PAGES - screens.ALONE.keys():
         round_ = snapshot.round
@@ -63,7 +67,8 @@ def draw(session: Session, screen: Screen, snapshot: Snapshot | None) -> ft.Cont
 
 def _page(session: Session, shown: Document | Form, facts: Here) -> ft.Control:
     """Return the page of a document, or of a state; another key begins another state."""
-    device, pointer = session.shown, session.pointer
+    device = session.shown
+    pointer = session.pointer
     if isinstance(shown, Document):
         return DocumentPage(session, device.viewport, device.notice, pointer, shown)
     at = device.viewport, device.notice, pointer
@@ -72,7 +77,8 @@ def _page(session: Session, shown: Document | Form, facts: Here) -> ft.Control:
 
 def _table(session: Session, facts: Here) -> ft.Control:
     """Return the table, or the end of its round."""
-    night, device = facts.night, session.shown
+    night = facts.night
+    device = session.shown
     if night.round.over and night.number != SCRATCH:
         pot = 0 if night.round.void else pot_taken(night.round)
         return RoundOver(session, device.viewport, device.notice, round_over(facts), pot)

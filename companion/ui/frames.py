@@ -50,7 +50,8 @@ class Frames:
         return self._pressed_at() - self._turned_at < QUICK_SECONDS
 
     def _pressed_at(self) -> float:
-        now, stamp = self._clock(), tapped_at.get()
+        now = self._clock()
+        stamp = tapped_at.get()
         if stamp is None or now - stamp > _PATIENCE_SECONDS:
             return now
         return min(stamp, now)

@@ -152,7 +152,8 @@ class StampedPacket:
     """
 
     def __init__(self, packet: Any, at: float) -> None:
-        self._packet, self._at = packet, at
+        self._packet = packet
+        self._at = at
 
     def to_py(self) -> object:
         """Return the bytes, as a packet of JavaScript does; the name is Pyodide's."""

@@ -18,7 +18,8 @@ from companion.desk.table import Table
 _Done = TypeVar("_Done")
 BOUNCE_SECONDS: Final = 0.35
 """Seconds within which a second tap on the same place is a finger that bounced."""
-_LATEST, _FLUSH = 2, 0.25
+_LATEST = 2
+_FLUSH = 0.25
 """Limits for a bounce on a busy machine, in multiples of `BOUNCE_SECONDS`.
 
 They are the time since the first tap, and the time since its answer, which does not count during
@@ -78,7 +79,9 @@ class Requests:
         With `once` every further tap on the place is a repetition while the request is under way.
         Two taps that a page has stamped are compared by its clock, others by their arrival.
         """
-        now, stamp, same = self._clock(), tapped_at.get(), place == self._place
+        now = self._clock()
+        stamp = tapped_at.get()
+        same = place == self._place
         if stamp is None or self._stamp is None:
             soon = self._arrived_soon(now)
         else:
@@ -86,7 +89,10 @@ class Requests:
         bounces = soon and (same or self._turned)
         again = bool(place) and (bounces or (once and same and self.under_way))
         if not again:
-            self._place, self._at, self._turned, self._answering = place, now, False, False
+            self._place = place
+            self._at = now
+            self._turned = False
+            self._answering = False
             self._stamp = stamp
         return again
 
@@ -114,7 +120,8 @@ class Requests:
             if not self._tapped:
                 self._idle.set()
             if place == self._place:
-                self._answered, self._answering = self._clock(), False
+                self._answered = self._clock()
+                self._answering = False
 
     async def answered(self) -> None:
         """Wait until no tap is being answered."""
@@ -159,7 +166,8 @@ class Requests:
     def _followed(self, table: Table, shown: int) -> int:
         """Return the revision shown, advanced by this device's own requests since then."""
         if table is not self._table:
-            self._table, self._own = table, {}
+            self._table = table
+            self._own = {}
         self._own = {before: after for before, after in self._own.items() if before >= shown}
         while shown in self._own:
             shown = self._own[shown]

@@ -11,8 +11,10 @@ _WIDE_FROM = 960
 _LOW_BELOW = 560
 _SHALLOW_BELOW = 300
 _LARGE = 1.1
-_TWO_COLUMNS_FROM, _TWO_ON_ITS_SIDE_FROM = 760, 640
-_SIDE_BAR_FROM, _SIDE_BAR_BELOW = 560, 480
+_TWO_COLUMNS_FROM = 760
+_TWO_ON_ITS_SIDE_FROM = 640
+_SIDE_BAR_FROM = 560
+_SIDE_BAR_BELOW = 480
 SIDE_BAR = 168
 """The width of the actions beside the body of a screen, in dp."""
 
@@ -39,7 +41,8 @@ class Viewport:
 
     def of(self, page: ft.Page) -> Viewport:
         """Return the current viewport of the page, at the same scale of text."""
-        covered, keyboard = page.media.padding, page.media.view_insets
+        covered = page.media.padding
+        keyboard = page.media.view_insets
         width = (page.width or 390) - covered.left - covered.right
         height = (page.height or 844) - covered.top - covered.bottom - keyboard.bottom
         return replace(self, width=max(1, int(width)), height=max(1, int(height)))

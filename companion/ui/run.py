@@ -191,7 +191,8 @@ async def _show_closed(
         try:
             archive = await _opened(opening)
         except StoreFailedError as still:
-            closed.view, closed.trying = cannot_open(still, words, again=True), False
+            closed.view = cannot_open(still, words, again=True)
+            closed.trying = False
         else:
             page.overlay.clear()
             await main_for(archive, fonts)(page)

@@ -24,7 +24,8 @@ from companion.ui.shown import NO_MESSAGE, DeviceState, Watched
 
 def broken(session: Session) -> ft.Control:
     """Return a page that replaces a broken one, with the score sheet of the series."""
-    say, snapshot = session.words.say, session.watched.snapshot
+    say = session.words.say
+    snapshot = session.watched.snapshot
     safe = say("This screen cannot be shown. What was recorded is safe; here is the score sheet.")
     blocks: list[b.Block] = [b.Notice(safe, "broken", b.Status.BAD)]
     if snapshot:

@@ -141,7 +141,9 @@ class Session:
     @property
     def words(self) -> Words:
         """The words of the language that the device shows."""
-        return words_in(self.shown.preferences.language or self.shown.language)
+        language, watched = self.shown.preferences.language, self.watched.snapshot
+        spanish = watched is not None and watched.round.setup.rules.pack.is_spanish
+        return words_in(language or self.shown.language, spanish=spanish)
 
     @property
     def moves(self) -> bool:
@@ -194,8 +196,15 @@ class Session:
         return await self._ask(lay, place)
 
     async def pass_turn(self) -> None:
-        """Pass for the player who is due; the referee asks first for the cards in question."""
+        """Pass for the player who is due; the referee asks first for the cards in question.
+
+        A hand that is laid out is entered first, unless it is known.
+        """
         now = self.watched.snapshot
+        lays_out = now.round.awaited_hand if now else None
+        if lays_out is not None:
+            await self.open(f"hand/{lays_out + 1}")
+            return
         if now and now.number == SCRATCH and now.round.due is not None:
             known = now.round.knowledge.hands[now.round.due]
             if known is None:

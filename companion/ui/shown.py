@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from companion.core.slips import Change
 from companion.desk.archive import Archive, Catalogue
-from companion.desk.people import People, Renaming, Statistics
+from companion.desk.people import NameChange, People, Statistics
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens.board import SuitRow, board_rows
@@ -61,7 +61,7 @@ class Watched:
     snapshot: Snapshot | None = None
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(()))
     statistics: Statistics = field(default_factory=Statistics)
-    renamed: Renaming | None = None
+    renamed: NameChange | None = None
 
 
 @observable
@@ -79,7 +79,8 @@ class Pointer:
 
     def close(self) -> None:
         """Close the menu and the question."""
-        self.asked_at, self.menu = None, ""
+        self.asked_at = None
+        self.menu = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,8 @@ class Watching:
 
     def see(self, people: People) -> None:
         """Show the current players."""
-        self.page.statistics, self.page.renamed = people.statistics, people.renamed
+        self.page.statistics = people.statistics
+        self.page.renamed = people.renamed
 
 
 def _rows(snapshot: Snapshot | None, words: Words) -> tuple[SuitRow, ...]:

@@ -20,10 +20,13 @@ LANGUAGES: Final = {SOURCE: "English", "de": "Deutsch"}
 
 
 class Words:
-    """The words of one language, in the code for English and in a catalogue for any other."""
+    """The words of one language, in the code for English and in a catalogue for any other.
 
-    def __init__(self, language: str = SOURCE) -> None:
-        self.language = best([language])
+    With `spanish` the cards have the names of a Spanish pack.
+    """
+
+    def __init__(self, language: str = SOURCE, *, spanish: bool = False) -> None:
+        self.language, self.spanish = best([language]), spanish
         self._catalogue = gettext.translation(
             "fantan", CATALOGUES, languages=[self.language], fallback=True
         )
@@ -36,6 +39,10 @@ class Words:
         """Return the plural form for n, whatever its sign; the text may contain `{n}`."""
         return self._catalogue.ngettext(singular, plural, abs(n)).format(n=n, **fields)
 
+    def with_cards(self, *, spanish: bool) -> "Words":
+        """Return the words of this language for a pack."""
+        return self if spanish is self.spanish else words_in(self.language, spanish=spanish)
+
 
 def best(tags: Iterable[str]) -> str:
     """Return the first language in a device's list that the app has, else English.
@@ -47,9 +54,9 @@ def best(tags: Iterable[str]) -> str:
 
 
 @cache
-def words_in(language: str) -> Words:
+def words_in(language: str, *, spanish: bool = False) -> Words:
     """Return the words of a language, the same object on every call."""
-    return Words(language)
+    return Words(language, spanish=spanish)
 
 
 ENGLISH = words_in(SOURCE)

@@ -5,6 +5,7 @@ import sys
 import tomllib
 from importlib.metadata import requires, version
 
+import pytest
 from packaging.requirements import Requirement
 
 from tests.places import ROOT
@@ -38,3 +39,26 @@ def test_no_server_is_loaded_where_none_is_wanted() -> None:
         [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=ROOT
     )
     assert told.stdout.strip() == "[]"
+
+
+LOOPS = {"with uvloop": ("import uvloop", "uvloop"), "without": ("", "asyncio.unix_events")}
+SERVED_BY = """
+import asyncio, sys
+{first}
+if "uvloop" not in sys.modules:
+    sys.modules["uvloop"] = None
+from companion.ui.web.server import run
+async def tell():
+    print(type(asyncio.get_running_loop()).__module__)
+run(tell())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no uvloop for Windows")
+@pytest.mark.parametrize(("first", "loop"), LOOPS.values(), ids=LOOPS)
+def test_the_quicker_loop_serves_where_it_is_installed(first: str, loop: str) -> None:
+    code = SERVED_BY.format(first=first)
+    told = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=ROOT
+    )
+    assert told.stdout.strip() == loop

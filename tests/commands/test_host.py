@@ -14,6 +14,7 @@ import pytest
 
 from companion.commands import host
 from companion.ui.web.door import bound
+from tests.attack.visitor import framed, is_closed, upgrade
 from tests.e2e.driver import COMPANION
 from tests.places import ROOT
 
@@ -110,6 +111,21 @@ def test_the_page_is_served_with_its_headers_until_ctrl_c(home: Path, start: Sta
     output, errors = process.communicate(timeout=10)
     assert (process.returncode, errors) == (0, "")
     assert output == "Fan Tan is not served any more.\n"
+
+
+def test_a_frame_that_is_no_text_costs_its_sender_the_line_and_us_one(start: Start) -> None:
+    port = free_port()
+    process = start(port)
+    wait(process)
+    status, line = upgrade(port, "/room")
+    line.sendall(framed(b"\xff\xfe", opcode=1))
+    assert (status, is_closed(line, 10)) == (101, True)
+    line.close()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert errors.count("\n") == 1
+    assert "Traceback" not in errors
+    assert process.returncode == 0
 
 
 def test_a_second_start_is_refused(home: Path, start: Start) -> None:

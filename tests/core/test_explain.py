@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.cards import card
-from companion.core.explain import Change, TurnChange, compare_rounds, explain
+from companion.core.explain import Difference, TurnChange, compare_rounds, explain
 from companion.core.judge import Verdict
 from companion.core.log import Log
 from companion.core.payments import moved_in_play
@@ -31,8 +31,8 @@ def test_a_tick_moves_the_chips_that_are_put_down() -> None:
     changes = explain(NIGHT, after(NIGHT, "paid 2"))
     (change,) = changes.rounds
     assert changes.done == (Recorded(1, FineTicked(2)),)
-    assert (changes.undone, change.turns, change.fines) == ((), (), Change((), ()))
-    assert (change.pot, change.payments) == (Change(6, 9), (("B", "C", 5), ("B", "pot", 3)))
+    assert (changes.undone, change.turns, change.fines) == ((), (), Difference((), ()))
+    assert (change.pot, change.payments) == (Difference(6, 9), (("B", "C", 5), ("B", "pot", 3)))
 
 
 def test_an_undo_asks_for_the_payments_the_other_way_round() -> None:
@@ -44,22 +44,21 @@ def test_an_undone_pass_comes_back_from_the_pot() -> None:
     passed = after(NIGHT, "A --")
     changes = explain(passed, NIGHT)
     assert changes.undone == (Recorded(1, Passed(0)),)
-    assert changes.due == Change("B", "A")
+    assert changes.due == Difference("B", "A")
     assert changes.rounds[0].payments == (("pot", "A", 1),)
 
 
 def test_a_late_fact_changes_a_verdict_and_brings_a_fine() -> None:
     was = log_of("round 1\nA B C\n1 7C -- 6C\n")
     (change,) = explain(was, after(was, "holds B 8C")).rounds
-    assert change.verdicts == {2: Change(Verdict.OPEN, Verdict.ILLEGAL)}
+    assert change.verdicts == {2: Difference(Verdict.OPEN, Verdict.ILLEGAL)}
     assert [(fine.turn, fine.chips) for fine in change.fines.now] == [(2, 3)]
-    assert change.learnt == {"B": Change(0, card("8C").bit)}
     assert change.payments == ()
 
 
 def test_a_late_fact_of_an_earlier_round_owes_its_difference() -> None:
     was = log_of("round 1\ndeal A 1 B 2 C 49\nA B C\n1 7C . .\nround 2\nA B C\n")
-    assert explain(was, after(was, "pay A B 1")).still_owed == Change((), ())
+    assert explain(was, after(was, "pay A B 1")).still_owed == Difference((), ())
     late = log_of("round 1\ndeal A 2 B 2 C 48\nA B C\n1 7C -- 6C\n2 8C . .\nround 2\nA B C\n")
     owed = explain(late, after(late, "holds B 7D")).still_owed
     assert owed.was == ()

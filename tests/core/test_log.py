@@ -12,7 +12,7 @@ from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
 from companion.core.rounds.events import CalledOff, ChipsCorrection, FineWaived, Passed, Played
 from companion.core.rounds.setup import Setup
-from companion.core.series import Series, Standing, Totals, totals_of
+from companion.core.series import Series, Settlement, Standing, Totals, totals_of
 from companion.core.sheet import dumps, loads, read, report
 from companion.core.steps import (
     Dealt,
@@ -139,7 +139,7 @@ def test_the_end_is_forgotten_with_the_next_deal_and_so_are_the_plans() -> None:
     dealt = log.after(Dealt(OTHERS))
     assert (log.series.ended, log.series.planned) == (True, parse("pagat"))
     assert (dealt.series.ended, dealt.series.planned) == (False, None)
-    assert dealt.series.settled == (DebtPaid("A", "B", 3),)
+    assert dealt.series.settled == (Settlement("A", "B", 3),)
     assert dealt.without_last().series == log.series
 
 

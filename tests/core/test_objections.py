@@ -95,6 +95,18 @@ SHEETS = {
         "A B\nvoid\npay A pot 3",
         "the round is called off",
     ),
+    "a turn before the starters are known": (
+        "rules shichinarabe\nholds A 7D 7C\nA B C D\n1 6D . . .",
+        "it is not known yet who laid 7H",
+    ),
+    "a hand laid out that nobody knows": (
+        "rules shichinarabe passes=1\nholds A 7C 7D 7H 7S\nA B C D\n1 6D -- 8C 8D\n2 6C -- . .",
+        "B lays the hand out: enter its cards first",
+    ),
+    "a hand of starters alone": (
+        "rules shichinarabe\ndeal A 4 B 48\nA B  # refused\n",
+        "a hand could be nothing but first cards of suits",
+    ),
     "a round after the last": (
         f"rules bicycle target=3\n{OUT}round 2\nA B\n",
         "the series is over: raise the target to go on",

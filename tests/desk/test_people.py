@@ -18,7 +18,7 @@ from companion.core.sheet import dumps, loads
 from companion.core.statistics import Evenings, summary
 from companion.core.steps import Dealt, PlayerRenamed, Renamed, Step
 from companion.desk.archive import Archive
-from companion.desk.people import People, Proposal, Renaming, propose
+from companion.desk.people import NameChange, People, Proposal, propose
 from companion.desk.ports import Choices, Runner, Trouble, at_once
 from companion.desk.table import Table
 from storage.files import WriteFailedError
@@ -93,15 +93,15 @@ class Desk:
         for log in logs:
             self.store.create(log)
 
-    def rename(self, old: str, new: str) -> Renaming | Proposal:
+    def rename(self, old: str, new: str) -> NameChange | Proposal:
         """Rename a player."""
         return asyncio.run(self.renamed(old, new))
 
-    async def renamed(self, old: str, new: str) -> Renaming | Proposal:
+    async def renamed(self, old: str, new: str) -> NameChange | Proposal:
         """Rename a player with a proposal."""
         return await self.people.rename(propose(await self.people.add_up(), old, new))
 
-    def undo(self) -> Renaming | None:
+    def undo(self) -> NameChange | None:
         """Undo the last renaming."""
         last = self.people.renamed
         return asyncio.run(self.people.undo(last)) if last else None
@@ -128,7 +128,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def test_a_player_has_the_new_name_on_all_evenings(desk: Desk) -> None:
     desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
-    assert desk.rename("Ana", "  Ana  María ") == Renaming("Ana", "Ana María", 2)
+    assert desk.rename("Ana", "  Ana  María ") == NameChange("Ana", "Ana María", 2)
     assert desk.names() == ["Ana María", "Anna", "Ben", "Cem", "Dee", "Eve"]
     assert [entry.players[0] for entry in desk.store.entries()] == ["Dee", "Ana María", "Anna"]
     sheets = [loads(dumps(log)) for log in desk.logs()]
@@ -192,7 +192,7 @@ def test_undo_leaves_the_series_as_they_were(desk: Desk) -> None:
     desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
     before = desk.series()
     desk.rename("Ana", "Anna")
-    assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
+    assert desk.undo() == NameChange("Ana", "Anna", 2, taken_back=True)
     assert desk.series() == before
     assert desk.undo() is None
     assert "Ana" in desk.names()
@@ -203,7 +203,7 @@ def test_undo_after_something_else_gives_the_former_name_back(desk: Desk) -> Non
     desk.rename("Ana", "Anna")
     table = asyncio.run(desk.archive.open(2))
     asyncio.run(table.do(Renamed("Veranda"), table.snapshot.revision))
-    assert desk.undo() == Renaming("Ana", "Anna", 2, taken_back=True)
+    assert desk.undo() == NameChange("Ana", "Anna", 2, taken_back=True)
     assert [log.series.players[0].name for log in desk.logs()] == ["Dee", "Ana", "Anna"]
     assert desk.logs()[0].series == CABIN.series
     assert desk.logs()[1].series == replace(PORCH.series, name="Veranda")
@@ -263,14 +263,14 @@ def test_two_become_one_only_if_that_was_seen(desk: Desk) -> None:
     assert isinstance(asked, Proposal)
     assert (seen.merges, asked.merges, asked.possible) == (False, True, True)
     assert desk.logs() == [FRIDAY_NIGHT, PORCH]
-    assert asyncio.run(desk.people.rename(asked)) == Renaming("Ana", "Anna", 1)
+    assert asyncio.run(desk.people.rename(asked)) == NameChange("Ana", "Anna", 1)
 
 
 def test_further_evenings_of_the_same_player_are_no_other_proposal(desk: Desk) -> None:
     desk.adopt(PORCH)
     seen = propose(asyncio.run(desk.people.add_up()), "Ana", "Zoë")
     desk.adopt(CABIN)
-    assert asyncio.run(desk.people.rename(seen)) == Renaming("Ana", "Zoë", 2)
+    assert asyncio.run(desk.people.rename(seen)) == NameChange("Ana", "Zoë", 2)
 
 
 def test_evenings_are_in_the_order_of_their_dates(desk: Desk) -> None:
@@ -309,7 +309,7 @@ def test_names_and_nothing_else_change(logs: list[Log], data: st.DataObject) -> 
             assert replace(now.series, players=was.series.players) == was.series
             assert {one.handle: one.name for one in now.series.players} | named == named
             assert loads(dumps(now)).series == now.series
-        if isinstance(done, Renaming):
+        if isinstance(done, NameChange):
             assert (old in desk.names(), new in desk.names()) == (False, True)
         desk.undo()
         assert desk.series() == [log.series for log in before]
@@ -321,10 +321,10 @@ def test_full_disk_is_reported_and_the_same_works_later(desk: Desk) -> None:
     desk.names()
     before = desk.series()
     desk.store.room = 0
-    assert desk.rename("Ana", "Zoë") == Renaming("Ana", "Zoë", 0, trouble=Trouble.FULL)
+    assert desk.rename("Ana", "Zoë") == NameChange("Ana", "Zoë", 0, trouble=Trouble.FULL)
     assert desk.series() == before
     desk.store.room = 1_000
-    assert desk.rename("Ana", "Zoë") == Renaming("Ana", "Zoë", 2)
+    assert desk.rename("Ana", "Zoë") == NameChange("Ana", "Zoë", 2)
     desk.store.room = 0
     undone = desk.undo()
     assert undone
@@ -338,7 +338,7 @@ def test_only_the_last_renaming_is_taken_back(desk: Desk) -> None:
     assert seen
     desk.rename("Ben", "Benny")
     assert asyncio.run(desk.people.undo(seen)) is None
-    assert desk.undo() == Renaming("Ben", "Benny", 1, taken_back=True)
+    assert desk.undo() == NameChange("Ben", "Benny", 1, taken_back=True)
     assert "Zoë" in desk.names()
 
 

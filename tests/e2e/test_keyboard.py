@@ -9,7 +9,7 @@ from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import WIDE, Server, Table
 from tests.e2e.forks import QuickServer
-from tests.views.nights import ANN_FIRST, night
+from tests.screens.nights import ANN_FIRST, night
 
 NAMES = ("Ann", "Ben", "Cem")
 ARROWS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.forks import QuickServer
-from tests.views.nights import night
+from tests.screens.nights import night
 
 
 def test_a_forgotten_pass_is_put_in_with_four_taps_at_most(tmp_path: Path, sit_down: Place) -> None:

@@ -1,5 +1,6 @@
 """One table on several phones: a link, a typed code, and each turn on the phone of its player."""
 
+import sys
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -123,6 +124,19 @@ def test_four_phones_play_a_round_to_its_end_and_have_the_same_sheet(
         round_ = play(four, Round.of(recorded.setup, begun), recorded.turns[case.before :])
         assert round_ == recorded
         assert len(set(map(sheet_of, four))) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there all of 127.x.x.x is this machine")
+def test_a_table_opened_on_the_laptop_itself_invites_to_the_local_network(
+    phones: Phones, page: Path, tmp_path: Path
+) -> None:
+    recorded, (host, guest) = recorded_round(), phones(2)
+    with RoomServer(tmp_path, page, "--lan", "--bind", "127.0.0.2") as room:
+        brought(host, room, Round.begin(recorded.setup), tmp_path / "begun.fantan")
+        link, _ = share(host, recorded.setup.players[0])
+        assert link.startswith(f"http://127.0.0.2:{room.port}/join#")
+        join_by_link(guest, link.replace("127.0.0.2", "127.0.0.1"))  # the browser finds no other
+        take_seat(guest, recorded.setup.players[1])
 
 
 def test_two_phones_of_a_member_and_turns_without_the_room(

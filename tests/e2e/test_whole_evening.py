@@ -13,7 +13,7 @@ from tests.e2e.conftest import Place
 from tests.e2e.driver import AT_REST, Table
 from tests.e2e.forks import QuickServer
 from tests.e2e.test_taking_along import downloaded
-from tests.views.nights import night
+from tests.screens.nights import night
 
 SMALL_PHONE = (360, 740)
 FIRST = """

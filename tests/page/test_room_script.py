@@ -138,6 +138,26 @@ def test_a_connection(asked: str, expected: list[object]) -> None:
     assert json.loads(run(script)) == expected
 
 
+SERVED = "http://192.168.1.5:8552/"
+INVITING = {
+    "this machine by its number": ("http://127.0.0.1:8552/", SERVED, SERVED),
+    "this machine by its name": ("http://localhost:8552/", SERVED, SERVED),
+    "another name of this machine": ("http://laptop.local:8552/", SERVED, None),
+    "a room that does not say": ("http://127.0.0.1:8552/", "", None),
+    "the internet": ("https://cards.example.org/", "https://cards.example.org/", None),
+}
+
+
+@pytest.mark.parametrize(("opened", "page", "invites"), INVITING.values(), ids=INVITING)
+def test_an_invitation_has_an_address_that_others_find(
+    opened: str, page: str, invites: str | None
+) -> None:
+    welcome = json.dumps({"welcome": {"table": "t", "secret": "s", "token": "k", "page": page}})
+    asked = f"socket.opens(); socket.says({welcome!r}); events.splice(1, 9, room.address)"
+    script = WORKER.replace("https://host/path/", opened).replace("ASKED", asked)
+    assert json.loads(run(script.replace("ROOM", client.script("room.js")))) == [invites or opened]
+
+
 IN_MEMORY = """
 globalThis.self = globalThis;
 self.location = {href: 'http://host/worker.js'};

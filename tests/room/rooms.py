@@ -50,7 +50,8 @@ async def room(lines: Lines, limits: Limits | None = None, **given: Any) -> Asyn
     listening = bound(0)
     port = listening.getsockname()[1]
     at = Opened(("127.0.0.1",), (f"http://127.0.0.1:{port}",), "the test")
-    gateway = Gateway(lines, frozenset(at.origins), key=KEY, limits=limits, **given)
+    origins = frozenset(at.origins)
+    gateway = Gateway(lines, origins, key=KEY, page=at.url, limits=limits, **given)
     connections = Connections(most=1000, most_pages=1000)
     app = serving(gateway, Starlette(), connections, "")
     server = BoundedServer(app, connections, longest_message=2 * gateway.limits.frame)

@@ -67,6 +67,7 @@ async def test_every_phone_gets_every_line(rooms: Rooms) -> None:
     ann = await first.open()
     ben = await second.join(ann)
     assert (ann.member, ben.member) == (1, 2)
+    assert ben.welcome["page"] == second.url.replace("ws:", "http:").removesuffix("room")
     assert await ann.say("Ann 7D") == 2
     await ben.until_line(2)
     assert await ben.say("Ben --") == 3

@@ -14,10 +14,10 @@ from companion.screens.players import number_of
 from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.places import RECORDS
+from tests.screens import nights as n
 from tests.ui import screen_states
 from tests.ui.headless import Headless
 from tests.ui.screen_states import Fill, Step, recorded
-from tests.views import nights as n
 
 
 class State(screen_states.State):
@@ -175,7 +175,47 @@ dealer Ann
 Ann Ben Cem Dee Eva
 result Ann 4 5 Ben 0 1 Cem 2 2 Dee 1 2 Eva 3 4
 """
+FAMILY = RECORDS.parent / "core" / "family" / "sheets"
+SHICHINARABE, CINQUILLO = (
+    (FAMILY / f"{name}.fantan").read_text("utf-8") for name in ("shichinarabe", "cinquillo")
+)
+WITH_CHIPS = SHICHINARABE.replace("shichinarabe", "shichinarabe pass_fee=1 card_fee=1", 1)
+WITH_CHIPS = "".join(line for line in WITH_CHIPS.splitlines(True) if line[:1] != "=")
+TO_LAY_OUT = """fantan 1
+rules shichinarabe passes=1 pass_fee=1 card_fee=1
+round 1
+dealer Cem
+holds Ann 7C 7D
+holds Ben 7H
+holds Cem 7S
+Ann Ben Cem
+1 6D -- 8C
+2 -- . .
+"""
+LEFT_OVER = """fantan 1
+rules shichinarabe passes=1 pass_fee=1 card_fee=1
+round 1
+dealer Cem
+hand Ann 7C 7D AC 2C 3C 4C 5C 6C 8C 9C 10C JC QC KC AD 2D 3D 4D
+hand Ben 5D 6D 8D 9D 10D JD QD KD AH 2H 3H 4H 5H 6H 7H 8H 9H
+holds Cem 7S
+Ann Ben Cem
+1 -- -- 8S
+2 -- -- .
+"""
+WHICH_GAME: tuple[Step, ...] = ("which-game", "pack-52", "pass-yes", "first-all")
 STATES = (
+    State("hand to lay out", "/table/hand/2", sheet(TO_LAY_OUT), ("pick-2S",)),
+    State("turns free", f"{OVER}/turns", sheet(SHICHINARABE)),
+    State("verdict free", f"{OVER}/verdict/3", sheet(SHICHINARABE)),
+    State("verdict of a hand laid out", f"{OVER}/verdict/29", sheet(SHICHINARABE)),
+    State("round over with places", OVER, sheet(WITH_CHIPS)),
+    State("round over left over", OVER, sheet(LEFT_OVER)),
+    State("repair of a hand laid out", "/table/turns/repair/26", sheet(SHICHINARABE), ("edit-26",)),
+    State("rules of shichinarabe", f"{OVER}/rules/23", sheet(WITH_CHIPS)),
+    State("rules of cinquillo", f"{OVER}/rules/20", sheet(CINQUILLO)),
+    State("round over in Spain", OVER, sheet(CINQUILLO)),
+    State("usual rules asked", "/settings/usual", steps=WHICH_GAME),
     State("home first start", "/"),
     State("home in play", "/", evenings("series_over", "friday_night@40")),
     State(

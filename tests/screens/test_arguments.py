@@ -27,9 +27,9 @@ from companion.screens.speech import short
 from companion.screens.verdict import verdict
 from companion.words import ENGLISH, Words
 from tests.core.judging.brute_force import answers, count_deals, pack_of, takes
+from tests.screens.documents import blocks, heroes, rows, texts
+from tests.screens.nights import played
 from tests.strategies import HANDLES, Habits, deal, play
-from tests.views.documents import blocks, heroes, rows, texts
-from tests.views.nights import played
 
 ROUNDS = 4
 """Rounds of each preset in a run of the suite; two hundred were checked once."""
@@ -164,7 +164,7 @@ def passes(round_: Round) -> Iterator[tuple[Pass, Rank | None]]:
             starter = rules.starter if isinstance(rules.starter, Rank) else None
             starter = starter or (laid[0].rank if laid else None)
             yield Pass(facts, turn, event.seat, takes(rules, laid)), starter
-        else:
+        elif isinstance(event, Played):
             laid.append(event.card)
 
 

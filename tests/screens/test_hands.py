@@ -1,5 +1,8 @@
 """Cards left, hands for the record and private hands: what is known, and what a tap does."""
 
+from itertools import chain
+from typing import cast
+
 from companion.core.cards import card, gather
 from companion.core.rounds.events import ChipsCorrection, HandEntered, Seen
 from companion.core.steps import Recorded
@@ -12,8 +15,8 @@ from companion.screens.cards import CardsForm, CardsLeft, Known, RevealCard
 from companion.screens.hand import HandForm, OwnHandForm, clear_hand, hand, keep_hand, know, mine
 from companion.screens.kit import Here, act, edit, open_menu, submit
 from companion.screens.routes import Screen
-from tests.views.documents import actions, custom, people
-from tests.views.nights import FEW_LEFT, cards_of, holds, night, then
+from tests.screens.documents import actions, custom, people
+from tests.screens.nights import FEW_LEFT, cards_of, holds, night, then
 
 IN_PLAY = """
 deal Ann 3 Ben 24 Cem 25
@@ -31,7 +34,8 @@ def grid(screen: b.Document) -> dict[str, RevealCard]:
     """Return the cards of the screen by their codes."""
     (value,) = [*custom(screen, "cards_left"), *custom(screen, "hand")]
     groups = [group.suits for group in value.groups] if isinstance(value, CardsLeft) else [value]
-    found = (shown for suits in groups for _, suit in suits for shown in suit)
+    suits = chain.from_iterable(cast("list[tuple[tuple[object, tuple[RevealCard, ...]]]]", groups))
+    found = (shown for _, suit in suits for shown in suit)
     return {shown.face.code: shown for shown in found}
 
 

@@ -14,8 +14,8 @@ from companion.screens.findings import finding_words
 from companion.screens.home import PAGE, HomeForm, put_back
 from companion.screens.kit import Here, Keeping, act, edit
 from companion.words import ENGLISH
-from tests.views.documents import actions, blocks, heroes, rows, texts
-from tests.views.nights import EVENING
+from tests.screens.documents import actions, blocks, heroes, rows, texts
+from tests.screens.nights import EVENING
 
 FOUR = ("Ann", "Ben", "Cem", "Dee")
 OVER = replace(EVENING, name="New Year’s Eve", date="2025-12-31", players=FOUR)

@@ -21,8 +21,8 @@ from companion.screens.next_round import NextForm, next_deal
 from companion.screens.seating import KnownName, SeatsForm, SeatsView, dealt_seats, next_seats
 from companion.screens.table import table
 from companion.words import ENGLISH
-from tests.views.documents import actions, custom, people, rows, texts
-from tests.views.nights import ANN_GOES_OUT, night, then
+from tests.screens.documents import actions, custom, people, rows, texts
+from tests.screens.nights import ANN_GOES_OUT, night, then
 
 OVER = night(ANN_GOES_OUT)
 """Ann, Ben and Cem; Cem dealt, so Ann deals next."""
@@ -130,7 +130,7 @@ def test_a_misdeal_differs_from_an_honest_deal() -> None:
     view = shown(OVER, UNFOLDED, MISSING, MORE)
     assert "honest-deal" in actions(view)
     counters = [row.counter for row in rows(view) if row.counter]
-    assert [plain(counter.value) for counter in counters if counter] == ["16", "19", "17"]
+    assert [plain(counter.value) for counter in counters] == ["16", "19", "17"]
     assert "honest-deal" not in actions(shown(OVER, UNFOLDED, MISSING, cards(0, 1)))
 
 

@@ -5,8 +5,8 @@ import pytest
 from companion.screens.kit import Here, edit, submit
 from companion.screens.picture import PictureForm, draw_result, picture, save_picture, share_picture
 from companion.words import ENGLISH
-from tests.views.documents import actions
-from tests.views.nights import ANN_GOES_OUT, night, recorded
+from tests.screens.documents import actions
+from tests.screens.nights import ANN_GOES_OUT, night, recorded
 
 RESULTS = {
     "series_over": (True, ["Ben"]),

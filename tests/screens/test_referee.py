@@ -22,9 +22,9 @@ from companion.screens.referee import (
 from companion.screens.routes import Screen
 from companion.ui.screens import main_for
 from tests.desks import desk_in
+from tests.screens.documents import actions
+from tests.screens.nights import recorded
 from tests.ui.headless import Headless
-from tests.views.documents import actions
-from tests.views.nights import recorded
 
 
 def scratch(*laid: str) -> Snapshot:

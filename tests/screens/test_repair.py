@@ -15,8 +15,8 @@ from companion.screens.kit import Here, edit, submit
 from companion.screens.repair import Repair, RepairView, repair, repair_round, repair_view
 from companion.screens.routes import Screen
 from companion.words import ENGLISH
-from tests.views.documents import actions, people
-from tests.views.nights import ANN_FIRST, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night, then
+from tests.screens.documents import actions, people
+from tests.screens.nights import ANN_FIRST, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night, then
 
 IN_PLAY = """
 dealer Cem

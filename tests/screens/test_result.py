@@ -5,8 +5,8 @@ import pytest
 from companion.core.objections import Why
 from companion.screens.kit import Here, edit, submit
 from companion.screens.result import ResultForm, save_result
-from tests.views.documents import actions
-from tests.views.nights import night
+from tests.screens.documents import actions
+from tests.screens.nights import night
 
 BEN_LEADS = "dealer Ann\nAnn Ben Cem Dee\n1 . 7D {cem} .\n"
 """All were dealt 13 cards."""

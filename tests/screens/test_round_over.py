@@ -18,9 +18,11 @@ from companion.desk.table import Snapshot
 from companion.screens.blocks import Do, Document, Emphasis, Go, Notice, Panel, Status, plain
 from companion.screens.kit import Here
 from companion.screens.round_over import round_over
-from tests.views import nights as n
-from tests.views.documents import actions, blocks, heroes, rows, texts
-from tests.views.nights import ended, night, shows, then
+from companion.screens.series import SeriesForm
+from companion.screens.settling import Settling
+from tests.screens import nights as n
+from tests.screens.documents import actions, blocks, heroes, rows, texts
+from tests.screens.nights import ended, night, shows, then
 
 OVER, NO_CHIPS = night(n.ANN_GOES_OUT), night(n.ANN_GOES_OUT, rules="pagat")
 SHOWN = then(OVER, shows(1, n.LEFT_TO_BEN))
@@ -163,3 +165,11 @@ def test_the_end(played: Snapshot, won: list[list[str]], *, deals: bool) -> None
 def test_a_fine_that_the_winner_gets_back_with_the_pot_is_not_ticked() -> None:
     (line,) = (row for row in rows(view_of(n.recorded("winner_as_offender"))) if row.badge)
     assert (line.id, line.title, line.tick) == ("turn-17", "Ana", None)
+
+
+def test_the_series_names_the_chips_to_hand_over_until_the_next_deal() -> None:
+    said = texts(view_of(OVER))["hand-over"]
+    assert texts(SeriesForm().view(Here(snapshot=OVER)))["owed"] == said
+    assert texts(Settling(OVER.series).view(Here(snapshot=OVER)))["even"] == said
+    dealt = night(n.ANN_GOES_OUT, n.IN_PLAY)
+    assert texts(SeriesForm().view(Here(snapshot=dealt)))["owed"] != said

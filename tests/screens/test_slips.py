@@ -13,8 +13,8 @@ from companion.screens.slip_offers import deny, forgotten, pass_until, slip_chan
 from companion.screens.table import table
 from companion.screens.turns import turns
 from companion.words import ENGLISH
-from tests.views.documents import actions, blocks
-from tests.views.nights import (
+from tests.screens.documents import actions, blocks
+from tests.screens.nights import (
     ANN_GOES_OUT,
     HELD_BY_BEN,
     PASS_TOO_MANY,

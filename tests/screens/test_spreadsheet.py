@@ -10,8 +10,8 @@ from companion.core.log import Log
 from companion.desk.table import Snapshot
 from companion.screens.spreadsheet import spreadsheet
 from companion.words import ENGLISH, words_in
+from tests.screens.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, recorded
 from tests.strategies import logs
-from tests.views.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, recorded
 
 REMARKS = {"in play": (IN_PLAY, ""), "called off": (f"{IN_PLAY}void\n", "0")}
 

@@ -7,8 +7,8 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.standings import forecast, standing_table, unplaced
 from companion.words import ENGLISH
-from tests.views import nights as n
-from tests.views.nights import night, planned, then
+from tests.screens import nights as n
+from tests.screens.nights import night, planned, then
 
 
 def lines(played: Snapshot) -> list[tuple[str, str, list[str], tuple[str, ...]]]:

@@ -10,9 +10,9 @@ from companion.screens.kit import Here, act, open_menu
 from companion.screens.routes import Screen
 from companion.screens.turns import turns
 from companion.screens.verdict import verdict
-from tests.views import nights as n
-from tests.views.documents import actions, blocks, heroes, rows, texts
-from tests.views.nights import holds, night, shows, then
+from tests.screens import nights as n
+from tests.screens.documents import actions, blocks, heroes, rows, texts
+from tests.screens.nights import holds, night, shows, then
 
 HAND_KNOWN = """
 deal Ann 2 Ben 2 Cem 48

@@ -190,9 +190,9 @@ def _facts(value: object) -> Iterator[str]:
     """Yield the fields of the value of a custom block, each item of a tuple on its own line."""
     if isinstance(value, tuple):
         for item in cast("tuple[object, ...]", value):
-            of_lines = isinstance(item, tuple) and not {type(part) for part in item} <= {str}
-            many = item if of_lines and not isinstance(item[0], str) else (item,)
-            yield from map(_short, many)
+            parts = cast("tuple[object, ...]", item) if isinstance(item, tuple) else ()
+            of_lines = bool(parts) and not isinstance(parts[0], str)
+            yield from map(_short, parts if of_lines else (item,))
         return
     if not is_dataclass(value):
         yield _short(value)

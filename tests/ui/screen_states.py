@@ -34,9 +34,9 @@ from companion.screens.players import number_of
 from storage.files import WriteFailedError
 from tests.desks import Desk, log_of
 from tests.places import RECORDS
+from tests.screens.nights import DOUBTED, PASS_TOO_MANY, TWO_FALSE_BY_A_SLIP, night
 from tests.strategies import Habits, deal, play, with_round
 from tests.ui.headless import Headless
-from tests.views.nights import DOUBTED, PASS_TOO_MANY, TWO_FALSE_BY_A_SLIP, night
 
 PEOPLE = (
     "Maximiliane Sonnenschein",

@@ -13,9 +13,9 @@ from companion.core.steps import PlayerRenamed
 from companion.ui.looks import TEXT
 from companion.words import Words, words_in
 from tests.desks import Desk
+from tests.screens.nights import night
 from tests.ui.client_tree import Node
 from tests.ui.headless import Headless, opened
-from tests.views.nights import night
 
 CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
     "companion.ui.looks._advances": ((TEXT.regular,), (TEXT.bold,)),

@@ -118,7 +118,9 @@ class Turn(Event):
         if played.due is not None and self.seat != played.due:
             player, other = handle_of(played, self.seat), handle_of(played, played.due)
             return Objection(Why.OUT_OF_TURN, player=player, other=other)
-        opening = None if played.turns else played.setup.rules.opening
+        if missing := played.unclaimed:
+            return Objection(Why.STARTER_UNKNOWN, card=spread(missing)[0])
+        opening = played.opening
         if opening and self.laid != opening:
             return Objection(Why.MUST_LEAD, card=opening)
         return None
@@ -140,11 +142,16 @@ class Turn(Event):
     def effect(self, played: Played_) -> Played_:
         """Return the round after the turn."""
         layout, left, out = played.layout, played.cards_left, played.out
+        laid_out = played.laid_out
         if self.laid:
             layout = layout.with_card(self.laid)
             left = with_item(left, self.seat, left[self.seat] - 1)
             out = out if left[self.seat] else (*out, self.seat)
-        over = len(out) >= played.setup.finishers
+        elif played.passes_left(self.seat) == 0:
+            layout = layout.with_cards(played.rest(self.seat) or NO_CARDS)
+            left = with_item(left, self.seat, 0)
+            laid_out = (*laid_out, self.seat)
+        over = played.setup.ends(out, left)
         return type(played)(
             played.setup,
             (*played.turns, self),
@@ -155,6 +162,7 @@ class Turn(Event):
             None if over else next_seat(self.seat, left),
             played.knowledge,
             played.decisions,
+            laid_out=laid_out,
         )
 
 
@@ -178,7 +186,16 @@ class Played(Turn):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Turn):
-    """Turn in which no card was laid (R3)."""
+    """Turn in which no card was laid (R3); after the last pass the hand is laid out (R23)."""
+
+    def against(self, played: Position) -> Objection | None:
+        """Return why the player cannot pass, or None."""
+        if refusal := Turn.against(self, played):
+            return refusal
+        lays_out = played.passes_left(self.seat) == 0
+        if lays_out and played.rest(self.seat) is None:
+            return Objection(Why.HAND_UNKNOWN, player=handle_of(played, self.seat))
+        return None
 
     about: ClassVar[str] = phrase("{name}’s pass")
 
@@ -260,6 +277,32 @@ class HandEntered(Knowing):
     def known(self, now: Knowledge) -> Knowledge:
         """Return the known cards with the hand."""
         return replace(now, hands=with_item(now.hands, self.seat, self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut(HandEntered):
+    """Complete hand as dealt, the rest of which its player lays out at once (R23).
+
+    The hand and the pass after the last are recorded and taken back together.
+    """
+
+    @property
+    def turn(self) -> Passed:
+        """Pass by which the hand is laid out."""
+        return Passed(self.seat)
+
+    def words(self, players: Players) -> str:
+        """Write the hand and the pass, e.g. `hand Chi 6H 9S then Chi --`."""
+        return f"{HandEntered.words(self, players)} {_INSTEAD} {self.turn.words(players)}"
+
+    def against(self, played: Position) -> Objection | None:
+        """Return the objection to the hand, or to laying it out now."""
+        refusal = HandEntered.against(self, played)
+        return refusal or self.turn.objection(HandEntered.effect(self, played))
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round with the hand laid out."""
+        return self.turn.effect(HandEntered.effect(self, played))
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +453,7 @@ class Result(Event):
     def against(self, played: Position) -> Objection | None:
         """Require a count for each player, one winner, no more cards left than were dealt (R19)."""
         sizes = played.setup.hand_sizes
-        if played.setup.rules.play_on:
+        if not played.setup.rules.takes_results:
             return Objection(Why.RESULT_AND_PLAY_ON)
         if not len(self.cards_left) == len(self.passes) == len(sizes):
             return Objection(Why.RESULT_FITS_NO_TABLE, expected=len(sizes))
@@ -472,7 +515,7 @@ class Dated(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling(Event):
+class FineDecision(Event):
     """Decision on the fine for the pass at a turn."""
 
     takes: ClassVar[str] = _ONE_TURN
@@ -488,7 +531,7 @@ class Ruling(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class FineWaived(Ruling):
+class FineWaived(FineDecision):
     """Decision to waive the fine for the pass at a turn."""
 
     word: ClassVar[str] = "waive"
@@ -500,7 +543,7 @@ class FineWaived(Ruling):
 
 
 @dataclass(frozen=True, slots=True)
-class FineCharged(Ruling):
+class FineCharged(FineDecision):
     """Withdrawal of a waiver, or else of the ticks: the fine is owed again."""
 
     word: ClassVar[str] = "charge"
@@ -509,7 +552,7 @@ class FineCharged(Ruling):
 
     def against(self, played: Position) -> Objection | None:
         """Require a waiver or a tick to withdraw."""
-        refusal, made = Ruling.against(self, played), played.decisions
+        refusal, made = FineDecision.against(self, played), played.decisions
         if refusal and refusal.why is Why.NOT_A_PASS:
             return refusal
         free = self.turn in made.waived or made.ticked(self.turn)
@@ -523,7 +566,7 @@ class FineCharged(Ruling):
 
 
 @dataclass(frozen=True, slots=True)
-class FineTicked(Ruling):
+class FineTicked(FineDecision):
     """Tick that chips of a fine were put down in play, or lie in the pot already.
 
     With a `payee` it is for one part of the fine, without one for all that is certain by then.
@@ -554,7 +597,7 @@ class FineTicked(Ruling):
 
     def against(self, played: Position) -> Objection | None:
         """Require a payee and chips, or something certain that has no tick yet."""
-        refusal = Ruling.against(self, played)
+        refusal = FineDecision.against(self, played)
         if refusal and refusal.why is Why.NOT_A_PASS:
             return refusal
         if self.payee is not None:
@@ -773,7 +816,7 @@ class Decisions:
         return any(tick.turn == turn for tick in self.paid)
 
 
-Deciding = Ruling | ChipsCorrection | PointsCorrection | MarkedUnpaid | CalledOff
+Deciding = FineDecision | ChipsCorrection | PointsCorrection | MarkedUnpaid | CalledOff
 Fact = Turn | Result | HandEntered | Seen | Shown | Deciding
 KINDS: Final[dict[str, type[Event]]] = {
     kind.word: kind
@@ -811,7 +854,18 @@ def read_event(line: str, players: Players) -> Event:
     one_word = len(rest) == 1 or (len(rest) > 1 and is_pass(rest[0]))
     if kind is None or (kind.young and word in players and one_word):
         return _read_turn(word, rest, players)
+    if kind is HandEntered and _INSTEAD in rest[1:]:
+        return _read_laid_out(rest, players)
     return kind.read(rest, players)
+
+
+def _read_laid_out(rest: list[str], players: Players) -> LaidOut:
+    handle, *words = rest
+    end = words.index(_INSTEAD)
+    laid = LaidOut(read_seat(handle, players), read_cards(words[:end]))
+    if read_event(" ".join(words[end + 1 :]), players) != laid.turn:
+        raise LineError(phrase("{word} takes a pass of the same player behind then"), word="hand")
+    return laid
 
 
 def _read_turn(handle: str, rest: list[str], players: Players) -> Event:

@@ -105,7 +105,8 @@ class Draft:
 
         The leader stays the same person if still seated.
         """
-        handle, players = self.setup.players[self.leader], setup.players
+        handle = self.setup.players[self.leader]
+        players = setup.players
         leader = players.index(handle) if handle in players else min(self.leader, len(players) - 1)
         return replace(self, setup=setup, leader=leader, joined=joined)
 
@@ -120,7 +121,9 @@ class Draft:
     @cached_property
     def fitting(self) -> Fitting:
         """Part of the draft that fits the rules."""
-        known, later, left_out = list[OtherEvent](), list[OtherEvent](), list[LeftOut]()
+        known = list[OtherEvent]()
+        later = list[OtherEvent]()
+        left_out = list[LeftOut]()
         for event, moved in self._facts():
             if moved is None:
                 left_out.append(LeftOut(event, None))
@@ -161,7 +164,8 @@ class Draft:
 
     def _seats(self, setup: Setup) -> dict[Account, Account]:
         """Return the new seat of each recorded seat; a newcomer takes over a replaced player's."""
-        before, now = self.recorded.setup.players, setup.players
+        before = self.recorded.setup.players
+        now = setup.players
         seats = {seat: now.index(handle) for seat, handle in enumerate(before) if handle in now}
         for seat, handle in enumerate(now):
             if handle not in before and seat < len(before):

@@ -61,14 +61,16 @@ class Round(Position):
     def seats_before(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the seats whose turns come before the next turn of this seat, in order.
 
-        None come before a seat that is out, or while it is not known who is due.
+        None come before a seat that is out, or while it is not known who is due; nor where one of
+        them would have to lay the hand out (R23).
         """
         if self.due is None or not self.cards_left[seat]:
             return ()
         seats = [self.due]
         while seats[-1] != seat:
             seats.append(next_seat(seats[-1], self.cards_left))
-        return tuple(seats[:-1])
+        lays_out = any(self.passes_left(passing) == 0 for passing in seats[:-1])
+        return () if lays_out else tuple(seats[:-1])
 
     def objection(self, event: Event) -> Objection | None:
         """Return why the rules object to the event, or None."""

@@ -6,15 +6,16 @@ A round is stored as its setup and its events; everything else about it is compu
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from random import Random
 from typing import Final, TypeVar
 
-from companion.core.cards import NO_CARDS, Card, Cards, Pack, spread
+from companion.core.cards import NO_CARDS, Card, Cards, Pack, Suit, spread
 from companion.core.names import LONGEST, RESERVED, is_handle, is_short
 from companion.core.objections import Objection, Why
-from companion.core.rules import Rules
+from companion.core.rules import Laid, Rules
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -72,12 +73,17 @@ class Setup:
         sizes = (least + ((seat - dealer - 1) % seats < more) for seat in range(seats))
         return Setup(rules, players, dealer, tuple(sizes))
 
-    @property
-    def finishers(self) -> int:
-        """Number of players who go out before the round ends: one, or all but one (R7, R11)."""
-        return len(self.players) - 1 if self.rules.play_on else 1
+    def ends(self, out: Sequence[Seat], left: Sequence[int]) -> bool:
+        """Return whether a round with these players out and these cards left is over.
 
-    def objection(self) -> Objection | None:
+        It is with the first player out, with `play_on` when one player alone holds cards, and in
+        any case when hands that are laid out leave one player over (R7, R11, R25).
+        """
+        if 0 not in left:
+            return False
+        return (bool(out) and not self.rules.play_on) or len(left) - left.count(0) <= 1
+
+    def objection(self) -> Objection | None:  # noqa: PLR0911 - a reason each
         """Return why no round can be played with this setup, or None (R1, Readings)."""
         count, dealt, size = len(self.players), sum(self.hand_sizes), self.rules.pack.size
         if count < FEWEST_PLAYERS:
@@ -94,6 +100,8 @@ class Setup:
             return Objection(Why.NO_DEALER)
         if min(self.hand_sizes) < 1:
             return Objection(Why.EMPTY_HAND)
+        if self.rules.laid is Laid.STARTERS and min(self.hand_sizes) <= len(Suit):
+            return Objection(Why.NOTHING_BUT_STARTERS)
         if dealt != size or len(self.hand_sizes) != count:
             return Objection(Why.SIZES_MISS_PACK, number=dealt, expected=size)
         return Objection(Why.NO_DATE) if self.date and not is_date(self.date) else None

@@ -14,7 +14,9 @@ from companion.core.cards import NO_CARDS, Card, Cards, card, guess_card, spread
 from companion.core.objections import LineError, phrase
 from companion.core.rounds.setup import POT, Account, Seat, is_date
 
-PASS, NO_TURN, POT_WORD = "--", ".", "pot"
+PASS = "--"
+NO_TURN = "."
+POT_WORD = "pot"
 _DASH: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 _DASHES: Final = re.compile(f"[{_DASH}]{{1,2}}")
 """Two hyphens, or what phones and other keyboards put in their place."""
@@ -38,7 +40,7 @@ def _as_it_is(value: Any, _moves: Moves) -> Any:
 
 
 @dataclass(frozen=True)
-class Form:
+class Spelling:
     """Reader, writer and mover of one value; the last value of a line takes all words left.
 
     `move` raises `KeyError` where a repaired round has no such seat or pass.
@@ -196,29 +198,31 @@ def _turn_moved(turn: int, moves: Moves) -> int:
     return moves.turns[turn]
 
 
-HandleWord = Annotated[str, Form(lambda text, _: text, lambda handle, _: handle)]
-SeatWord = Annotated[Seat, Form(read_seat, write_account, _seat_moved)]
-AccountWord = Annotated[Account, Form(read_account, write_account, _seat_moved)]
-PayeeWord = Annotated[Account | None, Form(read_account, _write_payee, _payee_moved, least=0)]
+HandleWord = Annotated[str, Spelling(lambda text, _: text, lambda handle, _: handle)]
+SeatWord = Annotated[Seat, Spelling(read_seat, write_account, _seat_moved)]
+AccountWord = Annotated[Account, Spelling(read_account, write_account, _seat_moved)]
+PayeeWord = Annotated[Account | None, Spelling(read_account, _write_payee, _payee_moved, least=0)]
 TurnWord = Annotated[
-    int, Form(lambda text, _: read_number(text), lambda turn, _: str(turn), _turn_moved)
+    int, Spelling(lambda text, _: read_number(text), lambda turn, _: str(turn), _turn_moved)
 ]
-ChipsWord = Annotated[int, Form(lambda text, _: read_number(text), lambda chips, _: str(chips))]
+ChipsWord = Annotated[int, Spelling(lambda text, _: read_number(text), lambda chips, _: str(chips))]
 CountWord = Annotated[
-    int, Form(lambda text, _: read_count(text), lambda n, _: str(n or ""), least=0)
+    int, Spelling(lambda text, _: read_count(text), lambda n, _: str(n or ""), least=0)
 ]
-PointsWord = Annotated[int, Form(_read_points, lambda points, _: f"{points:+d}")]
-DateWord = Annotated[str, Form(_read_date, lambda date, _: date)]
+PointsWord = Annotated[int, Spelling(_read_points, lambda points, _: f"{points:+d}")]
+DateWord = Annotated[str, Spelling(_read_date, lambda date, _: date)]
 CardsWords = Annotated[
     Cards,
-    Form(
+    Spelling(
         lambda text, _: read_cards(text.split()),
         lambda cards, _: write_cards(cards),
         least=0,
         open_end=True,
     ),
 ]
-NoteWords = Annotated[str, Form(lambda text, _: text, lambda note, _: note, least=0, open_end=True)]
+NoteWords = Annotated[
+    str, Spelling(lambda text, _: text, lambda note, _: note, least=0, open_end=True)
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,10 +257,10 @@ class Line:
         return cls(*(form.read(text, players) for form, text in zip(parts, texts, strict=False)))
 
 
-_FORMS: dict[type[Line], tuple[tuple[str, Form], ...]] = {}
+_FORMS: dict[type[Line], tuple[tuple[str, Spelling], ...]] = {}
 
 
-def forms(kind: type[Line]) -> tuple[tuple[str, Form], ...]:
+def forms(kind: type[Line]) -> tuple[tuple[str, Spelling], ...]:
     """Return the fields of a kind of fact with their forms."""
     if kind not in _FORMS:
         hints = get_type_hints(kind, include_extras=True)

@@ -170,7 +170,8 @@ class _Reader:
         elif word in AFTER_WORDS and self._block:
             self._afterwards(self._block, word, rest)
         elif self._after:
-            after, self._after = self._after, ""
+            after = self._after
+            self._after = ""
             raise LineError(
                 phrase("{word} must come before {after}, which follows the last round"),
                 word=word,
@@ -201,7 +202,8 @@ class _Reader:
         self._versioned = True
 
     def _in_head(self, word: str, rest: list[str]) -> None:
-        head, text = self._head, tidy(" ".join(rest))
+        head = self._head
+        text = tidy(" ".join(rest))
         if word == "series":
             _demand(not head.name and bool(text), phrase("series takes one name, once"))
             _demand(is_short(text), _TOO_LONG, most=LONGEST)
@@ -242,7 +244,8 @@ class _Reader:
         """Begin a round, even if its number is wrong or the round before is still in play."""
         self._close()
         replay = self._replay = self._replay or Replay(Log.begin(self._head))
-        before, last = self._block, replay.last
+        before = self._block
+        last = replay.last
         expected = self._number = self._number + 1
         if rest != [str(expected)]:
             self._faults.note(line, _other_round(expected, rest))
@@ -333,7 +336,8 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
 
     :raises SheetError: naming the unreadable line, counted from 1
     """
-    series, rounds = log.series, log.series.rounds[: number - 1]
+    series = log.series
+    rounds = log.series.rounds[: number - 1]
     last = rounds[-1] if rounds else None
     fresh = replace(series, planned=None, ended=False, settled=())
     before = replace(fresh, earlier=rounds[:-1], last=last)

@@ -36,6 +36,7 @@ from companion.core.rounds.events import (
     Dated,
     Event,
     HandEntered,
+    LaidOut,
     Played,
     Result,
     Seen,
@@ -64,7 +65,7 @@ _DEAL_WORDS = frozenset({"hand", "holds"})
 _DATE = "date"
 _SCALARS = frozenset({"layout", "pot"})
 _LISTS = frozenset({"out", "winner"})
-_PAIRS = frozenset({"left", "passes", "chips", "points", "total chips", "total points"})
+_PAIRS = frozenset({"left", "passes", "chips", "places", "points", "total chips", "total points"})
 _OF_SERIES: Final = frozenset({"winner", "total chips", "total points"})
 _CHECKS: Final = tuple(sorted(_SCALARS | _LISTS | _PAIRS))
 _FOLLOWED: Final = frozenset(
@@ -214,8 +215,12 @@ class Block:
         self, line: int, number: int, replay: Replay, spellings: Spellings, faults: Faults
     ) -> None:
         """Begin a round with the rules of the one before; errors of former lines go to `faults`."""
-        self.line, self.number, self._spellings, self._faults = line, number, spellings, faults
-        self._replay, self._rules_before = replay, replay.series.latest_rules
+        self.line = line
+        self.number = number
+        self._spellings = spellings
+        self._faults = faults
+        self._replay = replay
+        self._rules_before = replay.series.latest_rules
         self._round_before = replay.last
         self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
@@ -594,7 +599,8 @@ def fault_in_words(name: str, stated: Sequence[str], actual: Sequence[str]) -> L
 def _unwritten_checks(series: Series) -> dict[str, Check]:
     """Return the checks that people may write where the writer omits them."""
     assert series.last
-    round_, totals = series.last, series.totals
+    round_ = series.last
+    totals = series.totals
     players = round_.setup.players
     known = {handle: total for handle, total in totals.points.items() if handle not in totals.open}
     return {
@@ -615,6 +621,8 @@ def _as_written(name: str, words: Sequence[str]) -> Sequence[str]:
 
 def _read(words: list[str], players: Sequence[str]) -> Event:
     event = read_event(" ".join(words), players)
+    if isinstance(event, LaidOut):  # on a sheet the pass stands in a cell
+        event = HandEntered.read(words[1:], players)
     if isinstance(event, HandEntered | Seen) and not event.cards:
         raise LineError(phrase("{word} takes the cards of a hand"), word=words[0])
     return event

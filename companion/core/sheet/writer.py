@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from typing import Any
 
-from companion.core.books import Transfer, cards_left, ledger, points
+from companion.core.books import Transfer, cards_left, ledger, places, points
 from companion.core.cards import NO_CARDS, Cards, spread
 from companion.core.debts import series_payments
 from companion.core.judge import Ruling, judge
@@ -36,7 +36,8 @@ from companion.core.series import Series, Totals
 VERSION = 1
 FORMAT = 1
 """Version of the JSON; keys may be added without a new one."""
-_MARGIN, _NARROWEST = 9, 3
+_MARGIN = 9
+_NARROWEST = 3
 
 Pairs = Mapping[str, str]
 Check = str | tuple[str, ...] | Pairs
@@ -133,7 +134,8 @@ def _row(number: str, cells: tuple[str, ...] | list[str], widths: list[int]) -> 
 def _trips(round_: Round) -> Iterator[list[str]]:
     """Yield the rows, each a trip round the table from the first column to the last."""
     empty = [NO_TURN] * len(round_.setup.players)
-    row, last = list(empty), -1
+    row = list(empty)
+    last = -1
     for turn in round_.turns:
         if turn.seat <= last:
             yield row
@@ -149,7 +151,8 @@ def _cell(turn: Turn) -> str:
 
 
 def _afterwards(round_: Round) -> Iterator[str]:
-    players, decisions = round_.setup.players, round_.decisions
+    players = round_.setup.players
+    decisions = round_.decisions
     if round_.by_result:
         yield _padded(Result(round_.cards_left, round_.passes).words(players))
     yield from _cards("left", players, round_.knowledge.shown)
@@ -177,10 +180,13 @@ def _label(name: str) -> str:
 
 def round_checks(round_: Round) -> dict[str, Check]:
     """Return the checks of a round by name, in the order of the sheet."""
-    players, books = round_.setup.players, ledger(round_)
+    players = round_.setup.players
+    books = ledger(round_)
     checks: dict[str, Check] = {"layout": str(round_.layout)}
     if round_.out:
         checks["out"] = tuple(players[seat] for seat in round_.out)
+    if round_.setup.rules.ranks and (ranking := places(round_)):
+        checks["places"] = by_handle(players, ranking, "d")
     left = cards_left(round_)
     if left is not None:
         checks["left"] = by_handle(players, left, "d")
@@ -203,7 +209,8 @@ def total_checks(series: Series) -> dict[str, Check]:
     """Return the checks after the last round."""
     standing = series.standing
     checks: dict[str, Check] = {"total chips": _signed(standing.chips)}
-    totals, unknown = standing.points, standing.open
+    totals = standing.points
+    unknown = standing.open
     known = {handle: str(totals[handle]) for handle in totals if handle not in unknown}
     if known and series.latest_rules.count_points:
         checks["total points"] = known
@@ -263,7 +270,9 @@ def series_report(series: Series) -> dict[str, Any]:
 
 
 def _round_reports(series: Series) -> Iterator[dict[str, Any]]:
-    totals, counted, seated = Totals({}, {}), list[Round](), set[str]()
+    totals = Totals({}, {})
+    counted = list[Round]()
+    seated = set[str]()
     for number, (round_, date) in enumerate(zip(series.rounds, series.dates, strict=True), 1):
         joined: dict[str, int] = {}
         players = set(round_.setup.players)
@@ -278,7 +287,8 @@ def _round_reports(series: Series) -> Iterator[dict[str, Any]]:
 
 def _joined(before: Totals, round_: Round) -> dict[str, int]:
     """Return the points that players join with in this round (R17)."""
-    had, has = before.points, before.after(round_).points
+    had = before.points
+    has = before.after(round_).points
     counted = zip(round_.setup.players, points(round_), strict=True)
     return {handle: has[handle] - had.get(handle, 0) - (more or 0) for handle, more in counted}
 
@@ -286,8 +296,11 @@ def _joined(before: Totals, round_: Round) -> dict[str, int]:
 def _round_report(
     number: int, round_: Round, date: str, joined: Mapping[str, int]
 ) -> dict[str, Any]:
-    setup, books, left = round_.setup, ledger(round_), cards_left(round_)
-    players, judgement = setup.players, judge(round_)
+    setup = round_.setup
+    books = ledger(round_)
+    left = cards_left(round_)
+    players = setup.players
+    judgement = judge(round_)
     return {
         "number": number,
         "date": date or None,
@@ -316,11 +329,21 @@ def _round_report(
         "chips": dict(zip(players, books.chips, strict=True)),
         "points": dict(zip(players, points(round_), strict=True)),
         **({"result": True} if round_.by_result else {}),
+        **(_ranking(round_) if setup.rules.ranks else {}),
+    }
+
+
+def _ranking(round_: Round) -> dict[str, Any]:
+    players, ranking = round_.setup.players, places(round_)
+    return {
+        "laid_out": [players[seat] for seat in round_.laid_out],
+        "places": None if ranking is None else dict(zip(players, ranking, strict=True)),
     }
 
 
 def _known_cards(round_: Round) -> dict[str, dict[str, list[str]]]:
-    known, players = round_.knowledge, round_.setup.players
+    known = round_.knowledge
+    players = round_.setup.players
     if known.silent:
         return {"hands": {}, "holds": {}, "left": {}}
     return {
@@ -336,12 +359,14 @@ def _cards_by_handle(players: Sequence[str], cards: Sequence[Cards]) -> dict[str
 
 def _payments(round_: Round) -> list[dict[str, Any]]:
     """Return the payments, each with what passes between the two at the end."""
-    due, players = hand_overs(round_), round_.setup.players
+    due = hand_overs(round_)
+    players = round_.setup.players
     purposes: dict[tuple[int, int], list[dict[str, Any]]] = {
         (paid.source, paid.target): [] for paid in due
     }
     for moved in at_the_end(round_) if due else ():
-        reason, chips = moved.reason.value, moved.chips
+        reason = moved.reason.value
+        chips = moved.chips
         if (moved.source, moved.target) in purposes:
             purposes[moved.source, moved.target].append({"reason": reason, "chips": chips})
         elif (moved.target, moved.source) in purposes:
@@ -353,7 +378,8 @@ def _payments(round_: Round) -> list[dict[str, Any]]:
 
 def _decisions(round_: Round) -> dict[str, Any]:
     """Return the corrections that count, and the marks of the table."""
-    players, made = round_.setup.players, round_.decisions
+    players = round_.setup.players
+    made = round_.decisions
     corrections = made.corrections
     return {
         "corrections": [

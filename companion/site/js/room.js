@@ -2,6 +2,7 @@
 // built with a room has this script before the script of its worker.
 self.room = (() => {
   const FIRST = 100, LONGEST = 5000, PING = 5000, SILENT = 10000, WAKING = 2000;
+  const OWN_NAMES = ["127.0.0.1", "localhost"];
   const url = new URL("room", self.location.href), connections = new Set();
   url.protocol = url.protocol.replace("http", "ws");
 
@@ -37,7 +38,9 @@ self.room = (() => {
         expect(SILENT);
         if (data.startsWith('{"pong"')) { pause = FIRST; return; }
         if (data.startsWith('{"welcome"')) {
-          const {table, secret, token} = JSON.parse(data).welcome;
+          const {table, secret, token, page} = JSON.parse(data).welcome;
+          // No other phone finds this machine by its own name for itself.
+          if (page && OWN_NAMES.includes(url.hostname)) { self.room.address = page; }
           seat = remember([table, secret, token].join("."));
         }
         if (data.startsWith('{"refused"')) { seat = null; }  // kept, as most refusals pass

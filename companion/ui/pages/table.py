@@ -13,7 +13,7 @@ from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.frames import question, use_dialog
 from companion.ui.parts.basics.panels import reading_group
-from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import repaint_boundary
 from companion.ui.parts.cards.layout_board import Captions, LayoutBoard, chooser, choosing, mat
 from companion.ui.parts.table.controls import (
@@ -254,13 +254,15 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
     view, plan, session = table.view, table.plan, table.session
     around = _AROUND_WIDE_TRAY if plan.shape is Shape.WIDE else _AROUND_TRAY
     height = plan.foot - 2 * around if in_strip else None
+    if height and view.has_gaps and not plan.board.spread:
+        height -= plan.text.caption
     if table.message.says and plan.shape is Shape.SIDE:
         shown = keyed("refusal", SlimReply, session, table.message)
     elif table.message.says:
         shown = keyed("refusal", Reply, session, table.message, height)
     elif view.notices or _has_tray(view):
-        text, scrolls = plan.text, not plan.scrolls
-        place = TrayPlace(in_strip, text.scale, text.grow, scrolls=scrolls)
+        heights, scrolls = plan.text, not plan.scrolls
+        place = TrayPlace(in_strip, heights.scale, heights.grow, scrolls=scrolls)
         news = () if _news_beside_prompt(table) else view.notices
         phones = view.phones.news if view.phones else None
         lines = (view.slip, view.owed, news, _warnings(view), place)
@@ -272,6 +274,10 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
         shown = _happened(table, height)
     else:
         shown = ft.Container()
+    if view.has_gaps and not plan.board.spread:
+        gap = named("behind-gap", text(view.behind_gap, size=13, tone=Tone.ON_FELT, leading=1.15))
+        line = ft.Container(gap, height=plan.text.caption if height else None)
+        shown = ft.Column([line, shown], spacing=0, tight=True)
     return ft.Container(
         shown,
         height=plan.foot if in_strip else None,
@@ -313,6 +319,7 @@ def _pass(table: _Props, height: float) -> ft.Control:
         barred=view.barred,
         elsewhere=view.elsewhere,
         ask=table.ask if view.pass_warning else None,
+        in_a_row=not view.lays_out,
         height=height,
     )
 

@@ -30,7 +30,8 @@ def avatar(
     mark_size = max(15.0, size * 0.44)
     mark = text(dealer_mark, size=mark_size * 0.6, tone=Tone.SPADES, face=TEXT.bold, leading=1)
     badge = disc(mark_size, Tone.IVORY, mark)
-    badge.right, badge.bottom = -5, -3
+    badge.right = -5
+    badge.bottom = -3
     clip = ft.ClipBehavior.NONE
     return silent(ft.Stack([shown, badge], width=size, height=size, clip_behavior=clip))
 

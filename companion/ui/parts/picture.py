@@ -16,9 +16,16 @@ from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.routes import Viewport
 
-_PAD, _HEAD, _FOOT, _TITLES = 18, 140, 24, 20
-_PLACE, _FIGURE, _GAP = 16, 46, 6
-_MOST_ROW, _ROOMY, _LEAST_SIZE = 56.0, 38.0, 6.0
+_PAD = 18
+_HEAD = 140
+_FOOT = 24
+_TITLES = 20
+_PLACE = 16
+_FIGURE = 46
+_GAP = 6
+_MOST_ROW = 56.0
+_ROOMY = 38.0
+_LEAST_SIZE = 6.0
 _FILLED: Final = 0.8
 """The filled share of several lines, because words do not end where lines do."""
 
@@ -31,7 +38,8 @@ class _Sizes:
 
     def fitted(self, words: str, face: str, width: float, most: float, lines: int = 1) -> float:
         """Return the largest size up to `most` for the words to fit into the lines."""
-        space, size = width * (1 if lines == 1 else lines * _FILLED), most
+        space = width * (1 if lines == 1 else lines * _FILLED)
+        size = most
         while size > _LEAST_SIZE and text_width(words, size, face) > space:
             size -= 0.25
         return size / self.scale
@@ -71,7 +79,8 @@ def result_card(view: PictureView, *, dark: bool, scale: float) -> ft.Control:
 
 def _head(view: PictureView, sizes: _Sizes) -> ft.Control:
     """Draw the title of the series and its winners."""
-    space, centre = WIDTH - 2 * _PAD, ft.TextAlign.CENTER
+    space = WIDTH - 2 * _PAD
+    centre = ft.TextAlign.CENTER
     suits = [
         text(SUIT_SIGNS[letter], size=sizes.of(11), tone=Tone.BRASS, face=TEXT.suits)
         for letter in "SHDC"
@@ -139,8 +148,10 @@ def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
 
 
 def _line(line: StandingRow, sizes: _Sizes, height: float, figures: int) -> ft.Control:
-    roomy, tone = height >= _ROOMY, Tone.INK if line.place else Tone.MUTED
-    face, across = TEXT.bold if line.leads else TEXT.medium, min(30 if roomy else 22, height - 3)
+    roomy = height >= _ROOMY
+    tone = Tone.INK if line.place else Tone.MUTED
+    face = TEXT.bold if line.leads else TEXT.medium
+    across = min(30 if roomy else 22, height - 3)
     around = _PLACE + across + 2 * _GAP + figures * (_FIGURE + _GAP)
     least = (17, 12) if roomy else (14, 9.5)
     size = sizes.readable(line.named, face, WIDTH - 2 * _PAD - around, least)

@@ -16,7 +16,9 @@ from companion.ui.parts.cards.card_face import CardSize, card_face, card_tag
 from companion.ui.parts.table.controls import tint_dot
 from companion.ui.routes import Viewport
 
-_NUMBER, _DOT, _SIZE = 26, 9, 14
+_NUMBER = 26
+_DOT = 9
+_SIZE = 14
 _SIGNS = {
     Mark.NEW: (ft.Icons.EDIT, Tone.HEADING),
     Mark.MISFIT: (ft.Icons.ERROR_OUTLINE, Tone.LOSS),
@@ -51,7 +53,8 @@ def SheetRow(hands: Hands, row: RepairRow, *, large: bool) -> ft.Control:
             cell.expand = True
         shown = ft.Row([ft.Container(number, width=_NUMBER), *cells], spacing=6)
     padded = ft.Container(shown, padding=ft.Padding.symmetric(vertical=5))
-    identifier, line = f"turn-{row.turn}", ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
+    identifier = f"turn-{row.turn}"
+    line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
     target = touchable(
         panels.min_height(padded, align=ft.Alignment.CENTER_LEFT),
         tap(hands, row.intent, identifier),
@@ -130,5 +133,6 @@ def _line(line: FollowLine, *, large: bool) -> ft.Control:
     if large:
         return ft.Column([says, amount], spacing=0, tight=True)
     says.expand = 2
-    amount.expand, amount.text_align = 3, ft.TextAlign.END
+    amount.expand = 3
+    amount.text_align = ft.TextAlign.END
     return ft.Row([says, amount], spacing=10)

@@ -27,10 +27,14 @@ from companion.ui.routes import Viewport
 
 DISC = 32
 _CARD = CardSize(44, 62)
-_GAP, _PADDING, _BETWEEN = 10, 6, 10
-_LETTER, _AROUND_NAMES = 9, 204
+_GAP = 10
+_PADDING = 6
+_BETWEEN = 10
+_LETTER = 9
+_AROUND_NAMES = 204
 """The width of a letter on average, and of all but the names in the line of a payment, in dp."""
-_BESIDE_TITLE, _DISC_AND_GAP = 196, DISC + _GAP
+_BESIDE_TITLE = 196
+_DISC_AND_GAP = DISC + _GAP
 """The width of a counter and the gap before it, and of a person before a title, in dp."""
 _TWO_TARGETS = 360
 """The width from which a row has room for two targets beside its words, in dp."""
@@ -96,7 +100,8 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
             head = ft.Row(top, spacing=_GAP)
             shown = _whole(hands, row, stretched([head, words], spacing=2))
     else:
-        words, after = _words(row), _after(row, end)
+        words = _words(row)
+        after = _after(row, end)
         if viewport.large_text and len(after) > 1:  # beside the value the words are narrow
             words = ft.Column([words, after.pop(0)], spacing=2, tight=True)
         words.expand = True
@@ -242,8 +247,11 @@ def _end(hands: Hands, row: Row, viewport: Viewport) -> list[ft.Control]:
     if row.action is not None:
         end.append(icon(hands, row.action))
     if row.tick is not None:
-        on_tap, name = tap(hands, row.tick.intent, row.tick.id), row.tick.id
-        ticked, label, says = row.tick.on, row.tick.label, row.tick.says
+        on_tap = tap(hands, row.tick.intent, row.tick.id)
+        name = row.tick.id
+        ticked = row.tick.on
+        label = row.tick.label
+        says = row.tick.says
         box = tick_box(on_tap, ticked=ticked, identifier=name, label=label, says=says)
         end.append(ft.Container(box, width=WORDED_TICK * viewport.text_scale if says else LEAST))
     return end
@@ -251,7 +259,8 @@ def _end(hands: Hands, row: Row, viewport: Viewport) -> list[ft.Control]:
 
 def _badge(hands: Hands, badge: Badge) -> ft.Control:
     """Draw a word on coloured ground, with a chevron if it opens a screen."""
-    bad, action = badge.status is Status.BAD, badge.action
+    bad = badge.status is Status.BAD
+    action = badge.action
     ground, ink = (Tone.DANGER, Tone.ON_DANGER) if bad else (Tone.QUIET, Tone.INK)
     opens = [_chevron()] if isinstance(action.intent, Go) else []
     mark = ft.Container(

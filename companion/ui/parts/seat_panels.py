@@ -20,9 +20,12 @@ from companion.ui.parts.basics.touch import LEAST, Tap
 from companion.ui.routes import Viewport
 
 Fields = dict[int, ft.Ref[ft.TextField]]
-_NAME, _LETTER, _ROW = 16, 9, 56
+_NAME = 16
+_LETTER = 9
+_ROW = 56
 """The size of a name, the width of its letters on average, and the height of a row, in dp."""
-_BESIDE_ARROWS, _BESIDE_CROSS = 224, 142
+_BESIDE_ARROWS = 224
+_BESIDE_CROSS = 142
 """The width of margins, avatar and arrows, or the cross, in dp."""
 
 
@@ -57,7 +60,8 @@ _PAIR = 2
 @component
 def PlayersPanel(hands: Hands, view: SeatsView, viewport: Viewport) -> ft.Control:
     """Draw the panel of players; two people or more can also be put in another order."""
-    say, movable = hands.session.words.say, len(view.seated) >= _PAIR
+    say = hands.session.words.say
+    movable = len(view.seated) >= _PAIR
     fields, _ = use_state(Fields())
     seating = _Seating(hands, fields)
     ft.use_effect(hands.session.tap(seating.write_at, view.awaited), [view.awaited])
@@ -96,7 +100,8 @@ def _known(seating: _Seating, view: SeatsView, viewport: Viewport) -> list[ft.Co
 
     The row of a single tap comes last, because it vanishes with the first name.
     """
-    say, full = seating.hands.session.words.say, not view.has_room
+    say = seating.hands.session.words.say
+    full = not view.has_room
     cells = [
         pill(
             say("+ {name}", name=known.name),
@@ -182,7 +187,8 @@ def _seat_order(seating: _Seating, seats: Sequence[SeatLine], viewport: Viewport
 
     def dragged(event: ft.OnReorderEvent) -> None:
         if event.old_index is not None and event.new_index is not None:
-            key, to = seats[event.old_index].key, event.new_index
+            key = seats[event.old_index].key
+            to = event.new_index
             change(seating.hands, edit(SeatsForm.moved, key, to))
 
     return ft.ReorderableListView(
@@ -200,7 +206,8 @@ def _seat(seating: _Seating, seat: SeatLine, count: int, *, below: bool) -> ft.C
 
 def _movers(seating: _Seating, seat: SeatLine, count: int) -> list[ft.Control]:
     """Build the buttons for one seat up and one seat down, and the handle for dragging."""
-    above, below = seat.number - 2, seat.number
+    above = seat.number - 2
+    below = seat.number
     ways = (
         (ft.Icons.ARROW_UPWARD, above, f"player-up-{seat.number}", seat.up_says),
         (ft.Icons.ARROW_DOWNWARD, below, f"player-down-{seat.number}", seat.down_says),

@@ -25,13 +25,18 @@ from companion.ui.parts.basics.text import described, named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.routes import Viewport
 
-_HIGH, _FOOT, _HEAD, _SIDE, _DISC = 236.0, 26.0, 16.0, 38.0, 20.0
+_HIGH = 236.0
+_FOOT = 26.0
+_HEAD = 16.0
+_SIDE = 38.0
+_DISC = 20.0
 _PLOT = _HIGH - _FOOT - _HEAD
 _ROUND = 30.0
 """The width of the number of a round, in dp."""
 _EDGE = 10.0
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 100_000)
-_LINES, _MARKS = 5, 8
+_LINES = 5
+_MARKS = 8
 """The greatest number of steps on the scale of totals, and on the scale of rounds."""
 _IN_SIGHT = 3
 """The target is drawn once somebody has a third of it."""
@@ -55,7 +60,8 @@ class Scale:
     def over(cls, curves: Sequence[Curve], target: int, width: float, text: float = 1) -> Self:
         """Return the scales that show all totals, zero and the target."""
         totals = [0, target, *(total for curve in curves for total in curve.totals)]
-        low, high = min(totals), max(totals)
+        low = min(totals)
+        high = max(totals)
         step = _step((high - low) / _LINES)
         rounds = max((_end(curve) for curve in curves), default=0)
         upper = max(ceil(high / step), 1) * step
@@ -97,7 +103,9 @@ def _step(least: float) -> int:
 
 def chart(shown: Chart, viewport: Viewport) -> ft.Control:
     """Draw the totals of all players over the rounds."""
-    curves, target, width = shown.curves, shown.target, viewport.width
+    curves = shown.curves
+    target = shown.target
+    width = viewport.width
     highest = max((total for curve in curves for total in curve.totals), default=0)
     aim = target if highest * _IN_SIGHT >= target else 0
     scale = Scale.over(curves, aim, width, viewport.text_scale)
@@ -157,7 +165,8 @@ def _levels(scale: Scale) -> list[ft.Control]:
 
 def _numbers(scale: Scale) -> list[ft.Control]:
     step = _step(scale.rounds * scale.text / _MARKS)
-    width, top = _ROUND * scale.text, _HEAD + _PLOT + 6
+    width = _ROUND * scale.text
+    top = _HEAD + _PLOT + 6
     return [
         _label(round_, scale.x(round_) - width / 2, top, width)
         for round_ in range(0, scale.rounds + 1, step)
@@ -185,7 +194,9 @@ def _ends(scale: Scale, curves: Sequence[Curve]) -> list[ft.Control]:
 
 def spread_out(middles: Sequence[float]) -> list[float]:
     """Return the middles of the initials, from the top down, moved so that none covers the next."""
-    apart, least, most = _DISC + 1, _DISC / 2 + 2, _HEAD + _PLOT - 4
+    apart = _DISC + 1
+    least = _DISC / 2 + 2
+    most = _HEAD + _PLOT - 4
     moved: list[float] = []
     for middle in middles:
         moved.append(max(middle, least))
@@ -196,10 +207,14 @@ def spread_out(middles: Sequence[float]) -> list[float]:
     return moved
 
 
-_NUMBER, _LEAST_CELL, _MOST_CELL = 46.0, 46.0, 140.0
-_NAME, _BESIDE_FIGURE = 12, 6
+_NUMBER = 46.0
+_LEAST_CELL = 46.0
+_MOST_CELL = 140.0
+_NAME = 12
+_BESIDE_FIGURE = 6
 """The size of a name, and the free space at the right of a column, in dp."""
-_INITIAL, _BELOW_INITIAL = 26, 29
+_INITIAL = 26
+_BELOW_INITIAL = 29
 """The size of an initial, and the top of the name below it, in dp."""
 _LETTER = 8
 """The width of a letter of a name on average, in dp."""
@@ -219,11 +234,13 @@ class Widths:
 
 def round_table(hands: Hands, table: RoundTable, viewport: Viewport) -> ft.Control:
     """Build the table, the latest round first; with many players it scrolls sideways."""
-    width, scale = viewport.width, viewport.text_scale
+    width = viewport.width
+    scale = viewport.text_scale
     last = LEAST if any(line.has_open for line in table.lines) else 0
     players = max(1, len(table.players))
     longest = longest_word(*(player.name for player in table.players))
-    most, number = _MOST_CELL * scale, _NUMBER * scale
+    most = _MOST_CELL * scale
+    number = _NUMBER * scale
     needed = min(most, max(_LEAST_CELL, longest * _LETTER + _BESIDE_FIGURE) * scale)
     cell = max(needed, min(most, (width - number - last) / players))
     in_all = number + cell * players
@@ -372,5 +389,6 @@ def _figure(figure: str, width: float, *, best: bool) -> ft.Control:
 
 
 def _cell(content: ft.Control, width: float, *, right: float = _BESIDE_FIGURE) -> ft.Control:
-    padding, align = ft.Padding.only(right=right), ft.Alignment.CENTER_RIGHT
+    padding = ft.Padding.only(right=right)
+    align = ft.Alignment.CENTER_RIGHT
     return ft.Container(content, width=width, padding=padding, alignment=align)

@@ -33,22 +33,32 @@ from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
 
-_HEIGHT, _FOOTER_HEIGHT, _TILE_HEIGHT, _GAP = 48, 56, 42, 10
-_WIDEST_IN_FOOTER, _WIDEST_COUNTER = 440, 340
+_HEIGHT = 48
+_FOOTER_HEIGHT = 56
+_TILE_HEIGHT = 42
+_GAP = 10
+_WIDEST_IN_FOOTER = 440
+_WIDEST_COUNTER = 340
 _ROOMY = 200
 """The width of a button, in dp, below which its words are smaller."""
-_PILLS_FROM, _IN_RAIL = 4, 32
+_PILLS_FROM = 4
+_IN_RAIL = 32
 """The number of long answers that are drawn as pills, and the most letters of short answers."""
 _DISC = 24
 _FIELD = 16
 """The size of the text in a field of one line."""
-_NUMBER, _STEPPER = 44, 84
+_NUMBER = 44
+_STEPPER = 84
 """The least width of a number at the end of a line, without and with words, in dp."""
-_CELL, _BETWEEN_CELLS, _PANEL = 68, 4, 38
+_CELL = 68
+_BETWEEN_CELLS = 4
+_PANEL = 38
 """The width of a number in a table of numbers, the space around it, and the padding and border of
 its panel, across, in dp.
 """
-_LINES, _LINES_WIDE, _WIDE = 6, 16, 400
+_LINES = 6
+_LINES_WIDE = 16
+_WIDE = 400
 """The height of a tall field in lines, and the width of a block from which it is higher, in dp."""
 _LOOKS = {
     b.Emphasis.PRIMARY: PRIMARY,
@@ -133,7 +143,8 @@ def _sign(icon: b.Icon) -> ft.IconData:
 def _decided(action: b.Action, height: float) -> ft.Control:
     """Draw the decision in force, in place of its button."""
     sign = ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED)
-    says, middle = text(action.says, tone=Tone.MUTED, leading=1.2), ft.MainAxisAlignment.CENTER
+    says = text(action.says, tone=Tone.MUTED, leading=1.2)
+    middle = ft.MainAxisAlignment.CENTER
     row = ft.Row([sign, says], spacing=4, alignment=middle, wrap=True, run_spacing=0)
     content = panels.min_height(row, height)
     return ft.Semantics(content=content, identifier=action.id, container=True, selected=True)
@@ -166,7 +177,9 @@ def icon(
 ) -> ft.Control:
     """Draw an action without words."""
     assert action.icon, action.id
-    on_tap, sign, name = tap(hands, action.intent, action.id), _sign(action.icon), action.id
+    on_tap = tap(hands, action.intent, action.id)
+    sign = _sign(action.icon)
+    name = action.id
     return icon_button(sign, on_tap, identifier=name, label=action.label, tone=tone, ground=ground)
 
 
@@ -311,7 +324,8 @@ def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Cont
     at = next(
         place for place, (_, cells) in enumerate(table.lines) if any(cell.open for cell in cells)
     )
-    large, columns = viewport.large_text, len(table.titles)
+    large = viewport.large_text
+    columns = len(table.titles)
     # To the line before, so that the screen also shows where the finger was. A pad that is not
     # pinned scrolls as well, and would leave the finger.
     pinned = not (large or hands.session.shown.viewport.two_columns)

@@ -23,10 +23,12 @@ from websockets.frames import Frame
 from companion.ui.web.door import App, Receive, Scope, Send
 
 _log = logging.getLogger(__name__)
-MOST, MOST_PAGES = 200, 64
+MOST = 200
+MOST_PAGES = 64
 """Connections, and phones among them, of a server without limits of its own."""
 MOST_FRAGMENTS = 64
 _GOODBYE_SECONDS = 1.0
+_CLOSED_AS_NO_TEXT = 1007
 
 
 class Use(IntEnum):
@@ -61,7 +63,9 @@ class Connections:
         most: int = MOST,
         most_pages: int = MOST_PAGES,
     ) -> None:
-        self._clock, self._most, self._most_pages = clock, most, most_pages
+        self._clock = clock
+        self._most = most
+        self._most_pages = most_pages
         self._open: dict[object, Open] = {}
 
     def __len__(self) -> int:
@@ -162,7 +166,8 @@ def http_protocol(connections: Connections) -> type[asyncio.Protocol]:
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
     """Uvicorn's protocol for websockets, with a limit for the fragments of a message.
 
-    Empty fragments add nothing to the length of a message, and would be kept without end.
+    Empty fragments add nothing to the length of a message, and would be kept without end. Text that
+    is none is reported in one line, where Uvicorn prints a traceback.
     """
 
     def handle_cont(self, event: Frame) -> Any:
@@ -171,3 +176,15 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
         else:
             super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass on a message that is complete."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.logger.error("A message was no text, and its line was closed.")  # noqa: TRY400
+                self.conn.send_close(_CLOSED_AS_NO_TEXT)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()

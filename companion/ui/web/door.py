@@ -268,7 +268,8 @@ def listen(ports: Iterable[int], environment: Mapping[str, str]) -> Listening:
     :raises CannotListenError: when no port can be used, with the reason for the first, or when the
     environment sets an invalid key
     """
-    keys, failed = Keys(chosen_key(environment)), list[CannotListenError]()
+    keys = Keys(chosen_key(environment))
+    failed = list[CannotListenError]()
     for port in ports:
         try:
             return Listening(bound(port), keys)
@@ -346,7 +347,8 @@ class Door:
         Browsers name the origin of every websocket, and of other requests where the origin may
         differ.
         """
-        hosts, origins = values(scope, b"host"), values(scope, b"origin")
+        hosts = values(scope, b"host")
+        origins = values(scope, b"origin")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return False
         if scope["type"] == "websocket" and len(origins) != 1:
@@ -374,7 +376,8 @@ async def _keep_out(scope: Scope, send: Send, *, another: bool) -> None:
     earlier start.
     """
     words = words_for(scope)
-    old, missing = words.say("The key is from an earlier start"), words.say("The key is missing")
+    old = words.say("The key is from an earlier start")
+    missing = words.say("The key is missing")
     what_to_do = words.say(
         "Fan Tan opens only for whoever started it. Open the whole address that {command} printed "
         "when it started, with the part behind {part}: this browser then keeps the key, and this "

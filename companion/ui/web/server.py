@@ -11,9 +11,10 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from os import stat_result
 from pathlib import Path, PurePath
 from typing import Any, cast
@@ -108,9 +109,18 @@ def serve(served: Served, listening: Listening, *, show: bool) -> None:
         # A browser in the terminal would block the server.
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
     with _signals_handled(server):
-        asyncio.run(server.serve(sockets=[listening.bound]))
+        run(server.serve(sockets=[listening.bound]))
     # The last collection of garbage takes two thirds of the time that Python needs to end.
     gc.freeze()
+
+
+def run(serving: Coroutine[Any, Any, None]) -> None:
+    """Serve on uvloop where it is installed, and else on the loop of the standard library."""
+    factory: Callable[[], asyncio.AbstractEventLoop] | None = None
+    with suppress(ImportError):
+        factory = import_module("uvloop").new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        runner.run(serving)
 
 
 def guarded(served: Served, listening: Listening) -> App:

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from companion.core.objections import Why
 from companion.core.presets import PRESETS, parse, preset
-from companion.core.rounds.doubt import doubt_of, fewest_ends, fewest_playable, most_turns
+from companion.core.rounds.doubt import doubt_of, most_turns
 from companion.core.rounds.events import Passed, Result
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
+from companion.core.rules import Laid
 from tests.strategies import HANDLES, Habits, deal, play
 
 
@@ -109,26 +110,21 @@ SMALL: Final = {
 
 @pytest.mark.parametrize("small", SMALL.values(), ids=SMALL)
 def test_all_honest_plays_of_a_small_pack_are_within_the_bound(small: Small) -> None:
-    fewest = fewest_ends(small.below, small.above, high_first=small.high_first, suits=small.suits)
     outcomes = _outcomes(small)
     assert outcomes
     for left, passes in outcomes:
         winner = left.index(0)
         last = winner == len(left) - 1
-        most = most_turns(small.sizes, left, fewest, card_in_first_lap=last)
+        laid = sum(small.sizes) - sum(left)
+        most = most_turns(small.sizes[winner], laid, card_in_first_lap=last)
         assert small.sizes[winner] + passes[winner] <= most
 
 
-@pytest.mark.parametrize("small", SMALL.values(), ids=SMALL)
-def test_fewest_ends_are_those_of_all_layouts(small: Small) -> None:
-    fewest = fewest_ends(small.below, small.above, high_first=small.high_first, suits=small.suits)
-    layouts: set[Cards] = {frozenset()}
-    for ends in fewest:
-        assert ends == min(len(small.playable(laid)) for laid in layouts)
-        layouts = {laid | {card} for laid in layouts for card in small.playable(laid)}
-
-
-RULES: Final = (*PRESETS, "bicycle pack=32 starter=9", "bicycle opening=7D", "pagat high_first=yes")
+HONEST: Final = [
+    name for name in PRESETS if preset(name).must_play and preset(name).laid is Laid.NONE
+]
+"""The rule sets in which a player who can play lays a card."""
+RULES: Final = (*HONEST, "bicycle pack=32 starter=9", "bicycle opening=7D", "pagat high_first=yes")
 
 
 @given(
@@ -177,9 +173,3 @@ def test_results_doubted(name: str) -> None:
     setup = Setup.dealt(preset("bicycle"), HANDLES[: len(counts) // 2], len(counts) // 2 - 1)
     doubt = doubt_of(setup, Result(tuple(counts[::2]), tuple(counts[1::2])))
     assert (doubt and doubt.why) is why
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_no_layout_has_fewer_playable_cards(name: str) -> None:
-    fewest = fewest_playable(preset(name))
-    assert (fewest[0], fewest[-1], len(fewest)) == (4, 0, 53)

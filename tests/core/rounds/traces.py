@@ -27,6 +27,10 @@ RULES = {
     "cardiverse_fantan_4p": _POOL,
     "cardiverse_fantan_6p": _POOL,
     "cardiverse_fantan_illegal_pass_4p": "bicycle seven_fine=0 card_fee=0 target=0",
+    "family_cinquillo_40_2p": "cinquillo opening=left points=none",
+    "family_cinquillo_40_4p": "cinquillo opening=left points=none",
+    "family_devyatka_36_3p": "devyatka ante=0 pass_fee=0",
+    "family_devyatka_36_4p": "devyatka ante=0 pass_fee=0",
     "williams_java_2p": _FREE,
     "williams_java_3p": _FREE,
     "williams_java_4p": _FREE,
@@ -34,6 +38,8 @@ RULES = {
     "williams_java_8p": _FREE,
 }
 ALL = tuple(RULES)
+RULES["family_yachi_free3_4p"] = "shichinarabe"
+"""Starters are laid first there, so the other tests of `ALL` do not fit."""
 POOLS = ("cardiverse_fantan_3p", "cardiverse_fantan_4p", "cardiverse_fantan_6p")
 RANKS = ("badaam_satti_7H_3p", "badaam_satti_7H_5p")
 FALSE_PASSES = "cardiverse_fantan_illegal_pass_4p"

@@ -26,8 +26,8 @@ from companion.core.statistics import (
     total,
 )
 from tests.places import RECORDS
+from tests.screens.nights import EVENING
 from tests.strategies import logs
-from tests.views.nights import EVENING
 
 SHEETS = sorted(RECORDS.glob("*.fantan"))
 PACK = [f"{rank}{suit}" for suit in "CDHS" for rank in (*"A23456789", "10", *"JQK")]

@@ -26,7 +26,7 @@ from companion.ui.parts.cards.layout_board import next_pointed, outlines
 from companion.ui.parts.table.plan import table_plan
 from companion.ui.routes import Viewport
 from companion.words import ENGLISH
-from tests.views.nights import night
+from tests.screens.nights import night
 
 SIDES = {
     "lows right": (Side(low_right=True), "8S 7S 6S / 8H 7H 6H / 8D 7D 6D / 8C 7C 6C"),

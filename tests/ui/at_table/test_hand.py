@@ -6,8 +6,8 @@ from companion.core.cards import Pack, card, gather, spread
 from companion.core.rounds.events import Seen
 from companion.core.rounds.setup import Setup
 from tests.desks import Desk
+from tests.screens.nights import night
 from tests.ui.headless import opened
-from tests.views.nights import night
 
 IN_PLAY = """
 deal Ann 3 Ben 2 Cem 47

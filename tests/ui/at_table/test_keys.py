@@ -4,8 +4,8 @@ import pytest
 
 from companion.core.rounds.events import HandEntered, Passed
 from tests.desks import Desk, begin, turns
+from tests.screens.nights import cards_of
 from tests.ui.headless import Headless, opened
-from tests.views.nights import cards_of
 
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.desks import Desk, begin, turns
+from tests.screens.nights import HELD_BY_BEN, night
 from tests.ui.headless import opened
-from tests.views.nights import HELD_BY_BEN, night
 
 WAYS = {
     "of the seat": ("tap seat-Ann", "tap turn-of-Ann"),

@@ -13,10 +13,10 @@ from companion.screens.board import Face, Slot, SlotState
 from companion.ui.drawing import OF_THE_OWNER, PAGES
 from companion.ui.parts.table.own_row import fan
 from tests.desks import Desk, desk_in, turns
+from tests.screens.nights import night
 from tests.ui.at_table.test_hand import IN_PLAY
 from tests.ui.at_table.test_shared import at_one_table
 from tests.ui.headless import Headless, opened
-from tests.views.nights import night
 
 HELD = ("8D", "KS")
 """The cards that Ann still holds."""

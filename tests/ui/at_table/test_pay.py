@@ -6,8 +6,8 @@ from companion.core.rounds.events import CalledOff, ChipsCorrection, PointsCorre
 from tests.desks import Desk, begin
 from tests.layout.boxes import Size
 from tests.layout.screen import name_of, screen
+from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import opened
-from tests.views.nights import ANN_GOES_OUT, night
 
 
 @pytest.fixture

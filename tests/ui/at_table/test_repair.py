@@ -9,8 +9,8 @@ from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Setup
 from companion.core.steps import Repaired
 from tests.desks import Desk, begin, turns
+from tests.screens.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night
 from tests.ui.headless import opened
-from tests.views.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night
 
 TURNS = "/table/1/turns"
 

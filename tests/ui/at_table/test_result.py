@@ -3,8 +3,8 @@
 from companion.core.cards import card
 from companion.core.rounds.events import Played
 from tests.desks import Desk, begin, turns
+from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import opened
-from tests.views.nights import ANN_GOES_OUT, night
 
 FIVE = "Ann Ben Cem Dee Eva"
 BEN_OUT = ("number-4", "number-0", "number-2", "number-1", "number-3")

@@ -4,8 +4,8 @@ import pytest
 
 from companion.core.judge import How, judge
 from tests.desks import Desk
+from tests.screens.nights import ANN_GOES_OUT, FEW_LEFT, night
 from tests.ui.headless import Headless, opened
-from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
 CARDS = "/table/1/over/cards"
 

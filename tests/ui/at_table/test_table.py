@@ -18,10 +18,10 @@ from companion.ui.screens import main_for
 from tests.desks import Desk, begin, desk_in, turns
 from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen
+from tests.screens.nights import cards_of
 from tests.ui.client_tree import Node
 from tests.ui.headless import Headless, Small, Unhurried, opened
 from tests.ui.screen_states import disk_full
-from tests.views.nights import cards_of
 
 SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
 FELT_PIECES = 1

@@ -10,9 +10,9 @@ from companion.core.rounds.events import FineTicked
 from companion.core.rounds.setup import POT
 from companion.core.sheet import loads
 from tests.desks import Desk
+from tests.screens.nights import PASS_TOO_MANY, night
+from tests.screens.test_tray import WINNER_TO_COME
 from tests.ui.headless import Headless, opened
-from tests.views.at_table.test_tray_view import WINNER_TO_COME
-from tests.views.nights import PASS_TOO_MANY, night
 
 HEAD = "fantan 1\nseries Friday night\ndate 2026-11-20\nrules bicycle\n"
 TABLE = """round 1

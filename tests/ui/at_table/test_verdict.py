@@ -2,8 +2,8 @@
 
 from companion.core.cards import card
 from tests.desks import Desk
+from tests.screens.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, IN_PLAY, night
 from tests.ui.headless import opened
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, FEW_LEFT, IN_PLAY, night
 
 VERDICT = "/table/over/verdict/2"
 

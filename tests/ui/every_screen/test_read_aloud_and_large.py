@@ -7,9 +7,9 @@ from companion.screens.players import number_of
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
+from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import opened
 from tests.ui.screen_states import HONEST, evening, having, in_play
-from tests.views.nights import ANN_GOES_OUT, night
 
 
 async def test_a_button_that_cannot_be_tapped_is_disabled(desk: Desk) -> None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.desks import Desk, begin, log_of
+from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import Headless, opened
-from tests.views.nights import ANN_GOES_OUT, night
 
 EVENING = night(ANN_GOES_OUT).log.series
 

@@ -4,8 +4,8 @@ import pytest
 
 from companion.core.rounds.events import ChipsCorrection, Event, MarkedUnpaid
 from tests.desks import Desk
+from tests.screens.nights import ALL_TOLD, ANN_GOES_OUT, DOUBTED, holds, night
 from tests.ui.headless import opened
-from tests.views.nights import ALL_TOLD, ANN_GOES_OUT, DOUBTED, holds, night
 
 OVER = "/table/1/over"
 OF_FIVE = """

@@ -14,9 +14,9 @@ from companion.words import ENGLISH
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import Rect, name_of, screen
+from tests.screens.nights import ANN_GOES_OUT, FEW_LEFT, night
 from tests.ui.headless import Headless, opened
 from tests.ui.screen_states import HONEST, evening, having, recorded
-from tests.views.nights import ANN_GOES_OUT, FEW_LEFT, night
 
 SERIES = "/series/1"
 MONITOR = (1180, 820)

@@ -11,8 +11,8 @@ from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import loads
 from tests.desks import Desk, begin
+from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import opened
-from tests.views.nights import ANN_GOES_OUT, night
 
 NEXT, ANEW = "/table/1/over/next", "/table/1/deal"
 PLAYED = """fantan 1

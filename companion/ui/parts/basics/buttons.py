@@ -26,7 +26,8 @@ class ButtonLook:
     words: ft.Colors
 
 
-_DIMMED, _DIMMED_ICON = 0.45, 0.4
+_DIMMED = 0.45
+_DIMMED_ICON = 0.4
 """Disabled buttons have fainter colours, because a layer with less opacity is slow to draw."""
 
 _AROUND_WORDS = 6
@@ -175,7 +176,8 @@ def _segment(answer: Answer, *, fill: bool) -> ft.Control:
     )
 
 
-_SIDES, _LINE = 15, 1
+_SIDES = 15
+_LINE = 1
 _ROOMY = 500
 """The least width for several rows of pills, in dp."""
 

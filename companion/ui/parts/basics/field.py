@@ -65,7 +65,9 @@ def field(
     large, and a keyboard on the screen writes capitals.
     """
     shown = _text_field(value, on_change, hint, size * 3 / 2 if code else size, ref)
-    shown.max_length, shown.counter, shown.on_submit = longest, "", on_submit
+    shown.max_length = longest
+    shown.counter = ""
+    shown.on_submit = on_submit
     if code:
         shown.capitalization = ft.TextCapitalization.CHARACTERS
     return _named(shown, identifier)
@@ -105,7 +107,9 @@ def text_area(
 ) -> ft.Control:
     """Build a field for pasted text, `lines` high."""
     shown = _text_field(value, on_change, hint, 14)
-    shown.multiline, shown.min_lines, shown.max_lines = True, lines, lines
+    shown.multiline = True
+    shown.min_lines = lines
+    shown.max_lines = lines
     return _named(shown, identifier)
 
 
@@ -164,7 +168,8 @@ def _named(shown: ft.TextField, identifier: str) -> ft.Control:
         if store.contains_key(_WRITTEN) and store.get(_WRITTEN) == identifier:
             store.remove(_WRITTEN)
 
-    shown.on_focus, shown.on_blur = focused, left
+    shown.on_focus = focused
+    shown.on_blur = left
     label = str(shown.hint_text) if shown.value else None
     # The key is not on the field: Flet 1.0.5 would then create the field anew in every drawing.
     mark = ft.Container(height=0, key=scroll_key(identifier))

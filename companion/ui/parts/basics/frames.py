@@ -22,8 +22,11 @@ WIDEST = 680
 """The greatest width of a screen with one column, in dp."""
 WIDEST_SHEET = 560
 """The greatest width of a sheet on felt, in dp."""
-TITLE, TITLE_OF_COVER, _TITLE_ON_FELT = 26, 44, 20
-MARGIN, _RADIUS = 20, 28
+TITLE = 26
+TITLE_OF_COVER = 44
+_TITLE_ON_FELT = 20
+MARGIN = 20
+_RADIUS = 28
 _ABOVE_BODY = {Ground.PAPER: 2, Ground.BANNER: 16, Ground.SHEET: 20}
 
 
@@ -71,7 +74,8 @@ def frame(
     widest = panels.WIDE if wide or in_side_bar else widest or WIDEST
     body = [panels.side_by_side(*filled)] if wide else [*chain.from_iterable(filled)]
     padding = ft.Padding(margin, _ABOVE_BODY[ground], margin, 24)
-    on_felt, way = ground is not Ground.PAPER, None
+    on_felt = ground is not Ground.PAPER
+    way = None
     if session and back:
         tone = Tone.ON_FELT if on_felt else Tone.INK
         way = back_button(session.tap(session.back), session.words.say("Back"), tone)
@@ -236,7 +240,8 @@ def scaffold(
     if side is not None:
         across = ft.CrossAxisAlignment.STRETCH
         middle = ft.Row([middle, side], spacing=0, expand=True, vertical_alignment=across)
-    above, below = _strip(head, shown=not head_moves), _strip(bar, shown=not viewport.shallow)
+    above = _strip(head, shown=not head_moves)
+    below = _strip(bar, shown=not viewport.shallow)
     return ft.Column([above, middle, below], spacing=0)
 
 

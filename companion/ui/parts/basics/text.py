@@ -8,7 +8,8 @@ from companion.screens.blocks import Wording
 from companion.ui.looks import TEXT, Tone
 
 _BEFORE_SUM = re.compile(r" (?=\d)")
-_DOT, _TOGETHER = " · ", "\N{NO-BREAK SPACE}"
+_DOT = " · "
+_TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 def text(

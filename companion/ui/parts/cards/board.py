@@ -161,7 +161,9 @@ def closed_ends(rows: Sequence[SuitRow], board: Board) -> list[ClosedEnd]:
         ClosedEnd(f"shut-{row.suit}-{cell}", *board.corner(suit, cell))
         for suit, row in in_places(rows, board)
         for last, cell in ((0, _LOW_NEXT), (-1, _HIGH_NEXT))
-        if row.slots[last].state is SlotState.LAID and _beside_starter(row, last % len(row.slots))
+        if row.slots[last].state is SlotState.LAID
+        and _beside_starter(row, last % len(row.slots))
+        and not _is_island(row, last % len(row.slots))
     ]
 
 
@@ -226,7 +228,7 @@ def _offered_cell(row: SuitRow, rank: int, board: Board) -> float:
 
 def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
     slot, code = row.slots[rank], row.slots[rank].face.code
-    if slot.state is not SlotState.LAID:
+    if slot.state is not SlotState.LAID or (not board.spread and _is_island(row, rank)):
         return CardPosition(code, *board.corner(suit, _offered_cell(row, rank, board)))
     shown = replace(slot, newest=False) if slot.newest else slot
     side = _beside_starter(row, rank)
@@ -235,10 +237,16 @@ def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
         return CardPosition(code, *board.corner(suit, cell), shown)
     corner = board.corner(suit, _LOW if side < 0 else _HIGH)
     above = row.slots[rank + side] if 0 <= rank + side < len(row.slots) else None
-    if above is None or above.state is not SlotState.LAID:
+    if above is None or above.state is not SlotState.LAID or _is_island(row, rank + side):
         return CardPosition(code, *corner, shown)
     # The newest card lies over the one before, which shows until the newest has slid there.
     return CardPosition(code, *corner, shown if above.newest else None, covered=above.newest)
+
+
+def _is_island(row: SuitRow, rank: int) -> bool:
+    """Return whether a gap parts the card from its starter; piles do not show such a card."""
+    first, side = _starts_at(row) or 0, _beside_starter(row, rank)
+    return any(row.slots[at].state is not SlotState.LAID for at in range(first, rank, side or 1))
 
 
 def _beside_starter(row: SuitRow, rank: int) -> int:

@@ -68,8 +68,8 @@ def _along(start: float, end: float) -> list[int]:
     return [round(end) for first in firsts for end in (first, first + dash)]
 
 
-_EMBLEMS = {"K": "♚", "Q": "♛", "J": "♞"}
-"""The emblems of the court cards, by the rank in a card's code."""
+_EMBLEMS = {"K": "♚", "Q": "♛", "12": "♚", "11": "♞"}
+"""The emblems of court cards: by the rank in a card's code, of Spanish cards by the number."""
 
 SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
 
@@ -121,7 +121,8 @@ def card_face(
     shapes = _ground(size, line=int(on_paper))
     if newest or marked:
         shapes = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
-    emblem = "" if visible else _EMBLEMS.get(face.code[:-1], "")
+    rank = face.rank if face.rank.isdecimal() else face.code[:-1]
+    emblem = "" if visible else _EMBLEMS.get(rank, "")
     share = _IN_FAN if visible else _OF_WIDTH
     shapes.append(_rank_and_suit(face, shown, ink, _RAISED if emblem else 0.5, share))
     if emblem:

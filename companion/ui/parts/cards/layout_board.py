@@ -36,7 +36,8 @@ def PositionedCard(
     position: boards.CardPosition, size: faces.CardSize, *, moves: bool
 ) -> ft.Control:
     """Draw a card that is on the table or can get there; it slides because it keeps its key."""
-    shown, slot = None, position.slot
+    shown = None
+    slot = position.slot
     if slot:
         # Covered cards are silent. The label stays, because browsers would not announce a label
         # that is removed and set again on the same control.
@@ -90,7 +91,8 @@ def playable(
     that is laid on another phone is faint, and a tap explains this where it is barred.
     """
     on_tap = session.tap(lay, session, slot, place)
-    faint, noted = slot.faint, slot.noted
+    faint = slot.faint
+    noted = slot.noted
     outline = faces.card_outline(slot.face, size, pointed=pointed, noted=noted, faint=faint)
     kind = "why-not" if slot.barred else "noted" if noted else "play"
     touched = ft.Container(outline, on_click=on_tap, width=size.width, height=size.height)
@@ -129,7 +131,8 @@ def mat(content: ft.Control, *, fills: bool, padding: ft.Padding | None = None) 
     )
 
 
-_LEAST, _OF_WIDTH = 12, 0.24
+_LEAST = 12
+_OF_WIDTH = 0.24
 """The size of a rank in an empty cell: the least in dp, and the share of a card's width."""
 
 
@@ -176,12 +179,14 @@ def _waiting(session: Session, card: boards.CardPosition, size: faces.CardSize) 
 
 def outlines(rows: Sequence[SuitRow], board: boards.Board) -> ft.Control:
     """Draw the empty cells of the board in a control of its size."""
-    card, cells = board.card, boards.empty_cells(rows, board)
+    card = board.card
+    cells = boards.empty_cells(rows, board)
     around = faces.sides(card.width, card.height, card.radius)
     ends: list[ft.OffsetValue] = [(left + x, top + y) for left, top, _ in cells for x, y in around]
     faint = ft.Colors.with_opacity(0.35, Tone.SLOT)
     line = ft.Paint(color=faint, style=ft.PaintingStyle.STROKE, stroke_width=1)
-    ink, size = ft.Colors.with_opacity(0.6, Tone.FELT_MUTED), max(_LEAST, card.width * _OF_WIDTH)
+    ink = ft.Colors.with_opacity(0.6, Tone.FELT_MUTED)
+    size = max(_LEAST, card.width * _OF_WIDTH)
     shapes = [
         cv.Points(ends, cv.PointMode.LINES, line),
         *(
@@ -210,9 +215,11 @@ def LayoutBoard(
     """
     if watched.snapshot is None:
         return ft.Container()
-    shown, size = watched.snapshot, board.card
+    shown = watched.snapshot
+    size = board.card
     rows = board_rows(shown, session.words)
-    closed, small = session.words.say("closed"), max(11, size.width * 0.2)
+    closed = session.words.say("closed")
+    small = max(11, size.width * 0.2)
     ends = [
         ft.Container(faces.card_label(closed, size, small), left=end.left, top=end.top, key=end.key)
         for end in boards.closed_ends(rows, board)

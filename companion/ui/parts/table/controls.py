@@ -216,12 +216,13 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
     barred: str,
     elsewhere: bool,
     ask: Callable[[], None] | None,
+    in_a_row: bool,
     height: float,
 ) -> ft.Control:
     """Draw the button that passes for the player to move on this device, or that asks before.
 
-    A long press offers to pass several turns in a row. A button that is `barred` explains why, and
-    is as plain as one for a turn that is entered `elsewhere`.
+    A long press offers to pass several turns `in_a_row`. A button that is `barred` explains why,
+    and is as plain as one for a turn that is entered `elsewhere`.
     """
 
     async def explain() -> None:
@@ -233,7 +234,7 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
     return button(
         says,
         on_tap if can_pass else None,
-        on_hold=opens(session, PASSES) if can_pass and not (barred or ask) else None,
+        on_hold=opens(session, PASSES) if can_pass and in_a_row and not (barred or ask) else None,
         identifier="pass",
         look=_ELSEWHERE if barred or elsewhere else BRASS,
         beneath=costs,

@@ -59,7 +59,10 @@ class TrayPlace:
     scrolls: bool
 
 
-_TITLE, _SAYS, _WAITS, _TIGHT = 12.5, 11, 12, 1.06
+_TITLE = 12.5
+_SAYS = 11
+_WAITS = 12
+_TIGHT = 1.06
 
 
 def _item(  # noqa: PLR0913 - a line of the tray
@@ -96,7 +99,8 @@ def _slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Contro
 
 def _phones_tile(session: Session, news: PhoneNews, place: TrayPlace) -> ft.Control:
     """Draw the news for this phone; a tap opens the company."""
-    company, label = session.tap(session.open, "company"), f"{news.title} {news.says}"
+    company = session.tap(session.open, "company")
+    label = f"{news.title} {news.says}"
     return _tile((news.title, news.says), company, "phone-news", label, place)
 
 
@@ -104,7 +108,8 @@ def _tile(
     lines: tuple[str, str], on_tap: Tap, identifier: str, label: str, place: TrayPlace
 ) -> ft.Control:
     """Draw a title over a line on ivory."""
-    ink, grow = Tone.SPADES, place.grow
+    ink = Tone.SPADES
+    grow = place.grow
     title = text(lines[0], size=_TITLE * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
     says = text(lines[1], size=_SAYS * grow, tone=ink, leading=_TIGHT)
     words = ft.Column([title, says], spacing=0, tight=True, expand=True)
@@ -129,7 +134,8 @@ def _waiting_fines(slip: SlipFirst, place: TrayPlace, on_tap: Tap, *, shown: boo
     return _item(cells, on_tap, "fines-wait", label)
 
 
-_TICK, _SIGN = 52, 20
+_TICK = 52
+_SIGN = 20
 """The width of a tick in a strip, and the size of its sign, in dp."""
 _FIVE_LINES = 64
 """The height of the words in a column, in dp; a fine that is let go moves no other fine."""
@@ -185,11 +191,14 @@ def _verdict_link(session: Session, fine: OwedFine, words: ft.Control) -> ft.Con
 
 def _tick(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
     """Build the tick; a closed fine keeps it, and a tap takes the tick back."""
-    say, turn = session.words.say, fine.turn
+    say = session.words.say
+    turn = fine.turn
     if fine.let_go:
-        name, tap = f"waive-{turn}", let_go(session, fine)
+        name = f"waive-{turn}"
+        tap = let_go(session, fine)
         return _button(say("Let go"), tap, name, fine.waive_label, place, ticked=True)
-    name, tap = f"paid-{turn}", tick(session, fine)
+    name = f"paid-{turn}"
+    tap = tick(session, fine)
     return _button(say("Paid"), tap, name, fine.paid_label, place, ticked=fine.ticked)
 
 
@@ -249,7 +258,8 @@ def _more(session: Session, fine: OwedFine) -> ft.Control:
 Warned = tuple[str, str, str]
 """Identifier and words of a warning, and the path to the screen behind it."""
 
-_GAP, _SCROLL_BAR = 6, 10
+_GAP = 6
+_SCROLL_BAR = 10
 """The gap between two items of the list, and the width of its scroll bar, in dp."""
 _WAITING = 84
 """The width of the number of fines beside a slip, in dp."""
@@ -319,7 +329,8 @@ def felt_scroll_bar(*, thin: bool = False) -> ft.Theme:
         thumb_color=Tone.BRASS, track_color=Tone.TILE_LIT, track_visibility=not thin, radius=4
     )
     if thin:
-        on_felt.thickness, on_felt.cross_axis_margin = 4, 0
+        on_felt.thickness = 4
+        on_felt.cross_axis_margin = 0
     return ft.Theme(scrollbar_theme=on_felt)
 
 
@@ -351,7 +362,8 @@ def _warning(session: Session, warned: Warned, place: TrayPlace) -> ft.Control:
 @component
 def Happened(happened: str, height: float | None, size: float) -> ft.Control:
     """Draw the last turns, with a `height` in two lines at most."""
-    lines, centre = 2 if height is not None else 5, ft.TextAlign.CENTER
+    lines = 2 if height is not None else 5
+    centre = ft.TextAlign.CENTER
     turns = text(happened, size=size, tone=Tone.FELT_MUTED, lines=lines, align=centre, leading=1.25)
     return ft.Container(
         named("happened", turns, live=True),

@@ -415,7 +415,8 @@ def _claim(session: Session, claim: TurnClaim) -> Tap | None:
     if not claim.possible:
         return None
     snapshot = session.watched.snapshot
-    if snapshot and snapshot.mine and snapshot.mine.to_lay:
+    mine = snapshot.mine if snapshot else None
+    if snapshot and mine and mine.to_lay and not mine.round.passes_freely(mine.seat):
         return _act(session, partial(_ask_to_pass, session, snapshot.revision))
     if claim.doubted:
         return _open(session, f"forgotten/{claim.place}")

@@ -19,9 +19,11 @@ from companion.ui.parts.table.fine_tray import felt_scroll_bar
 from companion.ui.parts.table.menus import ask_for_hint
 from companion.ui.session import Session
 
-_GAP, _MARGIN = 1, 4
+_GAP = 1
+_MARGIN = 4
 """The free space between two whole cards, and above and below the row, in dp."""
-_SLIMMEST, _SHAPE = 15, 0.78
+_SLIMMEST = 15
+_SHAPE = 0.78
 """The least visible width of a card in dp, and the whole width as a share of the height."""
 
 
@@ -31,7 +33,8 @@ def OwnRow(session: Session, own: OwnView, row: CardSize, preferences: Preferenc
 
     A hand that is held shows only as long as a finger is on the row.
     """
-    height, held = row.height - 2 * _MARGIN, preferences.hand_covered
+    height = row.height - 2 * _MARGIN
+    held = preferences.hand_covered
     hint = _hint(session, own) if preferences.hints and own.hint and not held else []
     width = row.width - (LEAST + _GAP) * len(hint)
     content = _covered(own, height) if own.covered else _cards(session, own, width, height)
@@ -102,10 +105,12 @@ def fan(slots: Sequence[Slot], width: float, height: float) -> list[FanPlace]:
     most = round(height * _SHAPE)
     target = max(LEAST, most)
     targets = sum(slot.state is SlotState.PLAYABLE for slot in slots)
-    others, room = len(slots) - targets, width - target * targets
+    others = len(slots) - targets
+    room = width - target * targets
     is_roomy = room >= most * others + _GAP * (len(slots) - 1)
     slim = most if is_roomy else max(_SLIMMEST, room // max(1, others))
-    places, left = list[FanPlace](), 0.0
+    places = list[FanPlace]()
+    left = 0.0
     for slot in slots:
         visible = target if slot.state is SlotState.PLAYABLE else slim
         whole = visible if slot is slots[-1] else max(visible, most)
@@ -117,7 +122,8 @@ def fan(slots: Sequence[Slot], width: float, height: float) -> list[FanPlace]:
 def _card(session: Session, slot: Slot, place: FanPlace, height: float) -> ft.Control:
     # By the key a card that can be laid from now on is a new control: browsers lose the identifier
     # of one that becomes a button.
-    playable, name = slot.state is SlotState.PLAYABLE, f"own-{slot.face.code}"
+    playable = slot.state is SlotState.PLAYABLE
+    name = f"own-{slot.face.code}"
     key = f"{name}-{slot.state.value}"
     size = CardSize(place.width, height)
     shown = card_face(slot.face, size, newest=playable, visible=place.visible)

@@ -51,11 +51,13 @@ _COLUMNS_HIGH = PILES * (LEAST + _CLOSE)
 class TextHeights:
     """Heights of controls with text, in dp at the text `scale` of the device.
 
-    Text to be read across the table is `grow` times its usual size.
+    Text to be read across the table is `grow` times its usual size. With `gaps` there is room for a
+    line with the cards behind gaps.
     """
 
     scale: float
     grow: float = 1
+    gaps: bool = False
 
     @property
     def grown(self) -> float:
@@ -85,7 +87,8 @@ class TextHeights:
     @property
     def foot(self) -> float:
         """The height of the tray: a whole fine, and the edge of the next one."""
-        return max(LEAST, round(22 + 46 * self.grown))
+        gap_line = self.caption if self.gaps else 0
+        return max(LEAST, round(22 + 46 * self.grown)) + gap_line
 
     @property
     def wide_foot(self) -> float:
@@ -137,7 +140,7 @@ class Plan:
     crosses: bool = True
 
 
-def table_plan(
+def table_plan(  # noqa: PLR0913 - all that decides the measures
     viewport: Viewport,
     seats: int,
     side: Side,
@@ -145,24 +148,32 @@ def table_plan(
     points: bool = True,
     ranks: int = len(Rank),
     hand: bool = False,
+    gaps: bool = False,
 ) -> Plan:
     """Return the plan for this viewport, seats with or without points, and the ranks of a suit.
 
-    A private `hand` has a row of its own.
+    A private `hand` has a row of its own, and the cards behind `gaps` a line.
     """
     if viewport.large_text:
         return _large(viewport, seats, side, points=points, ranks=ranks)
     if viewport.shape is Shape.TALL:
-        return _tall(viewport, seats, side, points=points, ranks=ranks, hand=hand)
+        return _tall(viewport, seats, side, points=points, ranks=ranks, hand=hand, gaps=gaps)
     if viewport.shape is Shape.WIDE:
-        return _wide(viewport, side, ranks, hand=hand)
+        return _wide(viewport, side, ranks, hand=hand, gaps=gaps)
     return _side(viewport, side, hand=hand)
 
 
-def _tall(
-    viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: int, hand: bool
+def _tall(  # noqa: PLR0913 - all that decides the measures
+    viewport: Viewport,
+    seats: int,
+    side: Side,
+    *,
+    points: bool,
+    ranks: int,
+    hand: bool,
+    gaps: bool,
 ) -> Plan:
-    text = TextHeights(viewport.text_scale, _grow(viewport, _PAGE))
+    text = TextHeights(viewport.text_scale, _grow(viewport, _PAGE), gaps)
     low = viewport.height < _LOW_BELOW
     seats_width = viewport.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
@@ -216,8 +227,8 @@ def _side(viewport: Viewport, side: Side, *, hand: bool) -> Plan:
     )
 
 
-def _wide(viewport: Viewport, side: Side, ranks: int, *, hand: bool) -> Plan:
-    text = TextHeights(viewport.text_scale, _grow(viewport, _WINDOW))
+def _wide(viewport: Viewport, side: Side, ranks: int, *, hand: bool, gaps: bool) -> Plan:
+    text = TextHeights(viewport.text_scale, _grow(viewport, _WINDOW), gaps)
     panel = _within(2 * round(viewport.width * _PANEL_SHARE), _SLIMMEST_PANEL, _WIDEST_PANEL)
     across = viewport.width - panel - 2 * WIDE_EDGE
     row = round(HAND * 1.25 * text.grow) if hand else 0

@@ -137,6 +137,9 @@ def _numbers(
     small, muted = (12.5 if size.is_broad else 11) * size.grow, Tone.FELT_MUTED
     left = _number(f"cards-{seat.handle}", str(seat.cards), small, Tone.ON_FELT, TEXT.bold)
     chips = [] if seat.chips is None else [_chips(seat, seat.chips, small)]
+    if seat.passes:
+        name = f"passes-left-{seat.handle}"
+        chips = [_number(name, seat.passes, small * 0.8, Tone.BRASS, TEXT.suits), *chips]
     if size.is_upright or size.is_broad:
         cells = [left, _unit(session.words.count("card", "cards", seat.cards), small)]
     else:

@@ -16,7 +16,7 @@ from companion.screens.board import SlotState
 from companion.screens.table import TableView, table, turn_of
 from companion.words import ENGLISH
 from tests import strategies
-from tests.views.nights import BEN_PASSED, cards_of, night, played, then
+from tests.screens.nights import BEN_PASSED, cards_of, night, played, then
 
 SEVENS_OF_BEN = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
 """A hand of Ben's with which the pass was false."""

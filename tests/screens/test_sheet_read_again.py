@@ -15,8 +15,8 @@ from companion.screens.round_over import round_over
 from companion.screens.standings import standing_table
 from companion.screens.table import table
 from companion.words import ENGLISH
+from tests.screens.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then
 from tests.strategies import logs
-from tests.views.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then
 
 LATE_HAND = then(
     night("deal Ann 3 Ben 3 Cem 46\ndealer Cem\n Ann Ben Cem\n 1 7D -- 6D"),

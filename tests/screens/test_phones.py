@@ -11,7 +11,7 @@ from companion.screens.board import SlotState
 from companion.screens.phones import refusal_at
 from companion.screens.table import table, turn_of
 from companion.words import ENGLISH
-from tests.views.nights import BEN_PASSED, night
+from tests.screens.nights import BEN_PASSED, night
 
 ALL = frozenset({1, 2, 3})
 BEN = Company(2, {"Ann": 1, "Ben": 2, "Cem": 3}, here=ALL, members=ALL, connected=True)

@@ -17,7 +17,7 @@ from companion.screens.news import tell
 from companion.screens.table import table
 from companion.screens.tray import OwedFine, owed_fines, tray
 from companion.words import ENGLISH
-from tests.views.nights import BEN_PASSED, TWICE_SHOWN, cards_of, night, then
+from tests.screens.nights import BEN_PASSED, TWICE_SHOWN, cards_of, night, then
 
 SEVEN_LAID = BEN_PASSED + " 3  9D  7H  .\n"
 EIGHT_LAID = BEN_PASSED + " 3  9D  7H  8H\n"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.core.rounds.setup import POT
 from companion.screens.speech import Person, holder, person
 from companion.words import ENGLISH
-from tests.views.nights import ANN_GOES_OUT, night
+from tests.screens.nights import ANN_GOES_OUT, night
 
 NIGHT = replace(night(ANN_GOES_OUT), colours={"ann": 7, "ben": 3, "cem": 1})
 

@@ -1,0 +1,1 @@
+"""Small packs, free passes, and games in which all starters are laid first."""

@@ -1,0 +1,289 @@
+"""Backups and score sheets from outside: what is in them, what a tap adds, and what is refused."""
+
+import pytest
+
+from companion.core.backup import Backup, unpacked
+from companion.core.kinship import Kin, Match, taken_by_default
+from companion.core.presets import parse
+from companion.core.sheet import Reading, loads
+from companion.desk.archive import Catalogue
+from companion.desk.backup_store import Restored, SavedBackup
+from companion.screens import blocks as b
+from companion.screens.backups import (
+    LONGEST,
+    ImportForm,
+    NoSheet,
+    Outcome,
+    backup_says,
+    opened,
+    parse_text,
+    restored,
+    saved,
+)
+from companion.screens.kit import Here, Keeping, edit
+from companion.words import ENGLISH, words_in
+from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
+from tests.places import RECORDS
+from tests.screens.documents import actions, blocks, panels, rows, standing, texts
+
+HEAD = "fantan-backup 1\n"
+FRIDAY = (RECORDS / "friday_night.fantan").read_text("utf-8")
+
+
+def backup_of(count: int) -> Backup:
+    """Return a backup of this many evenings, each of another name."""
+    sheets = {f"{n}.fantan": NIGHT.replace("Friday night", f"Evening {n}") for n in range(count)}
+    return unpacked(zipped({"backup.txt": HEAD, **sheets}))
+
+
+def read(outcome: Outcome, *matches: Match, text: str = "") -> ImportForm:
+    """Return the form after a text or file was read."""
+    return ImportForm(text, None, outcome, text, matches, taken_by_default(matches))
+
+
+def of_kinds(*kinds: Kin) -> ImportForm:
+    return read(backup_of(len(kinds)), *(Match(kin, 1) for kin in kinds))
+
+
+def button(form: ImportForm, here: Here | None = None) -> b.Action:
+    """Return the button that imports."""
+    return actions(form.view(here or Here()))["import"]
+
+
+def listed(form: ImportForm) -> list[tuple[str, b.Status]]:
+    """Return the name of each series, and whether it is added."""
+    return [(b.plain(row.title), row.status) for row in rows(form.view(Here()))]
+
+
+KINDS = {
+    "none": ([], "There is no series in it.", "Add"),
+    "of all kinds": (
+        [Kin.NEW, Kin.NEW, Kin.SAME, Kin.FURTHER],
+        "2 series are new, 1 is already here, 1 goes further than here.",
+        "Add 3 series",
+    ),
+    "only here": ([Kin.SAME], "1 is already here.", "Add"),
+}
+
+
+@pytest.mark.parametrize(("kinds", "title", "act"), KINDS.values(), ids=KINDS)
+def test_backup_is_summed_up_before_a_tap(kinds: list[Kin], title: str, act: str) -> None:
+    form = of_kinds(*kinds)
+    assert texts(form.view(Here()))["backup-title"] == title
+    assert (button(form).says, bool(button(form).obstacle)) == (act, act == "Add")
+
+
+def test_series_that_goes_further_can_be_left_out() -> None:
+    form = of_kinds(Kin.NEW, Kin.FURTHER)
+    answers = [
+        [act.intent for act in choice.answers] for choice in rows(form.view(Here()))[0].choices
+    ]
+    assert answers == [[edit(ImportForm.choosing, 1)]]
+    assert form.choosing(1).added == {0}
+    assert form.choosing(1).choosing(1) == form
+    assert [status for _, status in listed(form.choosing(1))] == [b.Status.MUTED, b.Status.PLAIN]
+    assert button(form.choosing(0).choosing(1)).obstacle == "Choose at least one series."
+
+
+def test_series_that_needs_a_look_comes_first() -> None:
+    form = of_kinds(Kin.SAME, Kin.NEW, Kin.FURTHER)
+    assert listed(form) == [
+        ("Evening 2", b.Status.PLAIN),
+        ("Evening 1", b.Status.PLAIN),
+        ("Evening 0", b.Status.MUTED),
+    ]
+
+
+@pytest.mark.parametrize(("kin", "shown"), [(Kin.NEW, 40), (Kin.FURTHER, 42)])
+def test_only_the_first_of_many_new_series_are_listed(kin: Kin, shown: int) -> None:
+    form = of_kinds(*[kin] * 42)
+    more = b.Text("and 2 more", style=b.Style.MUTED) in blocks(form.view(Here()))
+    assert (len(listed(form)), more) == (shown, shown < 42)
+
+
+OURS = (("ours", parse("fwend")),)
+ALONE = {
+    "saved rules": ("saved pagat : Ours\n", Catalogue(()), True),
+    "saved rules of a name in use": ("saved pagat : Ours\n", Catalogue((), saved=OURS), False),
+    "usual rules": ("usual pagat\n", Catalogue(()), True),
+    "usual rules, others chosen here": ("usual pagat\n", Catalogue((), usual_chosen=True), False),
+}
+
+
+@pytest.mark.parametrize(("says", "catalogue", "brings"), ALONE.values(), ids=ALONE)
+def test_backup_can_bring_rules_alone(says: str, catalogue: Catalogue, *, brings: bool) -> None:
+    backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
+    here = Here(catalogue=catalogue)
+    form = read(backup, Match(Kin.SAME, 7))
+    assert bool(button(form, here).obstacle) is not brings
+    assert len(panels(form.view(here))["backup"]) == 2 + brings
+
+
+def test_backup_names_left_out_files_and_counts_wrong_sheets() -> None:
+    other = read(unpacked(zipped({"backup.txt": HEAD, **{f"{n}.png": "" for n in range(5)}})))
+    wrong = unpacked(zipped({"a.fantan": NIGHT.replace("= pot    0", "= pot    7", 1)}))
+    said = [
+        [block.says for block in panels(form.view(Here()))["backup"] if isinstance(block, b.Text)]
+        for form in (other, read(wrong, Match(Kin.NEW)))
+    ]
+    assert [texts[1:] for texts in said] == [
+        ["Left out, not a score sheet: 0.png, 1.png and 2.png and 2 more"],
+        ["On 1 sheet a check line is wrong. Its figures will be recalculated."],
+    ]
+
+
+def test_report_of_a_backup_counts_its_series() -> None:
+    reports = {
+        restored(Restored(1), ENGLISH): "1 series was added.",
+        restored(Restored(0, rules=True), ENGLISH): "The house rules were added.",
+        restored(Restored(3, 1), ENGLISH): "3 series were added. 1 series was continued.",
+        saved(SavedBackup(b"", 3), ENGLISH): "A backup of 3 series.",
+        saved(SavedBackup(b"", 3, 1), ENGLISH): (
+            "A backup of 3 series. 1 series cannot be read and is not in it."
+        ),
+    }
+    assert list(reports) == list(reports.values())
+
+
+KEPT = (
+    Keeping(for_good=True),
+    Keeping(for_good=False),
+    Keeping(cleared=True),
+    Keeping(for_good=True, missing="page.js"),
+)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_backup_warns_of_each_browser_that_may_lose_it(language: str) -> None:
+    words = words_in(language)
+    said = [backup_says(kept, words) for kept in (Keeping(), *KEPT)]
+    assert len({*said}) == len(said)
+    assert all(one.startswith(said[0]) for one in said)
+    assert "page.js" in said[-1]
+
+
+SHEET = "fantan 1\nround 1\n Ann"
+REFUSED = {
+    "a letter": (b"Dear Ann,", "Line 1: A score sheet begins with fantan 1."),
+    "comments": (b"# only\n# remarks", "Line 1: A score sheet begins with fantan 1."),
+    "newer": (b"fantan 2", "Line 1: Version 2 is not known here, only 1."),
+    "no round": (b"fantan 1\nseries Porch", "This sheet has no round yet"),
+    "one player": (SHEET.encode(), "Line 3: At least two players are needed."),
+    "neighbour missing": (
+        f"{SHEET} Ben\n1 9H .".encode(),
+        "Line 4: 9♥ cannot be played: 8♥ is not on the table.",
+    ),
+    "braces": (f"{SHEET} Ben\n1 {{x}} .".encode(), "Line 4: {x} is not a card."),
+    "too long": (b"#" * (LONGEST + 1), "This is far longer than any score sheet."),
+    "picture": (b"\x89PNG\r\n\x1a\n\xff", "This file is neither a score sheet"),
+    "latin-1": (b"fantan 1\nseries \xc4rger", "This file is neither a score sheet"),
+    "utf-16": ("fantan 1".encode("utf-16"), "This file is neither a score sheet"),
+    "zeros": (b"a\0b", "This file is neither a score sheet"),
+    "empty": (b"\xef\xbb\xbf \r\n", "This file is empty."),
+    "a sheet in a zip": (
+        zipped({"a.fantan": f"{SHEET} Ben\n 1  9H  .\n"}),
+        "a.fantan: Line 4: 9♥ cannot be played: 8♥ is not on the table.",
+    ),
+    "a zip in a zip": (
+        zipped({"a.zip": ""}),
+        "Friday.zip: There is no score sheet in this zip.",
+    ),
+    "a damaged zip": (packed([loads(SHARED)])[:200], "Friday.zip: This zip is damaged."),
+}
+
+
+@pytest.mark.parametrize(("content", "error"), REFUSED.values(), ids=REFUSED)
+def test_content_that_cannot_be_read_is_refused_with_the_reason(content: bytes, error: str) -> None:
+    text, outcome = opened(content, "Friday.zip")
+    form = read(outcome, text=text)
+    assert isinstance(outcome, NoSheet)
+    assert texts(form.view(Here()))["import-error"].startswith(error)
+    assert texts(form.view(Here(words_in("de"))))["import-error"] != error
+    correct = "Choose another file, or correct the text." if text else "Choose another file."
+    assert button(form).obstacle == correct
+    assert {"series", "backup"}.isdisjoint(panels(form.view(Here())))
+
+
+def test_faulty_line_is_shown_as_it_was_written_and_cut() -> None:
+    long = "x" * LONGEST
+    shown = [
+        texts(read(parse_text(text), text=text).view(Here()))["import-line"]
+        for text in (f"{SHEET} Ben\n 1  9H  .\r\n", long)
+    ]
+    assert shown[0] == "1  9H  ."
+    assert len(shown[1]) < 1000
+
+
+@pytest.mark.parametrize("restores", [False, True])
+@pytest.mark.parametrize("text", ["", " \n\t\n"], ids=["empty", "blank"])
+def test_import_waits_for_a_file(text: str, *, restores: bool) -> None:
+    form = ImportForm(text, None, parse_text(text), text, restores=restores)
+    assert button(form).obstacle
+    assert any(
+        isinstance(block, b.Panel) and block.key == "explained"
+        for block in blocks(form.view(Here()))
+    )
+    busy = button(form.opening("a.zip", b""))
+    assert busy.obstacle == "One moment: the file is being read."
+
+
+def test_text_or_another_file_replaces_the_file_that_is_being_read() -> None:
+    form = ImportForm().opening("a.zip", b"a").opening("b.zip", b"b")
+    assert form.file == ("b.zip", b"b")
+    assert form.pasting("fantan 1").file is None
+
+
+def test_file_of_any_system_is_read() -> None:
+    written, outcome = opened(FRIDAY.replace("\n", "\r\n").encode("utf-8-sig"))
+    assert isinstance(outcome, Reading)
+    assert outcome.log.series == loads(FRIDAY).series
+    assert written.startswith("fantan 1")
+
+
+def test_preview_shows_the_series_of_a_sheet() -> None:
+    form = read(parse_text(FRIDAY), text=FRIDAY)
+    shown = texts(form.view(Here()))
+    assert shown["import-name"] == "Friday night"
+    assert shown["import-rounds"] == "20 November 2026 · 1 round"
+    assert [line.player.name for line in standing(form.view(Here())).lines] == [
+        *("Ann", "Ben", "Cem", "Dee")
+    ]
+    assert {"import-known", "import-faults"}.isdisjoint(shown)
+    assert not button(form).obstacle
+
+
+PREVIEWS = {"": "1 round · the last one in play", "void\n": "0 rounds, 1 called off"}
+
+
+@pytest.mark.parametrize(("more", "rounds"), PREVIEWS.items(), ids=["in play", "called off"])
+def test_sheet_without_name_or_date_has_a_preview(more: str, rounds: str) -> None:
+    shown = texts(read(parse_text(f"{SHEET} Ben\n1 7H .\n{more}")).view(Here()))
+    assert (shown["import-name"], shown["import-rounds"]) == ("Fan Tan", rounds)
+
+
+FAULTS = {
+    "one": (FRIDAY.replace("= pot    0", "= pot    7", 1), 1),
+    "many, of which six are listed": (FRIDAY + "= pot 7\n" * 8, 6),
+}
+
+
+@pytest.mark.parametrize(("sheet", "listed"), FAULTS.values(), ids=FAULTS)
+def test_wrong_check_lines_are_shown(sheet: str, listed: int) -> None:
+    view = read(parse_text(sheet), text=sheet).view(Here())
+    assert "import-faults" in texts(view)
+    assert len([name for name in texts(view) if name.startswith("fault-")]) == listed
+    assert (b.Text("and 2 more", style=b.Style.MUTED) in blocks(view)) is (listed > 1)
+
+
+HERE = {
+    Kin.NEW: "Add this series",
+    Kin.SAME: "Show the series",
+    Kin.FURTHER: "Continue the series",
+}
+
+
+@pytest.mark.parametrize("kin", Kin)
+def test_series_that_is_here_already_is_pointed_out(kin: Kin) -> None:
+    form = read(parse_text(FRIDAY), Match(kin, 1), text=FRIDAY)
+    assert button(form).says == HERE[kin]
+    assert ("import-known" in texts(form.view(Here()))) is (kin is not Kin.NEW)

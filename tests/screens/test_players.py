@@ -1,0 +1,255 @@
+"""Players over all evenings: the table, a player, another name."""
+
+from dataclasses import replace
+from itertools import chain
+
+import pytest
+
+from companion.core.forecast import Entry, entry_of
+from companion.core.sheet import loads
+from companion.core.statistics import Duel, Evening, Evenings, Record, Streak, Tally, sittings
+from companion.desk.archive import Catalogue
+from companion.desk.people import NameChange, Statistics
+from companion.desk.ports import Trouble
+from companion.screens import blocks as b
+from companion.screens import players as p
+from companion.screens.kit import Here, act, edit
+from companion.screens.player import PlayerForm
+from companion.screens.routes import Screen
+from companion.screens.speech import Person
+from companion.words import ENGLISH, words_in
+from tests.screens.documents import actions, bars, blocks, rows, texts
+
+GERMAN = words_in("de")
+
+
+def entry(number: int, name: str = "", date: str = "") -> Entry:
+    return Entry(number, name, date, (), 1, 1, over=False, leaders=(), score=0, in_points=True)
+
+
+def evenings(*answer: dict[str, Record]) -> Evenings:
+    """Return evenings with the records, one a month."""
+    return Evenings.of(
+        Evening(entry(n, f"Night {n}"), one, f"2026-0{n}-01") for n, one in enumerate(answer, 1)
+    )
+
+
+def record(chips: int = 0, *, rounds: int = 1, wins: int = 0, **more: int) -> Record:
+    tally = Tally(series=1, rounds=rounds, wins=wins, chips=chips, **more)
+    return Record(tally, Streak(rounds, wins, wins, wins))
+
+
+def of(nights: Evenings | None) -> Here:
+    """Return the facts of the players' screens on these evenings."""
+    return Here(statistics=Statistics(nights))
+
+
+def names(nights: Evenings, sorting: p.Sorting) -> list[str]:
+    return [str(row.title) for row in rows(sorting.view(of(nights)))]
+
+
+def player_of(nights: Evenings, name: str = "Ann") -> b.Document:
+    return PlayerForm(name).view(of(nights))
+
+
+THREE = evenings(
+    {
+        "ann": record(5, rounds=10, wins=2, cards_left=20),
+        "Ben": record(-9, rounds=20, wins=10, cards_left=10),
+        "Cem": record(4, rounds=0),
+    }
+)
+SORTED = {
+    **dict.fromkeys((p.Order.NAME, p.Order.EVENINGS, p.Order.CHIPS), "ann Ben Cem"),
+    **dict.fromkeys((p.Order.ROUNDS, p.Order.WON, p.Order.LEFT), "Ben ann Cem"),
+}
+
+
+@pytest.mark.parametrize("order", p.Order)
+def test_best_come_first_and_those_without_a_round_last(order: p.Order) -> None:
+    assert names(THREE, p.Sorting(order)) == SORTED[order].split()
+    turned = names(THREE, p.Sorting(order, turned=True))
+    assert turned[-1] == ("ann" if order is p.Order.NAME else "Cem")
+
+
+def test_second_tap_turns_the_order_round_and_another_one_does_not() -> None:
+    once = p.Sorting().after(p.Order.CHIPS)
+    turned = p.Sorting(p.Order.CHIPS, turned=True)
+    assert (once, once.after(p.Order.CHIPS)) == (p.Sorting(p.Order.CHIPS), turned)
+    assert once.after(p.Order.CHIPS).after(p.Order.WON) == p.Sorting(p.Order.WON)
+
+
+def test_row_reads_all_figures_and_averages_only_rounds_that_were_played() -> None:
+    shown = rows(p.Sorting(p.Order.WON).view(replace(of(THREE), words=GERMAN)))
+    says = "Ben, 1 Abend, 20 Runden, 50 % gewonnen, 0,5 Karten übrig, -9 Jetons"
+    assert (shown[0].value, shown[0].label) == ("50 %", says)
+    assert shown[2].value == "–"
+
+
+def test_many_players_are_shown_after_a_tap() -> None:
+    many = of(evenings({f"P{n}": record(n) for n in range(60)}))
+    few, unfolded = p.Sorting().view(many), p.Sorting().unfold().view(many)
+    assert actions(few)["all-players"].intent == edit(p.Sorting.unfold)
+    assert [len(rows(view)) for view in (few, unfolded)] == [40, 60]
+    assert "all-players" not in actions(unfolded)
+
+
+@pytest.mark.parametrize(("statistics", "share"), [((None, 40, 200), 0.2), ((None,), 0)])
+def test_progress_of_adding_up_is_shown(
+    statistics: tuple[Evenings | None, int, int] | tuple[None], share: float
+) -> None:
+    views = [
+        p.Sorting().view(Here(statistics=Statistics(*statistics))),
+        player_of(THREE, "Ben"),
+    ]
+    assert [
+        [block.share for block in blocks(view) if isinstance(block, b.Progress)] for view in views
+    ] == [[share], []]
+
+
+def test_unread_series_are_counted_even_if_nobody_has_played() -> None:
+    view = p.Sorting().view(Here(statistics=Statistics(evenings(), unread=2)))
+    assert {"players-new-series"} <= actions(view).keys()
+    assert "2" in texts(view)["unread"]
+
+
+def test_identifier_has_no_blanks_and_a_number_stands_for_a_name() -> None:
+    nights = evenings({"Ana María Pérez": record()})
+    row, number = rows(p.Sorting().view(of(nights)))[0], p.number_of("Ana María Pérez")
+    assert row.id == "player-Ana-María-Pérez"
+    assert row.intent == b.Go(f"/players/player/{number}")
+    assert number < 1_000_000_000
+    assert p.named(nights, number) == "Ana María Pérez"
+    assert p.named(nights, 7) is p.named(nights, None) is None
+
+
+FIGURES = {
+    "2.9": p.average(29, 10, ENGLISH),
+    "2,9": p.average(29, 10, GERMAN),
+    "-0.5": p.average(-5, 10, ENGLISH),
+    "0.0": p.average(-1, 100, ENGLISH),
+    "–": p.average(0, 0, ENGLISH),
+    "0.03": p.average(3, 118, ENGLISH, 2),
+    "31 %": p.percent(31, 100),
+}
+
+
+@pytest.mark.parametrize(("right", "figure"), FIGURES.items())
+def test_figure_is_written_as_people_read_it(right: str, figure: str) -> None:
+    assert figure == right
+
+
+def test_only_evenings_with_a_finished_round_are_counted() -> None:
+    nights = evenings({"Ann": record()}, {"Ann": record(rounds=0)})
+    assert player_of(nights).subtitle == "1 evening · 1 round · since Jan 2026"
+    assert p.Sorting().view(of(nights)).subtitle == "1 player · 1 evening"
+    assert rows(player_of(evenings({"Ann": record(rounds=0)})), "In figures") == []
+
+
+def test_last_of_many_evenings_are_shown() -> None:
+    nights = Evenings.of(Evening(entry(n), {"Ann": record()}, "") for n in range(1, 21))
+    view, unfolded = player_of(nights), PlayerForm("Ann").unfold().view(of(nights))
+    assert [row.id for row in rows(view, "Evenings")] == [f"evening-{n}" for n in range(20, 8, -1)]
+    assert actions(view)["all-evenings"].intent == edit(PlayerForm.unfold)
+    assert len(rows(unfolded, "Evenings")) == 20
+    assert "all-evenings" not in actions(unfolded)
+
+
+def test_rounds_ahead_of_another_are_a_share_of_those_decided() -> None:
+    duel = Duel(10, 1, 3, 0)
+    view = player_of(evenings({"Ann": Record(Tally(1), duels={"Ben": duel}), "Ben": record()}))
+    assert [(bar.id, bar.value, bar.share) for bar in bars(view)] == [("against-Ben", "25 %", 0.25)]
+
+
+def test_unknown_player_in_the_route_is_shown_all_of_them() -> None:
+    asked = [(THREE, "/players/player/1"), (THREE, "/players"), (None, "/players/player/1")]
+    shown = list[bool]()
+    for nights, path in asked:
+        here = replace(of(nights), route=Screen(path))
+        form = p.of_player(here, PlayerForm).begin
+        shown.append("no-such-player" in texts(form.view(here)))
+        assert form == p.Sorting()
+    assert shown == [True, False, False]
+
+
+def test_known_player_in_the_route_is_shown() -> None:
+    here = replace(of(THREE), route=Screen(p.player_path("Ben")))
+    assert p.of_player(here, PlayerForm).begin == PlayerForm("Ben")
+
+
+ROUND = "round 1\ndealer {2}\ndeal {0} 1 {1} 2 {2} 49\n{0} {1} {2}\n1 7C . .\n"
+
+
+def of_logs(*tables: tuple[str, ...]) -> Evenings:
+    """Return evenings, each with its name and its players."""
+    sheets = [f"fantan 1\nseries {name}\n{ROUND.format(*who)}" for name, *who in tables]
+    played = enumerate((loads(sheet).series for sheet in sheets), 1)
+    known = (Evening.of(entry_of(number, one), sittings(one)) for number, one in played)
+    return Evenings.of(chain.from_iterable(known))
+
+
+SPELLED = of(
+    of_logs(
+        ("Porch", "Ana", "Ben", "Cem"),
+        ("Cabin", "Anna", "Ben", "Cem"),
+        ("Rain", "Ana", "Zoe", "Dee"),
+    )
+)
+
+
+def test_players_have_the_colours_of_the_archive() -> None:
+    colours = {"ana": 7, "anna": 3, "ben": 5, "cem": 1}
+    here = replace(SPELLED, catalogue=Catalogue((), colours=colours))
+    shown = [
+        *(row.leading for row in rows(p.Sorting().view(here))),
+        *(row.leading for row in rows(p.MergeForm("Ana").view(here))),
+        *(bar.person for bar in bars(PlayerForm("Ana").view(here))),
+    ]
+    tints = {(who.name, who.tint) for who in shown if isinstance(who, Person)}
+    assert {("Ana", 7), ("Anna", 3), ("Ben", 5), ("Cem", 1)} <= tints
+
+
+NAMES: dict[str, tuple[str, bool, str]] = {
+    "Ana María": ("Ana becomes Ana María on 2 evenings.", True, "Rename"),
+    "Anna": ("Ana and Anna become one player: 3 evenings.", True, "Merge them"),
+    "Ben": ("Ana and Ben sat together in “Porch”: they are two people.", False, "Rename"),
+    "": ("A player needs a name.", False, "Rename"),
+    " Ana  ": ("", False, "Rename"),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_effect_of_another_name_is_shown_before_the_tap(name: str) -> None:
+    view = p.NameForm("Ana", name).view(SPELLED)
+    (apply,) = view.footer
+    shown = (texts(view).get("rename-follows", ""), apply.intent is not None, apply.says)
+    assert shown == NAMES[name]
+
+
+def test_no_name_changes_while_work_is_under_way() -> None:
+    busy = replace(SPELLED, statistics=replace(SPELLED.statistics, done=1, of=2))
+    for form in (p.NameForm("Ana", "Zoë"), p.MergeForm("Ana", "Anna")):
+        taps = [form.view(here).footer[-1].intent is None for here in (SPELLED, busy)]
+        assert taps == [False, True]
+
+
+def test_only_strangers_can_be_the_same_person() -> None:
+    for name, others in {"Ana": ["Anna"], "Dee": ["Ben", "Cem", "Anna"]}.items():
+        view = p.MergeForm(name).view(SPELLED)
+        assert [row.title for row in rows(view)] == others
+
+
+DONE = {
+    "Ana is Anna now on 2 evenings.": NameChange("Ana", "Anna", 2),
+    "Anna is Ana again on 1 evening.": NameChange("Ana", "Anna", 1, taken_back=True),
+    "The disk is full. Free some space, then tap again.": NameChange(
+        "Ana", "Anna", trouble=Trouble.FULL, taken_back=True
+    ),
+}
+
+
+@pytest.mark.parametrize("says", DONE)
+def test_last_change_of_a_name_can_be_taken_back(says: str) -> None:
+    view = p.Sorting().view(replace(SPELLED, renamed=DONE[says]))
+    assert texts(view)["renamed"] == says
+    assert actions(view)["undo-rename"].intent == act(p.take_back, DONE[says])
