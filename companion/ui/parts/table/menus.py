@@ -433,7 +433,7 @@ def _claim_line(session: Session, claim: TurnClaim) -> MenuLine:
 def _seat(session: Session, view: TableView, place: int) -> Menu:
     """Build the menu of a player."""
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
-    hand, pay = _open(session, f"hand/{place + 1}"), _open(session, "pay")
+    hand, pay = _open(session, f"hand/{place + 1}"), _open(session, f"payer/{place + 1}")
     dealer, deals = say("{name} deals", name=seat.name), _open(session, "seats")
     if view.can_deal_anew:
         deals = _command(session, deal_by(seat.handle))
