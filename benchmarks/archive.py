@@ -49,9 +49,9 @@ _REST_MILLISECONDS = 500
 _SCREENS: Final = (
     ("one series", "home-series-", "chart"),
     ("list of all series", "back", "home-search"),
-    ("statistics of all", "players", "sort-name"),
+    ("statistics of all", "players", "player-"),
     ("statistics of one player", "player-", "figure-won"),
-    (None, "back", "sort-name"),
+    (None, "back", "player-"),
     (None, "back", "home-search"),
 )
 """Screens to time: name, prefix of the control to tap, and control that shows the screen. A step

@@ -11,10 +11,10 @@ from companion.core.forecast import Entry, entry_of
 from companion.core.kinship import beginning_of
 from companion.core.series import Series
 from companion.core.sheet import series_report
-from companion.core.statistics import Duel, Record, Sitting, Streak, Tally, sittings
+from companion.core.statistics import Record, Sitting, Streak, Tally, sittings
 from storage.series import OpenSeries
 
-VERSION: Final = 7
+VERSION: Final = 8
 """Version of the documents, raised with every change in them or in the statistics."""
 _NAMES: Final = ("players", "leaders", "left")
 Doc = dict[str, Any]
@@ -84,16 +84,12 @@ def sittings_in(doc: Mapping[str, Any], names: Names) -> tuple[Sitting, ...]:
 
 
 def _evening_doc(evening: Sitting, back: Names) -> list[Any]:
-    records = {
-        back(name): [tally, streak, {back(other): duel for other, duel in duels.items()}]
-        for name, (tally, streak, duels) in evening.summary.items()
-    }
+    records = {back(name): [tally, streak] for name, (tally, streak) in evening.summary.items()}
     return [evening.date, records]
 
 
 def _records_in(records: Mapping[str, Any], names: Names) -> dict[str, Record]:
-    found: dict[str, Record] = {}
-    for name, (tally, streak, duels) in records.items():
-        against = {names(other): Duel(*duel) for other, duel in duels.items()}
-        found[names(name)] = Record(Tally(*tally), Streak(*streak), against)
-    return found
+    return {
+        names(name): Record(Tally(*tally), Streak(*streak))
+        for name, (tally, streak) in records.items()
+    }

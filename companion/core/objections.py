@@ -61,17 +61,13 @@ class Why(Enum):
     NOT_IN_PACK = phrase("{card} is not in a pack of {expected} cards")
     NOT_IN_HAND = phrase("{card} is not in the hand of {player}")
     HELD_BY_OTHER = phrase("{card} is in the hand of {other}")
-    TOO_MANY_TURNS = phrase("a round has at most {expected} turns")
-    TOO_MANY_CORRECTIONS = phrase("a round has at most {expected} corrections")
+    RECORD_FULL = phrase("the record has room for {expected} at most")
     NO_DATE = phrase("a date is written YYYY-MM-DD")
     RESULT_AND_PLAY_ON = phrase("a round with places is entered turn by turn")
     RESULT_FITS_NO_TABLE = phrase("a result takes cards left and passes of {expected} players")
     ONE_IS_OUT = phrase("exactly one player has no cards left")
     TOO_MANY_LEFT = phrase("{player} was dealt {expected} cards and cannot have {number} left")
     TURNS_MISFIT = phrase("{player} would have had {number} turns, not {expected}")
-    TOO_MANY_PASSES = phrase(
-        "{player} would have had {number} turns: without a false pass, {expected} at most"
-    )
     APP_KEEPS_CHIPS = phrase("the app keeps the chips, so nothing is handed over")
     NOT_OWED = phrase("{player} is not marked to owe {other} anything")
     NOT_A_PASS = phrase("turn {number} is not a pass")
@@ -81,18 +77,14 @@ class Why(Enum):
     PAID_ALREADY = phrase("the fine for turn {number} is already paid")
     WRONG_HAND_SIZE = phrase("{player} was dealt {expected} cards, not {number}")
     WRONG_CARDS_LEFT = phrase("{player} has {expected} cards left, not {number}")
-    HAND_KNOWN = phrase("{player}’s hand is already entered")
-    SEEN_ALREADY = phrase("{player} is already known to have held these cards")
+    CARDS_KNOWN = phrase("{player}’s cards are already known")
     SEEN_IN_HAND = phrase("{card} was seen in the hand of {player}")
     NOBODY_PASSES = phrase("nobody’s turn comes before that")
-    NOTHING_SHOWN = phrase("no card is shown")
-    NOTHING_NAMED = phrase("no card is named")
+    NOTHING_SHOWN = phrase("no card is named")
     NOT_NOTED = phrase("nobody noted {card} for {player}")
     HELD_FOR_CERTAIN = phrase("{player} held {card}: it was played or shown")
-    NO_CHIPS = phrase("a payment is at least one chip")
-    TOO_MANY_CHIPS = phrase("a payment is at most {expected} chips")
-    NO_POINTS = phrase("a correction is at least one point")
-    TOO_MANY_POINTS = phrase("a correction is at most {expected} points")
+    TOO_LITTLE = phrase("at least one is needed")
+    TOO_MUCH = phrase("that is too much: at most {expected}")
     POINTS_NOT_COUNTED = phrase("these rules count no points")
     SAME_ACCOUNT = phrase("nobody pays chips to themselves")
     NOT_AT_TABLE = phrase("there is no seat {number}")
@@ -100,21 +92,15 @@ class Why(Enum):
     TOO_MANY_PLAYERS = phrase("at most ten players can play")
     SAME_PLAYER_TWICE = phrase("{player} sits at the table twice")
     NO_HANDLE = phrase("{player} cannot be the heading of a column")
-    HANDLE_RESERVED = phrase("{player} is a word of the score sheet, and cannot head a column")
-    HANDLE_TOO_LONG = phrase("{player} is too long to head a column: at most {expected} characters")
     SIZES_MISS_PACK = phrase("the hands add up to {number} cards, not {expected}")
     EMPTY_HAND = phrase("each player is dealt at least one card")
     NO_DEALER = phrase("the dealer does not sit at the table")
     NO_ROUND = phrase("there is no round {number}")
-    TOO_MANY_ROUNDS = phrase("a series has at most {expected} rounds")
-    TOO_MANY_IN_SERIES = phrase("a series has at most {expected} players")
-    TOO_MANY_SETTLED = phrase("a series is settled by at most {expected} payments")
     NOT_IN_SERIES = phrase("{player} does not play in this series")
     ROUND_HAS_BEGUN = phrase("something is already recorded in this round")
     ENDED_ALREADY = phrase("the series has ended already")
-    NO_NAME = phrase("a series needs a name")
+    NO_NAME = phrase("a name is needed")
     NO_WORTH = phrase("what a chip is worth is a number and a word, such as 0.05 €")
-    NAMELESS = phrase("a player needs a name")
     NAME_TAKEN = phrase("somebody else in this series is called {player}")
     NAME_CHANGED = phrase("{player} was renamed {other}: choose another name")
     NAME_TOO_LONG = phrase("a name has at most {expected} characters")
@@ -133,11 +119,9 @@ class Why(Enum):
     SEAT_TAKEN = phrase("{player} already plays on another phone")
     TABLE_CLOSED = phrase("the host has closed this shared table")
     REMOVED_MEMBER = phrase("the host has removed this phone from the table")
-    TABLE_GONE = phrase("there is no such shared table: ask for a new link")
-    WRONG_CODE = phrase("no table shows this code now: check the code")
-    TRIED_TOO_OFTEN = phrase("too many tries: wait a minute")
+    TABLE_GONE = phrase("no table is shared here now: check the code or the link")
+    TRIED_TOO_OFTEN = phrase("too much at once: try again later")
     TABLE_FULL = phrase("no further phone can join this table")
-    TOO_MANY_TABLES = phrase("too many tables were shared from here: try again later")
     SERIES_DIFFERS = phrase(
         "this phone cannot go on at this table: leave it, and join again with the link"
     )
@@ -211,6 +195,10 @@ class RulesError(PhrasedError, FanTanError):
 
 class LineError(PhrasedError, ValueError):
     """Problem in a line of a score sheet."""
+
+
+class NotationError(LineError):
+    """Fault of notation in a line, told in English; a screen says only that the line is wrong."""
 
 
 class SheetError(FanTanError):

@@ -180,9 +180,9 @@ def preset(name: str) -> Rules:
     if name not in PRESETS:
         near = closest(name, PRESETS)
         if near:
-            unknown = phrase("no house rules are called {name}; did you mean {near}?")
+            unknown = "no house rules are called {name}; did you mean {near}?"
             raise RulesError(unknown, name=name, near=near)
-        raise RulesError(phrase("no house rules are called {name}"), name=name)
+        raise RulesError("no house rules are called {name}", name=name)
     named = PRESETS[name]
     base = preset(named.base) if named.base else Rules()
     return replace(_with_changes(base, named.changes.split()), preset=name)
@@ -193,9 +193,7 @@ def _with_changes(rules: Rules, words: list[str]) -> Rules:
     for word in words:
         name, equals, text = word.partition("=")
         if not equals or name in stated:
-            raise RulesError(
-                phrase("{word}: expected each option once, as option=value"), word=word
-            )
+            raise RulesError("{word}: expected each option once, as option=value", word=word)
         stated[name] = text
     return changed(rules, stated)
 

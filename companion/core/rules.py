@@ -61,7 +61,6 @@ class Option:
     default: Any
     topic: Topic
     title: str
-    says: str
     rule: str
     source: str
     occasion: str
@@ -132,20 +131,22 @@ _NO_OR_YES = ("no", "yes")
 YES_NO = Codec(
     lambda text: bool(_NO_OR_YES.index(text.lower())),
     lambda value: _NO_OR_YES[bool(value)],
-    phrase("yes or no"),
+    "yes or no",
     _NO_OR_YES,
     {"no": phrase("no"), "yes": phrase("yes")},
 )
-CHIPS, POINTS, ROUNDS = phrase("chips"), phrase("points"), phrase("rounds")
-PASSES = phrase("passes")
-CHIP_COUNT = Codec(_read_number, str, phrase("a number of chips"), unit=CHIPS)
-POINT_COUNT = Codec(_read_number, str, phrase("a number of points"), unit=POINTS)
-PASS_COUNT = Codec(_read_number, str, phrase("a number of passes"), unit=PASSES)
-ROUND_COUNT = Codec(_read_number, str, phrase("a number of rounds"), unit=ROUNDS)
+CHIPS = "chips"
+POINTS = "points"
+ROUNDS = "rounds"
+PASSES = "passes"
+CHIP_COUNT = Codec(_read_number, str, "a number of chips", unit=CHIPS)
+POINT_COUNT = Codec(_read_number, str, "a number of points", unit=POINTS)
+PASS_COUNT = Codec(_read_number, str, "a number of passes", unit=PASSES)
+ROUND_COUNT = Codec(_read_number, str, "a number of rounds", unit=ROUNDS)
 CARD_OR_LEFT = Codec(
     lambda text: None if text.lower() == "left" else card(text),
     lambda value: value.text if value else "left",
-    phrase("left or a card"),
+    "left or a card",
     phrases={"left": phrase("left of the dealer"), "card": phrase("a named card")},
 )
 
@@ -249,7 +250,6 @@ class Rules:
         ),
         Topic.PACK,
         title=phrase("Pack"),
-        says=phrase("the cards that are dealt; the aces stay in every pack"),
         rule="R20",
         source="S8; S9",
     )
@@ -258,7 +258,6 @@ class Rules:
         choice(Aces),
         Topic.TURN,
         title=phrase("Aces"),
-        says=phrase("low, below the two; or high, above the king"),
         rule="R15",
         source="S0 S3 S4; S1",
     )
@@ -267,7 +266,6 @@ class Rules:
         CARD_OR_LEFT,
         Topic.TURN,
         title=phrase("Who begins"),
-        says=phrase("the player left of the dealer leads, or the holder of a named card"),
         rule="R2 R12",
         source="S0 S3 S4; S1",
     )
@@ -276,9 +274,6 @@ class Rules:
         starter(choice(AnyStarter)),
         Topic.TURN,
         title=phrase("First card of a suit"),
-        says=phrase(
-            "the rank that opens a suit; with 5 or 9 and any rank, the first card played decides"
-        ),
         rule="R13",
         source="S0; S1 S3",
     )
@@ -287,7 +282,6 @@ class Rules:
         YES_NO,
         Topic.TURN,
         title=phrase("Higher card first"),
-        says=phrase("in each suit the card above the first one comes before the one below"),
         rule="R14",
         source="S1",
     )
@@ -296,7 +290,6 @@ class Rules:
         choice(Laid),
         Topic.TURN,
         title=phrase("On the table at the start"),
-        says=phrase("who was dealt the first card of a suit lays it before the first turn"),
         rule="R21",
         source="S5",
     )
@@ -305,7 +298,6 @@ class Rules:
         YES_NO,
         Topic.TURN,
         title=phrase("Free passes"),
-        says=phrase("a player who could play may pass"),
         rule="R22",
         source="S5 S6",
     )
@@ -314,7 +306,6 @@ class Rules:
         PASS_COUNT,
         Topic.TURN,
         title=phrase("Passes in a round"),
-        says=phrase("the pass after these lays the whole hand out; 0 means no limit"),
         rule="R23",
         source="S5",
     )
@@ -323,7 +314,6 @@ class Rules:
         CHIP_COUNT,
         Topic.CHIPS,
         title=phrase("Ante"),
-        says=phrase("each player pays this to the pot before the deal"),
         rule="R5",
         source="S0; S4",
         occasion=phrase("each round"),
@@ -333,7 +323,6 @@ class Rules:
         CHIP_COUNT,
         Topic.CHIPS,
         title=phrase("Ante of a shorter hand"),
-        says=phrase("a player who is dealt fewer cards pays this in addition"),
         rule="R5",
         source="S0",
     )
@@ -342,7 +331,6 @@ class Rules:
         CHIP_COUNT,
         Topic.CHIPS,
         title=phrase("Pass"),
-        says=phrase("a pass pays this to the pot"),
         rule="R6",
         source="S0 S3 S4",
         occasion=phrase("each pass"),
@@ -352,7 +340,6 @@ class Rules:
         CHIP_COUNT,
         Topic.FALSE_PASS,
         title=phrase("False pass"),
-        says=phrase("the fine for a pass by someone who could play, on top of the pass fee"),
         rule="R8",
         source="S0 S4; S2",
         occasion=phrase("a false pass"),
@@ -362,7 +349,6 @@ class Rules:
         choice(FineTo),
         Topic.FALSE_PASS,
         title=phrase("A false pass is paid to"),
-        says=phrase("the pot, or in any case the winner of the round"),
         rule="R8",
         source="S0 S4; S2",
     )
@@ -371,7 +357,6 @@ class Rules:
         CHIP_COUNT,
         Topic.FALSE_PASS,
         title=phrase("Withheld seven"),
-        says=phrase("to the holder of the six, and to the holder of the eight, of that suit"),
         rule="R9",
         source="S0 S2 S4",
     )
@@ -380,7 +365,6 @@ class Rules:
         choice(FinePer),
         Topic.FALSE_PASS,
         title=phrase("Withheld seven counts"),
-        says=phrase("once per pass, or once for each seven withheld"),
         rule="R9",
         source="S0 S2 S4",
     )
@@ -389,7 +373,6 @@ class Rules:
         CHIP_COUNT,
         Topic.CHIPS,
         title=phrase("Card left"),
-        says=phrase("each player pays the winner this for every card left"),
         rule="R7",
         source="S0 S1 S2 S3 S4",
         occasion=phrase("each card left"),
@@ -399,7 +382,6 @@ class Rules:
         YES_NO,
         Topic.FINISH,
         title=phrase("Playing on"),
-        says=phrase("the others play on for second place, third, and so on"),
         rule="R11",
         source="S2",
     )
@@ -408,7 +390,6 @@ class Rules:
         choice(Points),
         Topic.POINTS,
         title=phrase("Points"),
-        says=phrase("what a card left counts: one, its pips, its rank, or nothing"),
         rule="R10",
         source="S0; S1",
     )
@@ -417,7 +398,6 @@ class Rules:
         POINT_COUNT,
         Topic.POINTS,
         title=phrase("Target"),
-        says=phrase("the series ends when a total reaches this; 0 means an open end"),
         rule="R10",
         source="S0",
     )
@@ -426,7 +406,6 @@ class Rules:
         ROUND_COUNT,
         Topic.POINTS,
         title=phrase("Rounds"),
-        says=phrase("the series ends after this many rounds; 0 means no limit"),
         rule="R10",
         source="Badam Satti",
     )
@@ -435,7 +414,6 @@ class Rules:
         choice(JoinPoints),
         Topic.JOINING,
         title=phrase("Points on joining"),
-        says=phrase("a player who joins later begins with the highest total, the mean, or zero"),
         rule="R17",
         source="ours",
     )
@@ -444,10 +422,6 @@ class Rules:
         choice(ChipPlace),
         Topic.CHIPS,
         title=phrase("Chips"),
-        says=phrase(
-            "on the table, where antes, passes and fines are paid at once and the rest before the "
-            "next deal; or in the app alone, which keeps the balances until the series is settled"
-        ),
         rule="R18",
         source="ours",
     )
@@ -456,7 +430,6 @@ class Rules:
         choice(Picture),
         Topic.DISPLAY,
         title=phrase("Low cards"),
-        says=phrase("the side of the screen on which the low cards lie"),
         rule="R16",
         source="S0; S3 S4",
     )
@@ -465,7 +438,6 @@ class Rules:
         YES_NO,
         Topic.DISPLAY,
         title=phrase("Hints"),
-        says=phrase("players may ask their own device which card to lay"),
         rule="",
         source="ours",
     )
@@ -476,7 +448,7 @@ class Rules:
         for name, ranks in (("starter", openers), ("opening", led)):
             for rank in set(ranks).difference(self.pack.ranks):
                 raise RulesError(
-                    phrase("{option}: a pack of {size} cards has no {rank}"),
+                    "{option}: a pack of {size} cards has no {rank}",
                     option=f"{name}={spoken(self, name)}",
                     size=self.pack.size,
                     rank=rank.text,
@@ -484,15 +456,13 @@ class Rules:
         if self.opening and self.opening.rank not in openers:
             if isinstance(self.starter, Rank):
                 raise RulesError(
-                    phrase("opening={card}: only a {rank} opens a suit"),
+                    "opening={card}: only a {rank} opens a suit",
                     card=self.opening,
                     rank=self.starter.text,
                 )
-            raise RulesError(
-                phrase("opening={card}: only a 5 or a 9 opens a suit"), card=self.opening
-            )
+            raise RulesError("opening={card}: only a 5 or a 9 opens a suit", card=self.opening)
         if (self.laid is Laid.STARTERS or self.passes) and not isinstance(self.starter, Rank):
-            raise RulesError(phrase("laid and passes need a starter of one rank"))
+            raise RulesError("laid and passes need a starter of one rank")
 
     @property
     def ranks(self) -> bool:
@@ -543,19 +513,19 @@ def changed(rules: Rules, words: Mapping[str, str]) -> Rules:
 def _read(name: str, text: str) -> Any:
     if name not in _BY_NAME:
         if near := closest(name, OPTION_NAMES):
-            unknown = phrase("no option is called {name}; did you mean {near}?")
+            unknown = "no option is called {name}; did you mean {near}?"
             raise RulesError(unknown, name=name, near=near)
-        raise RulesError(phrase("no option is called {name}"), name=name)
+        raise RulesError("no option is called {name}", name=name)
     try:
         return _BY_NAME[name].codec.read(text)
     except ValueError as refusal:
         if _BY_NAME[name].unit and text.isascii() and text.isdigit():
             raise RulesError(
-                phrase("{option} is too large: at most {most}"), option=f"{name}={text}", most=MOST
+                "{option} is too large: at most {most}", option=f"{name}={text}", most=MOST
             ) from refusal
         wanted = _BY_NAME[name].codec.wanted
         raise RulesError(
-            phrase("{option}: expected {wanted}"), option=f"{name}={text}", wanted=wanted
+            "{option}: expected {wanted}", option=f"{name}={text}", wanted=wanted
         ) from refusal
 
 

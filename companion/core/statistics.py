@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import permutations
 from typing import NamedTuple
 
 from companion.core.books import cards_left, ledger, points
@@ -74,37 +73,18 @@ class Streak(NamedTuple):
 NO_ROUNDS = Streak()
 
 
-class Duel(NamedTuple):
-    """Rounds of one player against another: how many the player finished ahead or behind.
-
-    `in_points` rounds were compared by points, where fewer are better; the others by chips, because
-    their rules count no points or some points are unknown.
-    """
-
-    rounds: int = 0
-    ahead: int = 0
-    behind: int = 0
-    in_points: int = 0
-
-
 class Record(NamedTuple):
-    """Statistics of one player: counts, winning streaks, and duels by the other player's name."""
+    """Statistics of one player: counts and winning streaks."""
 
     tally: Tally = NOTHING
     streak: Streak = NO_ROUNDS
-    duels: Mapping[str, Duel] = {}
 
     @staticmethod
     def total(records: Sequence[Record]) -> Record:
         """Add the records of one player, in the order of play."""
-        duels: defaultdict[str, list[Duel]] = defaultdict(list)
-        for record in records:
-            for name, duel in record.duels.items():
-                duels[name].append(duel)
         return Record(
             Tally(*_sums(record.tally for record in records)),
             reduce(Streak.then, (record.streak for record in records)),
-            {name: Duel(*_sums(duels[name])) for name in sorted(duels, key=in_order)},
         )
 
 
@@ -171,32 +151,14 @@ def total(summaries: Iterable[Summary]) -> dict[str, Record]:
 
 def _records(round_: Round, names: list[str]) -> Iterator[Summary]:
     """Yield the records of each seat for a round that was played out."""
-    results = list(map(_Result, ledger(round_).chips, points(round_)))
-    counts = round_.setup.rules.count_points
-    for seat, tally in enumerate(_tallies(round_, results)):
+    for seat, tally in enumerate(_tallies(round_)):
         yield {names[seat]: Record(tally, Streak.of(won=seat == round_.winner))}
-    for seat, other in permutations(range(len(names)), 2):
-        if names[seat] != names[other]:
-            duel = _duel(results[seat], results[other], in_points=counts)
-            yield {names[seat]: Record(duels={names[other]: duel})}
 
 
-class _Result(NamedTuple):
-    """Chips and points of a player in a round; the points are None while unknown."""
-
-    chips: int
-    points: int | None
-
-
-def _duel(own: _Result, theirs: _Result, *, in_points: bool) -> Duel:
-    if in_points and own.points is not None and theirs.points is not None:
-        return Duel(1, int(own.points < theirs.points), int(own.points > theirs.points), 1)
-    return Duel(1, int(own.chips > theirs.chips), int(own.chips < theirs.chips), 0)
-
-
-def _tallies(round_: Round, results: Iterable[_Result]) -> Iterator[Tally]:
+def _tallies(round_: Round) -> Iterator[Tally]:
     passes = judge(round_).rulings
     left = cards_left(round_)
+    results = zip(ledger(round_).chips, points(round_), strict=True)
     assert left is not None
     for seat, (chips, score) in enumerate(results):
         own = [ruling.verdict for ruling in passes if ruling.seat == seat]

@@ -12,7 +12,13 @@ from typing import Annotated, ClassVar, Final, Self
 
 from companion.core.documents import event_in, rules_in
 from companion.core.names import Player, tidy, worth_as_written
-from companion.core.objections import IllegalEventError, LineError, Objection, Why, phrase
+from companion.core.objections import (
+    IllegalEventError,
+    NotationError,
+    Objection,
+    Why,
+    phrase,
+)
 from companion.core.payments import mark_difference
 from companion.core.presets import describe
 from companion.core.rounds.events import CalledOff, Dated, Event, to_chips
@@ -177,7 +183,7 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
             dealer = read_seat(head["dealer"], players)
             setup = Setup(rules_in(head["rules"]), players, dealer, sizes, head["date"])
             return setup, tuple(joined), lines[place + 1 :]
-    raise LineError(phrase("{word} takes the head of a round"), word="deal")
+    raise NotationError("{word} takes the head of a round", word="deal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +197,7 @@ class Dealt(Seating):
         """Require a setup that fits behind the last round, and room for it."""
         refusal = to_join(self.joined) or to_deal(series.totals, series.last, self.setup)
         if not refusal and series.round_number >= MOST_ROUNDS:
-            return Objection(Why.TOO_MANY_ROUNDS, expected=MOST_ROUNDS)
+            return Objection(Why.RECORD_FULL, expected=MOST_ROUNDS)
         return refusal or _to_all_players(series.players, self.joined, self.setup)
 
     def effect(self, series: Series) -> Series:
@@ -210,7 +216,7 @@ class Redealt(Seating):
     """
 
     word: ClassVar[str] = "redeal"
-    about: ClassVar[str] = phrase("the new setup of round {number}")
+    about: ClassVar[str] = phrase("the change of round {number}")
 
     def objection(self, series: Series) -> Objection | None:
         """Require an untouched round, and a setup that fits."""
@@ -241,7 +247,7 @@ class Repaired(Step):
     """
 
     word: ClassVar[str] = "repair"
-    about: ClassVar[str] = phrase("the repair of round {number}")
+    about: ClassVar[str] = phrase("the change of round {number}")
     naming: ClassVar[bool] = True
     number: int
     setup: Setup
@@ -409,7 +415,7 @@ class PlayerRenamed(Step):
             return _NO_FIRST_ROUND
         if all(self.handle != player.handle for player in series.players):
             return Objection(Why.NOT_IN_SERIES, player=self.handle)
-        return to_name(self.name, Why.NAMELESS)
+        return to_name(self.name, Why.NO_NAME)
 
     def effect(self, series: Series) -> Series:
         """Return the series with the name."""
@@ -422,8 +428,8 @@ class DebtPaid(Step):
     """Chips that one player handed to another, both by handle, to settle the series."""
 
     word: ClassVar[str] = "settled"
-    about: ClassVar[str] = phrase("the note that {payer} has paid {payee}")
-    takes: ClassVar[str] = phrase("settled takes two players and a number of chips")
+    about: ClassVar[str] = phrase("what {payer} owes {payee}")
+    takes: ClassVar[str] = "settled takes two players and a number of chips"
     source: HandleWord
     target: HandleWord
     chips: ChipsWord
@@ -436,7 +442,7 @@ class DebtPaid(Step):
         if self.source == self.target:
             return Objection(Why.SAME_ACCOUNT)
         if len(series.settled) >= MOST_SETTLED:
-            return Objection(Why.TOO_MANY_SETTLED, expected=MOST_SETTLED)
+            return Objection(Why.RECORD_FULL, expected=MOST_SETTLED)
         return to_chips(self.chips)
 
     def effect(self, series: Series) -> Series:
@@ -501,7 +507,7 @@ def _to_all_players(
     """Return an objection if too many players would belong to the series."""
     handles = {player.handle for player in (*known, *joined)}.union(setup.players)
     if len(handles) > MOST_PLAYERS:
-        return Objection(Why.TOO_MANY_IN_SERIES, expected=MOST_PLAYERS)
+        return Objection(Why.RECORD_FULL, expected=MOST_PLAYERS)
     return None
 
 

@@ -20,7 +20,7 @@ DIFFERS: Final = "differs"
 """Reason of this device not to go on, because its series is not the one of the table."""
 WHY: Final = {
     "closed": Why.TABLE_CLOSED,
-    "code": Why.WRONG_CODE,
+    "code": Why.TABLE_GONE,
     DIFFERS: Why.SERIES_DIFFERS,
     "format": Why.OTHER_VERSION,
     "full": Why.TABLE_FULL,
@@ -30,7 +30,7 @@ WHY: Final = {
     "removed": Why.REMOVED_MEMBER,
     "secret": Why.TABLE_GONE,
     "table": Why.TABLE_GONE,
-    "tables": Why.TOO_MANY_TABLES,
+    "tables": Why.TRIED_TOO_OFTEN,
     "token": Why.TABLE_GONE,
 }
 """Objections for the refusals of the room."""

@@ -57,7 +57,7 @@ class NameChange:
 def propose(evenings: Evenings, old: str, name: str) -> Proposal:
     """Propose a new name for a player."""
     new = tidy(name)
-    if refusal := to_name(new, Why.NAMELESS):
+    if refusal := to_name(new, Why.NO_NAME):
         return Proposal(old, new, objection=refusal)
     if new == old:
         return Proposal(old, new)

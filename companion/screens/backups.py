@@ -15,7 +15,14 @@ from companion.core.forecast import Entry
 from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.log import Log
 from companion.core.names import SHEET, ZIP, with_colours
-from companion.core.objections import IllegalEventError, PhrasedError, SheetError, phrase
+from companion.core.objections import (
+    IllegalEventError,
+    NotationError,
+    PhrasedError,
+    RulesError,
+    SheetError,
+    phrase,
+)
 from companion.core.presets import is_free
 from companion.core.series import Series
 from companion.core.sheet import Reading, read
@@ -30,32 +37,18 @@ from companion.screens.standings import standing_panel
 from companion.words import Words
 
 CLEARED: Final = phrase(
-    "This browser has deleted what Fan Tan had saved. You can go on playing, but "
-    "nothing is saved any more: save a backup before you close the page."
+    "This browser has deleted the series. Nothing is saved any more: save a backup before you "
+    "close the page."
 )
 
 
 def backup_says(keeping: Keeping, words: Words) -> str:
     """Return the purpose of a backup in words, with warnings about the storage of the browser."""
-    says = [
-        words.say(
-            "All series and the usual house rules in one file, to keep or to "
-            "move to another device."
-        )
-    ]
+    says = [words.say("All series and the usual house rules in one file.")]
     if keeping.cleared:
         says.append(words.say(CLEARED))
-    elif keeping.for_good:
-        says.append(words.say("This browser keeps them until you delete them."))
-    elif keeping.for_good is not None:
+    elif keeping.for_good is False:
         says.append(words.say("This browser may delete them: save a backup now and then."))
-    if keeping.missing:
-        says.append(
-            words.say(
-                "Fan Tan does not start without a network here: {file} could not be saved.",
-                file=keeping.missing,
-            )
-        )
     return " ".join(says)
 
 
@@ -80,13 +73,7 @@ def reminder(
         or night.number != newest
     ):
         return ""
-    if keeping.for_good:
-        return words.say(
-            "The series are in this browser alone. A backup keeps them if it loses its data."
-        )
-    return words.say(
-        "The series are in this browser alone, and it may delete them. A backup keeps them."
-    )
+    return words.say("This browser may delete them: save a backup now and then.")
 
 
 def backup_panel(says: str, words: Words, *, restores: bool = False) -> b.Panel:
@@ -146,11 +133,9 @@ def contents(
     title = b.Text(_title(kinds, words), "backup-title", b.Style.STRONG, live=True)
     before, after = (
         [b.Text(says, style=b.Style.MUTED) for says in part]
-        for part in (_remarks(backup, local, words), more)
+        for part in (_remarks(backup, words), more)
     )
-    act = words.say("Add")
-    if added:
-        act = words.count("Add {n} series", "Add {n} series", len(added))
+    act = words.count("Add {n} series", "Add {n} series", len(added))
     obstacle = ""
     if not (added or _brings_saved(backup, local) or _brings_usual(backup, local)):
         obstacle = words.say("Everything in it is already here.")
@@ -178,18 +163,15 @@ def _brings_usual(backup: Backup, local: Catalogue) -> bool:
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
     """Return a summary, e.g. `14 series are new, 1 differs`."""
-    present = kinds[Kin.SAME]
-    counted = {
-        Kin.NEW: words.count("{n} series is new", "{n} series are new", kinds[Kin.NEW]),
-        Kin.SAME: words.count("{n} is already here", "{n} are already here", present),
-        Kin.FURTHER: words.count(
-            "{n} goes further than here", "{n} go further than here", kinds[Kin.FURTHER]
-        ),
-    }
-    parts = [
-        phrase for kin, phrase in counted.items() if (present if kin is Kin.SAME else kinds[kin])
-    ]
-    return f"{', '.join(parts)}." if parts else words.say("There is no series in it.")
+    if not kinds:
+        return words.say("There is no series in it.")
+    new = kinds[Kin.NEW]
+    here = kinds.total() - new
+    parts = (
+        words.count("{n} series is new", "{n} series are new", new) if new else "",
+        words.count("{n} is already here", "{n} are already here", here) if here else "",
+    )
+    return f"{', '.join(filter(None, parts))}."
 
 
 def _series_row(
@@ -203,7 +185,7 @@ def _series_row(
     choose = b.Action(f"choose-{number}", says, edit(ImportForm.choosing, place))
     return b.Row(
         entry.name or words.say("Fan Tan"),
-        subtitle=b.Text(_state(kin, words, added=added), f"backup-{number}"),
+        subtitle=b.Text(_state(kin, words), f"backup-{number}"),
         note=" · ".join(filter(None, (speech.day_words(entry.date, words), rounds, people))),
         status=b.Status.PLAIN if added else b.Status.MUTED,
         strong=True,
@@ -212,47 +194,19 @@ def _series_row(
     )
 
 
-def _state(kin: Kin, words: Words, *, added: bool) -> str:
-    say = words.say
-    apart = {
-        Kin.NEW: say("new"),
-        Kin.SAME: say("already here"),
-        Kin.FURTHER: say("goes further than the one here; left out"),
-    }
-    beside = {
-        Kin.FURTHER: say("goes further than the one here, which will be continued"),
-    }
-    return beside.get(kin, apart[kin]) if added else apart[kin]
+def _state(kin: Kin, words: Words) -> str:
+    return {
+        Kin.NEW: words.say("new"),
+        Kin.SAME: words.say("already here"),
+        Kin.FURTHER: words.say("goes further than the one here"),
+    }[kin]
 
 
-def _remarks(backup: Backup, local: Catalogue, words: Words) -> list[str]:
-    remarks: list[str] = []
-    faulty = sum(bool(sheet.faults) for sheet in backup.sheets)
-    if faulty:
-        remarks.append(
-            words.count(
-                "On {n} sheet a check line is wrong. Its figures will be recalculated.",
-                "On {n} sheets a check line is wrong. Their figures will be recalculated.",
-                faulty,
-            )
-        )
-    if backup.skipped:
-        names = speech.listed(backup.skipped[:3], words)
-        more = len(backup.skipped) - 3
-        further = f" {words.count('and {n} more', 'and {n} more', more)}" if more > 0 else ""
-        remarks.append(words.say("Left out, not a score sheet: {names}", names=f"{names}{further}"))
-    if _brings_saved(backup, local):
-        remarks.append(
-            words.count(
-                "{n} saved set of house rules will be added, unless its name is already used here.",
-                "{n} saved sets of house rules will be added, unless their names are "
-                "already used here.",
-                len(backup.about.saved),
-            )
-        )
-    if _brings_usual(backup, local):
-        remarks.append(words.say("Its usual house rules will be used if none were chosen here."))
-    return remarks
+def _remarks(backup: Backup, words: Words) -> list[str]:
+    if not backup.skipped:
+        return []
+    names = speech.listed(backup.skipped, words)
+    return [words.say("Left out, not a score sheet: {names}", names=names)]
 
 
 def restored(done: Restored, words: Words) -> str:
@@ -261,27 +215,13 @@ def restored(done: Restored, words: Words) -> str:
     continued = words.count(
         "{n} series was continued.", "{n} series were continued.", done.continued
     )
-    if done.rules and not (done.added or done.continued):
-        return words.say("The house rules were added.")
     counts = ((done.added, added), (done.continued, continued))
     return " ".join(phrase for count, phrase in counts if count) or added
 
 
 _SHOWN_FAULTS: Final = 6
-_EXPLAINED: Final = phrase(
-    "A game night as text: who played, every card and every pass. Any series can be saved as one "
-    "from its own screen, and anybody can write one by hand."
-)
-_CHOOSE: Final = phrase("Choose a file, or paste a score sheet.")
-_EXPLAINED_BACKUP: Final = phrase(
-    "All series and the usual house rules in one file. You see what is in it before "
-    "anything is added; what is already here stays as it is, and nothing is added "
-    "twice."
-)
-_CHOOSE_BACKUP: Final = phrase("Choose a backup first.")
+_CHOOSE: Final = phrase("Choose a file first.")
 _BUSY: Final = phrase("One moment: the file is being read.")
-_CORRECT: Final = phrase("Choose another file, or correct the text.")
-_OTHER: Final = phrase("Choose another file.")
 
 
 _LONGEST_LINE: Final = 400
@@ -313,13 +253,8 @@ class NoSheet:
 Outcome = Reading | Backup | NoSheet | None
 """The result of reading a text; None for an empty text."""
 
-_NO_TEXT: Final = phrase(
-    "This file is neither a score sheet, which is plain text in a file whose name ends in .fantan, "
-    "nor a backup, which is a zip."
-)
-_EMPTY: Final = phrase("This file is empty.")
+_NO_TEXT: Final = phrase("This is neither a score sheet nor a backup.")
 TOO_LARGE: Final = phrase("This file is larger than any score sheet or backup.")
-_TOO_LONG: Final = phrase("This is far longer than any score sheet.")
 _NO_ROUND: Final = phrase("This sheet has no round yet, so there is nothing to import.")
 
 
@@ -328,13 +263,13 @@ def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
     if is_zip(content):
         return "", _backup(content, name)
     if len(content) > LONGEST:
-        return "", NoSheet(_TOO_LONG)
+        return "", NoSheet(TOO_LARGE)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return "", NoSheet(_NO_TEXT)
     if not text.strip():
-        return "", NoSheet(_EMPTY)
+        return "", NoSheet(_NO_TEXT)
     return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, parse_text(text))
 
 
@@ -349,7 +284,7 @@ def _backup(content: bytes, name: str) -> Backup | NoSheet:
 def parse_text(text: str) -> Outcome:
     """Return the result of reading a text."""
     if len(text) > LONGEST:
-        return NoSheet(_TOO_LONG)
+        return NoSheet(TOO_LARGE)
     if not text.strip():
         return None
     try:
@@ -426,7 +361,7 @@ class ImportForm:
         if self.text != self.read:
             follows = act(read_text, self.text)
         return b.Document(
-            say("Restore a backup") if self.restores else title,
+            say("Restore") if self.restores else title,
             ((*b.notices(self.done, "restored"), source), _found(self, here)),
             footer=(_button(self, here),),
             follows=follows,
@@ -540,13 +475,7 @@ def _found(form: ImportForm, here: Here) -> tuple[b.Block, ...]:
         case NoSheet() as failed:
             return _failed(failed, here.words)
         case None:
-            says = here.say(_EXPLAINED_BACKUP if form.restores else _EXPLAINED)
-            title = (
-                here.say("What is a backup?")
-                if form.restores
-                else here.say("What is a score sheet?")
-            )
-            return (b.Panel((b.Text(says, style=b.Style.MUTED),), title, key="explained"),)
+            return ()
 
 
 def _button(form: ImportForm, here: Here) -> b.Action:
@@ -555,7 +484,7 @@ def _button(form: ImportForm, here: Here) -> b.Action:
         return b.Action("show-series", here.say("Show all series"), b.Go("/"), b.Emphasis.PRIMARY)
     if isinstance(form.outcome, Backup):
         return contents(form.outcome, form.matches, here.words, form.added, here.catalogue)[1]
-    says = here.say("Add it") if form.restores else _sheet_act(_match(form), here.words)
+    says = here.say("Restore") if form.restores else _sheet_act(_match(form), here.words)
     return _import(says, _obstacle(form, here))
 
 
@@ -563,13 +492,9 @@ def _obstacle(form: ImportForm, here: Here) -> str:
     """Return the reason why nothing can be imported yet, empty once a sheet has been read."""
     if form.file:
         return here.say(_BUSY)
-    match form.outcome:
-        case NoSheet():
-            return here.say(_CORRECT if form.text and not form.restores else _OTHER)
-        case None:
-            return here.say(_CHOOSE_BACKUP if form.restores else _CHOOSE)
-        case _:
-            return ""
+    if form.outcome is None or isinstance(form.outcome, NoSheet):
+        return here.say(_CHOOSE)
+    return ""
 
 
 def _match(form: ImportForm) -> Match:
@@ -584,7 +509,7 @@ def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
     written = failed.written
     shown = written if len(written) <= _LONGEST_LINE else f"{written[:_LONGEST_LINE]} …"
     line = b.Text(shown, "import-line", b.Style.STRONG)
-    return (error, b.Panel((line,), words.say("What stands there")))
+    return (error, b.Panel((line,)))
 
 
 def _error(failed: NoSheet, words: Words) -> str:
@@ -602,9 +527,10 @@ def _error(failed: NoSheet, words: Words) -> str:
 
 
 def _reason(problem: PhrasedError, words: Words) -> str:
-    """Return the problem as a sentence, with the expected value translated too."""
-    wanted = words.say(str(problem.fields.get("wanted", "?")))
-    return speech.sentence(words.say(problem.phrase, **{**problem.fields, "wanted": wanted}))
+    """Return the problem as a sentence; faults of notation share one."""
+    if isinstance(problem, NotationError | RulesError):
+        return words.say("This is not written as a score sheet should be.")
+    return speech.sentence(words.say(problem.phrase, **problem.fields))
 
 
 def _sheet_line(line: int, reason: str, words: Words) -> str:
@@ -662,17 +588,12 @@ def _rounds(series: Series, words: Words) -> str:
     if series.standing.over:
         return f"{rounds} · {words.say('over')}"
     last = series.rounds[-1]
-    return rounds if last.over else f"{rounds} · {words.say('the last one in play')}"
+    return rounds if last.over else f"{rounds} · {words.say('in play')}"
 
 
 def _known(match: Match, words: Words) -> str:
     """Return a comparison with the series already here, empty for a new series."""
-    say = words.say
-    return {
-        Kin.NEW: "",
-        Kin.SAME: say("This series is already here."),
-        Kin.FURTHER: say("This series is already here; this sheet goes further."),
-    }[match.kin]
+    return "" if match.kin is Kin.NEW else speech.sentence(_state(match.kin, words))
 
 
 def _sheet_act(match: Match, words: Words) -> str:

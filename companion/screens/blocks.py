@@ -269,21 +269,6 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """The bar of a person.
-
-    `share` is a part of the whole length. A bar with an identifier is read by its `label`.
-    """
-
-    person: Person
-    share: float
-    value: Wording
-    note: str = ""
-    id: str = ""
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class CaptionedCard:
     """A card over one or two lines; a `marked` card has a red rim, a `faded` one is pale."""
 
@@ -349,13 +334,6 @@ class List:
     """Rows below each other, laid out alike."""
 
     rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Bars:
-    """Bars of people."""
-
-    bars: tuple[Bar, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,7 +447,6 @@ Block = (
     | Notice
     | Panel
     | List
-    | Bars
     | Cards
     | PeopleChoice
     | Choice

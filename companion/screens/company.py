@@ -102,7 +102,6 @@ def _open_again(words: Words) -> tuple[b.Actions, ...]:
 def _to_share(snapshot: Snapshot, name: str, words: Words, form: CompanyForm) -> b.Document:
     """Return the screen before the table is shared."""
     say = words.say
-    explained = say("Everyone plays along on their own phone.")
     options = tuple(
         _option(
             snapshot, handle, edit(CompanyForm.choose, handle), words, chosen=handle == form.seat
@@ -117,8 +116,7 @@ def _to_share(snapshot: Snapshot, name: str, words: Words, form: CompanyForm) ->
         b.Icon.SHARE,
     )
     seat = b.Panel((b.PeopleChoice(options),), say("Which seat is yours?"))
-    blocks: tuple[b.Block, ...] = (b.Panel((b.Text(explained),)), seat)
-    return b.Document(say("Share this table"), (blocks,), subtitle=name, footer=(share,))
+    return b.Document(say("Share this table"), ((seat,),), subtitle=name, footer=(share,))
 
 
 def _ended(now: Company, ended: str, name: str, words: Words) -> b.Document:
@@ -231,8 +229,7 @@ def _watching(now: Company, words: Words) -> Iterator[b.Row]:
     others = (now.members | now.here) - {*now.seats.values()} - now.removed
     for member in sorted(others & (now.here | {now.me}) if now.connected else {now.me} & others):
         name = words.say("Phone {n}", n=member)
-        says = words.say("Here, without a seat")
-        says = words.say("This phone, without a seat") if member == now.me else says
+        says = words.say("This phone") if member == now.me else words.say("Here")
         yield b.Row(
             name,
             f"member-{member}",
@@ -253,17 +250,10 @@ def _remove(now: Company, member: int, handle: str, name: str, words: Words) -> 
 def _recorders(now: Company, words: Words) -> b.Panel:
     """Return who may enter turns, which the host can change."""
     answers = {
-        Recording.OWN: (
-            words.say("Each their own"),
-            words.say("Anyone enters the turns of a player without a phone."),
-        ),
-        Recording.ALL: (words.say("Everyone"), words.say("Anyone here enters any turn.")),
-        Recording.HOST: (
-            words.say("Only the host"),
-            words.say("The others see the table and enter nothing."),
-        ),
+        Recording.OWN: words.say("Each their own"),
+        Recording.ALL: words.say("Everyone"),
+        Recording.HOST: words.say("Only the host"),
     }
-    chosen, explained = answers[now.recording]
     actions = tuple(
         b.Action(
             f"who-records-{recording.value}",
@@ -271,11 +261,14 @@ def _recorders(now: Company, words: Words) -> b.Panel:
             act(record_by, recording),
             chosen=recording is now.recording,
         )
-        for recording, (says, _) in answers.items()
+        for recording, says in answers.items()
     )
-    says = b.Text(explained, style=b.Style.MUTED)
-    choice = b.Choice(actions) if now.hosts else b.Text(chosen, style=b.Style.STRONG)
-    return b.Panel((choice, says), words.say("Who enters turns"), id="who-records")
+    chosen = b.Text(answers[now.recording], style=b.Style.STRONG)
+    return b.Panel(
+        (b.Choice(actions) if now.hosts else chosen,),
+        words.say("Who enters turns"),
+        id="who-records",
+    )
 
 
 def _ends(now: Company, words: Words) -> tuple[b.Block, ...]:
@@ -319,7 +312,7 @@ def _question(
             return b.Question(
                 _REMOVE,
                 words.say("Remove {name}?", name=name),
-                words.say("That phone needs a new invitation to come back."),
+                "",
                 words.say("Remove"),
                 words.say("Not yet"),
                 act(remove_member, form.member),

@@ -112,16 +112,17 @@ class Correction:
             obstacle=self._obstacle(here),
         )
         kinds = (self._kinds(here),) if rules.charge_chips and rules.count_points else ()
-        asks: tuple[b.Block, ...] = (*kinds, *self._people(here))
-        number: tuple[b.Block, ...] = (self._number(here),)
+        # The number comes first: people who fill the screen would push it out of sight.
+        number: tuple[b.Block, ...] = (*kinds, self._number(here))
+        asks: tuple[b.Block, ...] = self._people(here)
         counts = rules.charge_chips or rules.count_points
         if not counts:
             says = here.say("These rules count neither chips nor points.")
-            asks = (b.Text(says, "counts-nothing"),)
-            number = ()
+            asks = ()
+            number = (b.Text(says, "counts-nothing"),)
         return b.Document(
             here.say("Correction"),
-            (asks, (*number, *_made(here.night, self.number, here.words))),
+            (number, (*asks, *_made(here.night, self.number, here.words))),
             subtitle=here.say("Round {number}", number=self.number),
             footer=(pay,) if counts else (),
         )
@@ -226,9 +227,20 @@ def _next_multiple(number: int, step: int) -> int:
 
 def pay(here: Here) -> Form:
     """Return the form of a correction: of chips, or of points if the round counts no chips."""
+    return Form(_begin(here), f"pay-{here.seats}")
+
+
+def pay_from_seat(here: Here) -> Form:
+    """Return the form with the player at the seat of the route chosen."""
+    begin, seat = _begin(here), (here.route.number or 1) - 1
+    if seat < len(here.night.series.round(here.number).setup.players):
+        begin = begin.at(seat) if begin.in_points else begin.from_(seat)
+    return Form(begin, f"pay-{here.seats}-{seat}")
+
+
+def _begin(here: Here) -> Correction:
     rules = here.night.series.round(here.number).setup.rules
-    in_points = rules.count_points and not rules.charge_chips
-    return Form(Correction(here.number, in_points=in_points), f"pay-{here.seats}")
+    return Correction(here.number, in_points=rules.count_points and not rules.charge_chips)
 
 
 async def write_down(app: App, form: Correction) -> None:

@@ -54,7 +54,7 @@ def _ask_for_good(entry: Entry, here: Here) -> b.Question:
     return b.Question(
         "forget",
         here.say("Delete for good?"),
-        here.say("“{name}” cannot be put back then.", name=name),
+        name,
         here.say("Delete for good"),
         here.say("Not yet"),
         act(forget, entry.number),

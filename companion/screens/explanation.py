@@ -10,7 +10,6 @@ from typing import Final
 from companion.core.cards import Rank
 from companion.core.judge import Verdict
 from companion.core.objections import phrase
-from companion.core.rounds.layout import growth
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.core.rules import (
     CHIPS,
@@ -21,12 +20,9 @@ from companion.core.rules import (
     Aces,
     AnyStarter,
     ChipPlace,
-    FinePer,
     FineTo,
-    JoinPoints,
     Laid,
     Option,
-    Picture,
     Points,
     Rules,
     Topic,
@@ -37,7 +33,6 @@ from companion.screens.speech import (
     listed,
     points_words,
     rank_name,
-    sentence,
     short,
 )
 from companion.words import Words
@@ -82,7 +77,7 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
     say = words.say
     parts: tuple[tuple[str, str, Iterator[Line], set[Topic]], ...] = (
         ("game", say("The game"), _game(rules, words), {Topic.PACK}),
-        ("turn", say("A turn"), _turn(rules, words), {Topic.TURN}),
+        ("turn", say("A turn"), _turn(rules, words), {Topic.TURN, Topic.DISPLAY}),
         ("chips", say("Chips"), _chips(rules, words), {Topic.CHIPS}),
         ("false-pass", say("A false pass"), _false_pass(rules, words), {Topic.FALSE_PASS}),
         (
@@ -91,8 +86,6 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
             _end(rules, words),
             {Topic.FINISH, Topic.POINTS, Topic.JOINING},
         ),
-        ("strategy", say("Strategy"), _strategy(rules, words), set()),
-        ("scores", say("Keeping score with this"), _scores(rules, words), {Topic.DISPLAY}),
         ("judged", say("How a pass is judged"), _judged(rules, words), set()),
     )
     return tuple(
@@ -109,6 +102,8 @@ def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
     """Yield the sentences, those of the same rules in one paragraph."""
     paragraphs: list[tuple[str, list[str]]] = []
     for numbers, says in lines:
+        if not says:
+            continue
         if numbers and paragraphs and paragraphs[-1][0] == numbers:
             paragraphs[-1][1].append(says)
         else:
@@ -127,9 +122,10 @@ def rule_words(rule: str, rules: Rules, words: Words) -> str:
 
 
 def _declared(topics: set[Topic], rules: Rules, words: Words) -> Iterator[Line]:
-    """Yield the options of some topics that have no sentence of their own."""
+    """Yield the options in force of some topics that have no sentence of their own."""
+    idle = {"seven_fine_per"} if not rules.seven_fine else set[str]()
     for option in OPTIONS:
-        if option.topic in topics and option.name not in _SENTENCES:
+        if option.topic in topics and option.name not in _SENTENCES.keys() | idle:
             yield option.rule, rule_sentence(option, rules, words)
 
 
@@ -139,11 +135,19 @@ def rule_sentence(option: Option, rules: Rules, words: Words) -> str:
     It is empty where the option has no effect under the other rules.
     """
     words = words.with_cards(spanish=rules.pack.is_spanish)
-    if option.name in _SENTENCES:
-        return _SENTENCES[option.name](rules, words)
-    title, value = words.say(option.title), option_value(option, rules, words)
-    says = words.say("{title}: {value}.", title=title, value=value)
-    return f"{says} {sentence(words.say(option.says))}"
+    told = effect_sentence(option, rules, words)
+    return _value_sentence(option, rules, words) if told is None else told
+
+
+def effect_sentence(option: Option, rules: Rules, words: Words) -> str | None:
+    """Return the sentence of an option in force, None if its title and value say it."""
+    return _SENTENCES[option.name](rules, words) if option.name in _SENTENCES else None
+
+
+def _value_sentence(option: Option, rules: Rules, words: Words) -> str:
+    """Return the title and the value of an option, such as `Ante: nothing`."""
+    value = option_value(option, rules, words)
+    return words.say("{title}: {value}.", title=words.say(option.title), value=value)
 
 
 def option_value(option: Option, rules: Rules, words: Words) -> str:
@@ -182,9 +186,9 @@ def summary(rules: Rules, words: Words) -> str:
     elif not rules.count_points:
         lines += (_without_chips(words), _wins(words))
     if rules.count_points:
-        lines.append(_points(rules, words))
+        lines.append(_points(rules, words) or "")
     if rules.count_points or rules.rounds:
-        lines.append(_length(rules, words))
+        lines.append(_length(rules, words) or "")
     return " ".join(filter(None, lines))
 
 
@@ -208,21 +212,9 @@ def _costs(rules: Rules, words: Words) -> str:
 
 def _seven_cost(rules: Rules, words: Words) -> Iterator[str]:
     """Yield the fine for a withheld starter in a few words."""
-    ranks, chips = _neighbours(rules), chips_words(rules.seven_fine, words)
-    if rules.seven_fine and ranks:
-        low, opens, high = ranks
-        yield words.say(
-            "{chips} each to the holders of the {low} and the {high} for holding back the {opens}",
-            chips=chips,
-            low=low,
-            high=high,
-            opens=opens,
-        )
-    elif rules.seven_fine:
-        yield words.say(
-            "{chips} to each holder of a card next to it for holding back a first card of a suit",
-            chips=chips,
-        )
+    if rules.seven_fine:
+        chips = chips_words(rules.seven_fine, words)
+        yield words.say("{chips} to each neighbour of a first card held back", chips=chips)
 
 
 def _without_chips(words: Words) -> str:
@@ -241,16 +233,7 @@ def _line(name: str, rules: Rules, words: Words) -> Line:
 def _game(rules: Rules, words: Words) -> Iterator[Line]:
     yield from _without_rule(
         words.say(
-            "Fan Tan has many names: Sevens, Parliament, Card Dominoes, Laying Out Sevens,"
-            " Kartendomino, Stops, Badam Satti."
-        ),
-        words.say(
-            "It is Shichinarabe in Japan, Devyatka in Russia, Cinquillo or Seises in Spain, and"
-            " Stalemate Sevens where anybody may pass."
-        ),
-        words.say(
-            "{fewest} to {most} can play; it is best with four to six. With two, hands are no"
-            " secret.",
+            "{fewest} to {most} can play; it is best with four to six.",
             fewest=FEWEST_PLAYERS,
             most=MOST_PLAYERS,
         ),
@@ -368,23 +351,9 @@ def _starter(rules: Rules, words: Words) -> str:
     return words.say("The first card may be any, and its rank opens the other suits.")
 
 
-def _neighbours(rules: Rules) -> tuple[str, str, str] | None:
-    """Return the starter between the ranks below and above it, if all of them are numbers."""
-    order = growth(rules).order
-    if not isinstance(rules.starter, Rank) or rules.starter in {order[0], order[-1]}:
-        return None
-    place = order.index(rules.starter)
-    low, opens, high = (rank.text for rank in order[place - 1 : place + 2])
-    return (low, opens, high) if (low + opens + high).isdigit() else None
-
-
-def _high_first(rules: Rules, words: Words) -> str:
-    ranks = _neighbours(rules)
+def _high_first(rules: Rules, words: Words) -> str | None:
     if not rules.high_first:
-        return words.say("Neither side of a suit has to wait for the other.")
-    if ranks:
-        low, _, high = ranks
-        return words.say("In each suit the {high} comes before the {low}.", high=high, low=low)
+        return None
     return words.say("In each suit the card above the first one comes before the one below it.")
 
 
@@ -415,44 +384,41 @@ def _chip_place(rules: Rules, words: Words) -> str:
     return words.say("Nobody handles chips: the app keeps the balances until you settle up.")
 
 
-def _ante(rules: Rules, words: Words) -> str:
+def _ante(rules: Rules, words: Words) -> str | None:
     if not rules.ante:
-        return words.say("There is no ante.")
+        return None
     ante = chips_words(rules.ante, words)
     return words.say("Before the deal each player pays {chips} to the pot.", chips=ante)
 
 
-def _short_ante(rules: Rules, words: Words) -> str:
+def _short_ante(rules: Rules, words: Words) -> str | None:
     if not rules.short_ante:
-        return words.say("Whoever is dealt fewer cards than others pays nothing more.")
+        return None
     more = chips_words(rules.short_ante, words)
     return words.say("Whoever is dealt fewer cards than others pays {chips} more.", chips=more)
 
 
-def _pass_fee(rules: Rules, words: Words) -> str:
+def _pass_fee(rules: Rules, words: Words) -> str | None:
     if not rules.pass_fee:
-        return words.say("A pass costs nothing.")
+        return None
     fee = chips_words(rules.pass_fee, words)
     return words.say("A pass costs {chips}, to the pot.", chips=fee)
 
 
-def _card_fee(rules: Rules, words: Words) -> str:
-    """Return the sentence of what the winner gets, the pot only where chips go to it."""
-    to_pot = rules.ante or rules.short_ante or rules.pass_fee
-    has_pot = to_pot or (rules.false_pass_fine and rules.false_pass_to is FineTo.POT)
-    fee = chips_words(rules.card_fee, words)
+def _card_fee(rules: Rules, words: Words) -> str | None:
+    """Return the sentences of what the winner gets, the pot only where chips go to it."""
     if not rules.charge_chips:
         return _without_chips(words)
-    if not rules.card_fee:
-        takes = words.say("The winner of the round takes the pot, and nothing for cards left.")
-        return takes if has_pot else words.say("Cards left cost no chips.")
-    if not has_pot:
-        return words.say("Each of the others pays the winner {chips} for a card left.", chips=fee)
-    return words.say(
-        "The winner of the round takes the pot, and from each of the others {chips} for a card"
-        " left.",
-        chips=fee,
-    )
+    sentences: list[str] = []
+    to_pot = rules.ante or rules.short_ante or rules.pass_fee
+    if to_pot or (rules.false_pass_fine and rules.false_pass_to is FineTo.POT):
+        sentences.append(words.say("The winner of the round takes the pot."))
+    if rules.card_fee:
+        fee = chips_words(rules.card_fee, words)
+        sentences.append(
+            words.say("Each of the others pays the winner {chips} for a card left.", chips=fee)
+        )
+    return " ".join(sentences) or None
 
 
 def _false_pass(rules: Rules, words: Words) -> Iterator[Line]:
@@ -467,13 +433,11 @@ def _false_pass(rules: Rules, words: Words) -> Iterator[Line]:
         yield _line("false_pass_fine", rules, words)
     if rules.seven_fine:
         yield _line("seven_fine", rules, words)
-    if rules.false_pass_fine or rules.seven_fine:
-        yield from _without_rule(words.say("The table may let a fine go, and charge it again."))
 
 
-def _false_pass_fine(rules: Rules, words: Words) -> str:
+def _false_pass_fine(rules: Rules, words: Words) -> str | None:
     if not rules.false_pass_fine:
-        return words.say("A false pass costs nothing more.")
+        return None
     fine = chips_words(rules.false_pass_fine, words)
     if rules.false_pass_to is FineTo.WINNER:
         return words.say("A false pass costs {chips} more, to the winner of the round.", chips=fine)
@@ -483,32 +447,15 @@ def _false_pass_fine(rules: Rules, words: Words) -> str:
     )
 
 
-def _seven_fine(rules: Rules, words: Words) -> str:
-    """Return the sentences of a withheld starter."""
-    ranks, chips = _neighbours(rules), chips_words(rules.seven_fine, words)
+def _seven_fine(rules: Rules, words: Words) -> str | None:
+    """Return the sentence of a withheld starter."""
     if not rules.seven_fine:
-        return words.say("Holding back a card that opens a suit costs nothing more.")
-    if ranks:
-        low, opens, high = ranks
-        fine = words.say(
-            "Whoever holds back the {opens} of a suit pays {chips} to the holder of its {low} and"
-            " {chips} to the holder of its {high}.",
-            opens=opens,
-            low=low,
-            high=high,
-            chips=chips,
-        )
-    else:
-        fine = words.say(
-            "Whoever holds back a card that could open its suit pays {chips} to each holder of a"
-            " card next to it.",
-            chips=chips,
-        )
-    often = {
-        FinePer.PASS: words.say("However many are held back, a pass is fined for one."),
-        FinePer.SEVEN: words.say("If several are held back, a pass is fined for each."),
-    }
-    return f"{fine} {often[rules.seven_fine_per]}"
+        return None
+    return words.say(
+        "Whoever holds back a card that could open its suit pays {chips} to each holder of a"
+        " card next to it.",
+        chips=chips_words(rules.seven_fine, words),
+    )
 
 
 def _end(rules: Rules, words: Words) -> Iterator[Line]:
@@ -537,12 +484,8 @@ def _end(rules: Rules, words: Words) -> Iterator[Line]:
         yield _line("points", rules, words)
     if rules.count_points or rules.rounds:
         yield _line("target", rules, words)
-    if rules.count_points and rules.target:
-        yield "R10", words.say("The lowest total wins; if two share it, the series goes on.")
-    elif rules.count_points:
-        yield "R10", words.say("The lowest total wins.")
     if rules.count_points:
-        yield _line("join_points", rules, words)
+        yield "R10", words.say("The lowest total wins.")
 
 
 def _play_on(rules: Rules, words: Words) -> str:
@@ -553,7 +496,7 @@ def _play_on(rules: Rules, words: Words) -> str:
     return words.say("The round is over when somebody is out.")
 
 
-def _points(rules: Rules, words: Words) -> str:
+def _points(rules: Rules, words: Words) -> str | None:
     return {
         Points.CARD: words.say("Each card left counts one point."),
         Points.PIPS: words.say(
@@ -561,74 +504,26 @@ def _points(rules: Rules, words: Words) -> str:
         ),
         Points.RANK: words.say("Cards left count points: from 1 for an ace to 13 for a king."),
         Points.PLACE: words.say("Places count as points: 1 for the first, 2 for the second."),
-        Points.NONE: words.say("Cards left count no points."),
-    }[rules.points]
+    }.get(rules.points)
 
 
-def _length(rules: Rules, words: Words) -> str:
-    target, rounds = rules.target if rules.count_points else 0, rules.rounds
-    ends = words.count("The series ends at {n} point.", "The series ends at {n} points.", target)
-    if target and rounds:
-        latest = words.count(
-            "After {n} round it ends at the latest.",
-            "After {n} rounds it ends at the latest.",
-            rounds,
+def _length(rules: Rules, words: Words) -> str | None:
+    sentences: list[str] = []
+    if rules.count_points and rules.target:
+        sentences.append(
+            words.count(
+                "The series ends at {n} point.", "The series ends at {n} points.", rules.target
+            )
         )
-        return f"{ends} {latest}"
-    if rounds:
-        return words.count(
-            "The series ends after {n} round.", "The series ends after {n} rounds.", rounds
+    if rules.rounds:
+        sentences.append(
+            words.count(
+                "The series ends after {n} round.",
+                "The series ends after {n} rounds.",
+                rules.rounds,
+            )
         )
-    return ends if target else words.say("The series has an open end.")
-
-
-def _join_points(rules: Rules, words: Words) -> str:
-    if not rules.count_points:
-        return ""
-    return {
-        JoinPoints.HIGHEST: words.say(
-            "Whoever joins later begins with the highest total of the others."
-        ),
-        JoinPoints.MEAN: words.say("Whoever joins later begins with the mean of all totals."),
-        JoinPoints.ZERO: words.say("Whoever joins later begins with no points."),
-    }[rules.join_points]
-
-
-def _strategy(rules: Rules, words: Words) -> Iterator[Line]:
-    """Yield advice (S4)."""
-    say = words.say
-    if not isinstance(rules.starter, Rank):
-        yield from _without_rule(say("The first card names a rank: lay one that you hold often."))
-    yield from _without_rule(
-        say("Lay first where your own cards lie farther on: the others have to clear the way."),
-        say(
-            "Hold back a card behind which you have no other, above all one that opens a suit: it"
-            " opens the way for the others alone."
-        ),
-        say("A card that only you can follow gives nothing away: then you can lay again."),
-    )
-
-
-def _scores(rules: Rules, words: Words) -> Iterator[Line]:
-    yield from _without_rule(
-        words.say("Lay the card on the table, and tap the same card here: that is the turn."),
-        words.say("The dashed cards are those that can be played, whoever holds them."),
-        words.say("A player who cannot play says so: tap Pass."),
-    )
-    yield _line("picture", rules, words)
-    yield _line("hints", rules, words)
-
-
-def _picture(rules: Rules, words: Words) -> str:
-    if rules.picture is Picture.RIGHT:
-        return words.say("On the screen the low cards lie on the right.")
-    return words.say("On the screen the low cards lie on the left.")
-
-
-def _hints(rules: Rules, words: Words) -> str:
-    if rules.hints:
-        return words.say("Players may ask their own device which card to lay.")
-    return words.say("No device gives a hint which card to lay.")
+    return " ".join(sentences) or None
 
 
 def _judged(rules: Rules, words: Words) -> Iterator[Line]:
@@ -651,12 +546,9 @@ def _judged(rules: Rules, words: Words) -> Iterator[Line]:
     )
     rule, says = DECIDING[Verdict.OPEN]
     yield rule, words.say(says)
-    yield from _without_rule(
-        words.say("Show the cards left after the round, and open passes are decided."),
-    )
 
 
-_SENTENCES: Final[Mapping[str, Callable[[Rules, Words], str]]] = {
+_SENTENCES: Final[Mapping[str, Callable[[Rules, Words], str | None]]] = {
     "pack": _pack,
     "aces": _aces,
     "opening": _opening,
@@ -671,15 +563,11 @@ _SENTENCES: Final[Mapping[str, Callable[[Rules, Words], str]]] = {
     "false_pass_fine": _false_pass_fine,
     "false_pass_to": _false_pass_fine,
     "seven_fine": _seven_fine,
-    "seven_fine_per": _seven_fine,
     "card_fee": _card_fee,
     "chips": _chip_place,
     "play_on": _play_on,
     "points": _points,
     "target": _length,
     "rounds": _length,
-    "join_points": _join_points,
-    "picture": _picture,
-    "hints": _hints,
 }
-"""The functions that write the sentence of an option, by its name."""
+"""The functions that write the sentence of an option in force, by its name."""

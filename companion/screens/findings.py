@@ -6,6 +6,7 @@ from typing import Final
 from companion.core.objections import phrase
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem, StoreFailedError, Trouble
+from companion.screens.speech import cause_words
 from companion.words import Words
 
 
@@ -85,37 +86,24 @@ class CannotOpen:
 
     title: str
     why: str
-    kept: str
     details: str
 
 
-def cannot_open(failed: StoreFailedError, words: Words, *, again: bool = False) -> CannotOpen:
-    """Build the screen after opening failed, or failed `again`."""
+def cannot_open(failed: StoreFailedError, words: Words) -> CannotOpen:
+    """Build the screen after opening failed."""
     say = words.say
     why = _why(failed.trouble, words)
     return CannotOpen(
         title=say("The game nights cannot be opened"),
-        why=say("Nothing has changed. {why}", why=why) if again else why,
-        kept=say("Nothing was changed: what was recorded stays as it is."),
+        why=why,
         details=str(failed),
     )
 
 
 def _why(trouble: Trouble, words: Words) -> str:
     say = words.say
-    return {
+    special = {
         Trouble.IN_USE: say("Fan Tan is open already, in another window. Close that one first."),
-        Trouble.FULL: say("The disk is full. Free some space first."),
-        Trouble.FORBIDDEN: say(
-            "The folder of the game nights may not be read or written to. Allow it first."
-        ),
-        Trouble.GONE: say("The folder of the game nights is not there. Bring it back first."),
-        Trouble.BROKEN: say("The disk reports an error. It may help to try again."),
-        Trouble.NEWER: say(
-            "The game nights were written by a newer version. Install that one first."
-        ),
-        Trouble.UNLOCKABLE: say(
-            "Files cannot be locked on this drive, so the game nights would not be safe there. "
-            "FANTAN_HOME names a folder elsewhere."
-        ),
-    }.get(trouble, say("The stored data cannot be used as it is."))
+        Trouble.UNLOCKABLE: say("The game nights would not be safe on this drive."),
+    }
+    return special.get(trouble) or cause_words(trouble, words)

@@ -10,7 +10,6 @@ from companion.core.payments import (
     PaymentDue,
     at_the_end,
     hand_overs,
-    lying_pot,
     owed_corrections,
 )
 from companion.core.rounds.events import MarkedUnpaid, MarkWithdrawn
@@ -170,17 +169,13 @@ class _Describer:
     def _takes(self, payments: Sequence[PaymentDue]) -> str:
         names = listed([self._holder(paid.target).name for paid in payments], self.words)
         chips, many = _amounts([paid.chips for paid in payments], self.words), len(payments)
-        if self.round.void:
-            return self.words.count(
-                "{names} takes {chips} back from the pot",
-                "{names} take {chips} back from the pot",
-                many,
-                names=names,
-                chips=chips,
-            )
-        if many == 1:
-            return self.words.say("{name} takes the pot, {chips}", name=names, chips=chips)
-        return self.words.say("{names} take {chips} from the pot", names=names, chips=chips)
+        return self.words.count(
+            "{names} takes {chips} from the pot",
+            "{names} take {chips} from the pot",
+            many,
+            names=names,
+            chips=chips,
+        )
 
     def rows(self, payments: Sequence[PaymentDue]) -> Iterator[b.Row]:
         """Yield each payment with its parts, such as `4 cards, fine 8`, then old marks."""
@@ -228,73 +223,33 @@ class _Describer:
         return bool(self.transfers) and owed != paid.chips
 
     def _why(self, paid: PaymentDue) -> str:
-        if not self.transfers:
-            return ""
-        return self._netted(paid) if self.is_netted(paid) else self._parts(paid.source, paid.target)
+        return "" if self.is_netted(paid) else self._parts(paid.source, paid.target)
 
     def _holder(self, account: Account) -> Person:
         return holder(self.snapshot, self.round, account, self.words)
 
     def _parts(self, source: Account, target: Account) -> str:
-        """Return the parts of a debt, less the debt the other way: `4 cards, fine 8`."""
-        owed, back = (
-            ", ".join(self._kinds(*between)) for between in ((source, target), (target, source))
-        )
-        return self.words.say("{owed} less {back}", owed=owed, back=back) if back else owed
+        """Return the parts of a debt, such as `4 cards, fine 8`, where nothing is due back."""
+        if any(self._kinds(target, source)):
+            return ""
+        return ", ".join(self._kinds(source, target))
 
     def _kinds(self, source: Account, target: Account) -> Iterator[str]:
         between = _between(self.transfers, source, target)
         for kind in _KINDS:
             if chips := sum(transfer.chips for transfer in between if transfer.reason in kind):
-                is_back = any(map(self._is_back, between))
-                yield self._what(kind, chips, is_back=is_back)
+                yield self._what(kind, chips)
 
-    def _is_back(self, moved: Transfer) -> bool:
-        """Return whether a fine that was put down goes back to the false passer."""
-        seat = self.round.turns[moved.turn - 1].seat if moved.turn else None
-        return moved.reason in _FINES and moved.target == seat
-
-    def _what(self, kind: frozenset[Reason], chips: int, *, is_back: bool) -> str:
+    def _what(self, kind: frozenset[Reason], chips: int) -> str:
         fee = self.round.setup.rules.card_fee
         if Reason.POT in kind:
-            whole = chips == lying_pot(self.round)
-            return self.words.say("the whole pot") if whole else self.words.say("pot {n}", n=chips)
+            return self.words.say("pot {n}", n=chips)
         if Reason.CARDS_LEFT in kind and fee == 1:
             return self.words.count("{n} card", "{n} cards", chips)
         if Reason.CARDS_LEFT in kind:
             cards = self.words.count("{n} card", "{n} cards", chips // fee)
             return self.words.say("{cards} at {fee}", cards=cards, fee=fee)
-        if is_back:
-            return self.words.say("fine {n} back", n=chips)
         return self.words.say("fine {n}", n=chips)
-
-    def _netted(self, paid: PaymentDue) -> str:
-        """Return all debts of the payer of a netted payment, and all claims.
-
-        Example: `4 cards to Ann, 5 for fines to Ben, less 3 from Cem`.
-        """
-        others = [account for account in self._accounts() if account != paid.source]
-        owed = {other: _owed(self.transfers, paid.source, other) for other in others}
-        say, total = self.words.say, sum(owed.values())
-        names = {other: self._holder(other).name for other in owed}
-        parts = [
-            say("{what} to {name}", what=self._parts(paid.source, other), name=names[other])
-            for other, chips in owed.items()
-            if chips > 0
-        ]
-        parts += [
-            say("less {n} from {name}", n=-chips, name=names[other])
-            for other, chips in owed.items()
-            if chips < 0
-        ]
-        if owed.get(paid.target, 0) <= 0:
-            parts.append(say("straight to {name}", name=self._holder(paid.target).name))
-        text = ", ".join(parts)
-        return text if total == paid.chips else say("part of {n}: {parts}", n=total, parts=text)
-
-    def _accounts(self) -> tuple[Account, ...]:
-        named = (end for transfer in self.transfers for end in (transfer.source, transfer.target))
-        return tuple(dict.fromkeys(named))
 
 
 def _by_pair(marks: Counter[MarkedUnpaid]) -> Counter[tuple[Account, Account]]:

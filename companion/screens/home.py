@@ -299,8 +299,6 @@ def _ahead(entry: Entry, words: Words) -> str:
     score = _score(entry, words)
     if not score:
         return ""
-    if 1 < len(entry.leaders) == len(entry.players) - len(entry.left):
-        return words.say("all level with {score}", score=score)
     names = listed(entry.leaders, words)
     return words.say("{names} ahead with {score}", names=names, score=score)
 

@@ -28,6 +28,7 @@ from companion.screens import blocks as b
 from companion.screens import speech
 from companion.screens.explanation import (
     answer_words,
+    effect_sentence,
     option_value,
     rule_sentence,
     summary,
@@ -269,7 +270,7 @@ def rule_row(option: Option, rules: Rules, words: Words, choose: Choose | None =
     row = b.Row(
         words.say(option.title),
         f"rule-{option.name}",
-        subtitle=speech.sentence(words.say(option.says)),
+        subtitle=effect_sentence(option, rules, words) or "",
         note=words.say("Source: {source}", source=source_names(option.source, words)),
         value=option_value(option, rules, words),
     )

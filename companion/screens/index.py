@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.screens.backups import importing, restoring
 from companion.screens.cards import cards
 from companion.screens.company import company
-from companion.screens.correction import pay
+from companion.screens.correction import pay, pay_from_seat
 from companion.screens.deleted import deleted
 from companion.screens.hand import hand, mine
 from companion.screens.home import home
@@ -39,6 +39,7 @@ OF_A_SERIES: Mapping[str, Draws] = {
     "rules": rules,
     "series": series,
     "pay": pay,
+    "payer": pay_from_seat,
     "repair": repair,
     "result": result,
     "seats": repair,

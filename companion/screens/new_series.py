@@ -19,7 +19,7 @@ from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.routes import table_path
 from companion.screens.rule_sets import change_blocks, preset_blocks, unfolding_options
 from companion.screens.seating import NOTHING, SeatsForm, draft_text, read_draft
-from companion.screens.speech import Person, refusal_words
+from companion.screens.speech import Person, day_words, refusal_words
 from companion.screens.standings import aim
 from companion.words import Words
 
@@ -167,18 +167,10 @@ def series_name(form: SeatsForm, entries: Sequence[Entry], today: date, words: W
 
 def default_title(entries: Sequence[Entry], today: date, words: Words) -> str:
     """Return an unused name for a series that begins today."""
-    evenings = (
-        words.say("Monday evening"),
-        words.say("Tuesday evening"),
-        words.say("Wednesday evening"),
-        words.say("Thursday evening"),
-        words.say("Friday evening"),
-        words.say("Saturday evening"),
-        words.say("Sunday evening"),
-    )
-    evening, used = evenings[today.weekday()], {entry.name for entry in entries}
-    numbered = (f"{evening} {number}" for number in range(2, len(used) + 3))
-    return next(name for name in (evening, *numbered) if name not in used)
+    day = day_words(today.isoformat(), words)
+    used = {entry.name for entry in entries}
+    numbered = (f"{day} ({number})" for number in range(2, len(used) + 3))
+    return next(name for name in (day, *numbered) if name not in used)
 
 
 def _targets(rules: Rules, words: Words) -> tuple[b.Action, ...]:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from companion.core.books import Fine, Reason, ledger
+from companion.core.books import Fine
 from companion.core.cards import Cards, spread
-from companion.core.explain import Changes, RoundChange, TurnChange, explain
+from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.events import (
     ChipsCorrection,
@@ -16,7 +16,6 @@ from companion.core.rounds.events import (
     Seen,
     Shown,
 )
-from companion.core.rounds.repair import Move
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
@@ -185,54 +184,10 @@ def _repaired(change: RoundChange, series: Series, words: Words) -> str:
     now = change.now
     if was is None or now is None:
         return ""
-    parts: list[str] = []
-    if was.turns and not now.turns and not now.by_result:
-        parts.append(words.say("dealt again"))
-    elif change.turns:
-        parts.append(_changed_turns(change.turns, words))
-    parts += _changed_setup(change, series.name_of, words)
+    what = words.say("repaired")
     if change.payments and len(change.payments) <= _MOST_NAMED:
-        parts.append(payment_words(change.payments, series.name_of, words))
-    what = "; ".join(parts) or words.say("repaired")
+        what = f"{what}; {payment_words(change.payments, series.name_of, words)}"
     return words.say("Round {number}: {what}", number=change.number, what=what)
-
-
-def _changed_turns(changed: Sequence[TurnChange], words: Words) -> str:
-    """Return the one turn that was deleted, inserted or changed, else that turns were."""
-    change = changed[0]
-    if len(changed) > 1 or max(len(change.was), len(change.now)) > 1:
-        return words.say("its turns were repaired")
-    turn = change.turn
-    was = _move(change.was, words)
-    now = _move(change.now, words)
-    if not change.now:
-        return words.say("turn {turn} was deleted: {what}", turn=turn, what=was)
-    if not change.was:
-        return words.say("turn {turn} was inserted: {what}", turn=turn, what=now)
-    return words.say("turn {turn} is now {after}, not {before}", turn=turn, after=now, before=was)
-
-
-def _move(moves: Sequence[Move], words: Words) -> str:
-    if not moves:
-        return ""
-    return short(moves[0], words) if moves[0] else words.say("a pass")
-
-
-def _changed_setup(change: RoundChange, name_of: NameOf, words: Words) -> Iterator[str]:
-    was = change.was
-    now = change.now
-    if was is None or now is None:
-        return
-    if "players" in change.setup:
-        names = listed([name_of(handle) for handle in now.setup.players], words)
-        yield words.say("the seats are now {names}", names=names)
-    dealer = now.setup.players[now.setup.dealer]
-    if dealer != was.setup.players[was.setup.dealer]:
-        yield words.say("{name} deals now", name=name_of(dealer))
-    if "rules" in change.setup:
-        yield words.say("other house rules apply now")
-    if change.setup == {"hand_sizes"}:
-        yield words.say("the hands have other sizes now")
 
 
 def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, words: Words) -> str:
@@ -307,29 +262,12 @@ def _share(series: Series, round_: Round, fine: Fine, words: Words) -> str:
 
 def _finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
     """Return news of a player who goes out with the last turn while play goes on (R11)."""
-    moment = len(round_.turns)
     seat = round_.out[-1] if round_.out else None
     if seat is None or round_.played_out or round_.turns[-1].seat != seat:
         return ()
     name = account_name(series, round_, seat, words)
     named = {"name": name, "place": len(round_.out)}
-    wins = [
-        words.say("{chips} from the pot", chips=moved.chips)
-        if moved.source == POT
-        else words.say(
-            "{chips} from {payer}",
-            chips=moved.chips,
-            payer=account_name(series, round_, moved.source, words),
-        )
-        for moved in ledger(round_).transfers
-        if moved.moment == moment and moved.reason in {Reason.POT, Reason.CARDS_LEFT}
-    ]
-    if not wins:
-        return (News(words.say("{name} goes out in place {place}.", **named)),)
-    won = listed(wins, words)
-    return (
-        News(words.say("{name} goes out in place {place} and wins {chips}.", chips=won, **named)),
-    )
+    return (News(words.say("{name} goes out in place {place}.", **named)),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,17 +68,7 @@ def doubt(round_: Round, words: Words) -> str:
     judgement = judge(round_)
     if round_.void or not judgement.contradiction:
         return ""
-    if not judgement.suspects:
-        return words.say("Not all of these passes can be legal, unless a card was left out.")
-    suspects = judgement.suspects
-    return words.count(
-        "Somebody passed falsely, or a card was left out. A false pass at turn "
-        "{turns} would explain it.",
-        "Somebody passed falsely, or a card was left out. A false pass at one of "
-        "turns {turns} would explain it.",
-        len(suspects),
-        turns=listed(list(map(str, suspects)), words),
-    )
+    return words.say("Somebody passed falsely, or a card was left out.")
 
 
 _MOST_NAMED = 3
@@ -110,12 +100,10 @@ def decider(
         return ()
     open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
     card = _most_decisive(cards, open_passes)
-    others = len(cards) - 1
     question = b.Row(
         b.Text(words.say("Who held {card}?", card=short(card, words)), "asks", live=True),
         leading=face(card, words),
         subtitle=_why(snapshot.series, round_, _passes_at(card, open_passes), words),
-        note=words.count("{n} other card", "{n} other cards", others) if others else "",
         strong=True,
     )
     holders = tuple(_may_hold(snapshot, number, card, words))

@@ -47,13 +47,12 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     says = words.say("Here: {names}", names=listed(here, words)) if here else ""
     news = None
     if ended:
-        news = PhoneNews(ended, words.say("The series stays here. Tap to go on."))
+        news = PhoneNews(ended, "")
     elif company.refused:
-        says_more = words.say("Others went on before. Tap to see what is missing.")
-        news = PhoneNews(refused_title(company, words), says_more)
+        news = PhoneNews(refused_title(company, words), "")
     elif company.freed:
         title = words.say("The host has freed your seat")
-        news = PhoneNews(title, words.say("Tap to take a seat."))
+        news = PhoneNews(title, "")
     return PhonesView(
         not company.lost,
         ". ".join(filter(None, (words.say("Shared table"), ended or alarm, says))),
@@ -90,9 +89,7 @@ def waits_for(snapshot: Snapshot, words: Words) -> str:
     if is_elsewhere(snapshot):
         return words.say("on their own phone")
     if company.connected and company.away(handle) and company.recording is Recording.OWN:
-        away = words.say("the phone is away")
-        enters = words.say("the phone is away: enter it here")
-        return enters if company.may_record(handle) else away
+        return words.say("the phone is away")
     if company.may_record(handle):
         return ""
     hosted = company.recording is Recording.HOST
@@ -168,14 +165,5 @@ def refused_title(company: Company, words: Words) -> str:
 
 
 def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
-    """Return an objection as a sentence, with the name of who was quicker if it is known."""
-    series = snapshot.series
-    company = snapshot.company
-    if objection.why is Why.QUICKER and company:
-        if company.quickest == company.me:
-            return words.say("Your other device was quicker: tap again.")
-        quick = [handle for handle, member in company.seats.items() if member == company.quickest]
-        if quick:
-            name = series.name_of(quick[0])
-            return words.say("{name} was quicker: tap again.", name=name)
-    return refusal_words(objection, words, series.name_of)
+    """Return an objection as a sentence."""
+    return refusal_words(objection, words, snapshot.series.name_of)

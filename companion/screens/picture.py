@@ -145,7 +145,7 @@ def draw_result(snapshot: Snapshot, words: Words) -> PictureView:
     feet = {
         Unit.POINTS: words.say("lowest wins"),
         Unit.CHIPS: words.say("most chips win"),
-        Unit.WON: words.say("most rounds first"),
+        Unit.WON: "",
     }
     return PictureView(
         title=title,

@@ -1,26 +1,19 @@
-"""All players over all evenings, with figures in words, and the change of names."""
+"""All players over all evenings, and the change of names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from enum import Enum
 from typing import Final, Self
 from zlib import crc32
 
-from companion.core.forecast import Entry
 from companion.core.names import in_order, look_alike
-from companion.core.statistics import Evenings, Record, Tally
+from companion.core.statistics import Evenings
 from companion.desk.people import NameChange, Proposal, Statistics, propose
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, State, act, edit, submit
-from companion.screens.speech import (
-    cause_words,
-    refusal_words,
-    rounds_words,
-    signed,
-)
+from companion.screens.speech import cause_words, refusal_words, rounds_words
 from companion.words import Words
 
 NOTHING = "–"
@@ -32,12 +25,11 @@ def percent(part: int, of: int) -> str:
     return f"{round(100 * part / of)} %" if of else NOTHING
 
 
-def average(total: int, of: int, words: Words, decimals: int = 1) -> str:
+def average(total: int, of: int, words: Words) -> str:
     """Return an average, e.g. `2.9`."""
     if not of:
         return NOTHING
-    value = round(total / of, decimals) or 0.0
-    whole, tenth = f"{value:.{decimals}f}".split(".")
+    whole, tenth = f"{total / of:.1f}".split(".")
     return words.say("{whole}.{tenth}", whole=whole, tenth=tenth)
 
 
@@ -51,62 +43,39 @@ PAGE: Final = 40
 _NUMBERS: Final = 1_000_000_000
 
 
-class Order(Enum):
-    """The orders of players; each value is part of an identifier."""
-
-    NAME = "name"
-    EVENINGS = "evenings"
-    ROUNDS = "rounds"
-    WON = "won"
-    LEFT = "left"
-    CHIPS = "chips"
-
-
 @dataclass(frozen=True, slots=True)
-class Sorting:
-    """The order of the players, `turned` round or not, of all or of the first `PAGE`."""
+class PlayersForm:
+    """The list of players: all of them, or the first `PAGE`."""
 
-    order: Order = Order.ROUNDS
-    turned: bool = False
     unfolded: bool = False
 
-    def after(self, chosen: Order) -> Self:
-        """Return the chosen order, turned round if chosen already."""
-        return replace(self, order=chosen, turned=not self.turned and chosen is self.order)
-
     def unfold(self) -> Self:
-        """Return the same order of all players."""
+        """Return a copy that shows all players."""
         return replace(self, unfolded=True)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen of all players, also in place of the unknown player in the route."""
-        names = _sorted(here.evenings, self)
-        missing = here.say("There is no such player. These are all who ever played.")
-        wanted = _number_in(here) is not None and names
+        names = _by_rounds(here.evenings)
         blocks: list[b.Block] = [
             *renamed_panel(here.renamed, here.words),
             *progress(here.statistics, here.words),
-            *b.notices(missing if wanted else "", "no-such-player"),
             *b.notices(_unread(here.statistics, here.words), "unread"),
         ]
         if names:
             shown = names if self.unfolded else names[:PAGE]
-            answers = (_column(*column, self, here.words) for column in _titles(here.words).items())
-            blocks.append(b.Choice(tuple(answers), scrolls=True))
-            rows = (_row(here, name, self) for name in shown)
+            rows = (_row(here, name) for name in shown)
             blocks.append(b.Panel((b.List(tuple(rows)),)))
             if len(shown) < len(names):
-                says = here.say("Show all {n} players", n=len(names))
-                blocks.append(b.unfolds("all-players", says, edit(Sorting.unfold)))
+                says = here.say("Show {n} more", n=len(names) - len(shown))
+                blocks.append(b.unfolds("all-players", says, edit(PlayersForm.unfold)))
         elif here.statistics.evenings:
             blocks.append(_empty(here.words))
-        subtitle = _subtitle(here.evenings, here.words) if names else ""
-        return b.Document(here.say("Players"), (tuple(blocks),), subtitle=subtitle)
+        return b.Document(here.say("Players"), (tuple(blocks),))
 
 
 def players(_here: Here) -> Form:
     """Return the screen of all players."""
-    return Form(Sorting(), "players")
+    return Form(PlayersForm(), "players")
 
 
 def _number_in(here: Here) -> int | None:
@@ -142,15 +111,10 @@ def kebab(name: str) -> str:
 
 def progress(statistics: Statistics, words: Words) -> tuple[b.Panel, ...]:
     """Return the progress of adding up or renaming; nothing once the figures are there."""
-    done, of = statistics.done, statistics.of
     if not statistics.under_way and statistics.evenings:
         return ()
-    if not statistics.under_way:
-        says = words.say("Adding up …")
-    else:
-        says = words.say("Adding up … {done} of {of}", done=done, of=of)
-    share = done / of if statistics.under_way else 0
-    return (b.Panel((b.Progress(says, share, "adding-up"),), key="adding-up"),)
+    share = statistics.done / statistics.of if statistics.under_way else 0
+    return (b.Panel((b.Progress(words.say("Adding up …"), share, "adding-up"),), key="adding-up"),)
 
 
 def _empty(words: Words) -> b.Panel:
@@ -169,99 +133,25 @@ def _unread(statistics: Statistics, words: Words) -> str:
     )
 
 
-def _subtitle(evenings: Evenings, words: Words) -> str:
-    players = words.count("{n} player", "{n} players", len(evenings.players))
-    return f"{players} · {evenings_words(evenings.count, words)}"
-
-
-def _titles(words: Words) -> dict[Order, str]:
-    return {
-        Order.NAME: words.say("Name"),
-        Order.EVENINGS: words.say("Evenings"),
-        Order.ROUNDS: words.say("Rounds"),
-        Order.WON: words.say("Rounds won"),
-        Order.LEFT: words.say("Cards left"),
-        Order.CHIPS: words.say("Chips"),
-    }
-
-
-def _column(order: Order, title: str, sorting: Sorting, words: Words) -> b.Action:
-    """Return the column to sort by, with an arrow for the direction."""
-    chosen = order is sorting.order
-    ascending = (order in {Order.NAME, Order.LEFT}) != sorting.turned
-    says = f"{title} {'↑' if ascending else '↓'}" if chosen else title
-    label, intent = words.say("Sort by {title}", title=title), edit(Sorting.after, order)
-    return b.Action(f"sort-{order.value}", says, intent, label=label, chosen=chosen)
-
-
-_BEST_FIRST: dict[Order, Callable[[Tally, int], float]] = {
-    Order.EVENINGS: lambda _, evenings: -evenings,
-    Order.ROUNDS: lambda tally, _: -tally.rounds,
-    Order.WON: lambda tally, _: -tally.wins / tally.rounds,
-    Order.LEFT: lambda tally, _: tally.cards_left / tally.rounds,
-    Order.CHIPS: lambda tally, _: -tally.chips,
-}
-
-
-_BENEATH = (Order.EVENINGS, Order.ROUNDS, Order.WON)
-"""The figures beneath a name on a narrow screen."""
-
-
-def _sorted(evenings: Evenings, sorting: Sorting) -> list[str]:
-    """Return the names in order, those without a round last."""
+def _by_rounds(evenings: Evenings) -> list[str]:
+    """Return the names, those who played most rounds first."""
     players = evenings.players
-    by_name = sorted(players, key=in_order)
-    key = _BEST_FIRST.get(sorting.order)
-    if key is None:
-        return by_name[::-1] if sorting.turned else by_name
-    played = [name for name in by_name if players[name].tally.rounds]
-    idle = [name for name in by_name if not players[name].tally.rounds]
-    best = sorted(played, key=lambda name: key(players[name].tally, evenings.counts[name]))
-    return [*(best[::-1] if sorting.turned else best), *idle]
+    return sorted(players, key=lambda name: (-players[name].tally.rounds, in_order(name)))
 
 
-def _row(here: Here, name: str, sorting: Sorting) -> b.Row:
-    record, evenings, words = here.evenings.players[name], here.evenings.counts[name], here.words
-    labelled = _labelled(record, evenings, words)
-    beneath = [labelled[order] for order in _BENEATH if order is not sorting.order]
+def _row(here: Here, name: str) -> b.Row:
+    tally = here.evenings.players[name].tally
+    words = here.words
+    share = words.say("{share} won", share=percent(tally.wins, tally.rounds))
     return b.Row(
         name,
         f"player-{kebab(name)}",
         leading=here.person(name),
-        subtitle=" · ".join(beneath),
-        value=_figures(record, evenings, words).get(sorting.order, ""),
+        subtitle=f"{evenings_words(here.evenings.counts[name], words)} · {share}",
+        value=rounds_words(tally.rounds, words),
         intent=b.Go(player_path(name)),
-        label=", ".join((name, *labelled.values())),
         key=str(number_of(name)),
     )
-
-
-def _figures(record: Record, evenings: int, words: Words) -> dict[Order, str]:
-    tally = record.tally
-    return {
-        Order.EVENINGS: str(evenings),
-        Order.ROUNDS: str(tally.rounds),
-        Order.WON: percent(tally.wins, tally.rounds),
-        Order.LEFT: average(tally.cards_left, tally.rounds, words),
-        Order.CHIPS: signed(tally.chips),
-    }
-
-
-def _labelled(record: Record, evenings: int, words: Words) -> dict[Order, str]:
-    tally, figures = record.tally, _figures(record, evenings, words)
-    return {
-        Order.EVENINGS: evenings_words(evenings, words),
-        Order.ROUNDS: rounds_words(tally.rounds, words),
-        Order.WON: words.say("{share} won", share=figures[Order.WON]),
-        Order.LEFT: words.say("{average} cards left", average=figures[Order.LEFT]),
-        Order.CHIPS: words.count(
-            "{chips} chip", "{chips} chips", tally.chips, chips=figures[Order.CHIPS]
-        ),
-    }
-
-
-_NAMED = 3
-"""Number of series named; the rest are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,9 +250,11 @@ def _if_free(here: Here, proposal: Proposal, intent: b.Intent) -> b.Intent | Non
 def _others(here: Here, name: str) -> tuple[b.Block, ...]:
     """Return the players who may be the same person, most similar names first."""
     evenings = here.evenings
-    met = evenings.players[name].duels
-    strangers = [other for other in evenings.players if other != name and other not in met]
-    able = [other for other in strangers if evenings.together(name, other) is None]
+    able = [
+        other
+        for other in evenings.players
+        if other != name and evenings.together(name, other) is None
+    ]
     able.sort(key=lambda other: (-_alike(name, other), in_order(other)))
     rows = tuple(
         b.Row(
@@ -375,11 +267,7 @@ def _others(here: Here, name: str) -> tuple[b.Block, ...]:
         )
         for other in able
     )
-    why = here.say(
-        "People who played with {name} are left out: they can’t be the same person.", name=name
-    )
-    listed_rows = (b.Panel((b.List(rows),)),) if rows else ()
-    return (*listed_rows, b.Text(why, "same-why", b.Style.MUTED))
+    return (b.Panel((b.List(rows),)),) if rows else ()
 
 
 def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
@@ -388,10 +276,10 @@ def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
         return refusal_words(asked.objection, words, str)
     if asked.together:
         return words.say(
-            "{old} and {new} sat together in {series}: they are two people.",
+            "{old} and {new} sat together in “{series}”: they are two people.",
             old=asked.old,
             new=asked.new,
-            series=_called(asked.together, words),
+            series=asked.together.name or words.say("Fan Tan"),
         )
     if not asked.series:
         return ""
@@ -402,12 +290,11 @@ def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
             new=asked.new,
             evenings=evenings_words(_evenings(asked, evenings), words),
         )
-    return words.count(
-        "{old} becomes {new} on {n} evening.",
-        "{old} becomes {new} on {n} evenings.",
-        len(evenings.with_player(asked.old)),
+    return words.say(
+        "{old} becomes {new}: {evenings}.",
         old=asked.old,
         new=asked.new,
+        evenings=evenings_words(len(evenings.with_player(asked.old)), words),
     )
 
 
@@ -425,36 +312,16 @@ def renamed_panel(renamed: NameChange | None, words: Words) -> tuple[b.Panel, ..
     """Return the effect of the last change of a name, with the actions on the change."""
     if renamed is None:
         return ()
-    old, new = renamed.old, renamed.new
-    if renamed.taken_back:
-        says = words.count(
-            "{new} is {old} again on {n} evening.",
-            "{new} is {old} again on {n} evenings.",
-            renamed.done,
-            old=old,
-            new=new,
-        )
-    else:
-        says = words.count(
-            "{old} is {new} now on {n} evening.",
-            "{old} is {new} now on {n} evenings.",
-            renamed.done,
-            old=old,
-            new=new,
-        )
-    parts = [says]
+    names = (renamed.new, renamed.old) if renamed.taken_back else (renamed.old, renamed.new)
+    says = words.say("{old} is {new} now.", old=names[0], new=names[1])
     if renamed.trouble:
-        parts = [cause_words(renamed.trouble, words)]
+        says = cause_words(renamed.trouble, words)
     undo = act(take_back, renamed)
     acts = [b.Action("undo-rename", words.say("Take it back"), undo, icon=b.Icon.UNDO)]
     if renamed.trouble and not renamed.taken_back:
         acts = []  # no name was changed
-    done = b.Text(" ".join(parts), "renamed", live=True)
+    done = b.Text(says, "renamed", live=True)
     return (b.Panel((done, b.Actions(tuple(acts))), key="renamed"),)
-
-
-def _called(entry: Entry, words: Words) -> str:
-    return words.say("“{name}”", name=entry.name or words.say("Fan Tan"))
 
 
 async def rename_player(app: App, proposal: Proposal) -> None:
@@ -487,4 +354,4 @@ def _report_newer_change(app: App) -> None:
     A second tap on the same change finds no last change, and shows nothing.
     """
     if app.archive.people.renamed:
-        app.notify(app.here.say("Somebody changed a name meanwhile: look again."))
+        app.notify(app.here.say("The table has changed meanwhile."))

@@ -470,7 +470,7 @@ class Repair(SeatsForm):
             b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
             b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
         )
-        remark = "" if view.follows else say("Nothing is changed yet.")
+        remark = ""
         follow = b.Panel(
             (b.Custom("follows", (view.follows, remark)),), say("What follows"), key="follows"
         )
@@ -563,8 +563,7 @@ def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 
 
 def _stale(view: RepairView, now: Snapshot, words: Words) -> tuple[b.Block, ...]:
     """Return the notice of a changed table, with a button to go on from there."""
-    carry, begin = words.say("Go on with the table as it is now"), words.say("Begin again")
-    again = b.Action("repair-again", carry if view.can_carry else begin, edit(Repair.go_on, now))
+    again = b.Action("repair-again", words.say("Begin again"), edit(Repair.go_on, now))
     notice = b.Notice(view.stale, "stale", b.Status.BAD)
     return (notice, b.Actions((again,))) if view.stale else ()
 
@@ -573,7 +572,7 @@ def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
     """Return the panel of the chosen turn, or a hint while no turn is chosen."""
     hint, back = (
         words.say("Tap the turn that was entered wrongly."),
-        words.say("Take back the last change"),
+        words.say("Undo"),
     )
     undo = b.Action("repair-undo", back, edit(Repair.taken_back), b.Emphasis.QUIET, b.Icon.UNDO)
     blocks = (
@@ -645,9 +644,8 @@ def _sheet(form: Repair, view: RepairView, words: Words) -> b.Panel:
     )
     heads = words.say("as recorded"), words.say("repaired")
     sheet = b.Custom("sheet", (heads, tuple(rows)))
-    unfold = (
-        (b.unfolds("repair-all", words.say("Show all turns"), edit(Repair.fold, "turns")),)
-        if len(rows) < len(view.rows)
-        else ()
-    )
+    unfold: tuple[b.Actions, ...] = ()
+    if rest := len(view.rows) - len(rows):
+        says = words.say("Show {n} more", n=rest)
+        unfold = (b.unfolds("repair-all", says, edit(Repair.fold, "turns")),)
     return b.Panel((sheet, *unfold), words.say("Before and after"), key="sheets")

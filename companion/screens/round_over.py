@@ -7,7 +7,6 @@ from companion.core.judge import Ruling, Verdict, judge
 from companion.core.payments import lying_pot, taker
 from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Seat
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
@@ -27,7 +26,7 @@ from companion.screens.news import (
 )
 from companion.screens.own_hand import let_in
 from companion.screens.passes import decider, doubt, hidden
-from companion.screens.speech import by_result, chips_words, listed, person, points_words, signed
+from companion.screens.speech import by_result, chips_words, listed, person, points_words
 from companion.screens.standings import counted_rounds, standing_panel, winners
 from companion.screens.table import subtitle
 from companion.screens.tray import OwedFine, certain_fines
@@ -60,10 +59,7 @@ def round_over(here: Here) -> b.Document:
         *_cards_left(snapshot, answer, words),
         *_doubt(round_, words),
     )
-    further: tuple[b.Block, ...] = (
-        *_nets(snapshot, round_, words),
-        *_ways_on(snapshot, words, can_deal=can_deal),
-    )
+    further: tuple[b.Block, ...] = (*_ways_on(snapshot, words, can_deal=can_deal),)
     pot = b.Figure(words.say("Pot"), b.Text(str(pot_taken(round_)), "pot"))
     shows_pot = not round_.void and round_.setup.rules.charge_chips
     return b.Document(
@@ -237,45 +233,6 @@ def _fine_at_the_end(round_: Round, ruling: Ruling, words: Words) -> str:
         )
     lines = (words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid)
     return " · ".join(filter(None, lines))
-
-
-def _nets(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
-    """Return how the chips of the round come about; nothing if the round moved none."""
-    books = ledger(round_)
-    if not books.transfers:
-        return ()
-    seats = sorted(range(len(books.chips)), key=lambda seat: -books.chips[seat])
-    people = (person(snapshot, round_.setup.players[seat]) for seat in seats)
-    rows = tuple(
-        b.Row(
-            player.name,
-            f"net-{player.handle}",
-            leading=player,
-            subtitle=" · ".join(_parts(round_, seat, words)),
-        )
-        for player, seat in zip(people, seats, strict=True)
-    )
-    return (b.Panel((b.List(rows),), words.say("Where the chips came from"), key="nets"),)
-
-
-def _parts(round_: Round, seat: Seat, words: Words) -> Iterator[str]:
-    """Yield the gain or loss of a seat by each kind of movement."""
-    for name, reasons in _kinds(words):
-        moved = [transfer for transfer in ledger(round_).transfers if transfer.reason in reasons]
-        gained = sum(transfer.chips for transfer in moved if transfer.target == seat)
-        lost = sum(transfer.chips for transfer in moved if transfer.source == seat)
-        if gained != lost:
-            yield words.say("{what} {chips}", what=name, chips=signed(gained - lost))
-
-
-def _kinds(words: Words) -> tuple[tuple[str, frozenset[Reason]], ...]:
-    return (
-        (words.say("pot"), frozenset({Reason.POT})),
-        (words.say("cards"), frozenset({Reason.CARDS_LEFT})),
-        (words.say("fines"), frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})),
-        (words.say("paid in"), frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS})),
-        (words.say("corrections"), frozenset({Reason.CORRECTION})),
-    )
 
 
 def _doubt(round_: Round, words: Words) -> tuple[b.Notice, ...]:

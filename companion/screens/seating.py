@@ -495,8 +495,6 @@ def _remarks(names: Sequence[str], words: Words) -> Iterator[str]:
             "Two players are called {name}: who takes a nickname?",
             name=next(iter(twice)),
         )
-    if len(names) == _PAIR:
-        yield words.say("With two players hands are no secret.")
 
 
 def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Iterator[str]:

@@ -206,10 +206,9 @@ class SeriesForm:
             b.Custom("round_table", table),
         )
         if len(lines) < len(view.rounds):
-            unfold = here.say("Show all {n} rounds", n=len(view.rounds))
+            unfold = here.say("Show {n} more", n=len(view.rounds) - len(lines))
             blocks = (*blocks, b.unfolds("all-rounds", unfold, edit(SeriesForm.unfold)))
-        beside = here.say("tap a round to see its turns")
-        return b.Panel(blocks, title=here.say("Rounds"), beside=beside, key="rounds")
+        return b.Panel(blocks, title=here.say("Rounds"), key="rounds")
 
 
 def series(here: Here) -> Form:

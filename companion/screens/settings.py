@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.preferences import Look, Lows, Motion, Preferences
+from companion.preferences import Look, Motion, Preferences
 from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, backup_says
 from companion.screens.house_rules import presets
@@ -21,7 +21,6 @@ def settings(here: Here) -> b.Document:
         here.say("Settings"),
         (
             (b.Panel(device, here.say("This device")),),
-            (b.Panel(_layout(here), here.say("The layout")),),
             (b.Panel((*usual.texts, b.Actions((change,))), rules, usual.title),),
             (backup_panel(backup_says(here.keeping, here.words), here.words, restores=True),),
         ),
@@ -57,33 +56,6 @@ def _looks(here: Here) -> tuple[b.Choice, ...]:
     )
 
 
-def _layout(here: Here) -> tuple[b.Choice, ...]:
-    now = here.preferences
-    lows = [
-        ("as-ruled", here.say("By the rules"), replace(now, lows=Lows.AS_RULED)),
-        ("right", here.say("Right"), replace(now, lows=Lows.RIGHT)),
-        ("left", here.say("Left"), replace(now, lows=Lows.LEFT)),
-    ]
-    across = [
-        ("rows", here.say("Rows"), replace(now, columns=False)),
-        ("columns", here.say("Columns"), replace(now, columns=True)),
-    ]
-    sides = [
-        ("near", here.say("My side of the table"), replace(now, turned=False)),
-        ("opposite", here.say("The opposite side"), replace(now, turned=True)),
-    ]
-    order = [
-        ("fixed", here.say("Fixed"), replace(now, as_laid=False)),
-        ("as-laid", here.say("As they are begun"), replace(now, as_laid=True)),
-    ]
-    return (
-        _choice("low-cards", here.say("Low cards"), now, lows),
-        _choice("suits", here.say("Suits as"), now, across),
-        _choice("suits-order", here.say("Order of the suits"), now, order),
-        _choice("side", here.say("The layout as seen from"), now, sides),
-    )
-
-
 def _motion(here: Here) -> b.Choice:
     now = here.preferences
     answers = [
@@ -100,8 +72,7 @@ def _hints(here: Here) -> b.Choice:
         ("off", here.say("Off"), replace(now, hints=False)),
         ("on", here.say("On"), replace(now, hints=True)),
     ]
-    explained = here.say("Enter your own hand, and a tap on your turn shows the best card.")
-    return _choice("hints", here.say("Hints"), now, answers, explained)
+    return _choice("hints", here.say("Hints"), now, answers)
 
 
 def _choice(
@@ -109,11 +80,10 @@ def _choice(
     title: str,
     now: Preferences,
     answers: Sequence[tuple[str, str, Preferences]],
-    says: str = "",
 ) -> b.Choice:
     """Return a choice of preferences; `name` is for the identifiers."""
     actions = tuple(
         b.Action(f"{name}-{answer}", words, act(prefer, made), chosen=made == now)
         for answer, words, made in answers
     )
-    return b.Choice(actions, title, says)
+    return b.Choice(actions, title)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.core.debts import debts_of, debts_paid, series_payments
+from companion.core.debts import debts_paid, series_payments
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import DebtPaid, Step
@@ -14,7 +14,7 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.hand_overs import say_left_to_hand_over
 from companion.screens.kit import Form, Here
-from companion.screens.speech import listed, pays, person, signed
+from companion.screens.speech import pays, person, signed
 from companion.screens.worth import worth_link, worth_of
 from companion.words import Words
 
@@ -53,19 +53,6 @@ def settle(here: Here) -> Form:
     return Form(Settling(here.night.series), f"settle-{here.night.number}-{owed}")
 
 
-def _counted(series: Series, words: Words) -> str:
-    """Return in words what counts until the series is settled (R18)."""
-    places = {round_.setup.rules.chips for round_ in series.rounds}
-    if ChipPlace.APP not in places:
-        return words.say("What was marked as still owed, and fines that nobody ticked off.")
-    if len(places) == 1:
-        return words.say("All rounds together, less what was ticked off here.")
-    return words.say(
-        "Rounds with chips in the app alone, and of the others what was marked as still owed, and "
-        "fines that nobody ticked off; less what was ticked off here."
-    )
-
-
 def _to_settle(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel, ...]:
     """Return the payments due in the series as begun, then the payments made, newest first.
 
@@ -78,31 +65,8 @@ def _to_settle(snapshot: Snapshot, begun: Series, words: Words) -> tuple[b.Panel
         _settled_row(snapshot, paid, number, words, ticked=ticked, newest=newest)
         for number, (paid, ticked) in enumerate(places, 1)
     )
-    netted = _netted(series, words)
-    blocks = (
-        b.Text(_counted(series, words), "counts", b.Style.SMALL),
-        b.List(rows),
-        *((b.Text(netted, "netted", b.Style.SMALL),) if netted else ()),
-    )
+    blocks = (b.List(rows),)
     return (b.Panel(blocks, words.say("Hand over these chips")),) if rows else ()
-
-
-def _netted(series: Series, words: Words) -> str:
-    """Return the debts that the payments of a series with chips on the table add up, if any."""
-    debts, planned = debts_of(series), {*series_payments(series), *debts_paid(series)}
-    in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
-    if in_app or planned.issuperset(debts) or not series_payments(series):
-        return ""
-    owed = [
-        words.say(
-            "{payer} owes {payee} {chips}",
-            payer=series.name_of(debt.source),
-            payee=series.name_of(debt.target),
-            chips=debt.chips,
-        )
-        for debt in debts
-    ]
-    return words.say("These debts are added up: {debts}.", debts=listed(owed, words))
 
 
 def _tick(paid: DebtPaid, *, ticked: bool, newest: Step | None) -> b.Intent:
@@ -173,9 +137,9 @@ def _settled_row(
 ) -> b.Row:
     payer, payee = person(snapshot, paid.source), person(snapshot, paid.target)
     worth = worth_of(snapshot.series.worth, paid.chips, words)
-    fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips, "worth": worth}
+    fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips}
     says = pays(payer.name, payee.name, paid.chips, words)
-    read = words.say("{payer} pays {payee} {chips}, worth {worth}", **fields) if worth else says
+    read = ", ".join(filter(None, (says, worth)))
     label = words.say("{payer} has paid {payee} {chips}", **fields)
     return b.Row(
         says,
@@ -209,9 +173,7 @@ def _balances(snapshot: Snapshot, due: tuple[DebtPaid, ...], words: Words) -> b.
         )
         for handle, chips in balances.items()
     )
-    total = sum(balances.values())
-    checks = words.say("All balances together are {sum}, as they must be.", sum=total)
-    return b.Panel((b.List(rows), b.Text(checks, "checks", b.Style.SMALL)), words.say("Balances"))
+    return b.Panel((b.List(rows),), words.say("Balances"))
 
 
 def _open(chips: int, received: int, words: Words) -> str:

@@ -10,7 +10,6 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.core.slips import (
-    FORGOTTEN,
     Change,
     Search,
     Skipped,
@@ -30,34 +29,14 @@ from companion.words import Words
 _MOST = 3
 """Number of slips offered, or more if the first slips are equally likely."""
 
-_AT_ONE = {
-    SlipKind.PASS_FORGOTTEN: phrase("A pass by {name} may have been forgotten after turn {first}."),
-    SlipKind.CARD_FORGOTTEN: phrase("{card} by {name} may have been forgotten after turn {first}."),
-    SlipKind.PASS_TOO_MANY: phrase("{name}’s pass at turn {first} may be one too many."),
-    SlipKind.CARD_TOO_MANY: phrase("{card} at turn {first} may be one too many."),
-    SlipKind.SWAPPED: phrase("Turns {first} and {last} may have been exchanged."),
-    SlipKind.OTHER_CARD: phrase("{name} may have laid {card} at turn {first}."),
+_SAYS = {
+    SlipKind.PASS_FORGOTTEN: phrase("A pass may be missing near {where}."),
+    SlipKind.CARD_FORGOTTEN: phrase("{card} may be missing near {where}."),
+    SlipKind.PASS_TOO_MANY: phrase("A pass may be one too many at {where}."),
+    SlipKind.CARD_TOO_MANY: phrase("{card} may be one too many at {where}."),
+    SlipKind.SWAPPED: phrase("Two turns may have been swapped at {where}."),
+    SlipKind.OTHER_CARD: phrase("{card} may have been laid at {where}."),
     SlipKind.OTHER_LEADER: phrase("{name} may have led the round."),
-}
-_BETWEEN = {
-    **_AT_ONE,
-    SlipKind.PASS_FORGOTTEN: phrase(
-        "A pass may have been forgotten between turns {first} and {last}."
-    ),
-    SlipKind.CARD_FORGOTTEN: phrase(
-        "{card} may have been forgotten between turns {first} and {last}."
-    ),
-    SlipKind.PASS_TOO_MANY: phrase(
-        "One of the passes from turn {first} to turn {last} may be one too many."
-    ),
-    SlipKind.SWAPPED: phrase(
-        "Two turns in a row between turns {first} and {last} may have been swapped."
-    ),
-    SlipKind.OTHER_CARD: phrase("{card} may have been laid at one of turns {first} to {last}."),
-}
-_AT_FIRST = {
-    SlipKind.PASS_FORGOTTEN: phrase("A pass may have been forgotten before turn {last}."),
-    SlipKind.CARD_FORGOTTEN: phrase("{card} may have been forgotten before turn {last}."),
 }
 
 
@@ -117,7 +96,7 @@ def slip_first(
         slip=1,
         title=title,
         says=says,
-        label=words.say("{slip} Show the repair", slip=f"{title} {says}"),
+        label=f"{title} {says}",
         waits=words.count("{n} fine waits until then", "{n} fines wait until then", waiting)
         if waiting
         else "",
@@ -244,13 +223,11 @@ def forgotten(here: Here) -> b.Document:
 def _contradictions(series: Series, skipped: Skipped, words: Words) -> Iterator[str]:
     """Yield why the passes cannot all have been honest, a line for each false one."""
     for ruling in skipped.false:
-        name = _name(series, skipped.entered, ruling.seat)
         cards = listed([short(holding.card, words) for holding in ruling.proof], words)
         if cards:
+            name = _name(series, skipped.entered, ruling.seat)
             yield words.say("But {name} holds {cards} and could play.", name=name, cards=cards)
-        else:
-            yield words.say("But {name} must hold a card that can be played.", name=name)
-    if skipped.doubted and not skipped.false:
+    if skipped.doubted and not any(ruling.proof for ruling in skipped.false):
         yield words.say("But one of the passes of this round must be false then.")
 
 
@@ -291,19 +268,18 @@ def _title(found: Search, words: Words) -> str:
 def _false(series: Series, round_: Round, words: Words) -> tuple[Explanation, ...]:
     """Return the first false pass, proven by the turns as they stand, or suspected."""
     judgement = judge(round_)
-    proven = phrase("As the turns stand, {name} passed falsely at turn {turn}.")
-    suspected = phrase("{name} may have passed falsely at turn {turn}.")
-    passes = [
-        *((ruling.turn, proven) for ruling in judgement.illegal),
-        *((turn, suspected) for turn in judgement.suspects),
-    ]
+    turns = (*(ruling.turn for ruling in judgement.illegal), *judgement.suspects)
     return tuple(
         Explanation(
             0,
             turn,
-            words.say(says, name=_name(series, round_, round_.turns[turn - 1].seat), turn=turn),
+            words.say(
+                "{name} may have passed falsely at turn {turn}.",
+                name=_name(series, round_, round_.turns[turn - 1].seat),
+                turn=turn,
+            ),
         )
-        for turn, says in passes[:1]
+        for turn in turns[:1]
     )
 
 
@@ -312,14 +288,17 @@ def _name(series: Series, round_: Round, seat: int) -> str:
 
 
 def _says(series: Series, round_: Round, slip: Slip, words: Words) -> str:
-    name, card = _name(series, round_, slip.seats[0]), short(slip.card, words) if slip.card else ""
-    forgotten = slip.kind in FORGOTTEN
-    first = slip.first - 1 if forgotten else slip.first
+    first = slip.first
     last = slip.last + 1 if slip.kind is SlipKind.SWAPPED else slip.last
-    phrases = _AT_ONE if len(slip.places) == 1 else _BETWEEN
-    if forgotten and not first:
-        phrases = _AT_FIRST
-    return words.say(phrases[slip.kind], name=name, card=card, first=first, last=last)
+    where = words.say("turn {turn}", turn=first)
+    if last > first:
+        where = words.say("turns {first} to {last}", first=first, last=last)
+    return words.say(
+        _SAYS[slip.kind],
+        name=_name(series, round_, slip.seats[0]),
+        card=short(slip.card, words) if slip.card else "",
+        where=where,
+    )
 
 
 async def deny(app: App, number: int) -> None:

@@ -31,21 +31,6 @@ MONTHS: Final = (
     phrase("December"),
 )
 
-SHORT_MONTHS: Final = (
-    phrase("Jan"),
-    phrase("Feb"),
-    phrase("Mar"),
-    phrase("Apr"),
-    phrase("May"),
-    phrase("Jun"),
-    phrase("Jul"),
-    phrase("Aug"),
-    phrase("Sep"),
-    phrase("Oct"),
-    phrase("Nov"),
-    phrase("Dec"),
-)
-
 
 def rank_index(rank: Rank, words: Words) -> str:
     """Return the index on a card of a rank, e.g. `10` or `Q`; on a Spanish card a number."""
@@ -137,26 +122,15 @@ def day_words(written: str, words: Words) -> str:
     return words.say("{day} {month} {year}", day=day.day, month=month, year=day.year)
 
 
-def month_words(written: str, words: Words) -> str:
-    """Return the month of a date, e.g. `Nov 2026`, any other text unchanged."""
-    try:
-        day = date.fromisoformat(written)
-    except ValueError:
-        return written
-    month = words.say(SHORT_MONTHS[day.month - 1])
-    return words.say("{short_month} {year}", short_month=month, year=day.year)
-
-
 def short_day(written: str, today: date, words: Words) -> str:
-    """Return a date in short, with the year unless current, e.g. `21 Nov` or `31 Dec 2025`."""
+    """Return a date, with the year unless current, e.g. `21 November`."""
     try:
         day = date.fromisoformat(written)
     except ValueError:
         return written
-    month = words.say(SHORT_MONTHS[day.month - 1])
-    if day.year == today.year:
-        return words.say("{day} {short_month}", day=day.day, short_month=month)
-    return words.say("{day} {short_month} {year}", day=day.day, short_month=month, year=day.year)
+    if day.year != today.year:
+        return day_words(written, words)
+    return words.say("{day} {month}", day=day.day, month=words.say(MONTHS[day.month - 1]))
 
 
 def initial(name: str) -> str:
@@ -239,7 +213,7 @@ def cause_words(trouble: Trouble, words: Words) -> str:
             "This was written by a newer version: it can be looked at, not changed."
         ),
         Trouble.UNCLEAR: words.say(
-            "Not everything in this series is understood: it can be looked at, not changed."
+            "This was written by a newer version: it can be looked at, not changed."
         ),
         Trouble.REMOVED: words.say(
             "This series was deleted. It can be put back on the home screen."

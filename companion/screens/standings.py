@@ -27,11 +27,6 @@ def seating_words(series: Series, handle: str, words: Words) -> str:
         return ""
     earlier = (round_.setup.players for round_ in series.rounds[: number - 1])
     back = any(handle in players for players in earlier)
-    begun = began_with(series, handle, number, words)
-    if begun and back:
-        return words.say("came back in round {number} with {points}", number=number, points=begun)
-    if begun:
-        return words.say("joined in round {number} with {points}", number=number, points=begun)
     if back:
         return words.say("came back in round {number}", number=number)
     return words.say("joined in round {number}", number=number)
@@ -182,30 +177,11 @@ def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     series, table = snapshot.series, standing_table(snapshot, words)
     title, beside = _titles(series.standing, units(series)[0], words)
     blocks: list[b.Block] = [b.Custom("standing", table)]
-    if why := unplaced(series, words):
-        blocks.append(b.Text(why, "unplaced", b.Style.SMALL))
     if says := forecast(series, words):
         tie = series.standing.tied
         text = b.Notice(says, "forecast") if tie else b.Text(says, "forecast", b.Style.SMALL)
         blocks.append(text)
     return b.Panel(tuple(blocks), title, beside, key="standing")
-
-
-def unplaced(series: Series, words: Words) -> str:
-    """Return why those with the fewest points or the most chips do not win, empty if they do."""
-    if Unit.WON in units(series):
-        return ""
-    standing, in_points = series.standing, series.latest_rules.count_points
-    owed = {handle: -chips for handle, chips in standing.chips.items()}
-    totals = standing.points if in_points else owed
-    best = min((totals[handle] for handle in standing.seated), default=0)
-    says = [
-        words.say("{name} has the fewest points, but has left and cannot win.", name=name)
-        if in_points
-        else words.say("{name} has the most chips, but has left and cannot win.", name=name)
-        for name in (series.name_of(handle) for handle in series.left if totals[handle] < best)
-    ]
-    return " ".join(says)
 
 
 def winners(series: Series) -> tuple[str, ...]:
@@ -303,16 +279,15 @@ def _remark(series: Series, handle: str, words: Words) -> str:
 
 def _titles(standing: Standing, unit: Unit, words: Words) -> tuple[str, str]:
     if unit is Unit.WON:
-        return words.say("Rounds won"), words.say("most first")
+        return words.say("Rounds won"), ""
     if unit is Unit.CHIPS:
-        most = words.say("most chips win") if standing.limit else words.say("most chips first")
-        return words.say("Chips"), most
+        return words.say("Chips"), words.say("most chips win")
     if standing.target:
         return words.say("Race to {target}", target=standing.target), words.say("lowest wins")
     if standing.limit:
         rounds = words.count("Race over {n} round", "Race over {n} rounds", standing.limit)
         return rounds, words.say("lowest wins")
-    return words.say("Points"), words.say("lowest first")
+    return words.say("Points"), words.say("lowest wins")
 
 
 def forecast(series: Series, words: Words) -> str:

@@ -395,7 +395,7 @@ def _passes_shown(round_: Round, seat: int) -> str:
     if left is None or seat in round_.out:
         return ""
     if seat in round_.laid_out:
-        return "✕"
+        return "×"
     return "●" * left + "○" * len(round_.passes_of(seat))
 
 

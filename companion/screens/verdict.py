@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from companion.core.books import Fine, cost, held_back, own_neighbours, starter_at, unclaimed
+from companion.core.books import Fine, cost, held_back, unclaimed
 from companion.core.cards import Card, Cards, gather, spread
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
 from companion.core.payments import unticked
-from companion.core.presets import PRESETS, preset
+from companion.core.presets import PRESETS
 from companion.core.rounds.events import Event, FineCharged, FineWaived
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
-from companion.core.rules import OPTIONS, FinePer, FineTo, Topic
+from companion.core.rules import FineTo
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
@@ -26,10 +26,8 @@ from companion.screens.board import (
 from companion.screens.explanation import (
     DECIDING,
     rule_link,
-    rule_sentence,
     rule_words,
 )
-from companion.screens.hints import odds_seen
 from companion.screens.house_rules import source_names
 from companion.screens.kit import Here, act, open_menu
 from companion.screens.news import tell_answer
@@ -39,7 +37,7 @@ from companion.screens.passes import (
     given_back,
     verdict_text,
 )
-from companion.screens.speech import account_name, listed, person, short
+from companion.screens.speech import account_name, listed, person, sentence, short
 from companion.screens.turns import turns
 from companion.words import Words
 
@@ -69,13 +67,9 @@ def _met_cards(
 
 
 def _evidence(held: Holding, words: Words) -> str:
-    return {
-        How.PLAYED: words.say("turn {turn}", turn=held.moment),
-        How.ENTERED: words.say("hand entered"),
-        How.SEEN: words.say("seen"),
-        How.SHOWN: words.say("shown"),
-        How.COUNTED: words.say("follows"),
-    }[held.how]
+    if held.how is How.PLAYED:
+        return words.say("turn {turn}", turn=held.moment)
+    return words.say("follows") if held.how is How.COUNTED else words.say("shown")
 
 
 def _deciding(judgement: Judgement, ruling: Ruling, words: Words) -> str:
@@ -98,11 +92,7 @@ def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tup
     suspected = [ruling for ruling in still if ruling.turn in judgement.suspects]
     seats = dict.fromkeys(ruling.seat for ruling in suspected or still)
     names = [snapshot.series.name_of(round_.setup.players[seat]) for seat in seats]
-    says = (
-        words.say("The open passes cannot all be legal, unless a card was left out.")
-        if suspected
-        else words.say("Several of the open passes were false, or a card was left out.")
-    )
+    says = words.say("Somebody passed falsely, or a card was left out.")
     settles = words.say("The cards of {names} would settle it.", names=listed(names, words))
     rows = tuple(_suspect(snapshot, round_, suspect, turn, words) for suspect in suspected)
     blocks = (
@@ -155,7 +145,7 @@ def verdict(here: Here) -> b.Document:
     argument: tuple[b.Block, ...] = (
         *((b.Text(reasons),) if reasons else ()),
         *_question(asked),
-        *_notes(notes, words),
+        *_notes(notes),
         *b.notices(says, "answer"),
         *_still_open(snapshot, number, ruling, words),
         *_fine(snapshot.series, round_, ruling, words),
@@ -175,7 +165,7 @@ def verdict(here: Here) -> b.Document:
 
 def _referee(turn: int, words: Words) -> b.Action:
     """Return the way to the referee, who judges the pass by other cards or rules."""
-    says = words.say("Ask the referee")
+    says = words.say("Was that pass legal?")
     return b.Action(
         f"referee-{turn}", says, b.Go(f"referee/{turn}"), b.Emphasis.QUIET, b.Icon.REFEREE
     )
@@ -190,12 +180,12 @@ def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple
     return noted_cards(series, number, _rests_on(ruling, _due(round_, ruling)), words)
 
 
-def _notes(notes: tuple[NotedCard, ...], words: Words) -> tuple[b.Actions, ...]:
+def _notes(notes: tuple[NotedCard, ...]) -> tuple[b.Actions, ...]:
     """Return a button to correct each note that the verdict or its fine relies on."""
 
     def correct(noted: NotedCard) -> b.Actions:
-        menu, wrong = note_menu(noted.card), words.say("Noted wrongly?")
-        return b.Actions((b.Action(menu, noted.says, act(open_menu, menu), beneath=wrong),))
+        menu = note_menu(noted.card)
+        return b.Actions((b.Action(menu, noted.says, act(open_menu, menu)),))
 
     return tuple(map(correct, notes))
 
@@ -223,15 +213,13 @@ def _question(asked: AwaitedCard | None) -> tuple[b.Actions, ...]:
 def _still_open(
     snapshot: Snapshot, number: int, ruling: Ruling, words: Words
 ) -> tuple[b.Block, ...]:
-    """Return the odds of an open pass, the question for the card that decides, and the suspects."""
+    """Return the question for the card that decides an open pass, and the suspects."""
     if ruling.verdict is not Verdict.OPEN:
         return ()
     asked = decider(snapshot, number, words, ruling.turn)
     round_ = snapshot.series.rounds[number - 1]
     panels = (b.Panel(asked, key="decider"),) if asked else ()
-    says = odds_seen(snapshot, number, ruling.turn, words)
-    likely = (b.Text(says, f"odds-{ruling.turn}", b.Style.MUTED),) if says else ()
-    return (*likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
+    return (*panels, *_suspects(snapshot, round_, ruling.turn, words))
 
 
 def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[b.Block, ...]:
@@ -243,64 +231,14 @@ def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[
     if waived and not round_.void:
         remark = _ticked_before(series, round_, ruling.turn, words)
     else:
-        remark = _remark(round_, ruling, due, pending, words)
+        remark = _remark(series, round_, ruling, due, pending, words)
     settle = b.Action("settle", words.say("Settle up"), b.Go("settle"), icon=b.Icon.SETTLE)
-    explained = _of_fine(series, round_, ruling, words) if due or pending else ""
     return (
         *_bill(series, round_, ruling, due, words),
-        *((b.Text(explained, "of-fine", b.Style.MUTED),) if explained else ()),
         *b.notices("" if waived else pending, "pending"),
         *b.notices(remark, "remark"),
         *((b.Actions((settle,)),) if due and round_.over and not waived else ()),
     )
-
-
-def _of_fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> str:
-    """Explain the fine: the seven that counts, and the cards for which nothing is due."""
-    name, rules = series.name_of(round_.setup.players[ruling.seat]), round_.setup.rules
-    sevens = held_back(round_, ruling) if rules.seven_fine else ()
-    remarks: list[str] = []
-    if unnamed := _unnamed(round_, ruling, words):
-        remarks.append(unnamed)
-    if len(sevens) > 1:
-        remarks.append(counted_seven(sevens, rules.seven_fine_per, words))
-    own = spread(own_neighbours(round_, ruling)) if sevens else ()
-    if own:
-        cards = listed([short(card, words) for card in own], words)
-        remarks.append(
-            words.count(
-                "Nothing is due for {cards}, {name}’s own card.",
-                "Nothing is due for {cards}, {name}’s own cards.",
-                len(own),
-                cards=cards,
-                name=name,
-            )
-        )
-    return " ".join(remarks)
-
-
-def _unnamed(round_: Round, ruling: Ruling, words: Words) -> str:
-    """Return a notice that cards held back before a card named the rank cost nothing (R13)."""
-    rules = round_.setup.rules
-    if not rules.seven_fine or starter_at(round_, ruling.turn):
-        return ""
-    return words.say("Nothing is due for cards held back: no rank had been named yet.")
-
-
-def counted_seven(sevens: tuple[Holding, ...], per: FinePer, words: Words) -> str:
-    """Return which of several sevens held back are fined: all, or the first to come to light."""
-    cards = listed([short(held.card, words) for held in sorted(sevens, key=_by_card)], words)
-    if per is FinePer.SEVEN:
-        return words.say("{cards} were held back, and each of them is fined.", cards=cards)
-    return words.say(
-        "{cards} were held back. A pass is fined for one of them: {card}.",
-        cards=cards,
-        card=short(sevens[0].card, words),
-    )
-
-
-def _by_card(held: Holding) -> Card:
-    return held.card
 
 
 def _due(round_: Round, ruling: Ruling) -> tuple[Fine, ...]:
@@ -320,10 +258,9 @@ def _bill(
     status = b.Status.MUTED if waived else b.Status.PLAIN
     name = series.name_of(round_.setup.players[ruling.seat])
     pays = words.say("{name} pays", name=name)
-    says = words.say("{name} would pay", name=name) if waived else pays
     total = b.Text(str(sum(fine.chips for fine in due)), "fine")
     lines = [_line(series, round_, fine, status, words) for fine in due]
-    return (b.List((*lines, b.Row(says, value=total, status=status, strong=True, key="total"))),)
+    return (b.List((*lines, b.Row(pays, value=total, status=status, strong=True, key="total"))),)
 
 
 def _footer(
@@ -371,48 +308,26 @@ def because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tupl
     judgement, count = judge(round_), counting(round_, ruling)
     if ruling.verdict is Verdict.FREE:
         return ()
-    if ruling.verdict is Verdict.LEGAL:
-        none = words.say("{name} certainly held none of them.", name=name)
-        all_known = not ruling.playable & judgement.unknown
-        others = (words.say("Others held them all."),) if all_known else ()
-        return (none, *others, *((_counted(series, round_, count, words),) if count else ()))
     if ruling.verdict is Verdict.OPEN:
-        return (
-            words.say("Nobody knows yet whether {name} held one of them.", name=name),
-            _deciding(judgement, ruling, words),
-        )
-    seen = [_known(ruling.proof, how, name, words) for how in _SEEN if _by(ruling.proof, how)]
-    return (*seen, _counted(series, round_, count, words)) if count else tuple(seen)
+        return (_deciding(judgement, ruling, words),)
+    counted = (_counted(series, round_, count, words),) if count else ()
+    if ruling.verdict is Verdict.LEGAL:
+        return (words.say("{name} certainly held none of them.", name=name), *counted)
+    seen = (_known(ruling.proof, how, name, words) for how in _SEEN if _by(ruling.proof, how))
+    return (*seen, *counted)
 
 
 def _counted(series: Series, round_: Round, count: Count, words: Words) -> str:
     """Return the numbers by which counting proves a verdict."""
-    name, n = series.name_of(round_.setup.players[count.seat]), count.cards.bit_count()
-    cards = listed([short(card, words) for card in spread(count.cards)], words)
     if not count.room:
+        name = series.name_of(round_.setup.players[count.seat])
         size = round_.setup.hand_sizes[count.seat]
         return words.say("All {n} cards dealt to {name} are known.", n=size, name=name)
-    if not count.elsewhere:
-        return words.count(
-            "All other hands are known, so the {n} card left over is {name}’s: {cards}.",
-            "All other hands are known, so the {n} cards left over are {name}’s, {cards} among"
-            " them.",
-            count.room,
-            name=name,
-            cards=cards,
-        )
-    holders = words.say("For {n} of these cards no holder is known: {cards}.", n=n, cards=cards)
-    room = words.count(
-        "{name} has {n} unknown card", "{name} has {n} unknown cards", count.room, name=name
-    )
-    proof = words.say(
-        "the others have room for only {room} of these {n}, so {name} held at least {least}.",
+    return words.say(
+        "The others have room for only {room} of {cards}.",
         room=count.elsewhere,
-        n=n,
-        name=name,
-        least=count.least,
+        cards=listed([short(card, words) for card in spread(count.cards)], words),
     )
-    return f"{holders} {room}; {proof}"
 
 
 _SEEN: Final = (How.PLAYED, How.ENTERED, How.SEEN, How.SHOWN)
@@ -425,18 +340,8 @@ def _by(proof: tuple[Holding, ...], how: How) -> list[Holding]:
 def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str:
     cards = listed([short(held.card, words) for held in _by(proof, how)], words)
     if how is How.PLAYED:
-        later = [
-            words.say("{card} (turn {turn})", card=short(held.card, words), turn=held.moment)
-            for held in _by(proof, how)
-        ]
-        return words.say(
-            "{name} later played {cards}: held all along.", name=name, cards=listed(later, words)
-        )
-    if how is How.ENTERED:
-        return words.say("The hand entered for {name} has {cards}.", name=name, cards=cards)
-    if how is How.SEEN:
-        return words.say("The table saw that {name} held {cards}.", name=name, cards=cards)
-    return words.say("{name} showed {cards} after the round.", name=name, cards=cards)
+        return words.say("{name} later played {cards}: held all along.", name=name, cards=cards)
+    return sentence(words.say("{name} held {cards}", name=name, cards=cards))
 
 
 def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Words) -> b.Row:
@@ -461,10 +366,11 @@ def _ticked_before(series: Series, round_: Round, turn: int, words: Words) -> st
     """Return who gives back what was put down for a fine that was let go."""
     ticks = [tick for tick in round_.decisions.paid if tick.turn == turn]
     back = given_back(series, round_, ticks, words)
-    return words.say("It was paid: {parts}.", parts=listed(back, words)) if back else ""
+    return sentence(listed(back, words))
 
 
 def _remark(
+    series: Series,
     round_: Round,
     ruling: Ruling,
     due: tuple[Fine, ...],
@@ -474,23 +380,13 @@ def _remark(
     """Return an exception for the fine in words, e.g. ticked off, or none by the rules (R8)."""
     if round_.void:
         return words.say("The round was called off: everything that was paid in it goes back.")
-    chips = sum(fine.chips for fine in due if fine.target == POT)
     open_turns = {fine.turn for fine in unticked(round_)}
     if round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
         return words.say("Ticked off as paid.")
-    if round_.winner == ruling.seat and chips:
-        return words.count(
-            "Whoever goes out first takes the pot, so this {n} chip comes back.",
-            "Whoever goes out first takes the pot, so these {n} chips come back.",
-            chips,
-        )
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
-        return words.say("The fine goes to whoever went out first, so nobody pays it.")
-    if not due and not pending:
-        return _unnamed(round_, ruling, words) or words.say(
-            "These house rules have no fine for it."
-        )
-    return ""
+        name = series.name_of(round_.setup.players[ruling.seat])
+        return words.say("{name} went out first, so the fine comes back.", name=name)
+    return "" if due or pending else words.say("There is no fine for it.")
 
 
 def _pending(round_: Round, ruling: Ruling, words: Words) -> str:
@@ -514,27 +410,15 @@ def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
     """Return the rule that decided, which opens its place in *How to play*."""
     rules, named = round_.setup.rules, PRESETS[round_.setup.rules.preset]
     rule, says = DECIDING[ruling.verdict]
-    false = ruling.verdict is Verdict.ILLEGAL
-    topics = {Topic.TURN, Topic.FALSE_PASS} if false else {Topic.TURN}
-    changed = dict.fromkeys(
-        rule_sentence(option, rules, words)
-        for option in OPTIONS
-        if option.topic in topics and rules[option.name] != preset(rules.preset)[option.name]
-    )
-    changes = " ".join(filter(None, changed))
-    title, quoted = words.say(named.title), [words.say(says)]
+    title = words.say(named.title)
+    quoted = [words.say(says)]
     if held_back(round_, ruling) and rules.seven_fine:
-        seven = rule_words("R9", rules, words)
-        quoted += [seven] if seven not in changed else []
+        quoted.append(rule_words("R9", rules, words))
     source = source_names(named.source, words)
     return b.Row(
         " ".join(quoted),
         "rule-link",
-        subtitle=words.say(
-            "House rules “{title}”, changed: {changes}", title=title, changes=changes
-        )
-        if changes
-        else words.say("House rules “{title}”", title=title),
+        subtitle=words.say("House rules “{title}”", title=title),
         note=words.say("Source: {source}", source=source),
         intent=rule_link(rule),
     )

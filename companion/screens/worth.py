@@ -86,7 +86,6 @@ class WorthForm:
             WorthForm.write,
             clear=clear if written else None,
         )
-        says = here.say("Leave it empty to play for chips alone.")
         write_down = b.Action(
             "set-worth",
             here.say("Save"),
@@ -94,10 +93,9 @@ class WorthForm:
             b.Emphasis.PRIMARY,
             obstacle=refusal_words(refusal, here.words, log.series.name_of) if refusal else "",
         )
-        explains = b.Text(says, style=b.Style.MUTED)
         return b.Document(
             here.say("What is a chip worth?"),
-            ((b.Panel((field, *_examples(step.worth, here.words), explains)),),),
+            ((b.Panel((field, *_examples(step.worth, here.words))),),),
             subtitle=here.night.series.name,
             footer=(write_down,),
         )

@@ -291,7 +291,6 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
 
 _KINDS: Mapping[type, Callable[[Hands, Any, Viewport], ft.Control]] = {
     b.Actions: targets.actions,
-    b.Bars: lambda _hands, block, viewport: headlines.bars(block, viewport),
     b.Cards: lambda _hands, block, viewport: headlines.cards(block, viewport),
     b.Choice: targets.choice,
     b.Counter: targets.counter,

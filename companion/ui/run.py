@@ -124,7 +124,6 @@ def CannotOpenPage(
     try_again = button(words.say("Try again"), again, identifier="try-again", expand=True)
     body = [
         notice(view.why, identifier="cannot-open", look=WARNING),
-        text(view.kept),
         panel([details], title=words.say("Details")),
     ]
     return frame(None, view.title, [body], viewport, actions=[try_again])
@@ -191,7 +190,7 @@ async def _show_closed(
         try:
             archive = await _opened(opening)
         except StoreFailedError as still:
-            closed.view = cannot_open(still, words, again=True)
+            closed.view = cannot_open(still, words)
             closed.trying = False
         else:
             page.overlay.clear()

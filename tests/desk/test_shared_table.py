@@ -612,7 +612,7 @@ async def test_the_code_joins_while_it_is_shown(tmp_path: Path) -> None:
         await ben.archive.leave(1)
         refusal = await ben.archive.join("ABCD2345")
         assert isinstance(refusal, Objection)
-        assert refusal.why is Why.WRONG_CODE
+        assert refusal.why is Why.TABLE_GONE
 
 
 async def test_a_deleted_series_is_away_and_a_forgotten_one_is_no_member(tmp_path: Path) -> None:

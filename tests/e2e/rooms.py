@@ -20,6 +20,9 @@ from tests.places import ROOT
 UNTRUSTED: Final = "fantan.test"
 """Name of this machine that gives no page a secure context."""
 
+ROOM_KEY: Final = "5e" * 32
+"""The key of all rooms; rooms of one database must have the same."""
+
 
 class RoomServer(Server):
     """`fantan host` on a free port, with the page built before."""
@@ -37,7 +40,8 @@ class RoomServer(Server):
         return ["host", "--port", str(self.port), "--folder", folder, *self._options]
 
     def _begun(self, environment: dict[str, str], log: IO[bytes]) -> Process:
-        return super()._begun(environment | {"XDG_CACHE_HOME": str(self._cache)}, log)
+        ours = {"XDG_CACHE_HOME": str(self._cache), "FANTAN_ROOM_KEY": ROOM_KEY}
+        return super()._begun(environment | ours, log)
 
 
 def build_page(cache: Path) -> None:
@@ -58,6 +62,7 @@ def share(host: Table, seat: str) -> tuple[str, str]:
     """Share the table that the device shows, and return the link and the code for joining."""
     host.tap("more")
     host.tap("share-table")
+    host.at("pass").wait_for(state="detached")  # the table has seats of these names as well
     host.tap(f"seat-{seat}")
     host.tap("share-table")
     host.see("join-code")

@@ -23,6 +23,12 @@ IN_SIGHT = """() => {
   return document.activeElement.matches('input, textarea') && top >= 0 && top + 40 <= innerHeight;
 }"""
 
+ZOOMS = """() => {
+  const pages = [...document.querySelectorAll('meta[name=viewport]')].map(({content}) => content);
+  return pages.length > 0 && !pages.some((said) => /user-scalable|maximum-scale/.test(said));
+}"""
+"""Whether two fingers may enlarge the page, which Flutter forbids when it starts."""
+
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
@@ -66,4 +72,5 @@ def test_the_field_stays_in_sight(server: Server, sit_down: Place, size: Size) -
     for path, identifiers in FIELDS[size].items():
         for identifier in identifiers:
             open_with(table, server.url + path, identifier)
+            assert table.page.evaluate(ZOOMS)
             write_above_keyboards(table, identifier, size)

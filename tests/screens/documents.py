@@ -57,11 +57,6 @@ def people(view: b.Document) -> list[b.PersonOption]:
     return [option for block in shown for option in block.options]
 
 
-def bars(view: b.Document) -> list[b.Bar]:
-    """Return the bars of people."""
-    return [bar for block in blocks(view) if isinstance(block, b.Bars) for bar in block.bars]
-
-
 def standing(view: b.Document) -> StandingTable:
     """Return the table of the standing."""
     (table,) = custom(view, "standing")

@@ -229,7 +229,7 @@ STATES = (
     State("settings", "/settings", steps=("language-de",)),
     State("how to play", "/how"),
     State("players none", "/players"),
-    State("players", "/players", evenings("series_over", "friday_night"), ("sort-left",)),
+    State("players", "/players", evenings("series_over", "friday_night")),
     State("player", PLAYER, evenings("series_over", "friday_night")),
     State("player of two evenings", BEN, evenings("series_over", "friday_night")),
     State(

@@ -19,7 +19,7 @@ from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Aces, FinePer, Rules
-from companion.screens.blocks import Cards, Document, Go, Style, Text
+from companion.screens.blocks import Document, Go, Style, Text
 from companion.screens.explanation import explanation
 from companion.screens.kit import Here
 from companion.screens.routes import Screen
@@ -27,7 +27,7 @@ from companion.screens.speech import short
 from companion.screens.verdict import verdict
 from companion.words import ENGLISH, Words
 from tests.core.judging.brute_force import answers, count_deals, pack_of, takes
-from tests.screens.documents import blocks, heroes, rows, texts
+from tests.screens.documents import heroes, rows
 from tests.screens.nights import played
 from tests.strategies import HANDLES, Habits, deal, play
 
@@ -215,18 +215,15 @@ def random_round(name: str, seed: int) -> tuple[Round, str]:
 @pytest.mark.parametrize("seed", range(ROUNDS))
 @pytest.mark.parametrize("name", PRESETS)
 def test_each_verdict_is_argued_by_its_rule_and_its_numbers(name: str, seed: int) -> None:
-    round_, option = random_round(name, seed)
+    round_, _ = random_round(name, seed)
     brute = answers(round_) if count_deals(round_) <= _FEW_DEALS else None
     night = played(round_)
-    for one, starter in passes(round_):
+    for one, _ in passes(round_):
         words = Recorder()
         view = verdict(Here(words, Screen(f"/table/1/verdict/{one.turn}"), night))
         assert brute is None or brute.verdicts[one.turn] == one.verdict
         assert heroes(view)[0].mark == Text(one.verdict, f"verdict-{one.turn}")
-        see_the_rule(view, words, one, option)
-        see_the_evidence(view, words, one)
-        if any(row.key == "total" for row in rows(view)):
-            see_the_fine(view, words, one, starter)
+        see_the_rule(view, one)
 
 
 @cache
@@ -235,7 +232,7 @@ def _explained(rules: Rules, number: int) -> tuple[Text, ...]:
     return tuple(text for text in texts if isinstance(text, Text))
 
 
-def see_the_rule(view: Document, words: Recorder, one: Pass, option: str) -> None:
+def see_the_rule(view: Document, one: Pass) -> None:
     """Expect the rule in the words of *How to play*, and what the table changed in it."""
     rules = one.facts.round_.setup.rules
     link = next(row for row in rows(view) if row.id == "rule-link")
@@ -246,47 +243,3 @@ def see_the_rule(view: Document, words: Recorder, one: Pass, option: str) -> Non
     decides, seven, _ = str(link.title).partition(" Whoever holds back")
     assert any(decides in text.says for text in explained)
     assert not seven or any(str(link.title).endswith(text.says) for text in explained)
-    changes = words.fields_in(str(link.subtitle), "changes")
-    of_fines = one.verdict == "illegal" and (
-        option == "false_pass_fine" or rules.seven_fine_per is not FinePer.PASS
-    )
-    assert bool(changes) == (option == "aces" or of_fines)
-
-
-def see_the_evidence(view: Document, words: Recorder, one: Pass) -> None:
-    """Expect the turns of the cards laid later, and the numbers of the count."""
-    names, shown = one.facts.round_.setup.players, blocks(view)
-    place = next(place for place, block in enumerate(shown) if isinstance(block, Cards))
-    text = shown[place + 1]
-    assert isinstance(text, Text)
-    later = {
-        (fields["card"], fields["turn"]) for fields in words.fields_in(text.says, "card", "turn")
-    }
-    turns = {card: one.facts.holders[card][1] for card in one.own}
-    last = len(one.facts.round_.turns)
-    assert later == {(short(card, words), turn) for card, turn in turns.items() if 0 < turn <= last}
-    counts = [
-        {key: written(value, words) for key, value in fields.items()}
-        for fields in words.fields_in(text.says, "n")
-    ]
-    expected = [
-        {key: written(value, words) for key, value in fields.items()}
-        for fields in one.counts(names)
-    ]
-    assert counts == expected
-
-
-def see_the_fine(view: Document, words: Recorder, one: Pass, starter: Rank | None) -> None:
-    """Expect the seven that counts, and the cards for which nothing is due."""
-    rules, says = one.facts.round_.setup.rules, texts(view).get("of-fine", "")
-    sevens = one.sevens(starter) if rules.seven_fine else []
-    several = [short(sevens[0], words)] if len(sevens) > 1 else []
-    each = rules.seven_fine_per is FinePer.SEVEN
-    assert [fields["card"] for fields in words.fields_in(says, "cards", "card")] == several * (
-        not each
-    )
-    fined = sevens if each else sevens[:1]
-    beside = {card for seven in fined for card in neighbours(rules, seven)}
-    own = frozenset(card for card in beside if one.facts.holds(one.seat, card))
-    due = [written(fields["cards"], words) for fields in words.fields_in(says, "cards", "n")]
-    assert due == [written(own, words)] * bool(own)

@@ -118,7 +118,7 @@ def test_r23_pass_says_how_many_are_left_and_then_lays_the_hand_out() -> None:
             now = view(snapshot)
             shown[snapshot.round.passes_left(2) or 0] = (now.seats[2].passes, now.lays_out)
     assert shown == {3: ("●●●", False), 2: ("●●○", False), 1: ("●○○", False), 0: ("○○○", True)}
-    assert view(at("shichinarabe", 29)).seats[2].passes == "✕"
+    assert view(at("shichinarabe", 29)).seats[2].passes == "×"
     assert view(at("shichinarabe", 29)).has_gaps
     assert view(at("shichinarabe", 29)).behind_gap != ""
     assert whole.laid_out == (2,)

@@ -38,4 +38,4 @@ def test_each_setting_has_one_chosen_answer(now: Preferences) -> None:
     panels = [block for column in columns for block in column if isinstance(block, Panel)]
     choices = [block for panel in panels for block in panel.blocks if isinstance(block, Choice)]
     chosen = [[one.intent for one in choice.answers if one.chosen] for choice in choices]
-    assert chosen == [[act(prefer, now)]] * 9
+    assert chosen == [[act(prefer, now)]] * 5

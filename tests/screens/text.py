@@ -123,14 +123,6 @@ def _row(row: b.Row) -> Iterator[str]:
 
 
 @_lines.register
-def _(block: b.Bars) -> Iterator[str]:
-    for bar in block.bars:
-        share = f"{bar.share:.0%}"
-        label = f"“{bar.label}” [{bar.id}]" if bar.id else ""
-        yield _line("bar", [bar.person.name, share, _wording(bar.value), bar.note, label])
-
-
-@_lines.register
 def _(block: b.Cards) -> Iterator[str]:
     for card in block.cards:
         mark = "marked" if card.marked else "faded" if card.faded else ""

@@ -112,6 +112,16 @@ def test_killed_in_the_middle_it_is_taken_over_by_the_next_start(name: str, tmp_
     assert files.exists(tmp_path / "whole")
 
 
+@pytest.mark.parametrize("name", ["01", "09", "13"])
+def test_an_archived_series_is_a_series_like_any_other(name: str, tmp_path: Path) -> None:
+    unpack(name, tmp_path)
+    assert b'"archived":[1]' in (tmp_path / "choices").read_bytes()
+    with closing(FolderStore(tmp_path)) as store:
+        assert 1 in [entry.number for entry in store.entries()]
+        assert store.choices.removed == frozenset()
+        assert dumps(store.load(1).log) == held(store)["1"]
+
+
 def test_unticked_fines_of_finished_rounds_are_owed(tmp_path: Path) -> None:
     state = unpack("20", tmp_path)
     new = fines = 0

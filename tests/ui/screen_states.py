@@ -341,9 +341,7 @@ def _lay_for_another(_: Headless, desk: Desk) -> None:
     desk.record(Played(_due(desk), card("4C")))
 
 
-_NUMBERS: tuple[Step, ...] = (
-    *("number-0", "number-1", "passes-Maximili", "number-1", "number-11"),
-)
+_NUMBERS: tuple[Step, ...] = (*("number-0", *["number-1"] * 10, "number-11", "save-result"),)
 """Ten hands are entered with passes that cannot be."""
 _PLAYER = f"/players/player/{number_of(PEOPLE[0])}"
 OVER, TURNS, USUAL = "/table/over", "/table/turns", "/settings/usual"
@@ -499,10 +497,11 @@ STATES: Sequence[State] = (
         "rule-join_points-mean",
     ),
     State("result only", "/table/result", _friday(34), ("number-3", "number-0", "number-2")),
-    State("result of ten", "/table/result", dealt(10), _NUMBERS, "misfit"),
+    State("result of ten", "/table/result", dealt(10), _NUMBERS, "doubt-yes"),
     State("turns by result", f"{OVER}/turns", _by_result, shows="result-only"),
     State("series of evenings", "/series/1", _evenings, ("all-rounds",), "evening-3"),
     State("correction", f"{OVER}/pay", record("corrections")),
+    State("correction from a seat", "/table/payer/2", in_play(4), shows="pay"),
     State("correction of ten", f"{OVER}/pay", rounds(10, FALSE)),
     State("settling up", f"{OVER}/series/settle", FRIDAY),
     State(
@@ -520,7 +519,6 @@ STATES: Sequence[State] = (
     State("series, question", "/series/1", FRIDAY, ("end-series",), "end-series-yes"),
     State("players, none", "/players", shows="players-new-series"),
     State("players", "/players", _people, shows="player-Maximiliane-Sonnenschein"),
-    State("players by cards left", "/players", _people, ("sort-left",), "sort-left"),
     State("a player", _PLAYER, _people, shows="figure-won"),
     State("a player of one evening", _PLAYER, FRIDAY),
     State("another name for a player", f"{_PLAYER}/name", _people, (_WRITES,), "rename-follows"),

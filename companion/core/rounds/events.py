@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, cast
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.names import tidy
-from companion.core.objections import LineError, Objection, Why, phrase
+from companion.core.objections import NotationError, Objection, Why, phrase
 from companion.core.rounds.setup import POT, Account, Knowledge, Seat, is_date, with_item
 from companion.core.rounds.texts import (
     MOST_CHIPS,
@@ -55,7 +55,7 @@ MOST_TURNS: Final = 999
 MOST_CORRECTIONS: Final = 999
 """Upper bound of the corrections of chips and points in a round."""
 _PAIR: Final = 2
-_ONE_TURN: Final = phrase("{word} takes one turn")
+_ONE_TURN: Final = "{word} takes one turn"
 
 Played_ = TypeVar("Played_", bound="Position")
 
@@ -114,7 +114,7 @@ class Turn(Event):
         if not at_table(played, self.seat):
             return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
         if len(played.turns) >= MOST_TURNS:
-            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
+            return Objection(Why.RECORD_FULL, expected=MOST_TURNS)
         if played.due is not None and self.seat != played.due:
             player, other = handle_of(played, self.seat), handle_of(played, played.due)
             return Objection(Why.OUT_OF_TURN, player=player, other=other)
@@ -259,13 +259,13 @@ class HandEntered(Knowing):
     """Complete hand as dealt."""
 
     word: ClassVar[str] = "hand"
-    about: ClassVar[str] = phrase("the hand of {name}")
+    about: ClassVar[str] = phrase("the note about {name}’s cards")
 
     def against(self, played: Position) -> Objection | None:
         """Require the size of the hand dealt, and every card its player is known to have held."""
         seat, player = self.seat, handle_of(played, self.seat)
         if played.knowledge.hands[seat] is not None:
-            return Objection(Why.HAND_KNOWN, player=player)
+            return Objection(Why.CARDS_KNOWN, player=player)
         count, size = self.cards.bit_count(), played.setup.hand_sizes[seat]
         if count != size:
             return Objection(Why.WRONG_HAND_SIZE, player=player, number=count, expected=size)
@@ -310,7 +310,7 @@ class Seen(Knowing):
     """Some cards of a hand as dealt; its other cards are unknown."""
 
     word: ClassVar[str] = "holds"
-    about: ClassVar[str] = phrase("the note that {name} held {cards}")
+    about: ClassVar[str] = phrase("the note about {name}’s cards")
 
     def against(self, played: Position) -> Objection | None:
         """Require that the seen cards fit into the hand as dealt."""
@@ -319,7 +319,7 @@ class Seen(Knowing):
             return Objection(Why.NOTHING_SHOWN)
         player, hand = handle_of(played, seat), played.knowledge.hands[seat]
         if not cards & ~played.knowledge.seen[seat]:
-            return Objection(Why.SEEN_ALREADY, player=player)
+            return Objection(Why.CARDS_KNOWN, player=player)
         if hand is not None and cards & ~hand:
             return Objection(Why.NOT_IN_HAND, player=player, card=spread(cards & ~hand)[0])
         held = played.played_by(seat) | played.knowledge.held(seat) | cards
@@ -338,7 +338,7 @@ class Shown(Knowing):
     """All cards left in a player's hand, shown after the round."""
 
     word: ClassVar[str] = "left"
-    about: ClassVar[str] = phrase("the cards that {name} showed")
+    about: ClassVar[str] = phrase("the note about {name}’s cards")
 
     def against(self, played: Position) -> Objection | None:
         """Require all cards that are left, every card known to be among them included."""
@@ -351,7 +351,7 @@ class Shown(Knowing):
             return Objection(Why.ALREADY_LAID, card=spread(cards & played.layout.laid)[0])
         player, hand = handle_of(played, seat), known.hands[seat]
         if known.shown[seat]:
-            return Objection(Why.SEEN_ALREADY, player=player)
+            return Objection(Why.CARDS_KNOWN, player=player)
         if hand is not None and cards & ~hand:
             return Objection(Why.NOT_IN_HAND, player=player, card=spread(cards & ~hand)[0])
         count, left = cards.bit_count(), played.cards_left[seat]
@@ -377,7 +377,7 @@ class Forgotten(Knowing):
     """
 
     word: ClassVar[str] = "forget"
-    about: ClassVar[str] = phrase("withdrawing the note that {name} held {cards}")
+    about: ClassVar[str] = phrase("the note about {name}’s cards")
     undoes: ClassVar[bool] = True
     young: ClassVar[bool] = True
     instead: Played | Seen | None = None
@@ -397,14 +397,14 @@ class Forgotten(Knowing):
             return cls(seat, cards)
         event = read_event(" ".join(words[end + 1 :]), players)
         if not isinstance(event, Played | Seen):
-            raise LineError(phrase("{word} takes a card laid or noted behind then"), word=cls.word)
+            raise NotationError("{word} takes a card laid or noted behind then", word=cls.word)
         return cls(seat, cards, event)
 
     def against(self, played: Position) -> Objection | None:
         """Require that no turn or shown card confirms the note, and that `instead` fits."""
         seat, cards = self.seat, self.cards
         if not cards:
-            return Objection(Why.NOTHING_NAMED)
+            return Objection(Why.NOTHING_SHOWN)
         player = handle_of(played, seat)
         proved = played.played_by(seat) | played.knowledge.shown[seat]
         if not cards & ~proved:
@@ -445,8 +445,8 @@ class Result(Event):
     def read(cls, rest: list[str], players: Players) -> Self:
         """Read the words behind `result`."""
         if len(rest) != 3 * len(players) or rest[::3] != list(players):
-            raise LineError(
-                phrase("result takes each player in seating order, with cards left and passes")
+            raise NotationError(
+                "result takes each player in seating order, with cards left and passes"
             )
         return cls(*(tuple(map(read_count, rest[place::3])) for place in (1, 2)))
 
@@ -464,7 +464,7 @@ class Result(Event):
                 player = handle_of(played, seat)
                 return Objection(Why.TOO_MANY_LEFT, player=player, number=left, expected=size)
         if min(self.passes) < 0 or sum(self.passes) > MOST_TURNS:
-            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
+            return Objection(Why.RECORD_FULL, expected=MOST_TURNS)
         return None
 
     def effect(self, played: Played_) -> Played_:
@@ -500,7 +500,7 @@ class Dated(Event):
     """Day on which the round was dealt, as `YYYY-MM-DD`."""
 
     word: ClassVar[str] = "date"
-    about: ClassVar[str] = phrase("the date of round {number}")
+    about: ClassVar[str] = phrase("the change of the date")
     takes: ClassVar[str] = ONE_DATE
     late: ClassVar[bool] = True
     date: DateWord
@@ -535,7 +535,7 @@ class FineWaived(FineDecision):
     """Decision to waive the fine for the pass at a turn."""
 
     word: ClassVar[str] = "waive"
-    about: ClassVar[str] = phrase("letting the fine for turn {turn} go")
+    about: ClassVar[str] = phrase("the fine for turn {turn}")
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions with the waiver; what was ticked still lies there."""
@@ -547,7 +547,7 @@ class FineCharged(FineDecision):
     """Withdrawal of a waiver, or else of the ticks: the fine is owed again."""
 
     word: ClassVar[str] = "charge"
-    about: ClassVar[str] = phrase("charging the fine for turn {turn}")
+    about: ClassVar[str] = phrase("the fine for turn {turn}")
     undoes: ClassVar[bool] = True
 
     def against(self, played: Position) -> Objection | None:
@@ -576,8 +576,8 @@ class FineTicked(FineDecision):
     """
 
     word: ClassVar[str] = "paid"
-    about: ClassVar[str] = phrase("ticking off the fine for turn {turn}")
-    takes: ClassVar[str] = phrase("paid takes a turn, and perhaps a payee and a number of chips")
+    about: ClassVar[str] = phrase("the fine for turn {turn}")
+    takes: ClassVar[str] = "paid takes a turn, and perhaps a payee and a number of chips"
     payee: PayeeWord = None
     chips: CountWord = 0
     parts: CountWord = 0
@@ -593,7 +593,7 @@ class FineTicked(FineDecision):
             case [turn, payee, chips]:
                 return cls(read_number(turn), read_account(payee, players), read_number(chips))
             case _:
-                raise LineError(cls.takes)
+                raise NotationError(cls.takes)
 
     def against(self, played: Position) -> Objection | None:
         """Require a payee and chips, or something certain that has no tick yet."""
@@ -646,7 +646,7 @@ class ChipsCorrection(Event):
 
     word: ClassVar[str] = "pay"
     about: ClassVar[str] = phrase("the correction of {chips} from {payer} to {payee}")
-    takes: ClassVar[str] = phrase("pay takes two accounts and a number of chips")
+    takes: ClassVar[str] = "pay takes two accounts and a number of chips"
     late: ClassVar[bool] = True
     source: AccountWord
     target: AccountWord
@@ -676,7 +676,7 @@ class PointsCorrection(Event):
 
     word: ClassVar[str] = "points"
     about: ClassVar[str] = phrase("the correction of {points} for {name}")
-    takes: ClassVar[str] = phrase("points takes a player and a number with its sign")
+    takes: ClassVar[str] = "points takes a player and a number with its sign"
     late: ClassVar[bool] = True
     seat: SeatWord
     points: PointsWord
@@ -692,8 +692,8 @@ class PointsCorrection(Event):
         if not played.setup.rules.count_points:
             return Objection(Why.POINTS_NOT_COUNTED)
         if abs(self.points) > MOST_CHIPS:
-            return Objection(Why.TOO_MANY_POINTS, expected=MOST_CHIPS)
-        return _to_many(played) if self.points else Objection(Why.NO_POINTS)
+            return Objection(Why.TOO_MUCH, expected=MOST_CHIPS)
+        return _to_many(played) if self.points else Objection(Why.TOO_LITTLE)
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions with the correction."""
@@ -723,8 +723,8 @@ class MarkedUnpaid(Debt):
     """Chips of this round that one seat should have handed to another and still owes (R18)."""
 
     word: ClassVar[str] = "owed"
-    about: ClassVar[str] = phrase("the note that {payer} owes {payee} {chips}")
-    takes: ClassVar[str] = phrase("owed takes two players and a number of chips")
+    about: ClassVar[str] = phrase("what {payer} owes {payee}")
+    takes: ClassVar[str] = "owed takes two players and a number of chips"
     chips: ChipsWord
 
     def against(self, played: Position) -> Objection | None:
@@ -741,8 +741,8 @@ class MarkWithdrawn(Debt):
     """Withdrawal of all that one seat was marked to owe another in this round."""
 
     word: ClassVar[str] = "handed"
-    about: ClassVar[str] = phrase("the note that {payer} has paid {payee}")
-    takes: ClassVar[str] = phrase("handed takes two players")
+    about: ClassVar[str] = phrase("what {payer} owes {payee}")
+    takes: ClassVar[str] = "handed takes two players"
     undoes: ClassVar[bool] = True
 
     def against(self, played: Position) -> Objection | None:
@@ -770,7 +770,7 @@ class CalledOff(Event):
 
     word: ClassVar[str] = "void"
     about: ClassVar[str] = phrase("calling off round {number}")
-    takes: ClassVar[str] = phrase("{word} takes nothing after it")
+    takes: ClassVar[str] = "{word} takes nothing after it"
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions with this one, and no mark: nothing of the list is handed over."""
@@ -864,7 +864,7 @@ def _read_laid_out(rest: list[str], players: Players) -> LaidOut:
     end = words.index(_INSTEAD)
     laid = LaidOut(read_seat(handle, players), read_cards(words[:end]))
     if read_event(" ".join(words[end + 1 :]), players) != laid.turn:
-        raise LineError(phrase("{word} takes a pass of the same player behind then"), word="hand")
+        raise NotationError("{word} takes a pass of the same player behind then", word="hand")
     return laid
 
 
@@ -873,7 +873,7 @@ def _read_turn(handle: str, rest: list[str], players: Players) -> Event:
     if len(rest) > 1 and len(rest) % 2 and all(map(is_pass, cells)):
         return PassRun(tuple(read_seat(name, players) for name in (handle, *rest[1::2])))
     if len(rest) != 1:
-        raise LineError(phrase("{handle}: expected a card or --"), handle=handle)
+        raise NotationError("{handle}: expected a card or --", handle=handle)
     return read_cell(rest[0], read_seat(handle, players))
 
 
@@ -899,8 +899,8 @@ def next_seat(seat: Seat, left: Sequence[int]) -> Seat:
 def to_chips(chips: int) -> Objection | None:
     """Return why so many chips cannot be paid at once, or None."""
     if chips > MOST_CHIPS:
-        return Objection(Why.TOO_MANY_CHIPS, expected=MOST_CHIPS)
-    return None if chips > 0 else Objection(Why.NO_CHIPS)
+        return Objection(Why.TOO_MUCH, expected=MOST_CHIPS)
+    return None if chips > 0 else Objection(Why.TOO_LITTLE)
 
 
 def handle_of(played: Position, seat: Seat) -> str:
@@ -929,7 +929,7 @@ def _to_many(played: Position) -> Objection | None:
     corrections = len(made.payments) + len(made.points) + len(made.owed) + len(made.after_void)
     if corrections < MOST_CORRECTIONS:
         return None
-    return Objection(Why.TOO_MANY_CORRECTIONS, expected=MOST_CORRECTIONS)
+    return Objection(Why.RECORD_FULL, expected=MOST_CORRECTIONS)
 
 
 def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:

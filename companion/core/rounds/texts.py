@@ -11,7 +11,7 @@ from math import inf
 from typing import Annotated, Any, ClassVar, Final, Self, get_type_hints
 
 from companion.core.cards import NO_CARDS, Card, Cards, card, guess_card, spread
-from companion.core.objections import LineError, phrase
+from companion.core.objections import LineError, NotationError, phrase
 from companion.core.rounds.setup import POT, Account, Seat, is_date
 
 PASS = "--"
@@ -82,7 +82,7 @@ def read_cards(words: Sequence[str]) -> Cards:
     for word in words:
         found = read_card(word)
         if found.bit & cards:
-            raise LineError(phrase("{card} appears twice"), card=found)
+            raise NotationError("{card} appears twice", card=found)
         cards |= found.bit
     return cards
 
@@ -120,16 +120,16 @@ def read_seat(handle: str, players: Players) -> Seat:
     return players.index(handle)
 
 
-def read_number(text: str, wanted: str = phrase("{text} is not a number from 1 up")) -> int:
+def read_number(text: str, wanted: str = "{text} is not a number from 1 up") -> int:
     """Read a whole number from 1 to `MOST_CHIPS`; `wanted` is the error for any other text.
 
     :raises ValueError: when the text is no such number
     """
     digits = text.lstrip("0") if text.isascii() and text.isdigit() else ""
     if not digits:
-        raise LineError(wanted, text=text)
+        raise NotationError(wanted, text=text)
     if len(digits) > len(str(MOST_CHIPS)):
-        raise LineError(phrase("{text} is too large: at most {most}"), text=text, most=MOST_CHIPS)
+        raise NotationError("{text} is too large: at most {most}", text=text, most=MOST_CHIPS)
     return int(digits)
 
 
@@ -137,7 +137,7 @@ def read_count(text: str) -> int:
     """Read a whole number from 0 up, as `read_number` reads one from 1 up."""
     if text.isascii() and text and not text.strip("0"):
         return 0
-    return read_number(text, phrase("{text} is not a number from 0 up"))
+    return read_number(text, "{text} is not a number from 0 up")
 
 
 def write_account(account: Account, players: Players) -> str:
@@ -165,19 +165,19 @@ def read_day(text: str) -> str:
     if is_date(text):
         return text
     if _DAY.fullmatch(text):
-        raise LineError(phrase("{text} is not a day of the calendar"), text=text)
-    raise LineError(ONE_DATE)
+        raise NotationError("{text} is not a day of the calendar", text=text)
+    raise NotationError(ONE_DATE)
 
 
 def _read_points(text: str, _players: Players) -> int:
     points = with_hyphen(text)
     if not _POINTS.fullmatch(points):
-        raise LineError(phrase("{text} is not a number of points such as 3 or -3"), text=text)
+        raise NotationError("{text} is not a number of points such as 3 or -3", text=text)
     number = read_number(points.lstrip("+-"))
     return -number if points.startswith("-") else number
 
 
-ONE_DATE: Final = phrase("date takes one YYYY-MM-DD")
+ONE_DATE: Final = "date takes one YYYY-MM-DD"
 _POINTS: Final = re.compile(r"[+-]?0*[1-9][0-9]*")
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -252,7 +252,7 @@ class Line:
         least = sum(form.least for form in parts)
         most = inf if parts and parts[-1].open_end else len(parts)
         if cls.takes and not least <= len(rest) <= most:
-            raise LineError(cls.takes, word=cls.word)
+            raise NotationError(cls.takes, word=cls.word)
         texts = *rest[: len(parts) - 1], " ".join(rest[len(parts) - 1 :])
         return cls(*(form.read(text, players) for form, text in zip(parts, texts, strict=False)))
 

@@ -22,7 +22,14 @@ from companion.core.names import (
     tidy,
     worth_as_written,
 )
-from companion.core.objections import IllegalEventError, LineError, RulesError, SheetError, phrase
+from companion.core.objections import (
+    IllegalEventError,
+    LineError,
+    NotationError,
+    RulesError,
+    SheetError,
+    phrase,
+)
 from companion.core.presets import guess, parse
 from companion.core.rounds.texts import read_day, words_of
 from companion.core.series import Series
@@ -49,7 +56,7 @@ __all__ = [
 ]  # beside what is defined here
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
-_TOO_LONG: Final = phrase("a name has at most {most} characters")
+_TOO_LONG: Final = "a name has at most {most} characters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +170,7 @@ class _Reader:
         word, *rest = words
         if word == "=":
             if self._block is None:
-                raise LineError(phrase("a check line comes after the lines it checks"))
+                raise NotationError("a check line comes after the lines it checks")
             self._block.take(number, words)
         elif word == "called":
             self._name(rest)
@@ -172,8 +179,8 @@ class _Reader:
         elif self._after:
             after = self._after
             self._after = ""
-            raise LineError(
-                phrase("{word} must come before {after}, which follows the last round"),
+            raise NotationError(
+                "{word} must come before {after}, which follows the last round",
                 word=word,
                 after=after,
             )
@@ -205,38 +212,38 @@ class _Reader:
         head = self._head
         text = tidy(" ".join(rest))
         if word == "series":
-            _demand(not head.name and bool(text), phrase("series takes one name, once"))
+            _demand(not head.name and bool(text), "series takes one name, once")
             _demand(is_short(text), _TOO_LONG, most=LONGEST)
             self._head = replace(head, name=text)
         elif word == "date":
-            _demand(not head.date, phrase("{word} is already given here"), word="date")
+            _demand(not head.date, "{word} is already given here", word="date")
             self._head = replace(head, date=read_day(text))
         elif word == "worth":
             worth = worth_as_written(text)
             _demand(
                 not head.worth and is_worth(worth),
-                phrase("worth takes a number and a word, such as 0.05 €, once"),
+                "worth takes a number and a word, such as 0.05 €, once",
             )
             self._head = replace(head, worth=worth)
         elif word == "rules":
-            _demand(not self._ruled, phrase("{word} is already given here"), word="rules")
+            _demand(not self._ruled, "{word} is already given here", word="rules")
             self._ruled = True
             meant = guess(text)
             self._rules_lost = meant is None
             self._head = replace(head, rules=meant or head.rules)
             self._head = replace(head, rules=parse(text))
         elif word in KNOWN_WORDS or word[0].isdigit():
-            raise LineError(phrase("{word} cannot come before the first round"), word=word)
+            raise NotationError("{word} cannot come before the first round", word=word)
         else:
             raise UnknownWordError(word)
 
     def _name(self, rest: list[str]) -> None:
         handle, *name = rest or [""]
         if not is_handle(handle) or not name:
-            raise LineError(phrase("called takes a handle and a name"))
+            raise NotationError("called takes a handle and a name")
         _demand(is_short(tidy(" ".join(name))), _TOO_LONG, most=LONGEST)
         free = handle not in self._called
-        _demand(free, phrase("{handle} already has a name"), handle=handle)
+        _demand(free, "{handle} already has a name", handle=handle)
         self._spellings.note(handle)
         self._called.add(handle)
 
@@ -274,7 +281,7 @@ class _Reader:
         """Read a line `end`, `settled` or `planned`."""
         assert self._replay
         if word == "planned":
-            _demand(not self._planned, phrase("{word} is already given here"), word=word)
+            _demand(not self._planned, "{word} is already given here", word=word)
             self._planned = True
         step = read_after(word, rest)
         block.demand_row()
@@ -290,7 +297,7 @@ def read_after(word: str, rest: list[str]) -> Step:
     :raises ValueError: when the other words do not fit
     """
     if word == "end":
-        _demand(not rest, phrase("{word} takes nothing after it"), word=word)
+        _demand(not rest, "{word} takes nothing after it", word=word)
     return KINDS[word].read(rest, ())
 
 
@@ -299,8 +306,8 @@ _ROUND_LINE: Final = 2
 
 
 def _other_round(expected: int, came: list[str]) -> LineError:
-    return LineError(
-        phrase("this should be round {expected}, not {came}"),
+    return NotationError(
+        "this should be round {expected}, not {came}",
         expected=expected,
         came=" ".join(came) or "a round",
     )
@@ -308,7 +315,7 @@ def _other_round(expected: int, came: list[str]) -> LineError:
 
 def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself
     if not holds:
-        raise LineError(problem, **fields)
+        raise NotationError(problem, **fields)
 
 
 def _no_beginning() -> LineError:

@@ -20,6 +20,7 @@ from companion.core.names import Player, is_handle, uncased
 from companion.core.objections import (
     IllegalEventError,
     LineError,
+    NotationError,
     Objection,
     RulesError,
     SheetError,
@@ -254,7 +255,7 @@ class Block:
     def demand_row(self) -> None:
         """Raise `LineError` if the row of handles was not read yet."""
         if not self.begun:
-            raise LineError(phrase("this belongs below the row of handles"))
+            raise NotationError("this belongs below the row of handles")
 
     @property
     def round(self) -> Round:
@@ -283,15 +284,15 @@ class Block:
     def _take_head(self, line: int, word: str, rest: list[str]) -> None:
         """Read a line `rules`, `dealer` or `deal`."""
         if self.begun:
-            raise LineError(phrase("{word} belongs above the row of handles"), word=word)
+            raise NotationError("{word} belongs above the row of handles", word=word)
         _once(word, self._head.get(word))
         self._head[word], self._lines[word] = [], line
         if word == "rules":
             self._rules = self._read_rules(" ".join(rest))
         elif word == "dealer" and len(rest) != 1:
-            raise LineError(phrase("dealer takes one handle"))
+            raise NotationError("dealer takes one handle")
         elif not rest:
-            raise LineError(phrase("deal takes handles and hand sizes"))
+            raise NotationError("deal takes handles and hand sizes")
         self._head[word] = rest
 
     def _read_rules(self, text: str) -> Rules | None:
@@ -345,8 +346,8 @@ class Block:
             return next_dealer(last.setup, players) if last else len(players) - 1
         (dealer,) = self._head["dealer"]
         if dealer not in players:
-            unknown = phrase("{handle} deals, but does not sit at the table")
-            self._faults.note(self._lines["dealer"], LineError(unknown, handle=dealer))
+            unknown = "{handle} deals, but does not sit at the table"
+            self._faults.note(self._lines["dealer"], NotationError(unknown, handle=dealer))
             return 0
         return players.index(dealer)
 
@@ -363,8 +364,8 @@ class Block:
             self._misnumbered = trip
             self._faults.note(
                 line,
-                LineError(
-                    phrase("this should be row {expected}, not {came}"),
+                NotationError(
+                    "this should be row {expected}, not {came}",
                     expected=expected,
                     came=number,
                 ),
@@ -392,7 +393,7 @@ class Block:
         for turn in turns:
             self._play(line, turn)
         if all(cell == NO_TURN for cell in cells):
-            raise LineError(phrase("row {number} has no turn"), number=number)
+            raise NotationError("row {number} has no turn", number=number)
 
     def _play(self, line: int, turn: Turn) -> None:
         """Record a turn; one that the rules refuse is played all the same if the next ones can be
@@ -433,7 +434,7 @@ class Block:
         if isinstance(event, Result):
             _once(words[0], self.round.passes or None)
             if self.round.turns:
-                raise LineError(phrase("a result comes in place of the turns"))
+                raise NotationError("a result comes in place of the turns")
         if not (isinstance(event, Shown) and self._shows_nothing(event)):
             self._record(event)
         if isinstance(event, Result):
@@ -471,9 +472,9 @@ class Block:
         if name not in _SCALARS | _LISTS:
             raise _no_check(name)
         if name in _SCALARS and len(stated) != 1:
-            raise LineError(phrase("= {name} takes a word"), name=name)
+            raise NotationError("= {name} takes a word", name=name)
         if not stated:
-            raise LineError(phrase("= {name} takes handles"), name=name)
+            raise NotationError("= {name} takes handles", name=name)
         if name == "pot":
             demand_number(name, stated[0])
         self._checks.append((line, name, stated))
@@ -532,11 +533,11 @@ def read_pairs(name: str, words: Sequence[str], known: Callable[[str], bool]) ->
     :raises ValueError: when the words are no pairs of this check
     """
     if not words or len(words) % 2:
-        raise LineError(phrase("= {name} takes pairs"), name=name)
+        raise NotationError("= {name} takes pairs", name=name)
     pairs: dict[str, str] = {}
     for key, value in zip(words[::2], words[1::2], strict=True):
         if key in pairs:
-            raise LineError(phrase("= {name} names {key} twice"), name=name, key=key)
+            raise NotationError("= {name} names {key} twice", name=name, key=key)
         if name == "passes":
             pairs[key] = _read_verdict(key, value)
         else:
@@ -549,8 +550,8 @@ def read_pairs(name: str, words: Sequence[str], known: Callable[[str], bool]) ->
 
 def _read_verdict(turn: str, verdict: str) -> str:
     if not _NUMBER.fullmatch(turn) or verdict not in VERDICTS:
-        raise LineError(
-            phrase("= passes takes a turn and legal, illegal or open, not {turn} {verdict}"),
+        raise NotationError(
+            "= passes takes a turn and legal, illegal or open, not {turn} {verdict}",
             turn=turn,
             verdict=verdict,
         )
@@ -563,7 +564,7 @@ def demand_number(name: str, value: str) -> None:
     :raises ValueError: when the value is none
     """
     if not _NUMBER.fullmatch(value):
-        raise LineError(phrase("= {name}: {value} is not a number"), name=name, value=value)
+        raise NotationError("= {name}: {value} is not a number", name=name, value=value)
 
 
 def fault_in_pairs(name: str, stated: Pairs, actual: Pairs) -> LineError | None:
@@ -624,7 +625,7 @@ def _read(words: list[str], players: Sequence[str]) -> Event:
     if isinstance(event, LaidOut):  # on a sheet the pass stands in a cell
         event = HandEntered.read(words[1:], players)
     if isinstance(event, HandEntered | Seen) and not event.cards:
-        raise LineError(phrase("{word} takes the cards of a hand"), word=words[0])
+        raise NotationError("{word} takes the cards of a hand", word=words[0])
     return event
 
 
@@ -632,15 +633,15 @@ def _sizes(words: list[str], players: Sequence[str]) -> dict[int, int]:
     if not words:
         return {}
     if len(words) % 2:
-        raise LineError(phrase("deal takes handles and hand sizes"))
+        raise NotationError("deal takes handles and hand sizes")
     sizes: dict[int, int] = {}
     for handle, size in zip(words[::2], words[1::2], strict=True):
         if handle not in players:
-            raise LineError(
-                phrase("{handle} is dealt cards, but does not sit at the table"), handle=handle
+            raise NotationError(
+                "{handle} is dealt cards, but does not sit at the table", handle=handle
             )
         if players.index(handle) in sizes:
-            raise LineError(phrase("{handle} is dealt cards twice"), handle=handle)
+            raise NotationError("{handle} is dealt cards twice", handle=handle)
         sizes[players.index(handle)] = read_number(size)
     return sizes
 
@@ -648,12 +649,10 @@ def _sizes(words: list[str], players: Sequence[str]) -> dict[int, int]:
 def _no_check(name: str) -> LineError:
     near = closest(name, _CHECKS)
     if near:
-        return LineError(
-            phrase("= {name} is not a check; did you mean {near}?"), name=name, near=near
-        )
-    return LineError(phrase("= {name} is not a check"), name=name)
+        return NotationError("= {name} is not a check; did you mean {near}?", name=name, near=near)
+    return NotationError("= {name} is not a check", name=name)
 
 
 def _once(word: str, before: object) -> None:
     if before is not None:
-        raise LineError(phrase("{word} is already given here"), word=word)
+        raise NotationError("{word} is already given here", word=word)

@@ -20,14 +20,12 @@ from companion.ui.routes import Viewport
 
 _ABREAST = 2
 """The number of winners that fit between the suits on the smallest phone."""
-_NAME = 68
-"""The width of a name before its bar, in dp."""
-_VALUE, _VALUE_LETTER = 42, 11
-"""The least width of the values behind bars, and of each of their letters, in dp."""
 _WHOLE = 1000
 """The length of a bar in parts, because Flet divides a row by whole numbers."""
-_LETTER, _CAPTION_LETTER, _CAPTION = 8, 7.5, 12
-"""The widths of a letter of a name and of a caption on average, and the caption's size, in dp."""
+_CAPTION_LETTER = 7.5
+"""The width of a letter of a caption on average, in dp."""
+_CAPTION = 12
+"""The size of a caption, in dp."""
 _GAP, _NARROWEST, _WIDEST = 6, 44, 56
 _SIGNS = {
     b.Status.BAD: (ft.Icons.CLOSE, Tone.DANGER, Tone.ON_ACTION),
@@ -124,35 +122,6 @@ def _suits(letters: str, viewport: Viewport) -> ft.Control:
     size, face = 22 / viewport.text_scale, TEXT.suits
     signs = [text(SUIT_SIGNS[letter], size=size, tone=Tone.BRASS, face=face) for letter in letters]
     return silent(ft.Row([*signs], spacing=12))
-
-
-def bars(block: b.Bars, viewport: Viewport) -> ft.Control:
-    """Draw a line for each person; large or long names are above their bars."""
-    longest = max((len(bar.person.name) for bar in block.bars), default=0)
-    above = viewport.large_text or longest * _LETTER > _NAME
-    letters = max((len(b.plain(bar.value)) for bar in block.bars), default=0)
-    width = max(_VALUE, letters * _VALUE_LETTER) * viewport.text_scale
-    lines = [_bar_line(bar, viewport.text_scale, width, above=above) for bar in block.bars]
-    return panels.stretched(lines, spacing=10)
-
-
-def _bar_line(bar: b.Bar, scale: float, width: float, *, above: bool) -> ft.Control:
-    """Draw name, bar and value; the value has the width."""
-    end = ft.TextAlign.END
-    value = text(b.plain(bar.value), size=16, face=TEXT.bold, lines=1, align=end, leading=1.2)
-    cells: list[ft.Control] = [_bar(bar.share, bar.person.tint)]
-    cells.append(ft.Container(worded(bar.value, value), width=width))
-    note = [text(bar.note, size=12, tone=Tone.MUTED)] if bar.note else []
-    name = text(bar.person.name, size=15, face=TEXT.medium)
-    if above:
-        lines = [name, ft.Row(cells, spacing=8), *note]
-    else:
-        lines = [ft.Row([ft.Container(name, width=_NAME * scale), *cells], spacing=8), *note]
-    shown, key = ft.Column([*lines], spacing=0, tight=True), f"bar-{bar.person.handle}"
-    if bar.id:
-        return described(bar.id, shown, bar.label, key=key)
-    shown.key = key
-    return shown
 
 
 def _bar(share: float, tint: int, height: float = 12) -> ft.Control:

@@ -102,6 +102,17 @@ def test_the_id_of_each_series_is_kept_and_a_bad_one_left_out() -> None:
     assert unpacked(strange).about == About()
 
 
+def test_an_archived_series_of_a_former_backup_is_read_like_any_other() -> None:
+    about = f"{HEAD}archived 2\narchived 1\nid 2 0123456789abcdef\n"
+    former = {"backup.txt": about, "00001.fantan": NIGHT, "00002.fantan": SHARED}
+    backup = unpacked(zipped(former))
+    assert [(sheet.text, sheet.id) for sheet in backup.sheets] == [
+        (dumps(loads(NIGHT)), ""),
+        (dumps(loads(SHARED)), "0123456789abcdef"),
+    ]
+    assert backup.skipped == ()
+
+
 def test_series_whose_sheets_are_the_same_are_one() -> None:
     for log in (loads(NIGHT), played([])):
         assert packed([log] * 2) == packed([log])

@@ -15,7 +15,6 @@ from companion.core.log import Log
 from companion.core.presets import parse
 from companion.core.sheet import dumps, loads, read, report
 from companion.core.statistics import (
-    Duel,
     Evening,
     Evenings,
     Record,
@@ -39,7 +38,6 @@ class Plain:
     def __init__(self, sheets: Iterable[str]) -> None:
         self.done: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.wins: defaultdict[str, list[bool]] = defaultdict(list)
-        self.duels: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         for sheet in sheets:
             self._add(sheet)
 
@@ -68,18 +66,6 @@ class Plain:
             self.done[name].update(passes=passes[handle], false_passes=false[handle])
             self.done[name].update(chips=chips[handle], points=scores.get(handle, 0))
             self.done[name].update(scored=handle in scores)
-            for other in round_["players"]:
-                theirs = _name(called, other)
-                if theirs == name:
-                    continue
-                duel = self.duels[name, theirs]
-                in_points = handle in scores and other in scores
-                better = -scores[handle] if in_points else chips[handle]
-                than = -scores[other] if in_points else chips[other]
-                duel["rounds"] += 1
-                duel["ahead"] += better > than
-                duel["behind"] += better < than
-                duel["in_points"] += in_points
 
     def _add_ending(self, printed: Any, called: dict[str, str]) -> None:
         players = {handle for round_ in printed["rounds"] for handle in round_["players"]}
@@ -131,11 +117,6 @@ def held_against_a_plain_count(played: list[Log]) -> dict[str, Record]:
         streak = record.streak
         assert (streak.longest, streak.last) == _streak(plain.wins[name])
         assert streak.rounds == tally.rounds
-        duels = {other: duel for (mine, other), duel in plain.duels.items() if mine == name}
-        assert record.duels == {
-            other: Duel(one["rounds"], one["ahead"], one["behind"], one["in_points"])
-            for other, one in duels.items()
-        }
     return totals
 
 

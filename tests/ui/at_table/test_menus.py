@@ -72,7 +72,8 @@ async def test_a_seat_leads_to_its_hand_and_to_a_correction(desk: Desk) -> None:
         assert app.page.route == "/table/1/hand/3"
         assert app.find("hand-of-Cem")["selected"]
         await app.tap("back", "seat-Cem", "menu-correction")
-        assert app.page.route == "/table/1/pay"
+        assert app.page.route == "/table/1/payer/3"
+        assert app.find("pay-from-Cem")["selected"]
 
 
 async def test_a_seat_deals_with_one_tap_while_nothing_has_happened(desk: Desk) -> None:

@@ -4,6 +4,8 @@ import pytest
 
 from companion.core.rounds.events import CalledOff, ChipsCorrection, PointsCorrection
 from tests.desks import Desk, begin
+from tests.layout.boxes import Size
+from tests.layout.screen import name_of, screen
 from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import opened
 
@@ -36,6 +38,29 @@ async def test_one_pays_another(desk: Desk) -> None:
         assert app.text("obstacle") == "Tap who pays."
         assert not app.find("pay-note")["content"].get("value")
     assert payments(desk) == (ChipsCorrection(1, 0, 4, "forgot the ante"),)
+
+
+async def test_the_player_whose_seat_was_tapped_is_chosen(desk: Desk) -> None:
+    async with opened(desk, "/table/1") as app:
+        await app.tap("seat-Ben", "menu-correction", "pay-to-Ann", "pay")
+        assert app.page.route == "/table/1"
+    assert payments(desk) == (ChipsCorrection(1, 0, 1),)
+
+
+async def test_the_points_of_the_player_whose_seat_was_tapped_are_corrected(desk: Desk) -> None:
+    begin(desk, "Points", rules="pagat points=card")
+    async with opened(desk, "/table/2") as app:
+        await app.tap("seat-Ben", "menu-correction", "pay")
+    assert desk.night.round.decisions.corrections == (PointsCorrection(1, 1),)
+
+
+@pytest.mark.parametrize("window", [Size(360, 740), Size(844, 390)], ids=str)
+async def test_the_number_is_in_sight_however_many_play(desk: Desk, window: Size) -> None:
+    begin(desk, "Ten", players="Ann Ben Cem Dee Eva Fay Gus Hal Ida Jon")
+    async with opened(desk, "/table/2/payer/3", size=window) as app:
+        placed = {name_of(at.node): at for at in screen(app.tree.root, window)}
+        for name in ("pay-chips", "pay-chips-less", "pay-chips-more-5"):
+            assert placed[name].place.bottom <= placed[name].seen.bottom
 
 
 async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:

@@ -259,9 +259,8 @@ def _hint(session: Session) -> Menu | None:
             ft.Icons.STYLE_OUTLINED,
             says,
             _command(session, play(card)),
-            worse,
         )
-        for place, (card, says, worse) in enumerate(given.choices, 1)
+        for place, (card, says) in enumerate(given.choices, 1)
     )
     return Menu(given.says, tuple(entries))
 
@@ -322,11 +321,10 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
 
     turn, mirror = prefer(Preferences.turned_over), prefer(lambda now: replace(now, lows=lows))
     across = prefer(Preferences.across) if crosses else None
-    obstacle = "" if crosses else say("Columns need a taller screen.")
     entries = (
         MenuLine("flip", icons.SCREEN_ROTATION_ALT, say("Turn the table"), turn),
         MenuLine("mirror", icons.SWAP_HORIZ, say("Mirror the layout"), mirror),
-        MenuLine("suits", icons.VIEW_WEEK_OUTLINED, suits, across, obstacle),
+        MenuLine("suits", icons.VIEW_WEEK_OUTLINED, suits, across),
         MenuLine("suits-order", icons.SWAP_VERT, order, prefer(Preferences.reordered)),
     )
     return Menu(say("Layout"), entries)
@@ -367,11 +365,10 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     if view.can_deal_anew:
         anew, again = say("Set this round up anew"), None
         entries.append(MenuLine("deal-anew", icons.STYLE_OUTLINED, anew, _open(session, "deal")))
-    obstacle = "" if again else say("Nothing has happened yet.")
     same_dealer, off = say("Deal again, same dealer"), _command(session, call_off)
     entries += [
-        MenuLine("deal-again", icons.REPLAY, same_dealer, again, obstacle),
-        MenuLine("void", icons.BLOCK, say("Call the round off"), off, say("The deal passes on.")),
+        MenuLine("deal-again", icons.REPLAY, same_dealer, again),
+        MenuLine("void", icons.BLOCK, say("Call the round off"), off),
     ]
     return Menu(say("More"), tuple(entries), keyboard if keys else "")
 
@@ -436,7 +433,7 @@ def _claim_line(session: Session, claim: TurnClaim) -> MenuLine:
 def _seat(session: Session, view: TableView, place: int) -> Menu:
     """Build the menu of a player."""
     say, icons, seat = session.words.say, ft.Icons, view.seats[place]
-    hand, pay = _open(session, f"hand/{place + 1}"), _open(session, "pay")
+    hand, pay = _open(session, f"hand/{place + 1}"), _open(session, f"payer/{place + 1}")
     dealer, deals = say("{name} deals", name=seat.name), _open(session, "seats")
     if view.can_deal_anew:
         deals = _command(session, deal_by(seat.handle))
@@ -461,7 +458,7 @@ def _fine(session: Session, fine: OwedFine) -> Menu:
     entries = (
         MenuLine("why", icons.HELP_OUTLINE, say("Why?"), why),
         MenuLine(f"waive-{turn}", icons.MONEY_OFF, say("Let it go"), waive),
-        MenuLine(f"wrong-{turn}", icons.EDIT_OUTLINED, say("Entered wrongly?"), turns),
+        MenuLine(f"wrong-{turn}", icons.EDIT_OUTLINED, say("A turn was entered wrongly"), turns),
     )
     return Menu(fine.says, entries, fine.why)
 

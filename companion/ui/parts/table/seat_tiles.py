@@ -139,7 +139,9 @@ def _numbers(
     chips = [] if seat.chips is None else [_chips(seat, seat.chips, small)]
     if seat.passes:
         name = f"passes-left-{seat.handle}"
-        chips = [_number(name, seat.passes, small * 0.8, Tone.BRASS, TEXT.suits), *chips]
+        dots = seat.passes[0] in "●○"  # only the font of the suits has them
+        tall, face = (small * 0.8, TEXT.suits) if dots else (small, TEXT.bold)
+        chips = [_number(name, seat.passes, tall, Tone.BRASS, face), *chips]
     if size.is_upright or size.is_broad:
         cells = [left, _unit(session.words.count("card", "cards", seat.cards), small)]
     else:

@@ -1,4 +1,4 @@
-"""Archived, deleted and restored series, and saved house rules."""
+"""Deleted and restored series."""
 
 import asyncio
 from pathlib import Path
