@@ -19,7 +19,6 @@ async def test_the_fine_is_let_go_and_charged_again(desk: Desk) -> None:
         assert not app.has("charge-2")
         await app.tap("waive-2")
         assert waived(desk) == {2}
-        assert app.text("waived") == "The table let this fine go."
         await app.tap("charge-2")
         assert waived(desk) == set()
         assert app.has("waive-2")
