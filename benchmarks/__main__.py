@@ -4,7 +4,19 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-NAMES = ("archive", "bulk", "hostile", "judge", "page", "room", "slips", "store", "ui")
+NAMES = (
+    "archive",
+    "bulk",
+    "engine",
+    "hints",
+    "hostile",
+    "judge",
+    "page",
+    "room",
+    "slips",
+    "store",
+    "ui",
+)
 
 
 def main(asked: Sequence[str]) -> int:

@@ -3,7 +3,11 @@
 Behind a card lie the cards that cannot be laid before it, each with the cards on the way to it.
 The rule of thumb counts two things there: the cards of others for which own cards wait, which are
 worth opening, and the cards of others that would follow at once, which are worth holding back.
-Nothing is used but the layout and the own hand.
+
+A hint adds what the rule cannot see: deals are drawn that fit the record, each option is played out
+once in each deal, with all players following the rule of thumb more or less, and what it brings is
+averaged. From six players on the rule alone is as good (measured). Nothing is used but the record
+and the own hand.
 """
 
 from __future__ import annotations
@@ -12,12 +16,29 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cache
-from typing import NamedTuple
+from itertools import cycle, islice
+from random import Random
+from typing import Final, NamedTuple
 
+from companion.core.books import booked
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, spread
+from companion.core.odds import MOST_IN_QUESTION, Deals, hidden, in_question
+from companion.core.rounds.events import Played
 from companion.core.rounds.layout import Growth, Layout
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
+from companion.core.rules import Points
+
+DEALS: Final = 80
+"""Number of deals in which the options are played out."""
+MOST_PLAYED_OUT: Final = 5
+"""Largest number of players in play for whom deals are better than the rule of thumb (measured)."""
+ABOUT_EQUAL: Final = 0.3
+"""Chips, or points, by which the second choice is worse at most to be about as good."""
+_SURPRISE: Final = 0.6
+"""Factor for a deal at each turn at which an opponent, in that deal, left a card of more worth."""
+_STRAY: Final = 5.0
+"""Largest random error of a player's judgement of a card in a playout, in points of worth."""
 
 
 class Reach(NamedTuple):
@@ -100,48 +121,93 @@ class HintReason(Enum):
     ENDS_ROW = "ends row"
     """Nothing lies behind it."""
     OWN_WAIT = "own wait"
-    """Own cards wait behind it for cards of others."""
+    """Own cards wait behind it for cards of others, for no fewer than behind any other option."""
     OPENS_LEAST = "opens least"
     """Fewer cards of others can follow than after any other option."""
     HOLDS_BACK = "holds back"
     """Fewer cards of others can follow than after some other option."""
+    OWN_BEHIND = "own behind"
+    """Own cards wait behind it for cards of others."""
     NONE_BETTER = "none better"
     """No option is worth more by the rule of thumb."""
+    DEALS = "deals"
+    """In the deals that were played out it brings most."""
+
+
+class Goal(Enum):
+    """Unit in which a hint counts: chips, points, or only the next place."""
+
+    CHIPS = "chips"
+    POINTS = "points"
+    PLACE = "place"
+
+
+class Candidate(NamedTuple):
+    """Card that could be laid, and how many chips or points worse it is than the best.
+
+    `less` is None if nothing was played out, or if the rules count neither chips nor points.
+    """
+
+    card: Card
+    less: float | None
 
 
 class Hint(NamedTuple):
-    """Cards that could be laid, best first, and the reason for the best one.
+    """Choices, best first, and the reason for the best one.
 
-    `named` are the cards that the reason names: own cards, or the card held back.
+    `cards` are the cards that the reason names: own cards, or the card held back. `is_close` is
+    true if the second choice is about as good. `overruled` is the card that the rule of thumb
+    prefers to the best, if there is one.
     """
 
-    cards: tuple[Card, ...]
+    goal: Goal
+    candidates: tuple[Candidate, ...]
     reason: HintReason
-    named: tuple[Card, ...] = ()
+    cards: tuple[Card, ...] = ()
+    is_close: bool = False
+    overruled: Card | None = None
 
 
-def hint(round_: Round, seat: Seat) -> Hint | None:
+def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None:
     """Return the hint for a seat whose hand is entered in the round.
 
     Return None if the round is over, another seat is due, the hand is not entered, or no card can
-    be laid.
+    be laid. By default the random numbers follow from the record and the hand, so the same question
+    has one answer.
     """
-    hand = round_.held(seat)
+    hand, goal = round_.held(seat), _goal(round_)
     if round_.over or round_.due != seat or not hand or not hand & round_.playable:
         return None
     if not round_.setup.rules.must_play:
         return None  # the playouts know no other games
     options = spread(hand & round_.playable)
     if len(options) == 1:
-        return Hint(tuple(options), HintReason.ONLY_CARD)
+        return Hint(goal, (Candidate(options[0], None),), HintReason.ONLY_CARD)
     if round_.layout.starter is None:
-        return _naming_hint(round_.layout.growth, hand, options)
+        return _named(round_.layout.growth, hand, options, goal)
     reaches = reaches_of(round_.layout, hand)
-    ordered = sorted(options, key=lambda card: -reaches[card].worth)
-    return Hint(tuple(ordered), *reason(round_.layout, hand, ordered[0]))
+    brings = {card: float(reach.worth) for card, reach in reaches.items()}
+    in_play = sum(map(bool, round_.cards_left))
+    if played_out := in_play <= MOST_PLAYED_OUT:
+        seeded = chance or Random(f"{hand} {round_.layout.laid} {len(round_.turns)}")  # noqa: S311
+        playouts = _Playouts(round_, seat, goal)
+        trust = playouts.stakes.unit * (0.2 + 0.6 * (in_play - 2))  # found by trial
+        means = playouts.means(options, seeded)
+        brings = {card: trust * brings[card] + means[card.bit] for card in options}
+    best, *others = sorted(options, key=lambda card: -brings[card])
+    less = {card: brings[best] - brings[card] for card in (best, *others)}
+    counted = played_out and goal is not Goal.PLACE
+    favourite = max(options, key=lambda card: reaches[card].worth)
+    return Hint(
+        goal,
+        tuple(Candidate(card, worse if counted else None) for card, worse in less.items()),
+        *reason(round_.layout, hand, best),
+        is_close=less[others[0]] < ABOUT_EQUAL,
+        overruled=favourite if reaches[favourite].worth > reaches[best].worth else None,
+    )
 
 
-def _naming_hint(growth: Growth, hand: Cards, options: Sequence[Card]) -> Hint:
+def _named(growth: Growth, hand: Cards, options: Sequence[Card], goal: Goal) -> Hint:
     """Return the hint for the card that names the starter (R13).
 
     Best is the rank of most cards in the hand, and of such ranks the farthest from the middle.
@@ -153,7 +219,11 @@ def _naming_hint(growth: Growth, hand: Cards, options: Sequence[Card]) -> Hint:
         return count[card.rank], abs(order.index(card.rank) - (len(order) - 1) / 2)
 
     ordered = sorted(options, key=merit, reverse=True)
-    return Hint(tuple(ordered), HintReason.MOST_OF_RANK)
+    of_rank = tuple(card for card in options if card.rank is ordered[0].rank)
+    candidates = tuple(Candidate(card, None) for card in ordered)
+    return Hint(
+        goal, candidates, HintReason.MOST_OF_RANK, of_rank, merit(ordered[0]) == merit(ordered[1])
+    )
 
 
 def lanes_on(layout: Layout) -> Lanes:
@@ -173,19 +243,183 @@ def reason(layout: Layout, hand: Cards, best: Card) -> tuple[HintReason, tuple[C
 
     The starter is named, and the hand has two or more cards that can be laid.
     """
-    reaches = reaches_of(layout, hand)
-    lanes_ = lanes_on(layout)
-    own = spread(hand & lanes_.behind[best.bit])
-    waiting, opened, _ = reaches[best]
+    reaches, lanes_ = reaches_of(layout, hand), lanes_on(layout)
+    own, (waiting, opened, worth) = spread(hand & lanes_.behind[best.bit]), reaches[best]
     others = [reach for card, reach in reaches.items() if card != best]
     held_back = max(reaches, key=lambda card: reaches[card].opened)
     if not opened:
         following = spread(sum(lanes_.next[best.bit]))
         return (HintReason.OWN_NEXT if own else HintReason.ENDS_ROW), following
-    if waiting:
+    if waiting and waiting >= max(reach.waiting for reach in others):
         return HintReason.OWN_WAIT, own
     if opened < min(reach.opened for reach in others):
         return HintReason.OPENS_LEAST, ()
     if opened < reaches[held_back].opened:
         return HintReason.HOLDS_BACK, (held_back,)
-    return HintReason.NONE_BETTER, ()
+    if waiting:
+        return HintReason.OWN_BEHIND, own
+    overruled = any(reach.worth > worth for reach in others)
+    return (HintReason.DEALS if overruled else HintReason.NONE_BETTER), ()
+
+
+def _goal(round_: Round) -> Goal:
+    rules = round_.setup.rules
+    if rules.pass_fee or rules.card_fee or booked(round_).pot:
+        return Goal.CHIPS
+    return Goal.POINTS if rules.count_points and round_.winner is None else Goal.PLACE
+
+
+class _Stakes(NamedTuple):
+    """Stakes of the next finish: the pot and fees in chips, or the points of cards left.
+
+    With neither chips nor points, a pass and a card left count as a chip each.
+    """
+
+    pot: int
+    pass_fee: int
+    card_fee: int
+    points: Points
+
+    @staticmethod
+    def of(round_: Round, goal: Goal) -> _Stakes:
+        rules = round_.setup.rules
+        if goal is Goal.CHIPS:
+            return _Stakes(booked(round_).pot, rules.pass_fee, rules.card_fee, Points.NONE)
+        points = rules.points if goal is Goal.POINTS else Points.NONE
+        return _Stakes(0, 1, 1, points)
+
+    @property
+    def unit(self) -> float:
+        """Chips or points that weigh as much as one chip of the usual fees."""
+        if self.points is Points.NONE:
+            return (self.pass_fee + self.card_fee) / 2 or 1.0
+        return {Points.CARD: 0.2, Points.PIPS: 1.3, Points.RANK: 1.4}[self.points]
+
+    def of_seat(
+        self, seat: Seat, left: Sequence[Cards], passes: Sequence[int], cards: Sequence[Cards]
+    ) -> float:
+        """Return the gain of a seat at the finish; bits in `left` are places in `cards`."""
+        if self.points is not Points.NONE:
+            return -sum(self._weight(cards[bit.bit_length() - 1]) for bit in _bits(left[seat]))
+        paid = self.pass_fee * passes[seat]
+        if left[seat]:
+            return -self.card_fee * left[seat].bit_count() - paid
+        others = sum(hand.bit_count() for hand in left)
+        return self.pot + self.pass_fee * sum(passes) + self.card_fee * others - paid
+
+    def _weight(self, card: Cards) -> int:
+        rank = spread(card)[0].rank
+        return {Points.CARD: 1, Points.PIPS: min(rank, 10), Points.RANK: rank}[self.points]
+
+
+class _Playouts:
+    """Deals that fit the record, in each of which the options of a seat are played out."""
+
+    def __init__(self, round_: Round, seat: Seat, goal: Goal) -> None:
+        self.round, self.me = round_, seat
+        self.lanes = lanes_on(round_.layout)
+        self.hands = hidden(round_)
+        self.stakes = _Stakes.of(round_, goal)
+        around = (*range(seat + 1, len(self.hands)), *range(seat + 1))
+        self.order = [other for other in around if round_.cards_left[other]]
+        pack, laid = round_.setup.rules.pack.cards, round_.layout.laid
+        self.unknown = pack & ~sum(hand.known for hand in self.hands)
+        self.known_left = [list(_bits(hand.known & ~laid)) for hand in self.hands]
+        following = self.lanes.next
+        self.steps = [(card, after) for card in _bits(pack & ~laid) for after in following[card]]
+        self.laid_by_others = list(self._laid_by_others())
+
+    def _laid_by_others(self) -> Iterator[tuple[Seat, Cards, Cards]]:
+        """Yield each card that an opponent laid, with those that they may have laid instead."""
+        named = self.round.layout.growth.starter is not None
+        for turn, met in zip(self.round.turns, self.round.met, strict=True):
+            if isinstance(turn, Played):
+                can_be_held = (self.unknown | self.hands[turn.seat].known) & ~turn.card.bit
+                if named and turn.seat != self.me and met & can_be_held:
+                    yield turn.seat, turn.card.bit, met & can_be_held
+                named = True
+
+    def means(self, options: Sequence[Card], chance: Random) -> dict[Cards, float]:
+        """Return the mean gain of each option; deals count as they agree with the cards laid."""
+        bits = [card.bit for card in options]
+        totals, weights, reach = dict.fromkeys(bits, 0.0), 0.0, self.lanes.reach
+        for drawn in islice(self._deals(chance), DEALS):
+            dealt = [hand.known | sum(cards) for hand, cards in zip(self.hands, drawn, strict=True)]
+            weight = 1.0
+            for seat, card, instead in self.laid_by_others:
+                if others := (hand := dealt[seat]) & instead:
+                    worth = reach(card, hand).worth
+                    if any(reach(other, hand).worth > worth for other in _bits(others)):
+                        weight *= _SURPRISE
+            weights += weight
+            for option, brings in self._played_out(bits, dealt, drawn, chance):
+                totals[option] += weight * brings
+        return {option: total / weights for option, total in totals.items()}
+
+    def _deals(self, chance: Random) -> Iterator[list[list[Cards]]]:
+        """Yield the unknown cards of each hand, with honest open passes if that can be."""
+        question = in_question(self.hands)
+        if question.bit_count() > MOST_IN_QUESTION:
+            question = NO_CARDS
+        deals = Deals(self.hands, question, 0.0)
+        if not deals.weight:
+            question, deals = NO_CARDS, Deals(self.hands, NO_CARDS, 0.0)
+        loose = list(_bits(self.unknown & ~question))
+        while True:
+            chance.shuffle(loose)
+            drawn, start = list[list[Cards]](), 0
+            for hand, sampled in zip(self.hands, deals.sample(chance), strict=True):
+                end = start + hand.room - sampled.bit_count()
+                drawn.append([*_bits(sampled), *loose[start:end]])
+                start = end
+            yield drawn
+
+    def _played_out(
+        self,
+        options: Sequence[Cards],
+        dealt: Sequence[Cards],
+        drawn: Sequence[Sequence[Cards]],
+        chance: Random,
+    ) -> Iterator[tuple[Cards, float]]:
+        """Yield the gain of each option if all players then go by the worth of their cards.
+
+        Cards get new bits in the order of their worth, so the lowest bit is a player's best card.
+        """
+        me, reach, stray = self.me, self.lanes.reach, chance.random
+        judged = [
+            (reach(card, hand).worth + _STRAY * stray(), card, seat)
+            for seat, (hand, cards) in enumerate(zip(dealt, drawn, strict=True))
+            for card in (*self.known_left[seat], *cards)
+        ]
+        judged.sort(reverse=True)
+        named, name, bit = [0] * len(dealt), dict[Cards, Cards](), 1
+        for _, card, seat in judged:
+            name[card] = bit
+            named[seat] |= bit
+            bit += bit
+        cards, opens = list(name), dict.fromkeys(name.values(), 0)
+        for card, after in self.steps:
+            opens[name[card]] |= name[after]
+        fitting = sum(name[card] for card in _bits(self.round.playable))
+        for option in options:
+            left, passes = list(named), [0] * len(named)
+            best = name[option]
+            left[me] ^= best
+            playable = fitting ^ best | opens[best]
+            for seat in cycle(self.order if left[me] else ()):
+                if can := left[seat] & playable:
+                    best = can & -can
+                    left[seat] ^= best
+                    if not left[seat]:
+                        break
+                    playable = playable ^ best | opens[best]
+                else:
+                    passes[seat] += 1
+            yield option, self.stakes.of_seat(me, left, passes, cards)
+
+
+def _bits(cards: Cards) -> Iterator[Cards]:
+    while cards:
+        lowest = cards & -cards
+        yield lowest
+        cards ^= lowest

@@ -1,24 +1,32 @@
-"""Hints for a hand in words."""
+"""Hints for a hand, and the odds of an open pass, in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.cards import Card, gather
-from companion.core.hints import Hint, HintReason, hint
+from companion.core.cards import Card, Rank, gather
+from companion.core.hints import ABOUT_EQUAL, Candidate, Goal, Hint, HintReason, hint
+from companion.core.judge import Verdict, judge
 from companion.core.objections import phrase
+from companion.core.odds import Odds, odds
 from companion.desk.table import Mine, Snapshot
 from companion.screens.board import face
-from companion.screens.speech import short, shorts
+from companion.screens.speech import short, shorts, suit_name
 from companion.words import Words
+
+_MUCH: Final = 5
+"""Chips or points above which the rule of thumb weighs so much that no number is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnHint:
-    """Advice for the viewer's turn, and the cards that can be laid, best first, in words."""
+    """Advice for the viewer's turn, and the cards that can be laid, best first.
+
+    Each card has the words that lay it, and how much worse than the best it is.
+    """
 
     says: str
-    choices: tuple[tuple[Card, str], ...]
+    choices: tuple[tuple[Card, str, str], ...]
 
 
 def offers_hint(mine: Mine) -> bool:
@@ -31,30 +39,126 @@ def offers_hint(mine: Mine) -> bool:
 
 
 def own_hint(snapshot: Snapshot, words: Words) -> OwnHint | None:
-    """Return the hint for the viewer's turn, None without one."""
+    """Work out the hint for the viewer's turn, which takes some milliseconds; None without one."""
     mine = snapshot.mine
     given = hint(mine.round, mine.seat) if mine and offers_hint(mine) else None
     if given is None:
         return None
     choices = (
-        (card, words.say("Play {card}", card=face(card, words).name)) for card in given.cards
+        (
+            candidate.card,
+            words.say("Play {card}", card=face(candidate.card, words).name),
+            worse(given, candidate, words),
+        )
+        for candidate in given.candidates
     )
-    return OwnHint(advice(given, words), tuple(choices))
+    return OwnHint(advice(given, snapshot.round.layout.starter, words), tuple(choices))
+
+
+def advice(given: Hint, starter: Rank | None, words: Words) -> str:
+    """Return the best card with one reason, and another that is about as good.
+
+    `starter` is the rank that opens a suit, None until it is named.
+    """
+    best = short(given.candidates[0].card, words)
+    lines = [] if given.reason is HintReason.DEALS else [_reason(given, best, starter, words)]
+    if given.is_close and not given.overruled:
+        second = short(given.candidates[1].card, words)
+        lines.append(words.say("{card} is about as good.", card=second))
+    return " ".join(lines) or best
+
+
+def worse(given: Hint, candidate: Candidate, words: Words) -> str:
+    """Return how much worse than the best a candidate is; empty if that was not worked out."""
+    if candidate is given.candidates[0]:
+        return words.say("best")
+    if candidate.less is None:
+        return ""
+    if candidate.less < ABOUT_EQUAL:
+        return words.say("about as good")
+    if candidate.less > _MUCH:
+        return words.say("much worse")
+    less = max(1, round(candidate.less))
+    if given.goal is Goal.POINTS:
+        return words.count("about {n} point more", "about {n} points more", less)
+    return words.count("about {n} chip less", "about {n} chips less", less)
+
+
+def odds_seen(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
+    """Return the odds of an open pass, or the proof that the viewer's own hand is.
+
+    They take some milliseconds to work out.
+    """
+    mine, round_ = snapshot.mine, snapshot.series.rounds[number - 1]
+    if mine and number == snapshot.round_number and not (mine.covered or mine.clash):
+        round_ = mine.round
+    ruling, found = judge(round_).ruling(turn), odds(round_, turn)
+    if ruling is None or found is None:
+        return ""
+    return {
+        Verdict.OPEN: odds_sentence(found, words),
+        Verdict.LEGAL: words.say("Your own hand shows that this pass was honest."),
+        Verdict.ILLEGAL: words.say("Your own hand shows that this pass was false."),
+    }[ruling.verdict]
+
+
+def odds_sentence(found: Odds, words: Words) -> str:
+    """Return the odds of an open pass, empty where they are left open."""
+    if not found.is_calibrated:
+        return ""
+    return words.say(
+        "About {n} in 100 passes like this one are honest.",
+        n=min(99, round(100 * found.honest)),
+    )
 
 
 _SAYS: Final[Mapping[HintReason, str]] = {
     HintReason.ONLY_CARD: phrase("{card}: you can lay no other card."),
-    HintReason.MOST_OF_RANK: phrase("{card}: you hold that rank most often."),
-    HintReason.OWN_NEXT: phrase("{card}: only you can follow it, with {cards}."),
+    HintReason.MOST_OF_RANK: phrase(
+        "{card}: its rank then opens every suit, and no rank that you can lay is in your hand more"
+        " often."
+    ),
     HintReason.ENDS_ROW: phrase("{card}: nothing comes after it."),
-    HintReason.OWN_WAIT: phrase("{card}: it clears the way to your {cards}."),
     HintReason.OPENS_LEAST: phrase("{card}: it opens least for the others."),
-    HintReason.HOLDS_BACK: phrase("{card}: keep {cards} back, it opens more for the others."),
+    HintReason.OWN_BEHIND: phrase("{card}: it clears the way to your {cards}."),
     HintReason.NONE_BETTER: phrase("{card}: what you can lay is all much alike."),
 }
 
 
-def advice(given: Hint, words: Words) -> str:
-    """Return the best card with one reason."""
-    best = short(given.cards[0], words)
-    return words.say(_SAYS[given.reason], card=best, cards=shorts(gather(given.named), words))
+def _reason(given: Hint, card: str, starter: Rank | None, words: Words) -> str:
+    if given.reason is HintReason.HOLDS_BACK:
+        return _holds_back(card, given.cards[0], starter, words)
+    cards = shorts(gather(given.cards), words)
+    if given.reason is HintReason.OWN_NEXT:
+        return words.count(
+            "{card}: only your own {cards} can follow.",
+            "{card}: only your own cards {cards} can follow.",
+            len(given.cards),
+            card=card,
+            cards=cards,
+        )
+    if given.reason is HintReason.OWN_WAIT:
+        return words.count(
+            "{card}: your {cards} waits behind it.",
+            "{card}: your {cards} wait behind it.",
+            len(given.cards),
+            card=card,
+            cards=cards,
+        )
+    return words.say(_SAYS[given.reason], card=card, cards=cards)
+
+
+def _holds_back(card: str, held: Card, starter: Rank | None, words: Words) -> str:
+    other = short(held, words)
+    if held.rank is starter:
+        return words.say(
+            "{card} rather than {other}: as long as you hold the {other}, nobody can play {suit}.",
+            card=card,
+            other=other,
+            suit=suit_name(held.suit, words),
+        )
+    return words.say(
+        "{card} rather than {other}: as long as you hold the {other}, nobody gets past it.",
+        card=card,
+        other=other,
+    )

@@ -28,6 +28,7 @@ from companion.screens.explanation import (
     rule_link,
     rule_words,
 )
+from companion.screens.hints import odds_seen
 from companion.screens.house_rules import source_names
 from companion.screens.kit import Here, act, open_menu
 from companion.screens.news import tell_answer
@@ -213,13 +214,15 @@ def _question(asked: AwaitedCard | None) -> tuple[b.Actions, ...]:
 def _still_open(
     snapshot: Snapshot, number: int, ruling: Ruling, words: Words
 ) -> tuple[b.Block, ...]:
-    """Return the question for the card that decides an open pass, and the suspects."""
+    """Return the odds of an open pass, the question for the card that decides, and the suspects."""
     if ruling.verdict is not Verdict.OPEN:
         return ()
     asked = decider(snapshot, number, words, ruling.turn)
     round_ = snapshot.series.rounds[number - 1]
     panels = (b.Panel(asked, key="decider"),) if asked else ()
-    return (*panels, *_suspects(snapshot, round_, ruling.turn, words))
+    says = odds_seen(snapshot, number, ruling.turn, words)
+    likely = (b.Text(says, f"odds-{ruling.turn}", b.Style.MUTED),) if says else ()
+    return (*likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
 
 
 def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[b.Block, ...]:

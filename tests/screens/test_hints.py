@@ -1,24 +1,134 @@
-"""Hints in words."""
+"""Hints and odds in words."""
 
 import pytest
 
-from companion.core.cards import card, gather
-from companion.core.hints import Hint, HintReason
+from companion.core.cards import Rank, card, gather
+from companion.core.hints import Candidate, Goal, Hint, HintReason
+from companion.core.odds import LEAST_CERTAIN, Odds
 from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.table import Snapshot
-from companion.screens.hints import advice, own_hint
+from companion.screens.hints import advice, odds_seen, odds_sentence, own_hint, worse
 from companion.screens.own_hand import own_hand
 from companion.words import ENGLISH, words_in
 from tests.screens.nights import night
 
 
+def given(reason: HintReason, cards: str = "", second: str = "7S") -> Hint:
+    """Return a hint to lay the 8♦."""
+    candidates = (Candidate(card("8D"), 0.0), Candidate(card(second), 2.4))
+    overruled = card("7S") if reason is HintReason.DEALS else None
+    return Hint(
+        Goal.CHIPS, candidates, reason, tuple(map(card, cards.split())), overruled=overruled
+    )
+
+
+ADVICE = {
+    "only card": (
+        given(HintReason.ONLY_CARD),
+        "8♦: you can lay no other card.",
+        "8♦: Keine andere Karte geht.",
+    ),
+    "one waits": (
+        given(HintReason.OWN_WAIT, "QD"),
+        "8♦: your Q♦ waits behind it.",
+        "8♦: Dahinter wartet deine D♦.",
+    ),
+    "two wait": (
+        given(HintReason.OWN_WAIT, "10D KD"),
+        "8♦: your 10♦ K♦ wait behind it.",
+        "8♦: Dahinter warten deine 10♦ K♦.",
+    ),
+    "one follows": (
+        given(HintReason.OWN_NEXT, "9D"),
+        "8♦: only your own 9♦ can follow.",
+        "8♦: Danach geht nur deine 9♦.",
+    ),
+    "two follow": (
+        given(HintReason.OWN_NEXT, "9D 6D"),
+        "8♦: only your own cards 6♦ 9♦ can follow.",
+        "8♦: Danach gehen nur deine 6♦ 9♦.",
+    ),
+    "the rank is named": (
+        given(HintReason.MOST_OF_RANK, "8D 8S"),
+        (
+            "8♦: its rank then opens every suit, and no rank that you can lay is in your hand more"
+            " often."
+        ),
+        (
+            "8♦: Ihr Rang eröffnet dann jede Farbe, und kein anderer, der geht, ist öfter in deinem"
+            " Blatt."
+        ),
+    ),
+    "a starter is held back": (
+        given(HintReason.HOLDS_BACK, "7S"),
+        "8♦ rather than 7♠: as long as you hold the 7♠, nobody can play spades.",
+        "8♦ statt 7♠: Solange 7♠ auf der Hand bleibt, kann niemand Pik legen.",
+    ),
+    "another card is held back": (
+        given(HintReason.HOLDS_BACK, "6S"),
+        "8♦ rather than 6♠: as long as you hold the 6♠, nobody gets past it.",
+        "8♦ statt 6♠: Solange 6♠ auf der Hand bleibt, kommt dort niemand weiter.",
+    ),
+    "about equal": (
+        given(HintReason.ENDS_ROW, second="KC")._replace(is_close=True),
+        "8♦: nothing comes after it. K♣ is about as good.",
+        "8♦: Danach kommt nichts mehr. K♣ ist etwa gleich gut.",
+    ),
+    "against the rule of thumb": (
+        given(HintReason.DEALS),
+        "By rule of thumb it would be 7♠, but many trials with the unknown cards speak for 8♦.",
+        (
+            "Nach der Faustregel wäre es 7♠, doch viele Proben mit den unbekannten Karten sprechen"
+            " für 8♦."
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("hint", "english", "german"), ADVICE.values(), ids=ADVICE)
+def test_a_hint_gives_one_reason(hint: Hint, english: str, german: str) -> None:
+    assert advice(hint, Rank.SEVEN, words_in("en")) == english
+    assert advice(hint, Rank.SEVEN, words_in("de")) == german
+
+
 @pytest.mark.parametrize("reason", HintReason, ids=lambda reason: reason.value)
 def test_every_reason_has_words(reason: HintReason) -> None:
-    given = Hint((card("8D"), card("7S")), reason, (card("KD"),))
     for language in ("en", "de"):
-        says = advice(given, words_in(language))
+        says = advice(given(reason, "KD"), Rank.SEVEN, words_in(language))
         assert "8♦" in says
         assert "{" not in says
+
+
+WORSE = {
+    "chips": (Goal.CHIPS, 2.4, "about 2 chips less"),
+    "less than one": (Goal.CHIPS, 0.4, "about 1 chip less"),
+    "points": (Goal.POINTS, 3.0, "about 3 points more"),
+    "too much for a number": (Goal.CHIPS, 17.0, "much worse"),
+    "a tie": (Goal.CHIPS, 0.2, "about as good"),
+    "not worked out": (Goal.PLACE, None, ""),
+}
+
+
+@pytest.mark.parametrize(("goal", "less", "expected"), WORSE.values(), ids=WORSE)
+def test_others_say_how_much_worse_they_are(goal: Goal, less: float | None, expected: str) -> None:
+    best, other = Candidate(card("8D"), 0.0), Candidate(card("7S"), less)
+    hint = Hint(goal, (best, other), HintReason.ENDS_ROW)
+    assert worse(hint, best, words_in("en")) == "best"
+    assert worse(hint, other, words_in("en")) == expected
+
+
+ODDS = {
+    "calibrated": (0.968, "about 97 in 100 passes like this one are honest."),
+    "never quite certain": (0.9999, "about 99 in 100 passes like this one are honest."),
+    "too harsh": (0.7, "leave open whether this pass was honest."),
+}
+
+
+@pytest.mark.parametrize(("odds", "expected"), ODDS.values(), ids=ODDS)
+def test_odds_name_what_they_assume(odds: float, expected: str) -> None:
+    says = odds_sentence(Odds(odds), words_in("en"))
+    assert says.endswith(expected)
+    assert ("one in 50 chances" in says) == (odds > LEAST_CERTAIN)
 
 
 def seen(player: str, cards: str, rules: str = "bicycle", *, covered: bool = False) -> Snapshot:
@@ -30,8 +140,8 @@ def seen(player: str, cards: str, rules: str = "bicycle", *, covered: bool = Fal
 
 
 OFFERS = {
-    "two cards fit": (seen("Ann", "7D 8D 7S"), "8D 7S"),
-    "one card fits": (seen("Ann", "7D 8D 2S"), "8D"),
+    "two cards fit": (seen("Ann", "7D 8D 7S"), "8D: best, 7S: much worse"),
+    "one card fits": (seen("Ann", "7D 8D 2S"), "8D: best"),
     "none fits": (seen("Ann", "7D 3D 2S"), ""),
     "another player is due": (seen("Ben", "8D 7S 2S 3S"), ""),
     "the record contradicts the hand": (seen("Ann", "8D 7S 2S"), ""),
@@ -43,6 +153,19 @@ OFFERS = {
 def test_a_hint_is_for_the_turn_of_the_hand(snapshot: Snapshot, expected: str) -> None:
     given_, own = own_hint(snapshot, ENGLISH), own_hand(snapshot, ENGLISH)
     choices = given_.choices if given_ else ()
-    assert " ".join(str(laid) for laid, _ in choices) == expected
+    assert ", ".join(f"{card}: {less}" for card, _, less in choices) == expected
     assert own
     assert bool(own.hint) is bool(expected)
+
+
+EYES = {
+    "everybody": (seen("Ann", "7D 8D 7S", covered=True), "about 99 in 100"),
+    "a player who holds a card in question": (seen("Ann", "7D 8D 7S"), "about 99 in 100"),
+    "the player, who could not": (seen("Ben", "5C 2C 3C 4C"), "that this pass was honest"),
+    "the player, who could": (seen("Ben", "7C 2C 3C 4C"), "that this pass was false"),
+}
+
+
+@pytest.mark.parametrize(("snapshot", "expected"), EYES.values(), ids=EYES)
+def test_the_odds_of_a_pass_are_those_of_the_viewer(snapshot: Snapshot, expected: str) -> None:
+    assert expected in odds_seen(snapshot, 1, 2, ENGLISH)

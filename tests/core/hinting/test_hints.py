@@ -1,6 +1,7 @@
 """Hints: lanes under all rules, reasons, and what a hint rests on."""
 
 from collections.abc import Iterable, Iterator
+from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from companion.core.cards import Card, card, gather, spread
-from companion.core.hints import Hint, HintReason, hint, reaches_of, reason
+from companion.core.hints import MOST_PLAYED_OUT, Goal, Hint, HintReason, hint, reaches_of, reason
 from companion.core.presets import parse
 from companion.core.rounds.events import HandEntered, Played
 from companion.core.rounds.round import Round
@@ -50,12 +51,13 @@ REASONS = {
     "nothing comes next": ("7S 8S 9S 10S JS QS 7C", "KS 8C", "KS", "ends row: "),
     "a card of others comes next": ("7S 8S 9S 10S JS 7C", "QS 8C", "QS", "opens least: "),
     "an own card waits": ("7H 7C", "6H 3H 8C", "6H", "own wait: 3H"),
-    "more waits elsewhere": ("7H 7C", "6H 3H 8C KC", "6H", "own wait: 3H"),
+    "more waits elsewhere": ("7H 7C", "6H 3H 8C KC", "6H", "opens least: "),
     "most waits here": ("7H 7C", "6H 3H 8C KC", "8C", "own wait: KC"),
     "as much waits elsewhere": ("7H 7C", "6H 3H 8C JC", "8C", "own wait: JC"),
     "opens fewest": ("7H 7C 8C", "6H 9C", "9C", "opens least: "),
     "opens as few as another": ("7H 7C 8C 7S 8S", "9C 9S 6H", "9C", "holds back: 6H"),
-    "opens most, some wait": ("7H 7C", "6H 2H 8C JC KC", "6H", "own wait: 2H"),
+    "opens most, some wait": ("7H 7C", "6H 2H 8C JC KC", "6H", "own behind: 2H"),
+    "opens most, none wait": ("7H 7C 8C", "6H 9C", "6H", "deals: "),
     "all alike": ("7H 7C", "6H 6C", "6H", "none better: "),
 }
 
@@ -102,10 +104,12 @@ def _true_reasons(best: Card, facts: dict[Card, Facts]) -> Iterator[HintReason]:
         HintReason.ONLY_CARD: not others,
         HintReason.OWN_NEXT: not own.opened and bool(own.own),
         HintReason.ENDS_ROW: not own.opened and not own.own,
-        HintReason.OWN_WAIT: own.waiting > 0,
+        HintReason.OWN_WAIT: own.waiting > 0 and all(own.waiting >= one.waiting for one in others),
         HintReason.OPENS_LEAST: all(own.opened < one.opened for one in others),
         HintReason.HOLDS_BACK: any(own.opened < one.opened for one in others),
+        HintReason.OWN_BEHIND: own.waiting > 0,
         HintReason.NONE_BETTER: all(_worth(own) >= _worth(one) for one in others),
+        HintReason.DEALS: any(_worth(own) < _worth(one) for one in others),
     }
     return (tested for tested, is_true in tests.items() if is_true)
 
@@ -143,9 +147,9 @@ def test_the_reason_is_the_first_that_is_true(round_: Round) -> None:
     laid = [turn.card for turn in round_.turns if isinstance(turn, Played)]
     hand = set(spread(round_.held(round_.due or 0) or 0))
     house, given_ = round_.setup.rules, _hint(round_)
-    facts = {one: _facts(house, laid, hand, one) for one in given_.cards}
+    facts = {one.card: _facts(house, laid, hand, one.card) for one in given_.candidates}
     event(given_.reason.value)
-    assert given_.reason is next(_true_reasons(given_.cards[0], facts))
+    assert given_.reason is next(_true_reasons(given_.candidates[0].card, facts))
 
 
 @settings(max_examples=60, deadline=None)
@@ -154,11 +158,16 @@ def test_a_hint_lists_the_cards_that_can_be_laid(round_: Round) -> None:
     given_ = _hint(round_)
     laid = [turn.card for turn in round_.turns if isinstance(turn, Played)]
     hand = set(spread(round_.held(round_.due or 0) or 0))
-    assert sorted(given_.cards) == sorted(takes(round_.setup.rules, laid) & hand)
+    listed = [one.card for one in given_.candidates]
+    assert sorted(listed) == sorted(takes(round_.setup.rules, laid) & hand)
+    less = [one.less for one in given_.candidates if one.less is not None]
+    assert less == sorted(less)
+    assert less[:1] in ([], [0])
+    assert len(less) in {0, len(listed)}
 
 
 @settings(max_examples=40, deadline=None)
-@given(_asked())
+@given(_asked(players=MOST_PLAYED_OUT))
 def test_a_hint_rests_on_the_record_and_the_own_hand(round_: Round) -> None:
     again = Round.of(round_.setup, round_.events)
     assert _hint(again) == _hint(round_)
@@ -173,7 +182,7 @@ FIRST_CARDS = {
     "the most frequent rank": ("domino", "3C 3D 3H 9C KC KD", "3C 3D 3H: most of rank"),
     "of two, the farther from the middle": ("domino", "6C 6D JC JD 9H", "JC JD: most of rank"),
     "a five or a nine": ("five-or-nine", "5C 9C 9D KC KD KH", "9C 9D: most of rank"),
-    "the opening card": ("seven-of-diamonds", "7D 7C 7H", "7D: only card"),
+    "the opening card": ("seven-of-diamonds", "7D 7C 7H", ": only card"),
 }
 
 
@@ -186,6 +195,28 @@ def test_the_first_card_names_the_rank_one_has_most_of(
     begun = Round.begin(Setup(parse(rules), HANDLES[:3], 0, sizes)).after(HandEntered(1, cards))
     given_ = hint(begun, 1)
     assert given_
-    best = given_.cards[0].rank
-    cards_of_best_rank = [one for one in given_.cards if one.rank is best]
-    assert f"{named(gather(cards_of_best_rank))}: {given_.reason.value}" == expected
+    assert f"{named(gather(given_.cards))}: {given_.reason.value}" == expected
+
+
+GOALS = {
+    "chips": ("bicycle", 4, Goal.CHIPS, True),
+    "six players: the rule of thumb alone": ("bicycle", 6, Goal.CHIPS, False),
+    "points of the cards left": ("fwend opening=left", 3, Goal.POINTS, True),
+    "neither chips nor points": ("pagat", 3, Goal.PLACE, False),
+    "places": ("kartendomino-ranking", 4, Goal.CHIPS, True),
+}
+
+
+@pytest.mark.parametrize(("rules", "players", "goal", "counted"), GOALS.values(), ids=GOALS)
+def test_a_hint_counts_what_the_rules_count(
+    rules: str, players: int, goal: Goal, *, counted: bool
+) -> None:
+    chance = Random(7)  # noqa: S311 - the same hands each time
+    begun = Round.begin(Setup.dealt(parse(rules), HANDLES[:players], players - 1))
+    hands = deal(chance, begun.setup.hand_sizes)
+    round_ = play(chance, begun, hands, Habits(turns=9))
+    while round_.due is None or len(spread(hands[round_.due] & round_.playable)) < 2:
+        round_ = play(chance, round_, hands, Habits(turns=1))
+    given_ = _hint(round_.after(HandEntered(round_.due, hands[round_.due])))
+    assert given_.goal is goal
+    assert all((one.less is not None) == counted for one in given_.candidates)

@@ -259,8 +259,9 @@ def _hint(session: Session) -> Menu | None:
             ft.Icons.STYLE_OUTLINED,
             says,
             _command(session, play(card)),
+            worse,
         )
-        for place, (card, says) in enumerate(given.choices, 1)
+        for place, (card, says, worse) in enumerate(given.choices, 1)
     )
     return Menu(given.says, tuple(entries))
 
