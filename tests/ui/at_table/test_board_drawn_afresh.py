@@ -86,7 +86,7 @@ def _kind(identifier: str) -> str:
 
 def asked_for(snapshot: Snapshot, viewport: Viewport) -> Parts:
     """Return the parts of a phone's screen that show the snapshot."""
-    words = words_in("en")
+    words = words_in("en", spanish=snapshot.round.setup.rules.pack.is_spanish)
     view = table(snapshot, words)
     return {
         **dict(_cards(view, viewport)),
@@ -141,7 +141,8 @@ def check(app: Headless, snapshot: Snapshot) -> None:
     parts = {name: part for name, part in shown(app).items() if _kind(name) in _COMPARED}
     asked = asked_for(snapshot, Viewport().of(app.page))
     if "told" in parts and "told" not in asked:  # the last turn, where there is no news
-        assert table(snapshot, words_in("en")).happened.startswith(parts.pop("told").says)
+        words = words_in("en", spanish=snapshot.round.setup.rules.pack.is_spanish)
+        assert table(snapshot, words).happened.startswith(parts.pop("told").says)
     assert parts == asked
     round_ = snapshot.round
     if round_.due is not None:
