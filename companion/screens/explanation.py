@@ -472,7 +472,7 @@ def _end(rules: Rules, words: Words) -> Iterator[Line]:
             ),
         )
     if rules.points is Points.PLACE:
-        yield "R25 R10", _points(rules, words)
+        yield "R25 R10", _points(rules, words) or ""
         yield (
             "R25 R10",
             words.say(
