@@ -73,7 +73,8 @@ class _Clerk:
     """Bookkeeper of one round."""
 
     def __init__(self, round_: Round) -> None:
-        self.round, self.rules = round_, round_.setup.rules
+        self.round = round_
+        self.rules = round_.setup.rules
         self.left = list(round_.first_left)
         self.transfers: list[Transfer] = []
         self.balances: dict[Account, int] = defaultdict(int)
@@ -164,7 +165,8 @@ def ledger(round_: Round) -> Books:
     """
     if not round_.void:
         return booked(round_)
-    clerk, corrections = _Clerk(round_), round_.decisions.corrections
+    clerk = _Clerk(round_)
+    corrections = round_.decisions.corrections
     clerk.correct(paid for paid in corrections if isinstance(paid, ChipsCorrection))
     return clerk.books
 
@@ -221,8 +223,10 @@ def points(round_: Round) -> tuple[int | None, ...]:
 
     A round that was called off counts nothing but its later corrections.
     """
-    players, left = range(len(round_.setup.players)), cards_left(round_)
-    counting, corrections = round_.setup.rules.points, Counter[Seat]()
+    players = range(len(round_.setup.players))
+    left = cards_left(round_)
+    counting = round_.setup.rules.points
+    corrections = Counter[Seat]()
     for change in round_.decisions.corrections:
         if isinstance(change, PointsCorrection):
             corrections[change.seat] += change.points
@@ -341,7 +345,9 @@ def ticks_of(round_: Round, turn: int, parts: int = 0) -> tuple[FineTicked, ...]
 
 
 def _for_false_pass(round_: Round, ruling: Ruling) -> Iterator[Fine]:
-    rules, winner, since = round_.setup.rules, round_.winner, ruling.since
+    rules = round_.setup.rules
+    winner = round_.winner
+    since = ruling.since
     assert since is not None
     payee: Account = POT
     target: Account = POT
@@ -450,7 +456,8 @@ class Further(NamedTuple):
 
 def awaited(round_: Round) -> Cards:
     """Return the cards that may add to fines, except fines that were waived."""
-    judgement, waived = judge(round_), round_.decisions.waived
+    judgement = judge(round_)
+    waived = round_.decisions.waived
     rulings = [ruling for ruling in judgement.rulings if ruling.turn not in waived]
     return gather(
         {card for ruling in rulings for card in _further(round_, judgement, ruling).cards}
@@ -477,7 +484,8 @@ def _further(round_: Round, judgement: Judgement, ruling: Ruling) -> Further:
 
 def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:
     """Yield the sevens that were playable at an illegal pass and have no known holder."""
-    rules, held = round_.setup.rules, judgement.holdings.values()
+    rules = round_.setup.rules
+    held = judgement.holdings.values()
     settled = rules.seven_fine_per is FinePer.PASS and withheld(round_, ruling)
     if settled or not rules.seven_fine:
         return

@@ -175,7 +175,8 @@ def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None
     be laid. By default the random numbers follow from the record and the hand, so the same question
     has one answer.
     """
-    hand, goal = round_.held(seat), _goal(round_)
+    hand = round_.held(seat)
+    goal = _goal(round_)
     if round_.over or round_.due != seat or not hand or not hand & round_.playable:
         return None
     if not round_.setup.rules.must_play:
@@ -316,13 +317,15 @@ class _Playouts:
     """Deals that fit the record, in each of which the options of a seat are played out."""
 
     def __init__(self, round_: Round, seat: Seat, goal: Goal) -> None:
-        self.round, self.me = round_, seat
+        self.round = round_
+        self.me = seat
         self.lanes = lanes_on(round_.layout)
         self.hands = hidden(round_)
         self.stakes = _Stakes.of(round_, goal)
         around = (*range(seat + 1, len(self.hands)), *range(seat + 1))
         self.order = [other for other in around if round_.cards_left[other]]
-        pack, laid = round_.setup.rules.pack.cards, round_.layout.laid
+        pack = round_.setup.rules.pack.cards
+        laid = round_.layout.laid
         self.unknown = pack & ~sum(hand.known for hand in self.hands)
         self.known_left = [list(_bits(hand.known & ~laid)) for hand in self.hands]
         following = self.lanes.next
@@ -342,7 +345,9 @@ class _Playouts:
     def means(self, options: Sequence[Card], chance: Random) -> dict[Cards, float]:
         """Return the mean gain of each option; deals count as they agree with the cards laid."""
         bits = [card.bit for card in options]
-        totals, weights, reach = dict.fromkeys(bits, 0.0), 0.0, self.lanes.reach
+        totals = dict.fromkeys(bits, 0.0)
+        weights = 0.0
+        reach = self.lanes.reach
         for drawn in islice(self._deals(chance), DEALS):
             dealt = [hand.known | sum(cards) for hand, cards in zip(self.hands, drawn, strict=True)]
             weight = 1.0
@@ -363,11 +368,13 @@ class _Playouts:
             question = NO_CARDS
         deals = Deals(self.hands, question, 0.0)
         if not deals.weight:
-            question, deals = NO_CARDS, Deals(self.hands, NO_CARDS, 0.0)
+            question = NO_CARDS
+            deals = Deals(self.hands, NO_CARDS, 0.0)
         loose = list(_bits(self.unknown & ~question))
         while True:
             chance.shuffle(loose)
-            drawn, start = list[list[Cards]](), 0
+            drawn = list[list[Cards]]()
+            start = 0
             for hand, sampled in zip(self.hands, deals.sample(chance), strict=True):
                 end = start + hand.room - sampled.bit_count()
                 drawn.append([*_bits(sampled), *loose[start:end]])
@@ -385,24 +392,30 @@ class _Playouts:
 
         Cards get new bits in the order of their worth, so the lowest bit is a player's best card.
         """
-        me, reach, stray = self.me, self.lanes.reach, chance.random
+        me = self.me
+        reach = self.lanes.reach
+        stray = chance.random
         judged = [
             (reach(card, hand).worth + _STRAY * stray(), card, seat)
             for seat, (hand, cards) in enumerate(zip(dealt, drawn, strict=True))
             for card in (*self.known_left[seat], *cards)
         ]
         judged.sort(reverse=True)
-        named, name, bit = [0] * len(dealt), dict[Cards, Cards](), 1
+        named = [0] * len(dealt)
+        name = dict[Cards, Cards]()
+        bit = 1
         for _, card, seat in judged:
             name[card] = bit
             named[seat] |= bit
             bit += bit
-        cards, opens = list(name), dict.fromkeys(name.values(), 0)
+        cards = list(name)
+        opens = dict.fromkeys(name.values(), 0)
         for card, after in self.steps:
             opens[name[card]] |= name[after]
         fitting = sum(name[card] for card in _bits(self.round.playable))
         for option in options:
-            left, passes = list(named), [0] * len(named)
+            left = list(named)
+            passes = [0] * len(named)
             best = name[option]
             left[me] ^= best
             playable = fitting ^ best | opens[best]

@@ -198,7 +198,8 @@ class _Walk:
         for same in list(self.open):
             if verdict := self._verdict(*same):
                 for open_pass in self.open.pop(same):
-                    open_pass.verdict, open_pass.since = verdict, moment
+                    open_pass.verdict = verdict
+                    open_pass.since = moment
 
     def _note(self, seat: Seat, cards: Cards, how: How, moment: Moment) -> None:
         self.known[seat] |= cards
@@ -216,7 +217,8 @@ class _Walk:
 
     def _verdict(self, seat: Seat, playable: Cards) -> Verdict | None:
         """Return the verdict on a pass with these playable cards, or None while it is open."""
-        hidden, room = playable & self.unknown, self.room[seat]
+        hidden = playable & self.unknown
+        room = self.room[seat]
         elsewhere = self.unknown.bit_count() - room
         if playable & self.known[seat] or hidden.bit_count() > elsewhere:
             return Verdict.ILLEGAL
@@ -226,7 +228,8 @@ class _Walk:
 def _rulings(walk: _Walk) -> Iterator[Ruling]:
     proofs: dict[tuple[Seat, Cards], tuple[Holding, ...]] = {}
     for judged in walk.passes:
-        seat, playable = judged.seat, judged.playable
+        seat = judged.seat
+        playable = judged.playable
         proof = () if judged.verdict is Verdict.FREE else proofs.get((seat, playable))
         if proof is None:
             proving = spread(playable & walk.known[seat])
@@ -285,7 +288,8 @@ def suspects(room: Sequence[int], denials: Sequence[Denial]) -> tuple[int, ...] 
     Return None if the denials do not contradict each other. `room` is the number of unknown cards
     in each hand.
     """
-    denied, repeated = [NO_CARDS] * len(room), [NO_CARDS] * len(room)
+    denied = [NO_CARDS] * len(room)
+    repeated = [NO_CARDS] * len(room)
     for denial in denials:
         repeated[denial.seat] |= denied[denial.seat] & denial.cards
         denied[denial.seat] |= denial.cards
@@ -310,7 +314,8 @@ class _Matching:
     def __init__(
         self, room: Sequence[int], denied: Sequence[Cards], given: Sequence[Sequence[Card]] = ()
     ) -> None:
-        self._room, self._denied = room, denied
+        self._room = room
+        self._denied = denied
         self._given = [list(cards) for cards in given] or [[] for _ in room]
 
     def fits_all(self, left: Sequence[Card], seat: Seat, allowed: Cards) -> bool:

@@ -43,7 +43,8 @@ class Hidden(NamedTuple):
 @once
 def hidden(round_: Round) -> tuple[Hidden, ...]:
     """Return the hands as the judge knows them, by seat."""
-    judgement, sizes = judge(round_), round_.setup.hand_sizes
+    judgement = judge(round_)
+    sizes = round_.setup.hand_sizes
     known = [NO_CARDS for _ in sizes]
     for card, held in judgement.holdings.items():
         known[held.seat] |= card.bit
@@ -95,7 +96,8 @@ class Deals:
 
     def _last(self, met: int) -> float:
         """Return the weight of the deals in which the last hand has none of these places."""
-        rest, share = self._layers[-1], self._shares[-1]
+        rest = self._layers[-1]
+        share = self._shares[-1]
         parts = (part for part in range(self._full + 1) if not part & met)
         return sum(rest[self._full ^ part] * share[part] for part in parts)
 
@@ -105,9 +107,13 @@ class Deals:
 
     def sample(self, chance: Random) -> list[Cards]:
         """Return the cards in question by hand, each deal as likely as its weight."""
-        hands, rest, weight = [NO_CARDS for _ in self._shares], self._full, self.weight
+        hands = [NO_CARDS for _ in self._shares]
+        rest = self._full
+        weight = self.weight
         for seat in reversed(range(len(self._shares))):
-            before, share, part = self._layers[seat], self._shares[seat], rest
+            before = self._layers[seat]
+            share = self._shares[seat]
+            part = rest
             aim = chance.random() * weight
             while (aim := aim - before[rest ^ part] * share[part]) >= 0 and part:
                 part = (part - 1) & rest
@@ -119,7 +125,8 @@ class Deals:
 
 def _dealt(before: list[float], share: list[float]) -> list[float]:
     """Return the weight of each set of cards dealt so far after one more hand took its share."""
-    after, full = [0.0] * len(before), len(before) - 1
+    after = [0.0] * len(before)
+    full = len(before) - 1
     for taken, weight in enumerate(before):
         if weight:
             rest = part = full ^ taken
@@ -154,7 +161,8 @@ def odds(round_: Round, turn: int, false_rate: float = FALSE_RATE) -> Odds | Non
     if ruling.verdict is not Verdict.OPEN:
         return Odds(float(ruling.verdict is Verdict.LEGAL))
     hands = hidden(round_)
-    hand, question = hands[ruling.seat], in_question(hands)
+    hand = hands[ruling.seat]
+    question = in_question(hands)
     met = hand.met[turn]
     if question.bit_count() <= MOST_IN_QUESTION:
         others = (*hands[: ruling.seat], *hands[ruling.seat + 1 :])

@@ -86,7 +86,8 @@ class OptionValue(Enum):
     def __new__(cls, word: str, phrase: str) -> Self:
         """Return the member of this word."""
         member = object.__new__(cls)
-        member._value_, member.phrase = word, phrase
+        member._value_ = word
+        member.phrase = phrase
         return member
 
 
@@ -115,7 +116,8 @@ def starter(special: Codec) -> Codec:
     def write(value: Rank | Enum) -> str:
         return value.text if isinstance(value, Rank) else special.write(value)
 
-    wanted, choices = f"a rank, {special.wanted}", (*RANK_TEXTS, *special.choices)
+    wanted = f"a rank, {special.wanted}"
+    choices = (*RANK_TEXTS, *special.choices)
     return Codec(read, write, wanted, choices, special.phrases)
 
 

@@ -152,7 +152,8 @@ class Attempts:
 
     def __init__(self, round_: Round) -> None:
         assert round_.leader is not None
-        self.round, self.leader = round_, round_.leader
+        self.round = round_
+        self.leader = round_.leader
         self.moves = moves_of(round_)
         self.work = 0
         """Cost so far, in walked turns."""
@@ -230,9 +231,12 @@ class Attempts:
 
     def _fits(self, before: Round, leader: Seat, moves: Moves) -> bool:
         """Return whether the walk finds no illegal card and no pass with a known playable card."""
-        barred, left = list(self._barred[len(before.turns)]), list(before.cards_left)
-        layout, playable = before.layout, before.playable
-        seat, players = leader if before.due is None else before.due, len(left)
+        barred = list(self._barred[len(before.turns)])
+        left = list(before.cards_left)
+        layout = before.layout
+        playable = before.playable
+        seat = leader if before.due is None else before.due
+        players = len(left)
         to_go = (len(left) - 1 if before.setup.rules.play_on else 1) - len(before.out)
         for move in moves:
             self.work += 1
@@ -445,7 +449,8 @@ class Skipped:
 
         Each is a forgotten turn in place of one of the passes, or changes turns without adding one.
         """
-        laid, entered = tuple(self._laid()), len(self.entered.turns)
+        laid = tuple(self._laid())
+        entered = len(self.entered.turns)
         known = frozenset(change for slip in laid for change in slip.changes)
         missed = search(_with_passes(self.entered, self.seats[:-1])).slips
         others = search(self.passed).slips
@@ -471,7 +476,8 @@ class Skipped:
                     continue
                 after = _with_passes(before.following(laid), self.seats[place + 1 :])
                 if not self._is_doubtful(after):
-                    card, leader = holding.card, after.turns[0].seat
+                    card = holding.card
+                    leader = after.turns[0].seat
                     kind = SlipKind.CARD_FORGOTTEN
                     yield Slip(kind, (ruling.turn,), (ruling.seat,), card, leader)
 

@@ -56,7 +56,8 @@ class PassUntil:
 
     def __call__(self, log: Log) -> Step | Objection:
         """Record the passes together, so that one undo takes all of them back."""
-        round_, players = log.round, log.round.setup.players
+        round_ = log.round
+        players = log.round.setup.players
         if self.handle not in players:
             return Objection(Why.NOT_IN_SERIES, player=self.handle)
         if round_.due is None and not round_.over:
@@ -73,8 +74,10 @@ def lead(handle: str) -> Command:
     """
 
     def led(log: Log) -> Step | Objection:
-        round_, players = log.round, log.round.setup.players
-        opening, unclaimed = round_.opening, round_.unclaimed
+        round_ = log.round
+        players = log.round.setup.players
+        opening = round_.opening
+        unclaimed = round_.unclaimed
         if opening is None and not unclaimed:
             return Objection(Why.NO_OPENING_CARD)
         if handle not in players:
@@ -155,7 +158,8 @@ def deal_again(log: Log) -> Step:
     Corrections that count stay, because the chips were handed over; everything else can be restored
     by undo. What is owed of them stays as well, unless hand-overs of a finished round are meant.
     """
-    now, made = log.round.setup, log.round.decisions
+    now = log.round.setup
+    made = log.round.decisions
     corrections: tuple[Event, ...] = made.corrections
     if not log.round.over:
         corrections = (*corrections, *made.owed)

@@ -348,7 +348,8 @@ class ImportForm:
         A screen that `restores` has no text field. Nothing is stored before the tap on its button.
         """
         say = here.say
-        title, ending = say("Import"), f"{SHEET} {ZIP}"
+        title = say("Import")
+        ending = f"{SHEET} {ZIP}"
         file = b.Action("import-file", say("Choose a file"), act(choose_file), icon=b.Icon.FILE)
         hint = say("Or paste a score sheet here")
         pasted = b.Field("import-text", self.text, hint, ImportForm.pasting, tall=True)

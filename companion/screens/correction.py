@@ -232,7 +232,8 @@ def pay(here: Here) -> Form:
 
 def pay_from_seat(here: Here) -> Form:
     """Return the form with the player at the seat of the route chosen."""
-    begin, seat = _begin(here), (here.route.number or 1) - 1
+    begin = _begin(here)
+    seat = (here.route.number or 1) - 1
     if seat < len(here.night.series.round(here.number).setup.players):
         begin = begin.at(seat) if begin.in_points else begin.from_(seat)
     return Form(begin, f"pay-{here.seats}-{seat}")

@@ -122,7 +122,8 @@ class SeriesView:
 
 def series_view(snapshot: Snapshot, words: Words) -> SeriesView:
     """Return the figures of a series."""
-    series, standing = snapshot.series, snapshot.series.standing
+    series = snapshot.series
+    standing = snapshot.series.standing
     handles = tuple(standing.chips)
     scores = {
         handle: None if handle in standing.open else standing.points[handle] for handle in handles

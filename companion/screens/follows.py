@@ -85,8 +85,10 @@ def follows(outlook: Outlook) -> tuple[FollowLine, ...]:
 
 
 def _fit(outlook: Outlook) -> Iterator[FollowLine]:
-    fitting, words = outlook.draft.fitting, outlook.words
-    first, count = len(fitting.round.turns) + 1, len(outlook.draft.turns)
+    fitting = outlook.draft.fitting
+    words = outlook.words
+    first = len(fitting.round.turns) + 1
+    count = len(outlook.draft.turns)
     if fitting.misfit is None:
         yield FollowLine(words.say("Every turn is possible."))
         return
@@ -116,7 +118,8 @@ def _fact(outlook: Outlook, fact: LeftOut) -> str:
 
 def _moved(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield the first turn that goes to another player."""
-    was, now = outlook.before, outlook.now
+    was = outlook.before
+    now = outlook.now
     for turn, (_, recorded_as) in zip(now.turns, outlook.draft.turns, strict=False):
         if not recorded_as:
             continue
@@ -131,7 +134,9 @@ def _moved(outlook: Outlook) -> Iterator[FollowLine]:
 
 def _verdicts(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield the passes with another verdict, and new false passes."""
-    words, changes, false_turns = outlook.words, Counter[tuple[Verdict, Verdict]](), list[str]()
+    words = outlook.words
+    changes = Counter[tuple[Verdict, Verdict]]()
+    false_turns = list[str]()
     for turn, verdict in outlook.change.verdicts.items():
         if verdict.was and verdict.now:
             changes[verdict.was, verdict.now] += 1
@@ -166,7 +171,9 @@ def _pot(outlook: Outlook) -> Iterator[FollowLine]:
 
 def _winner(outlook: Outlook) -> Iterator[FollowLine]:
     winner = outlook.change.winner
-    say, was, now = outlook.words.say, outlook.name_of(winner.was), outlook.name_of(winner.now)
+    say = outlook.words.say
+    was = outlook.name_of(winner.was)
+    now = outlook.name_of(winner.now)
     if winner.was == winner.now:
         return
     if not now:
@@ -181,13 +188,15 @@ def _winner(outlook: Outlook) -> Iterator[FollowLine]:
 
 def _totals(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield the changed totals, player by player."""
-    changes, words = outlook.changes, outlook.words
+    changes = outlook.changes
+    words = outlook.words
     if changes is None:
         return
     for player in outlook.people:
         parts = list[str]()
         if chips := changes.chips.get(player.handle):
-            before, later = speech.signed(chips.was), speech.signed(chips.now)
+            before = speech.signed(chips.was)
+            later = speech.signed(chips.now)
             parts.append(words.say("chips {before} → {after}", before=before, after=later))
         if points := changes.points.get(player.handle):
             parts.append(
@@ -209,8 +218,10 @@ def _series(outlook: Outlook) -> Iterator[FollowLine]:
     """Yield another end or other winners of the series."""
     if outlook.changes is None:
         return
-    logs, words = outlook.changes, outlook.words
-    was, now = logs.before.series.standing, logs.after.series.standing
+    logs = outlook.changes
+    words = outlook.words
+    was = logs.before.series.standing
+    now = logs.after.series.standing
     if (was.over, was.winners) == (now.over, now.winners):
         return
     if now.winners:

@@ -32,7 +32,8 @@ class PickedHand:
 
     def toggled(self, card: Cards, free: Cards, room: int) -> PickedHand:
         """Pick a `free` card, or put it back; without `room` it replaces the card picked last."""
-        picked, last = self.picked & free, self.last & free
+        picked = self.picked & free
+        last = self.last & free
         if card & picked:
             return PickedHand(picked & ~card)
         if picked.bit_count() < room:
@@ -79,7 +80,8 @@ class HandView:
 def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
     """Return the dealt hand of a player in round `number` as far as it is known."""
     round_ = snapshot.series.rounds[number - 1]
-    player, size = person(snapshot, round_.setup.players[seat]), round_.setup.hand_sizes[seat]
+    player = person(snapshot, round_.setup.players[seat])
+    size = round_.setup.hand_sizes[seat]
     holdings = judge(round_).holdings
     entered = round_.knowledge.hands[seat] is not None
     asks = words.count(
@@ -117,7 +119,8 @@ def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> Hand
 
 
 def _choice(snapshot: Snapshot, round_: Round, card: Card, seat: Seat, words: Words) -> Choosable:
-    named, held = face(card, words), judge(round_).holdings.get(card)
+    named = face(card, words)
+    held = judge(round_).holdings.get(card)
     if held is None:
         return Choosable(card, Known.NOTHING, None, named.name)
     player = person(snapshot, round_.setup.players[held.seat])
@@ -166,7 +169,8 @@ class HandForm:
 
     def _to_lay_out(self, here: Here, view: HandView) -> b.Document:
         """Return the screen on which a hand is entered that is laid out at once (R23)."""
-        words, left = here.words, here.night.round.cards_left[view.seat]
+        words = here.words
+        left = here.night.round.cards_left[view.seat]
         picked = _picked(view, self)
         missing = view.size - picked.bit_count()
         notes = gather(note.card for note in view.noted)
@@ -207,7 +211,8 @@ class OwnHandForm(HandForm):
         record while the round is in play.
         """
         say, words, views = here.say, here.words, _hands(here)
-        alone, kept = here.night.company is not None, here.night.mine is not None
+        alone = here.night.company is not None
+        kept = here.night.mine is not None
         view = None if self.seat is None else views[self.seat]
         asks = say("Take a seat at this table first.") if alone else say("Which player are you?")
         people = () if alone else (_players(views, view),)
@@ -243,7 +248,8 @@ def hand(here: Here) -> Form:
     """
     if here.route.referee and here.route.number is None:
         return Form(CardsInQuestion(), f"question-{here.night.revision}")
-    round_, first = here.night.round, here.route.number
+    round_ = here.night.round
+    first = here.route.number
     awaited = round_.awaited_hand
     if awaited is not None and first == awaited + 1:
         own = here.night.mine
@@ -264,7 +270,9 @@ def mine(here: Here) -> Form:
 
     At a shared table this is the player whose seat the device has.
     """
-    company, kept, players = here.night.company, here.night.mine, here.night.round.setup.players
+    company = here.night.company
+    kept = here.night.mine
+    players = here.night.round.setup.players
     player = company.seat if company else here.player
     seat = players.index(player) if player in players else None
     begin = OwnHandForm(seat, PickedHand(kept.cards if kept else NO_CARDS))
@@ -354,7 +362,8 @@ def _players(views: Sequence[HandView], selected: HandView | None) -> b.PeopleCh
 
 def _note(view: HandView, picked: Cards, words: Words) -> b.Action:
     """Return the button that notes some cards, or takes back a hand."""
-    new, whole = picked & ~view.certain, picked.bit_count() == view.size and not view.entered
+    new = picked & ~view.certain
+    whole = picked.bit_count() == view.size and not view.entered
     if view.forgets:
         forgets = b.Do(Recorded(view.number, Forgotten(view.seat, view.forgets)), exact=True)
         return b.Action("forget-all", words.say("Take the hand back"), forgets)
@@ -368,7 +377,8 @@ def _save(view: HandView, picked: Cards, words: Words) -> b.Action:
     """Return the button that saves a complete hand."""
     save = act(know, HandEntered(view.seat, picked), view.number)
     whole = picked.bit_count() == view.size and not view.entered
-    says, counted = words.say("Save the hand"), _counted(view, picked, words)
+    says = words.say("Save the hand")
+    counted = _counted(view, picked, words)
     look = b.Emphasis.PRIMARY
     return b.Action("save-hand", says, save if whole else None, look, beneath=counted)
 

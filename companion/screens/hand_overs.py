@@ -35,7 +35,8 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     There is none in a game without chips. If the app keeps the chips, nothing is handed over before
     the end of the series, and then all balances are.
     """
-    rules, payments = round_.setup.rules, hand_overs(round_)
+    rules = round_.setup.rules
+    payments = hand_overs(round_)
     if rules.chips is ChipPlace.APP:
         due = _owed_words(snapshot.series, words) if snapshot.series.standing.over else ""
         owed = b.Text(due, "owed", b.Style.STRONG)
@@ -51,13 +52,15 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     if any(map(describer.is_netted, payments)):
         netted = words.say("Debts are added up, so that as few chips as possible change hands.")
         blocks.append(b.Text(netted, style=b.Style.SMALL))
-    back, over = words.say("Hand these chips back"), words.say("Hand over these chips")
+    back = words.say("Hand these chips back")
+    over = words.say("Hand over these chips")
     return (b.Panel(tuple(blocks), back if round_.void else over, key="hand-over"),)
 
 
 def say_left_to_hand_over(snapshot: Snapshot, words: Words) -> str:
     """Return what to hand over before the next deal, which takes it for done; or nothing."""
-    series, last = snapshot.series, snapshot.series.last
+    series = snapshot.series
+    last = snapshot.series.last
     if last is None or not last.over or series.standing.over:
         return ""
     return _Describer(snapshot, last, words).instruction(hand_overs(last))
@@ -107,7 +110,8 @@ def _giving(payments: Iterable[tuple[str, str, int]], words: Words) -> Iterator[
 
     Payments to a payee with several payers are one clause, and so are the others of a payer.
     """
-    all_, payers = list(payments), Counter[str]()
+    all_ = list(payments)
+    payers = Counter[str]()
     payers.update(payee for _, payee, _ in all_)
     for payee in (payee for payee, count in payers.items() if count > 1):
         given = [(payer, chips) for payer, to, chips in all_ if to == payee]
@@ -138,7 +142,9 @@ class _Describer:
     """The payments of a round in words."""
 
     def __init__(self, snapshot: Snapshot, round_: Round, words: Words) -> None:
-        self.snapshot, self.round, self.words = snapshot, round_, words
+        self.snapshot = snapshot
+        self.round = round_
+        self.words = words
         self.transfers = () if round_.void else at_the_end(round_)
         marks = Counter(round_.decisions.owed)
         self.owed = _by_pair(marks)
@@ -168,7 +174,8 @@ class _Describer:
 
     def _takes(self, payments: Sequence[PaymentDue]) -> str:
         names = listed([self._holder(paid.target).name for paid in payments], self.words)
-        chips, many = _amounts([paid.chips for paid in payments], self.words), len(payments)
+        chips = _amounts([paid.chips for paid in payments], self.words)
+        many = len(payments)
         return self.words.count(
             "{names} takes {chips} from the pot",
             "{names} take {chips} from the pot",
@@ -180,7 +187,8 @@ class _Describer:
     def rows(self, payments: Sequence[PaymentDue]) -> Iterator[b.Row]:
         """Yield each payment with its parts, such as `4 cards, fine 8`, then old marks."""
         for number, paid in enumerate(payments, 1):
-            says, why = self._says(paid), self._why(paid)
+            says = self._says(paid)
+            why = self._why(paid)
             yield replace(
                 self._row(number, paid),
                 title=says,
@@ -195,13 +203,15 @@ class _Describer:
 
     def _row(self, number: int, paid: PaymentDue) -> b.Row:
         """Return a payment with the box that marks it as still owed."""
-        payer, payee = self._holder(paid.source), self._holder(paid.target)
+        payer = self._holder(paid.source)
+        payee = self._holder(paid.target)
         owed = self.marked[paid.source, paid.target]
         owes = self._owes(replace(paid, chips=owed or paid.chips))
         ends = paid.source, paid.target
         mark = MarkWithdrawn(*ends) if owed else MarkedUnpaid(*ends, paid.chips)
         step = b.Do(Recorded(self.snapshot.round_number, mark), exact=True)
-        name, says = f"still-owes-{number}", self.words.say("still owes")
+        name = f"still-owes-{number}"
+        says = self.words.say("still owes")
         can_owe = paid.source != POT
         return b.Row(
             owes,
@@ -214,7 +224,8 @@ class _Describer:
         )
 
     def _says(self, paid: PaymentDue) -> str:
-        payer, payee = self._holder(paid.source), self._holder(paid.target)
+        payer = self._holder(paid.source)
+        payee = self._holder(paid.target)
         return pays(payer.name, payee.name, paid.chips, self.words)
 
     def is_netted(self, paid: PaymentDue) -> bool:

@@ -89,10 +89,12 @@ def odds_seen(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
 
     They take some milliseconds to work out.
     """
-    mine, round_ = snapshot.mine, snapshot.series.rounds[number - 1]
+    mine = snapshot.mine
+    round_ = snapshot.series.rounds[number - 1]
     if mine and number == snapshot.round_number and not (mine.covered or mine.clash):
         round_ = mine.round
-    ruling, found = judge(round_).ruling(turn), odds(round_, turn)
+    ruling = judge(round_).ruling(turn)
+    found = odds(round_, turn)
     if ruling is None or found is None:
         return ""
     return {

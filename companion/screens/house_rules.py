@@ -207,7 +207,8 @@ def pending_words(rules: Rules, pending: Rules, words: Words) -> str:
 
 def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
     """Return all presets, with the rules described; `saved` rules keep their name."""
-    chosen, mine = named.PRESETS[rules.preset], name_of(rules, saved)
+    chosen = named.PRESETS[rules.preset]
+    mine = name_of(rules, saved)
     answers = tuple(
         PresetAnswer(
             preset.name, words.say(preset.title), preset is chosen, named.preset(preset.name)
@@ -291,7 +292,8 @@ def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Co
             return choose(after(rules, option.name, str(to))) if to != value else None
         return None
 
-    less, more = change(max(0, value - step)), change(min(MOST, value + step))
+    less = change(max(0, value - step))
+    more = change(min(MOST, value + step))
     less_says = words.say("{title}: less", title=title)
     more_says = words.say("{title}: more", title=title)
     return b.Counter(

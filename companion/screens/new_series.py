@@ -74,7 +74,9 @@ async def keep_draft(app: App, text: str) -> None:
 
 
 def _view(form: NewForm, here: Here) -> b.Document:
-    catalogue, words, say = here.catalogue, here.words, here.say
+    catalogue = here.catalogue
+    words = here.words
+    say = here.say
     people = seating.seated_people(form, catalogue)
     begin = b.Action(
         "start-series",
@@ -197,7 +199,8 @@ def _target(rules: Rules, length: tuple[int, int], words: Words) -> b.Action:
     if rules.count_points:
         made = house_rules.after(made, "target", str(target))
     name = "-".join(filter(None, (str(target), f"{rounds}-rounds" if rounds else "")))
-    says, chosen = aim(made, words) or words.say("open end"), length == _length(rules)
+    says = aim(made, words) or words.say("open end")
+    chosen = length == _length(rules)
     return b.Action(f"target-{name}", says, seating.under(made), chosen=chosen)
 
 

@@ -66,11 +66,14 @@ def _slot(snapshot: Snapshot, mine: Mine, held: Card, words: Words) -> Slot:
 
 def _clash(snapshot: Snapshot, mine: Mine, words: Words) -> tuple[str, str]:
     """Return why the record contradicts the hand, and the path to the repair."""
-    round_, name_of = snapshot.round, snapshot.series.name_of
+    round_ = snapshot.round
+    name_of = snapshot.series.name_of
     for number, turn in enumerate(round_.turns, 1):
         if not isinstance(turn, Played):
             continue
-        own, laid, repair = turn.seat == mine.seat, turn.card, f"turns/repair/{number}"
+        own = turn.seat == mine.seat
+        laid = turn.card
+        repair = f"turns/repair/{number}"
         if own and not laid.bit & mine.cards:
             says = words.say(
                 "Turn {n} says that you laid {card}, which is not in your hand.",

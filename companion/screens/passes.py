@@ -93,7 +93,8 @@ def decider(
     `among` is a turn: only cards that could be played at that pass are considered.
     """
     round_ = snapshot.series.rounds[number - 1]
-    judgement, candidates = judge(round_), to_ask(round_)
+    judgement = judge(round_)
+    candidates = to_ask(round_)
     ruling = judgement.ruling(among) if among is not None else None
     cards = spread(candidates & ruling.playable if ruling else candidates)
     if not cards:
@@ -113,7 +114,8 @@ def decider(
 def asked_in_play(series: Series, number: int, turn: int, words: Words) -> AwaitedCard | None:
     """Return the card that decides an open pass and most others, while the round is in play."""
     round_ = series.rounds[number - 1]
-    judgement, ruling = judge(round_), judge(round_).ruling(turn)
+    judgement = judge(round_)
+    ruling = judge(round_).ruling(turn)
     if round_.over or ruling is None or ruling.verdict is not Verdict.OPEN:
         return None
     open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
@@ -153,7 +155,8 @@ def _may_hold(
     The identifier is that of the player: a bounced tap must not answer for the next card as well.
     """
     round_ = snapshot.series.rounds[number - 1]
-    laid, holdings = round_.layout.laid, judge(round_).holdings.values()
+    laid = round_.layout.laid
+    holdings = judge(round_).holdings.values()
     for seat, left in enumerate(round_.cards_left):
         known = sum(holding.seat == seat and not holding.card.bit & laid for holding in holdings)
         if left > known:

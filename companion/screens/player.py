@@ -85,8 +85,10 @@ def _tiles(record: Record, words: Words) -> Iterator[b.Figure]:
 
 def _row(evening: Evening, name: str, words: Words) -> b.Row:
     """Return an evening with the result for the player."""
-    entry, tally = evening.entry, evening.summary[name].tally
-    called, rounds = name_of(entry, words), rounds_words(tally.rounds, words)
+    entry = evening.entry
+    tally = evening.summary[name].tally
+    called = name_of(entry, words)
+    rounds = rounds_words(tally.rounds, words)
     won = (
         words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
     )

@@ -222,7 +222,8 @@ class MergeForm:
         if not self.other:
             return b.Document(title, (_others(here, self.player),))
         proposal = propose(here.evenings, self.player, self.other)
-        says, asks = proposal_words(proposal, here.evenings, here.words), ""
+        says = proposal_words(proposal, here.evenings, here.words)
+        asks = ""
         if proposal.merges and proposal.possible:
             asks = here.say("Merge two players?")
         leave = b.Action("one-player-no", here.say("Leave them"), edit(MergeForm.choose, ""))

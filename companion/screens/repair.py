@@ -65,7 +65,8 @@ class RepairRow:
 
 
 def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
-    words, turns = seen.words, seen.draft.turns
+    words = seen.words
+    turns = seen.draft.turns
     before = _before(seen, turn) if turn <= len(seen.before.turns) else None
     after = _after(seen, turn, turns[turn - 1]) if turn <= len(turns) else None
     mark = _mark(seen, turn) if after else Mark.SAME
@@ -85,7 +86,8 @@ def _before(seen: Outlook, turn: int) -> TurnCell:
 
 def _after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
     """Return the repaired turn, with a player up to the first turn that does not fit."""
-    round_, handle = seen.now, ""
+    round_ = seen.now
+    handle = ""
     if turn <= len(round_.turns):
         handle = round_.setup.players[round_.turns[turn - 1].seat]
     elif turn == len(round_.turns) + 1 and round_.due is not None:
@@ -94,10 +96,8 @@ def _after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
 
 
 def _cell(seen: Outlook, handle: str, move: Card | None) -> TurnCell:
-    name, done = (
-        seen.name_of(handle),
-        seen.words.say("pass") if move is None else short(move, seen.words),
-    )
+    name = seen.name_of(handle)
+    done = seen.words.say("pass") if move is None else short(move, seen.words)
     return TurnCell(
         name,
         colour_of(seen.colours, name) if handle else -1,
@@ -107,7 +107,9 @@ def _cell(seen: Outlook, handle: str, move: Card | None) -> TurnCell:
 
 
 def _mark(seen: Outlook, turn: int) -> Mark:
-    fits, made, was = len(seen.now.turns), seen.draft.turns[turn - 1], seen.before
+    fits = len(seen.now.turns)
+    made = seen.draft.turns[turn - 1]
+    was = seen.before
     if turn > fits:
         return Mark.MISFIT if turn == fits + 1 else Mark.LEFT_OUT
     if not made.recorded_as:
@@ -170,7 +172,9 @@ class TurnChoice:
 
 
 def _turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
-    words, turn, turns = seen.words, form.turn, seen.draft.turns
+    words = seen.words
+    turn = form.turn
+    turns = seen.draft.turns
     move = turns[turn - 1].move
     cell = _after(seen, turn, turns[turn - 1])
     cards = _cards(seen, turn) if form.picking else 0
@@ -215,7 +219,8 @@ def _leader_is_known(round_: Round) -> bool:
 
 def _leaders(seen: Outlook) -> tuple[tuple[Person, bool], ...]:
     """Return the possible leaders if an opening card leads and no known hand decides (R12)."""
-    setup, draft = seen.draft.setup, seen.draft
+    setup = seen.draft.setup
+    draft = seen.draft
     if _leader_is_known(seen.now):
         return ()
     return tuple(
@@ -255,7 +260,8 @@ def repair_view(form: Repair, now: Snapshot, words: Words) -> RepairView:
     setup_refusal = form.setup.objection()
     refusal = setup_refusal or form.seen.log.objection(draft.step)
     seen = Outlook.of(form.seen, draft, refusal, words)
-    stale, turns = not form.follows(now), max(len(seen.before.turns), len(draft.turns))
+    stale = not form.follows(now)
+    turns = max(len(seen.before.turns), len(draft.turns))
     rows = tuple(_row(seen, turn, chosen=turn == form.turn) for turn in range(1, turns + 1))
     obstacle = _obstacle(draft, refusal, seen, words, stale=stale)
     problem = (FollowLine(obstacle, warns=True),) if refusal else ()
@@ -370,7 +376,8 @@ class Repair(SeatsForm):
     @property
     def repaired(self) -> Draft:
         """The current turns, at the table of the form if this table is possible."""
-        draft, setup = self.draft, self.setup
+        draft = self.draft
+        setup = self.setup
         if setup != draft.setup and setup.objection() is None:
             draft = draft.seated(setup, self._joined)
         if self.leader in draft.setup.players:
@@ -445,10 +452,12 @@ class Repair(SeatsForm):
 
         Return None if the round was changed in another way.
         """
-        rounds, number = now.series.rounds, self.draft.number
+        rounds = now.series.rounds
+        number = self.draft.number
         if self.seen.number != now.number or number > len(rounds):
             return None
-        recorded, was = rounds[number - 1], self.draft.recorded
+        recorded = rounds[number - 1]
+        was = self.draft.recorded
         unchanged = min(len(recorded.turns), len(was.turns))
         if recorded.setup != was.setup or recorded.turns[:unchanged] != was.turns[:unchanged]:
             return None
@@ -462,10 +471,12 @@ class Repair(SeatsForm):
 
     def view(self, here: Here) -> b.Document:
         """Return the screen of the repair."""
-        say, words = here.say, here.words
+        say = here.say
+        words = here.words
         view = repair_view(self, here.night, words)
         recorded = self.draft.recorded
-        turns, seats = edit(Repair.show_seats, False), edit(Repair.show_seats, True)
+        turns = edit(Repair.show_seats, False)
+        seats = edit(Repair.show_seats, True)
         tabs = (
             b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
             b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
@@ -510,7 +521,8 @@ def _carried(draft: Draft, recorded: Round, unchanged: int) -> Draft:
     return replace(draft, recorded=recorded, turns=(*before, *behind))
 
 
-SEATS, SLIP = "seats", "slip"
+SEATS = "seats"
+SLIP = "slip"
 """The words in the routes to the seats and to a slip; other routes lead to a turn."""
 
 
@@ -519,7 +531,9 @@ def repair(here: Here) -> Form:
 
     A round that was entered by its result has no turns to repair.
     """
-    night, number, name = here.night, here.number, here.route.name
+    night = here.night
+    number = here.number
+    name = here.route.name
     if night.series.round(number).by_result and name != SEATS:
         return result(here)
     wanted = here.route.number or 0
@@ -531,7 +545,8 @@ def repair(here: Here) -> Form:
 
 def _below_the_lists(here: Here) -> str:
     """Return the path that a finished repair leads to: the screen below the turns or the repair."""
-    stack, lists = here.route.stack, {"turns", "forgotten", here.route.name}
+    stack = here.route.stack
+    lists = {"turns", "forgotten", here.route.name}
     below = next(place for place, at in enumerate(stack) if at.name in lists)
     return stack[below - 1].path
 
@@ -570,10 +585,8 @@ def _stale(view: RepairView, now: Snapshot, words: Words) -> tuple[b.Block, ...]
 
 def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
     """Return the panel of the chosen turn, or a hint while no turn is chosen."""
-    hint, back = (
-        words.say("Tap the turn that was entered wrongly."),
-        words.say("Undo"),
-    )
+    hint = words.say("Tap the turn that was entered wrongly.")
+    back = words.say("Undo")
     undo = b.Action("repair-undo", back, edit(Repair.taken_back), b.Emphasis.QUIET, b.Icon.UNDO)
     blocks = (
         *(_ways(choice, words) if choice else (b.Text(hint),)),
@@ -584,7 +597,8 @@ def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
 
 def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
     """Return the ways to change the turn, after the question for the leader if nobody is known."""
-    say, turn = words.say, choice.turn
+    say = words.say
+    turn = choice.turn
     pass_before = edit(Repair.with_pass_before)
     look = b.Emphasis.PRIMARY if choice.picking else b.Emphasis.SECONDARY
     leaders = tuple(

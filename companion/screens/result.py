@@ -92,7 +92,8 @@ class ResultForm:
         if self.leader is None or self.out is None:
             pairs = zip(self.written, self.noted, strict=True)
             return tuple(noted if own is None else own for own, noted in pairs)
-        played, behind = self._played, self._behind(self.leader, self.out)
+        played = self._played
+        behind = self._behind(self.leader, self.out)
         known = any(own is not None for own in self.written)
         counted = self.written if known else self.noted
         sums = [
@@ -189,13 +190,15 @@ class ResultForm:
 
     def look_again(self) -> Self:
         """Return a copy in which the passes in doubt are entered."""
-        doubt, players = self.doubt, self.setup.players
+        doubt = self.doubt
+        players = self.setup.players
         seat = players.index(doubt.player) if doubt and doubt.player else 0
         return replace(self, asking=False, at=len(players) + seat)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen that enters the result of a round."""
-        obstacle, says = self._obstacle(here), here.say("Save the result")
+        obstacle = self._obstacle(here)
+        says = here.say("Save the result")
         doubt = None if obstacle else self.doubt
         intent: b.Intent | None = edit(ResultForm.ask) if doubt else submit(save_result)
         if obstacle:
@@ -268,7 +271,8 @@ class ResultForm:
         return b.Notice(says, "stale", b.Status.BAD), b.Actions((again,))
 
     def _numbers(self, here: Here) -> NumberTable:
-        players, passes = self.setup.players, self.passes
+        players = self.setup.players
+        passes = self.passes
         titles = here.say("Cards left"), here.say("Passes")
         kinds = (("left", self.left), ("passes", passes))
 

@@ -35,11 +35,14 @@ from companion.words import Words
 
 def round_over(here: Here) -> b.Document:
     """Return the screen after the last round."""
-    snapshot, words = here.night, here.words
+    snapshot = here.night
+    words = here.words
     remind = reminder(snapshot, here.catalogue.entries, here.keeping, words)
-    round_, turns = snapshot.round, len(snapshot.round.turns)
+    round_ = snapshot.round
+    turns = len(snapshot.round.turns)
     counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
-    late, paid = tell_fines(snapshot, words), say_booked(snapshot, words)
+    late = tell_fines(snapshot, words)
+    paid = say_booked(snapshot, words)
     answer = tell_answer(snapshot, words)
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
     ahead: tuple[b.Block, ...] = (
@@ -146,7 +149,8 @@ def _cards_left(
     snapshot: Snapshot, answer: AnswerResult | None, words: Words
 ) -> tuple[b.Block, ...]:
     """Return the question for the card that decides, or the button to show all cards left."""
-    round_, result = snapshot.round, answer_line(answer)
+    round_ = snapshot.round
+    result = answer_line(answer)
     answered_alone = (b.Panel(result, key="told"),) if result else ()
     if round_.void or not round_.played_out or not hidden(round_):
         return answered_alone
@@ -196,9 +200,11 @@ def _false_passes(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Pa
 
 def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words: Words) -> b.Row:
     """Return the pass with the fine of the play, or with one that was settled at the end."""
-    round_, turn = snapshot.round, ruling.turn
+    round_ = snapshot.round
+    turn = ruling.turn
     player = person(snapshot, round_.setup.players[ruling.seat])
-    waived, way = turn in round_.decisions.waived, b.Go(f"verdict/{turn}")
+    waived = turn in round_.decisions.waived
+    way = b.Go(f"verdict/{turn}")
     tick = None
     if fine:
         event = FineCharged(turn) if fine.closed else fine.tick
@@ -225,7 +231,8 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
 def _fine_at_the_end(round_: Round, ruling: Ruling, words: Words) -> str:
     """Return the turn, and the fine, that the table waived it or that the pot returns it."""
     due = tuple(cost(round_, judge(round_), ruling))
-    chips, waived = sum(fine.chips for fine in due), ruling.turn in round_.decisions.waived
+    chips = sum(fine.chips for fine in due)
+    waived = ruling.turn in round_.decisions.waived
     paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
     if chips and all(taker(round_, fine) == fine.offender for fine in due):
         paid = words.count(
@@ -244,7 +251,8 @@ def _doubt(round_: Round, words: Words) -> tuple[b.Notice, ...]:
 
 def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.Actions]:
     """Yield the ways to other screens, and a further round of a series that is over."""
-    say, over = words.say, snapshot.series.standing.over
+    say = words.say
+    over = snapshot.series.standing.over
     if can_deal and over:
         yield b.Actions((_next_deal(snapshot, words, b.Emphasis.SECONDARY),))
     ways = [
@@ -264,8 +272,10 @@ def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.
 
 def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Action, ...]:
     """Return the way back, and the next deal, or else the ends of an evening: settle and share."""
-    say, series = words.say, snapshot.series
-    undo, says = b.Undo() if snapshot.can_undo else None, say("Undo the last step")
+    say = words.say
+    series = snapshot.series
+    undo = b.Undo() if snapshot.can_undo else None
+    says = say("Undo the last step")
     says = undo_says(snapshot, says, words) if undo else says
     steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
     if snapshot.can_redo:
@@ -276,7 +286,8 @@ def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Acti
 
 
 def _next_deal(snapshot: Snapshot, words: Words, look: b.Emphasis) -> b.Action:
-    setup, number = snapshot.series.next_setup(), snapshot.round_number + 1
+    setup = snapshot.series.next_setup()
+    number = snapshot.round_number + 1
     name = snapshot.series.name_of(setup.players[setup.dealer])
     dealer = words.say("{name} deals", name=name)
     title = words.say("Deal round {number}", number=number)

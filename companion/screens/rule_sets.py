@@ -99,7 +99,8 @@ def unfolding_options(
     form: ListForm, rules: Rules, words: Words, choose: Choose | None = None
 ) -> tuple[tuple[b.Block, ...], tuple[b.Panel, ...]]:
     """Return the button that unfolds each rule with its source, and the rules once unfolded."""
-    unfolded, say = "rules" in form.unfolded, words.say
+    unfolded = "rules" in form.unfolded
+    say = words.say
     name = "change-rules" if choose else "all-rules"
     says = say("Change the rules") if choose else say("Each rule with its source")
     fold = folding(name, says, "rules", words, unfolded=unfolded)
@@ -117,7 +118,8 @@ def preset_blocks(
     form: ListForm, rules: Rules, saved: SavedRules, words: Words, choose: Choose
 ) -> tuple[b.Block, ...]:
     """Return the list of presets and saved rules, and what is being done with the saved ones."""
-    state, name = form.presets, name_of(rules, saved)
+    state = form.presets
+    name = name_of(rules, saved)
     own = [
         replace(
             _line(f"saved-{place}", title, of, likeness(of, words), choose),
@@ -139,7 +141,8 @@ def preset_blocks(
 
 def _which_game(form: ListForm, words: Words, choose: Choose) -> Iterator[b.Block]:
     """Yield the way to three questions that lead to a set of rules, and the questions so far."""
-    state, say = form.presets, words.say
+    state = form.presets
+    say = words.say
     says = say("All sets of rules") if state.asking else say("Which Fan Tan do you play?")
     yield b.Actions((b.Action("which-game", says, edit(ListForm.ask), b.Emphasis.QUIET),))
     left = list(PRESETS)
@@ -226,7 +229,8 @@ def change_blocks(
 
 
 def _line(identifier: str, title: str, rules: Rules, says: str, choose: Choose) -> b.Row:
-    label, intent = f"{title}, {says}", choose(rules)
+    label = f"{title}, {says}"
+    intent = choose(rules)
     return b.Row(title, identifier, subtitle=says, intent=intent, label=label)
 
 
@@ -242,10 +246,12 @@ def _presets(
     """Yield the presets, in a folded list the chosen one and a few others."""
     most = max(_SHORT - own - chosen, 1)
     for name, facts in PRESETS.items():
-        of, is_chosen = preset(name), chosen and rules.preset == name
+        of = preset(name)
+        is_chosen = chosen and rules.preset == name
         most -= not is_chosen
         if form.presets.unfolded or is_chosen or most >= 0:
-            title, says = words.say(facts.title), summary(of, words)
+            title = words.say(facts.title)
+            says = summary(of, words)
             yield replace(_line(f"preset-{name}", title, of, says, choose), chosen=is_chosen)
 
 
@@ -258,11 +264,13 @@ def _edit(form: ListForm, identifier: str, name: str, words: Words) -> b.Action:
 
 def _under_way(form: ListForm, saved: SavedRules, words: Words) -> tuple[int, tuple[b.Block, ...]]:
     """Return the blocks to rename or delete saved rules, and their place in the list."""
-    state, say = form.presets, words.say
+    state = form.presets
+    say = words.say
     names = [name for name, _ in saved]
     if state.renaming not in names:
         return 0, ()
-    place, name = names.index(state.renaming), state.renaming
+    place = names.index(state.renaming)
+    name = state.renaming
     obstacle = name_obstacle(state.written, saved, words, but=name)
     enter = submit(rename_rules)
     possible = enter if not obstacle and state.written != name else None
@@ -274,7 +282,8 @@ def _under_way(form: ListForm, saved: SavedRules, words: Words) -> tuple[int, tu
 
 def _saving(form: ListForm, rules: Rules, saved: SavedRules, words: Words) -> tuple[b.Block, ...]:
     """Return the button that saves the rules, or the field for their name."""
-    say, state = words.say, form.presets
+    say = words.say
+    state = form.presets
     if not state.saving:
         begin = edit(ListForm.listing, replace(form.folded, saving=True))
         says = say("Save these rules under a name")
@@ -292,7 +301,8 @@ def _naming(
     form: ListForm, obstacle: str, enter: b.Submit, acts: tuple[b.Action, ...], words: Words
 ) -> tuple[b.Block, ...]:
     """Return the field for a name, the obstacle to it, and the buttons."""
-    written, hint = form.presets.written, words.say("Name")
+    written = form.presets.written
+    hint = words.say("Name")
     why = b.Text(obstacle, "rules-obstacle", b.Style.MUTED, live=True)
     return (
         b.Field("rules-name", written, hint, ListForm.with_written, submit=enter),
@@ -323,7 +333,8 @@ def _close(form: ListForm) -> ListForm:
 
 async def save_rules(app: App, form: ListForm, rules: Rules) -> Listed | None:
     """Save the rules under the written name, if it is free."""
-    name, here = form.presets.written, app.here
+    name = form.presets.written
+    here = app.here
     if name_obstacle(name, here.catalogue.saved, here.words):
         return None
     await app.archive.change_saved(lambda saved: with_rules(saved, name, rules))
@@ -332,7 +343,9 @@ async def save_rules(app: App, form: ListForm, rules: Rules) -> Listed | None:
 
 async def rename_rules(app: App, form: ListForm) -> Listed | None:
     """Give saved rules the written name, if it is free."""
-    old, name, here = form.presets.renaming, form.presets.written, app.here
+    old = form.presets.renaming
+    name = form.presets.written
+    here = app.here
     if name_obstacle(name, here.catalogue.saved, here.words, but=old):
         return None
     await app.archive.change_saved(lambda saved: renamed(saved, old, name))

@@ -30,7 +30,8 @@ class Settling:
 
     def view(self, here: Here) -> b.Document:
         """Return the settling screen."""
-        series, due = here.night.series, series_payments(here.night.series)
+        series = here.night.series
+        due = series_payments(here.night.series)
         in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
         last = series.last
         unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
@@ -93,7 +94,8 @@ def _places(series: Series) -> list[DebtPaid]:
 
 def _ticked_in(rows: Sequence[DebtPaid], series: Series) -> list[tuple[DebtPaid, bool]] | None:
     """Return each row with its tick; None if the rows do not make everybody even."""
-    left, ticked = Counter(_standing(series)), list[bool]()
+    left = Counter(_standing(series))
+    ticked = list[bool]()
     for payment in reversed(rows):
         ticked.insert(0, left[payment] > 0)
         left[payment] -= ticked[0]
@@ -135,7 +137,8 @@ def _settled_row(
     ticked: bool,
     newest: Step | None,
 ) -> b.Row:
-    payer, payee = person(snapshot, paid.source), person(snapshot, paid.target)
+    payer = person(snapshot, paid.source)
+    payee = person(snapshot, paid.target)
     worth = worth_of(snapshot.series.worth, paid.chips, words)
     fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips}
     says = pays(payer.name, payee.name, paid.chips, words)
@@ -157,11 +160,9 @@ def _settled_row(
 
 def _balances(snapshot: Snapshot, due: tuple[DebtPaid, ...], words: Words) -> b.Panel:
     """Return the balances that the app keeps, with those who joined for the round in play."""
-    series, still, received = (
-        snapshot.series,
-        _received(due),
-        _received(debts_paid(snapshot.series)),
-    )
+    series = snapshot.series
+    still = _received(due)
+    received = _received(debts_paid(snapshot.series))
     balances = owed_in_all(series)
     rows = tuple(
         b.Row(

@@ -86,12 +86,14 @@ def slip_first(
     snapshot: Snapshot, owed: Sequence[OwedFine], words: Words, denied: Denied = _NONE
 ) -> SlipFirst | None:
     """Return the slip shown before the fines, None if there is none or all are denied."""
-    series, round_ = snapshot.series, snapshot.round
+    series = snapshot.series
+    round_ = snapshot.round
     found = explained(round_)
     if found is None or _changes(found.slips) <= denied:
         return None
     waiting = sum(not fine.closed for fine in owed)
-    title, says = f"{_title(found, words)}:", _says(series, round_, found.slips[0], words)
+    title = f"{_title(found, words)}:"
+    says = _says(series, round_, found.slips[0], words)
     return SlipFirst(
         slip=1,
         title=title,
@@ -151,8 +153,10 @@ class TurnClaim:
 
 def turn_claim(snapshot: Snapshot, seat: Seat, words: Words) -> TurnClaim:
     """Return the claim that it is the turn of this seat in the last round."""
-    series, round_ = snapshot.series, snapshot.round
-    skipped, name = Skipped.before(round_, seat), _name(series, round_, seat)
+    series = snapshot.series
+    round_ = snapshot.round
+    skipped = Skipped.before(round_, seat)
+    name = _name(series, round_, seat)
     possible = bool(skipped.seats) and not snapshot.sealed and not _must_lead(round_)
     return TurnClaim(
         place=seat + 1,
@@ -190,10 +194,14 @@ def forgotten(here: Here) -> b.Document:
 
     The seat in the route, counted from 1, is said to be due.
     """
-    snapshot, words = here.night, here.words
+    snapshot = here.night
+    words = here.words
     seat = max(0, min(here.route.number or 0, len(snapshot.round.setup.players)) - 1)
-    series, round_, say = snapshot.series, snapshot.round, words.say
-    claim, skipped = turn_claim(snapshot, seat, words), Skipped.before(round_, seat)
+    series = snapshot.series
+    round_ = snapshot.round
+    say = words.say
+    claim = turn_claim(snapshot, seat, words)
+    skipped = Skipped.before(round_, seat)
     offers = skipped.slips if claim.doubted else ()
     links = tuple(
         b.Notice(

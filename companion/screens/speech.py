@@ -81,7 +81,8 @@ def rank_name(rank: Rank, words: Words) -> str:
 
 def card_name(card: Card, words: Words) -> str:
     """Return the name of a card, e.g. `7 of hearts`."""
-    rank, suit = rank_name(card.rank, words), suit_name(card.suit, words)
+    rank = rank_name(card.rank, words)
+    suit = suit_name(card.suit, words)
     return words.say("{rank} of {suit}", rank=rank, suit=suit)
 
 

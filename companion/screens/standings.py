@@ -148,7 +148,9 @@ def units(series: Series) -> tuple[Unit, ...]:
 
 def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
     """Return the current standing with the gains of the last round."""
-    series, standing, shown = snapshot.series, snapshot.series.standing, units(snapshot.series)
+    series = snapshot.series
+    standing = snapshot.series.standing
+    shown = units(snapshot.series)
     totals = {handle: _total(series, shown[0], handle) for handle in standing.chips}
     full = max(standing.target, *totals.values(), 1) if shown[0] is Unit.POINTS else 0
     places, first = _places(series, totals), leaders(series)
@@ -174,7 +176,8 @@ def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
 
 def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     """Return the standing, above its forecast."""
-    series, table = snapshot.series, standing_table(snapshot, words)
+    series = snapshot.series
+    table = standing_table(snapshot, words)
     title, beside = _titles(series.standing, units(series)[0], words)
     blocks: list[b.Block] = [b.Custom("standing", table)]
     if says := forecast(series, words):
@@ -247,8 +250,10 @@ def _gains(series: Series, shown: Sequence[Unit], handle: str, words: Words) -> 
     last = series.last
     if last is None or handle not in last.setup.players:
         return
-    seat, several = last.setup.players.index(handle), len(shown) > 1
-    gained, chips = points(last)[seat], ledger(last).chips[seat]
+    seat = last.setup.players.index(handle)
+    several = len(shown) > 1
+    gained = points(last)[seat]
+    chips = ledger(last).chips[seat]
     if Unit.POINTS in shown and last.over and (gained or not last.void):
         says = "?" if gained is None else signed(gained)
         yield (
@@ -265,9 +270,11 @@ def _gains(series: Series, shown: Sequence[Unit], handle: str, words: Words) -> 
 
 def _remark(series: Series, handle: str, words: Words) -> str:
     """Return a remark on the seating, and the place in the last round if it has any (R11, R25)."""
-    remarks, last = [seating_words(series, handle, words)], series.last
+    remarks = [seating_words(series, handle, words)]
+    last = series.last
     if last and not last.void and handle in last.setup.players:
-        seat, rules = last.setup.players.index(handle), last.setup.rules
+        seat = last.setup.players.index(handle)
+        rules = last.setup.rules
         ranking = places(last) if rules.play_on or rules.ranks else None
         if ranking or (rules.play_on and seat in last.out):
             place = ranking[seat] if ranking else last.out.index(seat) + 1
@@ -323,7 +330,8 @@ def _to_go(series: Series, words: Words) -> str:
 
 def aim(rules: Rules, words: Words) -> str:
     """Return the aim of rules, such as `to 100 or 7 rounds`; empty for an open end."""
-    target, rounds = rules.target if rules.count_points else 0, rules.rounds
+    target = rules.target if rules.count_points else 0
+    rounds = rules.rounds
     if not rounds:
         return words.say("to {target}", target=target) if target else ""
     if not target:

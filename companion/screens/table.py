@@ -155,8 +155,11 @@ class TableView:
 
 def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
     """Build the screen for the last round of the series; `denied` are slips put away."""
-    series, round_ = snapshot.series, snapshot.round
-    due, fines, contradiction = _due(snapshot), tray(snapshot, words), doubt(round_, words)
+    series = snapshot.series
+    round_ = snapshot.round
+    due = _due(snapshot)
+    fines = tray(snapshot, words)
+    contradiction = doubt(round_, words)
     in_app = round_.setup.rules.chips is ChipPlace.APP
     accused = contradiction or (next(fines_of(round_, judge(round_)), None) if in_app else fines)
     slip = slip_first(snapshot, fines, words, denied) if accused else None
@@ -228,7 +231,8 @@ def subtitle(snapshot: Snapshot, words: Words) -> str:
 
 def turn_of(snapshot: Snapshot, words: Words) -> str:
     """Return the player to move in words."""
-    round_, due = snapshot.round, _due(snapshot)
+    round_ = snapshot.round
+    due = _due(snapshot)
     if round_.over:
         return words.say("The round is over")
     if is_own_turn(snapshot):
@@ -238,7 +242,8 @@ def turn_of(snapshot: Snapshot, words: Words) -> str:
 
 def _due(snapshot: Snapshot) -> str | None:
     """Return the name of the player to move, None if unknown."""
-    seat, players = snapshot.round.due, snapshot.round.setup.players
+    seat = snapshot.round.due
+    players = snapshot.round.setup.players
     return None if seat is None else snapshot.series.name_of(players[seat])
 
 
@@ -249,7 +254,8 @@ def _pass_says(round_: Round, words: Words) -> str:
 
 def _pass_costs(round_: Round, words: Words) -> Iterator[str]:
     """Yield the passes that the player to move has left, and what the pass costs (R6, R23)."""
-    rules, due = round_.setup.rules, round_.due
+    rules = round_.setup.rules
+    due = round_.due
     left = None if due is None else round_.passes_left(due)
     chips = rules.pass_fee
     if left:
@@ -300,7 +306,8 @@ def _starters(round_: Round, words: Words) -> str:
 
 
 def _lead(round_: Round, words: Words) -> LeadQuestion | None:
-    opening, unclaimed = round_.opening, round_.unclaimed
+    opening = round_.opening
+    unclaimed = round_.unclaimed
     if unclaimed and not round_.over:
         laid = spread(unclaimed)[0]
         asks = words.say("Who laid {card}?", card=short(laid, words))
@@ -325,7 +332,8 @@ def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
 
 def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
     """Return the seats, with what their players still owe if the chips lie on the table (R18)."""
-    series, round_ = snapshot.series, snapshot.round
+    series = snapshot.series
+    round_ = snapshot.round
     in_app = round_.setup.rules.chips is ChipPlace.APP
     owed = () if in_app else series_payments(series)
     return tuple(
@@ -335,9 +343,11 @@ def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
 
 
 def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words) -> SeatView:
-    round_, standing = snapshot.round, snapshot.series.standing
+    round_ = snapshot.round
+    standing = snapshot.series.standing
     handle = round_.setup.players[seat]
-    player, cards = person(snapshot, handle), round_.cards_left[seat]
+    player = person(snapshot, handle)
+    cards = round_.cards_left[seat]
     chips = standing.chips[handle] if snapshot.series.counts_chips else None
     place = round_.out.index(seat) + 1 if seat in round_.out else 0
     points = standing.points[handle] if round_.setup.rules.count_points else None

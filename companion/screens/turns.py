@@ -40,7 +40,9 @@ def turns(here: Here) -> b.Document:
 
     A round by its result has the numbers of each player instead.
     """
-    snapshot, number, words = here.night, here.number, here.words
+    snapshot = here.night
+    number = here.number
+    words = here.words
     round_ = snapshot.series.rounds[number - 1]
     if round_.by_result:
         return _of_result(snapshot, number, words)
@@ -69,7 +71,8 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
     round_ = snapshot.series.rounds[number - 1]
 
     def row(seat: int, handle: str) -> b.Row:
-        player, left = person(snapshot, handle), round_.cards_left[seat]
+        player = person(snapshot, handle)
+        left = round_.cards_left[seat]
         name = player.name
         cards = words.count("{n} card left", "{n} cards left", left) if left else words.say("out")
         passed = words.count("{n} pass", "{n} passes", round_.passes[seat])
@@ -120,7 +123,8 @@ def _slips(view: SlipsView, number: int) -> tuple[b.Panel, ...]:
 
 
 def _explanation(explanation: Explanation) -> b.Notice:
-    turn, slip = explanation.turn, explanation.slip
+    turn = explanation.turn
+    slip = explanation.slip
     way = (f"slip-{slip}", f"slip/{slip}") if slip else (f"false-{turn}", f"verdict/{turn}")
     return b.Notice(explanation.says, tap=b.Action(way[0], "", b.Go(way[1])))
 

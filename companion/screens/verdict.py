@@ -120,7 +120,10 @@ def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, word
 
 def verdict(here: Here) -> b.Document:
     """Return the verdict of the pass at the turn in the route, or the turns if there is no pass."""
-    snapshot, number, turn, words = here.night, here.number, here.route.number or 0, here.words
+    snapshot = here.night
+    number = here.number
+    turn = here.route.number or 0
+    words = here.words
     ruled = _ruled(snapshot.series, number, turn)
     if ruled is None:
         return turns(here)
@@ -229,7 +232,8 @@ def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[
     """Return the fine for a false pass, its unknown parts and exceptions, and where it is paid."""
     if ruling.verdict is not Verdict.ILLEGAL:
         return ()
-    due, pending = _due(round_, ruling), _pending(round_, ruling, words)
+    due = _due(round_, ruling)
+    pending = _pending(round_, ruling, words)
     waived = ruling.turn in round_.decisions.waived
     if waived and not round_.void:
         remark = _ticked_before(series, round_, ruling.turn, words)
@@ -273,7 +277,8 @@ def _footer(
     if ruling.verdict is Verdict.OPEN and round_.played_out and not round_.void:
         says = words.say("Show the cards left")
         return (b.Action("reveal", says, b.Go(cards), b.Emphasis.PRIMARY),)
-    turn, done = ruling.turn, words.say("Done")
+    turn = ruling.turn
+    done = words.say("Done")
     waived = turn in round_.decisions.waived
     if round_.void or not (waived or _due(round_, ruling) or _pending(round_, ruling, words)):
         return (b.Action("done", done, b.Back()),)
@@ -411,7 +416,8 @@ def _pending(round_: Round, ruling: Ruling, words: Words) -> str:
 
 def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
     """Return the rule that decided, which opens its place in *How to play*."""
-    rules, named = round_.setup.rules, PRESETS[round_.setup.rules.preset]
+    rules = round_.setup.rules
+    named = PRESETS[round_.setup.rules.preset]
     rule, says = DECIDING[ruling.verdict]
     title = words.say(named.title)
     quoted = [words.say(says)]

@@ -22,7 +22,8 @@ from companion.ui.session import Session, apply_preferences
 
 async def press(session: Session, key: str) -> None:
     """Act on a key at the table. Keys have names like `Arrow Left` or `P`."""
-    snapshot, pointer = session.watched.snapshot, session.pointer
+    snapshot = session.watched.snapshot
+    pointer = session.pointer
     if key == "Escape":
         await leave(session)
     elif snapshot is None:
@@ -33,9 +34,11 @@ async def press(session: Session, key: str) -> None:
 
 async def leave(session: Session) -> None:
     """Close the open menu or question, or else leave the screen."""
-    snapshot, pointer = session.watched.snapshot, session.pointer
+    snapshot = session.watched.snapshot
+    pointer = session.pointer
     if pointer.menu or (snapshot and pointer.asked_at == snapshot.revision):
-        pointer.menu, pointer.asked_at = "", None
+        pointer.menu = ""
+        pointer.asked_at = None
     else:
         await session.back()
 
@@ -87,8 +90,10 @@ def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> Pl
         turned=preferences.turned,
         as_laid=preferences.as_laid,
     )
-    points, ranks = view.seats[0].points is not None, len(view.rows[0].slots)
-    hand, gaps = view.own is not None, view.has_gaps
+    points = view.seats[0].points is not None
+    ranks = len(view.rows[0].slots)
+    hand = view.own is not None
+    gaps = view.has_gaps
     return table_plan(
         viewport, len(view.seats), side, points=points, ranks=ranks, hand=hand, gaps=gaps
     )
@@ -157,7 +162,8 @@ def _follow_device(session: Session) -> None:
     page = session.page
 
     async def on_key(event: ft.KeyboardEvent) -> None:
-        screen, chord = session.shown.screen.name, event.ctrl or event.alt or event.meta
+        screen = session.shown.screen.name
+        chord = event.ctrl or event.alt or event.meta
         if screen == TABLE and not chord:
             await session.tap(press, session, event.key)()
         elif screen in ONLY_READ and event.key == "Escape" and not chord:

@@ -83,7 +83,8 @@ def render(
     widest = frames.WIDEST_SHEET if screen.ground is b.Ground.SHEET else frames.WIDEST
     widest, margin = (_CARDS_WIDEST, _CARDS_MARGIN) if screen.cards else (widest, frames.MARGIN)
     across = panels.column_width(body) if wide else min(body.width, widest)
-    inside, counted = replace(viewport, width=int(across - 2 * margin)), Counter[str]()
+    inside = replace(viewport, width=int(across - 2 * margin))
+    counted = Counter[str]()
     columns = [
         [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
         for column in screen.columns
@@ -99,7 +100,8 @@ def render(
     _use_question(hands, screen.question, viewport)
     _use_acts(hands, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
-    figure, icons = screen.figure, screen.beside
+    figure = screen.figure
+    icons = screen.beside
     beside = [targets.icon(hands, action, tone=tone) for action in icons]
     if figure is not None:
         beside.append(figure_pill(figure))

@@ -105,7 +105,8 @@ class Session:
         """
         if self.table is None:
             return None
-        now, viewer = self.table.snapshot, self.viewer
+        now = self.table.snapshot
+        viewer = self.viewer
         if self._seen is None or self._seen[0] is not now or self._seen[1] != viewer:
             self._seen = now, viewer, seen_by(now, viewer)
         return self._seen[2]
@@ -141,7 +142,8 @@ class Session:
     @property
     def words(self) -> Words:
         """The words of the language that the device shows."""
-        language, watched = self.shown.preferences.language, self.watched.snapshot
+        language = self.shown.preferences.language
+        watched = self.watched.snapshot
         spanish = watched is not None and watched.round.setup.rules.pack.is_spanish
         return words_in(language or self.shown.language, spanish=spanish)
 
@@ -252,7 +254,8 @@ class Session:
         once: bool = False,
         then: str = "",
     ) -> bool:
-        table, seen = self.table, self.watched.snapshot
+        table = self.table
+        seen = self.watched.snapshot
         here = place and f"{self.shown.screen.path} {place}"
         if table is None or seen is None:
             return False
@@ -290,7 +293,8 @@ class Session:
 
     def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
         """Show why a request was refused, or close the warning if there is no refusal."""
-        now, words = self.observed or seen, self.words
+        now = self.observed or seen
+        words = self.words
         if refusal is None:
             self.warn("")
         elif now:
@@ -346,7 +350,8 @@ class Session:
         """
         if not self.connected or await self._left_deleted():
             return
-        screen, now = self.shown.screen, self.observed
+        screen = self.shown.screen
+        now = self.observed
         over = now is not None and now.round.over
         first = (
             self.watching.first(now, self.words)
@@ -367,7 +372,8 @@ class Session:
 
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
-        now, before = self.observed, self.watched.snapshot
+        now = self.observed
+        before = self.watched.snapshot
         if now and self.hand and self.hand.is_gone(now):
             self.hand = None
         if self._by_others and now and before and now.number == before.number:
@@ -388,7 +394,8 @@ class Session:
 
     async def _left_deleted(self) -> bool:
         """Leave the series if it was deleted, with a notice; return whether the screen changed."""
-        at, screen = self.observed, self.shown.screen
+        at = self.observed
+        screen = self.shown.screen
         if at is None or at.number == SCRATCH:
             return False
         if any(at.number == entry.number for entry in self.archive.catalogue.entries):
@@ -403,7 +410,8 @@ class Session:
         """Return the table of the referee at this screen, begun with what lies below the screen."""
         if self._scratch and self._scratch[0] == screen.path:
             return self._scratch[1]
-        log, number = open_table(self.archive.catalogue.usual), screen.parent.series
+        log = open_table(self.archive.catalogue.usual)
+        number = screen.parent.series
         if number in {entry.number for entry in self.archive.catalogue.entries}:
             async with self.archive.borrow(number) as table:
                 log = table_of(self.facts(screen, seen_by(table.snapshot, self.viewer)))
@@ -441,7 +449,9 @@ class Session:
         if screen.of_people:
             self.watching.see(self.archive.people)
             self.begin(self._add_up)
-        self.shown.screen, self.pointer.menu, self.looking = screen, "", False
+        self.shown.screen = screen
+        self.pointer.menu = ""
+        self.looking = False
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screens.known(screen.path):
             self.notify(self.words.say("There is no such page."))
@@ -451,7 +461,8 @@ class Session:
 
     async def _watch(self, screen: Screen, known: set[int]) -> bool:
         """Watch the table of the screen; return whether this screen is still asked for."""
-        request, number = self._asked_for, screen.series
+        request = self._asked_for
+        number = screen.series
         if number not in {None, SCRATCH, *known}:
             self.look_away()
             return True
@@ -489,7 +500,8 @@ class Session:
         """
         if self._pushing not in {"", path}:
             return
-        close, here = self.close_dialog, self.shown.screen.path
+        close = self.close_dialog
+        here = self.shown.screen.path
         if close and Screen(path).path != here:
             close()
             await self._push(here)
@@ -521,7 +533,9 @@ class Session:
 
     def facts(self, screen: Screen, snapshot: Snapshot | None) -> Here:
         """Return the facts that a screen is drawn from, with the snapshot as its viewer sees it."""
-        watched, shown, room = self.watched, self.shown, self.archive.room
+        watched = self.watched
+        shown = self.shown
+        room = self.archive.room
         return Here(
             words=self.words,
             route=screen,
@@ -543,7 +557,8 @@ class Session:
 
     async def open_menu(self, name: str) -> None:
         """Open the menu of that name over the screen."""
-        self.after_menu, self.pointer.menu = None, name
+        self.after_menu = None
+        self.pointer.menu = name
 
     async def prefer(self, preferences: Preferences) -> None:
         """Apply the preferences to this device, and store them."""
@@ -645,7 +660,8 @@ async def change(session: Session, changed: Callable[[Preferences], Preferences]
 
 def apply_preferences(session: Session) -> None:
     """Apply the theme and the language of this device to the page."""
-    preferences, language = session.shown.preferences, session.words.language
+    preferences = session.shown.preferences
+    language = session.words.language
     looks.apply_look(session.page, preferences, moves=session.moves, language=language)
 
 

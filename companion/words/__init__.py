@@ -26,7 +26,8 @@ class Words:
     """
 
     def __init__(self, language: str = SOURCE, *, spanish: bool = False) -> None:
-        self.language, self.spanish = best([language]), spanish
+        self.language = best([language])
+        self.spanish = spanish
         self._catalogue = gettext.translation(
             "fantan", CATALOGUES, languages=[self.language], fallback=True
         )

@@ -116,7 +116,8 @@ class Turn(Event):
         if len(played.turns) >= MOST_TURNS:
             return Objection(Why.RECORD_FULL, expected=MOST_TURNS)
         if played.due is not None and self.seat != played.due:
-            player, other = handle_of(played, self.seat), handle_of(played, played.due)
+            player = handle_of(played, self.seat)
+            other = handle_of(played, played.due)
             return Objection(Why.OUT_OF_TURN, player=player, other=other)
         if missing := played.unclaimed:
             return Objection(Why.STARTER_UNKNOWN, card=spread(missing)[0])
@@ -141,7 +142,9 @@ class Turn(Event):
 
     def effect(self, played: Played_) -> Played_:
         """Return the round after the turn."""
-        layout, left, out = played.layout, played.cards_left, played.out
+        layout = played.layout
+        left = played.cards_left
+        out = played.out
         laid_out = played.laid_out
         if self.laid:
             layout = layout.with_card(self.laid)
@@ -263,10 +266,12 @@ class HandEntered(Knowing):
 
     def against(self, played: Position) -> Objection | None:
         """Require the size of the hand dealt, and every card its player is known to have held."""
-        seat, player = self.seat, handle_of(played, self.seat)
+        seat = self.seat
+        player = handle_of(played, self.seat)
         if played.knowledge.hands[seat] is not None:
             return Objection(Why.CARDS_KNOWN, player=player)
-        count, size = self.cards.bit_count(), played.setup.hand_sizes[seat]
+        count = self.cards.bit_count()
+        size = played.setup.hand_sizes[seat]
         if count != size:
             return Objection(Why.WRONG_HAND_SIZE, player=player, number=count, expected=size)
         missing = (played.played_by(seat) | played.knowledge.held(seat)) & ~self.cards
@@ -314,16 +319,19 @@ class Seen(Knowing):
 
     def against(self, played: Position) -> Objection | None:
         """Require that the seen cards fit into the hand as dealt."""
-        seat, cards = self.seat, self.cards
+        seat = self.seat
+        cards = self.cards
         if not cards:
             return Objection(Why.NOTHING_SHOWN)
-        player, hand = handle_of(played, seat), played.knowledge.hands[seat]
+        player = handle_of(played, seat)
+        hand = played.knowledge.hands[seat]
         if not cards & ~played.knowledge.seen[seat]:
             return Objection(Why.CARDS_KNOWN, player=player)
         if hand is not None and cards & ~hand:
             return Objection(Why.NOT_IN_HAND, player=player, card=spread(cards & ~hand)[0])
         held = played.played_by(seat) | played.knowledge.held(seat) | cards
-        count, size = held.bit_count(), played.setup.hand_sizes[seat]
+        count = held.bit_count()
+        size = played.setup.hand_sizes[seat]
         if count > size:
             return Objection(Why.WRONG_HAND_SIZE, player=player, number=count, expected=size)
         return _to_claim(played, seat, cards)
@@ -342,19 +350,23 @@ class Shown(Knowing):
 
     def against(self, played: Position) -> Objection | None:
         """Require all cards that are left, every card known to be among them included."""
-        seat, cards, known = self.seat, self.cards, played.knowledge
+        seat = self.seat
+        cards = self.cards
+        known = played.knowledge
         if not played.played_out:
             return Objection(Why.ROUND_IN_PLAY)
         if not cards:
             return Objection(Why.NOTHING_SHOWN)
         if cards & played.layout.laid:
             return Objection(Why.ALREADY_LAID, card=spread(cards & played.layout.laid)[0])
-        player, hand = handle_of(played, seat), known.hands[seat]
+        player = handle_of(played, seat)
+        hand = known.hands[seat]
         if known.shown[seat]:
             return Objection(Why.CARDS_KNOWN, player=player)
         if hand is not None and cards & ~hand:
             return Objection(Why.NOT_IN_HAND, player=player, card=spread(cards & ~hand)[0])
-        count, left = cards.bit_count(), played.cards_left[seat]
+        count = cards.bit_count()
+        left = played.cards_left[seat]
         if count != left:
             return Objection(Why.WRONG_CARDS_LEFT, player=player, number=count, expected=left)
         missing = known.seen[seat] & ~played.layout.laid & ~cards
@@ -392,7 +404,8 @@ class Forgotten(Knowing):
         """Read the words behind `forget`; players may be called `forget` and `then`."""
         handle, *words = rest or [""]
         end = words.index(_INSTEAD) if _INSTEAD in words else len(words)
-        seat, cards = read_seat(handle, players), read_cards(words[:end])
+        seat = read_seat(handle, players)
+        cards = read_cards(words[:end])
         if end == len(words):
             return cls(seat, cards)
         event = read_event(" ".join(words[end + 1 :]), players)
@@ -402,7 +415,8 @@ class Forgotten(Knowing):
 
     def against(self, played: Position) -> Objection | None:
         """Require that no turn or shown card confirms the note, and that `instead` fits."""
-        seat, cards = self.seat, self.cards
+        seat = self.seat
+        cards = self.cards
         if not cards:
             return Objection(Why.NOTHING_SHOWN)
         player = handle_of(played, seat)
@@ -523,7 +537,8 @@ class FineDecision(Event):
 
     def against(self, played: Position) -> Objection | None:
         """Require a pass, and a fine that is not waived."""
-        turns, turn = played.turns, self.turn
+        turns = played.turns
+        turn = self.turn
         if not 1 <= turn <= len(turns) or not isinstance(turns[turn - 1], Passed):
             return Objection(Why.NOT_A_PASS, number=turn)
         waived = turn in played.decisions.waived
@@ -552,7 +567,8 @@ class FineCharged(FineDecision):
 
     def against(self, played: Position) -> Objection | None:
         """Require a waiver or a tick to withdraw."""
-        refusal, made = FineDecision.against(self, played), played.decisions
+        refusal = FineDecision.against(self, played)
+        made = played.decisions
         if refusal and refusal.why is Why.NOT_A_PASS:
             return refusal
         free = self.turn in made.waived or made.ticked(self.turn)
@@ -751,7 +767,8 @@ class MarkWithdrawn(Debt):
             return refusal
         if len(self.decided(played.decisions).owed) < len(played.decisions.owed):
             return None
-        player, other = handle_of(played, self.source), handle_of(played, self.target)
+        player = handle_of(played, self.source)
+        other = handle_of(played, self.target)
         return Objection(Why.NOT_OWED, player=player, other=other)
 
     def decided(self, made: Decisions) -> Decisions:
@@ -940,7 +957,8 @@ def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:
     for other in range(len(known.hands)):
         if other != seat and known.held(other) & card.bit:
             return Objection(Why.HELD_BY_OTHER, other=handle_of(played, other), card=card)
-    hand, seen = known.hands[seat], known.seen[seat]
+    hand = known.hands[seat]
+    seen = known.seen[seat]
     unlaid = (seen & ~played.layout.laid & ~card.bit).bit_count() if seen else 0
     if (hand is not None and not hand & card.bit) or unlaid >= played.cards_left[seat]:
         return Objection(Why.NOT_IN_HAND, player=handle_of(played, seat), card=card)

@@ -86,7 +86,8 @@ class Growth:
 
     def opened_by(self, suit: Suit, rank: Rank, starter: Rank) -> Cards:
         """Return the cards that become playable when this card is laid in its turn (R4, R14)."""
-        start, place = self._place[starter], self._place[rank]
+        start = self._place[starter]
+        place = self._place[rank]
         laid = set(self._bits[min(start, place) : max(start, place) + 1])
         if place < start:
             laid.update(self._bits[start : start + 2])
@@ -95,7 +96,8 @@ class Growth:
 
     def joined(self, laid: Ranks, starter: Rank) -> Ranks:
         """Return those of the ranks on the table that no gap parts from the starter (R24)."""
-        start, joined = self._place[starter], 0
+        start = self._place[starter]
+        joined = 0
         for way in (self._bits[start:], reversed(self._bits[: start + 1])):
             for bit in way:
                 if not laid & bit:
@@ -163,14 +165,16 @@ class Layout(NamedTuple):
         """Return the layout after a playable card was laid."""
         starter = self.starter or card.rank
         playable = self.playable if self.starter else self.growth.openers(starter)
-        laid, suit = self.laid | card.bit, 13 * card.suit
+        laid = self.laid | card.bit
+        suit = 13 * card.suit
         ends = _ends(self.growth, laid >> suit & _SUIT, starter)
         return Layout(self.growth, starter, laid, playable & ~(_SUIT << suit) | ends << suit)
 
     def with_cards(self, cards: Cards) -> Layout:
         """Return the layout after all these cards were laid in their places (R21, R23)."""
         assert self.starter
-        laid, playable = self.laid | cards, NO_CARDS
+        laid = self.laid | cards
+        playable = NO_CARDS
         for suit in Suit:
             playable |= _ends(self.growth, laid >> 13 * suit & _SUIT, self.starter) << 13 * suit
         return Layout(self.growth, self.starter, laid, playable)
@@ -417,7 +421,8 @@ class Position:
 
         The other cards of an entered hand stay noted as seen.
         """
-        now, hands = self.knowledge, self.knowledge.hands
+        now = self.knowledge
+        hands = self.knowledge.hands
         if (hands[seat] or NO_CARDS) & cards:
             hands = with_item(hands, seat, None)
             seen = now.noted(seat)

@@ -17,7 +17,8 @@ from companion.core.names import LONGEST, RESERVED, is_handle, is_short
 from companion.core.objections import Objection, Why
 from companion.core.rules import Laid, Rules
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
+FEWEST_PLAYERS = 2
+MOST_PLAYERS = 10
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -85,7 +86,9 @@ class Setup:
 
     def objection(self) -> Objection | None:  # noqa: PLR0911 - a reason each
         """Return why no round can be played with this setup, or None (R1, Readings)."""
-        count, dealt, size = len(self.players), sum(self.hand_sizes), self.rules.pack.size
+        count = len(self.players)
+        dealt = sum(self.hand_sizes)
+        size = self.rules.pack.size
         if count < FEWEST_PLAYERS:
             return Objection(Why.TOO_FEW_PLAYERS)
         if count > MOST_PLAYERS:

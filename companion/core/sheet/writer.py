@@ -334,7 +334,8 @@ def _round_report(
 
 
 def _ranking(round_: Round) -> dict[str, Any]:
-    players, ranking = round_.setup.players, places(round_)
+    players = round_.setup.players
+    ranking = places(round_)
     return {
         "laid_out": [players[seat] for seat in round_.laid_out],
         "places": None if ranking is None else dict(zip(players, ranking, strict=True)),

@@ -54,10 +54,13 @@ from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session
 from companion.ui.shown import Message, Pointer
 
-_TURNS_TITLE, _TURNS_WIDEST, _INSET = 34, 440, 12
+_TURNS_TITLE = 34
+_TURNS_WIDEST = 440
+_INSET = 12
 _GROWS_LESS = 0.75
 """The share of prompt and pot where text is large: they have one line, and fines show below."""
-_AROUND_TRAY, _AROUND_WIDE_TRAY = 2, 10
+_AROUND_TRAY = 2
+_AROUND_WIDE_TRAY = 10
 """The free space above and below the tray, in dp, on a phone and in a wide window."""
 
 
@@ -138,7 +141,8 @@ def Rest(session: Session) -> ft.Control:
 
 async def _pass_anyway(session: Session, pointer: Pointer) -> None:
     """Pass in spite of the warning, if the table has not changed since the question."""
-    asked_at, pointer.asked_at = pointer.asked_at, None
+    asked_at = pointer.asked_at
+    pointer.asked_at = None
     seen = session.watched.snapshot
     if asked_at is None or seen is None:
         return
@@ -162,12 +166,15 @@ def _middle(table: _Props) -> ft.Control:
 
 def _own(table: _Props) -> list[ft.Control]:
     """Return the row of a private hand, if there is one."""
-    own, size = table.view.own, table.plan.hand
+    own = table.view.own
+    size = table.plan.hand
     return [keyed("own", OwnRow, table.session, own, size, table.preferences)] if own else []
 
 
 def _layout(table: _Props) -> ft.Control:
-    view, plan, session = table.view, table.plan, table.session
+    view = table.view
+    plan = table.plan
+    session = table.session
     board = plan.board
     cards = keyed(
         "layout",
@@ -181,7 +188,8 @@ def _layout(table: _Props) -> ft.Control:
     )
     if board.spread or board.side.columns or plan.low:
         return cards
-    higher, lower = session.words.say("Higher"), session.words.say("Lower")
+    higher = session.words.say("Higher")
+    lower = session.words.say("Lower")
     height = plan.text.caption
     above = keyed("above", Captions, higher, view.starters, lower, board, height)
     return ft.Column([above, cards], spacing=0, horizontal_alignment=_CENTER, tight=True)
@@ -192,7 +200,9 @@ def _question(table: _Props) -> ft.Control | None:
 
     The card that opens is a question if the board has no room for all of these cards.
     """
-    view, plan, session = table.view, table.plan, table.session
+    view = table.view
+    plan = table.plan
+    session = table.session
     if view.lead is not None:
         width = min(560.0, max(plan.board.width, 300))
         low = plan.shape is Shape.SIDE
@@ -209,21 +219,25 @@ def _question(table: _Props) -> ft.Control | None:
 
 
 def _head(table: _Props, *, with_pot: bool = True) -> ft.Control:
-    view, small = table.view, table.plan.scrolls
-    pot, grow = view.pot if with_pot else None, table.plan.text.grow
+    view = table.view
+    small = table.plan.scrolls
+    pot = view.pot if with_pot else None
+    grow = table.plan.text.grow
     title = (view.title, view.subtitle, pot, view.phones)
     return keyed("head", TableHead, table.session, *title, small=small, grow=grow)
 
 
 def _pot(table: _Props) -> list[ft.Control]:
     """Return the pot beside the prompt, where the game has one."""
-    pot, grow = table.view.pot, _GROWS_LESS if table.plan.scrolls else 1
+    pot = table.view.pot
+    grow = _GROWS_LESS if table.plan.scrolls else 1
     return [] if pot is None else [pot_pill(table.session, pot, grow)]
 
 
 def _prompt(table: _Props) -> ft.Control:
     """Draw the prompt, beside it news or the last turns if the tray has no room for them."""
-    session, view = table.session, table.view
+    session = table.session
+    view = table.view
     what = "" if table.plan.scrolls else view.prompt
     news = (view.notices or (view.happened,)) if _news_beside_prompt(table) else ()
     grow = table.plan.text.grow * (_GROWS_LESS if table.plan.scrolls else 1)
@@ -251,7 +265,9 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
 
     It shows a message, or else fines, doubt and news, or else the last turns.
     """
-    view, plan, session = table.view, table.plan, table.session
+    view = table.view
+    plan = table.plan
+    session = table.session
     around = _AROUND_WIDE_TRAY if plan.shape is Shape.WIDE else _AROUND_TRAY
     height = plan.foot - 2 * around if in_strip else None
     if height and view.has_gaps and not plan.board.spread:
@@ -261,7 +277,8 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
     elif table.message.says:
         shown = keyed("refusal", Reply, session, table.message, height)
     elif view.notices or _has_tray(view):
-        heights, scrolls = plan.text, not plan.scrolls
+        heights = plan.text
+        scrolls = not plan.scrolls
         place = TrayPlace(in_strip, heights.scale, heights.grow, scrolls=scrolls)
         news = () if _news_beside_prompt(table) else view.notices
         phones = view.phones.news if view.phones else None
@@ -293,13 +310,16 @@ def _happened(table: _Props, height: float | None) -> ft.Control:
 
 def _tools(table: _Props, width: float, columns: int) -> ft.Control:
     # Another number of columns makes new controls: the same ones would keep their reading order.
-    name, redo = f"tools-{columns}", table.view.can_redo
+    name = f"tools-{columns}"
+    redo = table.view.can_redo
     hand = "hand" if table.view.scratch else "mine"
     return keyed(name, Tools, table.session, width, columns, can_redo=redo, hand=hand)
 
 
 def _undo(table: _Props) -> ft.Control:
-    says, can_undo, bare = table.view.undo_says, table.view.can_undo, table.plan.scrolls
+    says = table.view.undo_says
+    can_undo = table.view.can_undo
+    bare = table.plan.scrolls
     return keyed("undo", UndoButton, table.session, says, can_undo=can_undo, bare=bare)
 
 
@@ -330,7 +350,8 @@ def _last_turns(table: _Props, height: float) -> ft.Control:
     shown = int((height - _TURNS_TITLE * table.plan.text.grow) // line_height)
     if not table.view.turns or shown < 1:
         return ft.Container(height=height)
-    grow, says = table.plan.text.grow, table.session.words.say("Turns")
+    grow = table.plan.text.grow
+    says = table.session.words.say("Turns")
     title = text(says, size=17 * grow, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
     lines = [
         keyed(f"turn-{line.turn}", TurnRow, table.session, line, line_height, grow)
@@ -353,8 +374,10 @@ def _prompt_strip(table: _Props) -> ft.Control:
     )
 
 
-_TOOLS_PER_ROW, _TOOLS_WIDEST = 4, 560
-_BELOW_BAR, _ABOVE_PASS = 12, 3
+_TOOLS_PER_ROW = 4
+_TOOLS_WIDEST = 560
+_BELOW_BAR = 12
+_ABOVE_PASS = 3
 _TOOLS_BESIDE = _TOOLS_PER_ROW * 66
 _SIDE_PASS = 58
 _CENTER = ft.CrossAxisAlignment.CENTER
@@ -391,7 +414,8 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
     The controls for a turn come first, before the name of the series, which may be long; but where
     this phone enters no turn, news for it comes before the layout.
     """
-    layout, status = [_middle(table), *_own(table)], _status(table, in_strip=False)
+    layout = [_middle(table), *_own(table)]
+    status = _status(table, in_strip=False)
     news_first = table.view.barred and table.view.phones and table.view.phones.news
     due_and_pot = ft.Row(
         [_prompt(table), *_pot(table)],
@@ -421,7 +445,8 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
 
 
 def _seats(table: _Props) -> ft.Control:
-    seats, plan = table.view.seats, table.plan
+    seats = table.view.seats
+    plan = table.plan
     return seat_tiles(table.session, seats, tile_positions(len(seats), plan), plan.text)
 
 

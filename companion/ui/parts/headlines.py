@@ -26,7 +26,9 @@ _CAPTION_LETTER = 7.5
 """The width of a letter of a caption on average, in dp."""
 _CAPTION = 12
 """The size of a caption, in dp."""
-_GAP, _NARROWEST, _WIDEST = 6, 44, 56
+_GAP = 6
+_NARROWEST = 44
+_WIDEST = 56
 _SIGNS = {
     b.Status.BAD: (ft.Icons.CLOSE, Tone.DANGER, Tone.ON_ACTION),
     b.Status.GOOD: (ft.Icons.CHECK, Tone.ACTION, Tone.ON_ACTION),
@@ -88,7 +90,8 @@ def _invitation(hands: Hands, block: b.Hero, action: b.Action, viewport: Viewpor
 
 def _celebration(block: b.Hero, viewport: Viewport) -> ft.Control:
     """Draw people under a cup on felt, between the four suits."""
-    centre, middle = ft.TextAlign.CENTER, ft.MainAxisAlignment.CENTER
+    centre = ft.TextAlign.CENTER
+    middle = ft.MainAxisAlignment.CENTER
     discs = [avatar(person.initial, person.tint, size=64) for person in block.people]
     wraps = len(discs) > _ABREAST
     between = ft.Row(discs, alignment=middle, spacing=10, run_spacing=10, wrap=wraps)
@@ -119,14 +122,16 @@ def _celebration(block: b.Hero, viewport: Viewport) -> ft.Control:
 
 def _suits(letters: str, viewport: Viewport) -> ft.Control:
     """Draw suits as ornaments; they do not grow with the text."""
-    size, face = 22 / viewport.text_scale, TEXT.suits
+    size = 22 / viewport.text_scale
+    face = TEXT.suits
     signs = [text(SUIT_SIGNS[letter], size=size, tone=Tone.BRASS, face=face) for letter in letters]
     return silent(ft.Row([*signs], spacing=12))
 
 
 def _bar(share: float, tint: int, height: float = 12) -> ft.Control:
     """Draw a bar in the colour of a player, which is filled by the share."""
-    reach, colour = round(share * _WHOLE), player_colour(tint)
+    reach = round(share * _WHOLE)
+    colour = player_colour(tint)
     filled = ft.Container(bgcolor=colour, border_radius=height / 2, expand=reach)
     rest = ft.Container(expand=_WHOLE - reach)
     shown: list[ft.Control] = [cell for cell in (filled, rest) if cell.expand]
@@ -157,7 +162,8 @@ def cards(block: b.Cards, viewport: Viewport) -> ft.Control:
 
 
 def _card(card: b.CaptionedCard, width: float, cell: float) -> ft.Control:
-    size, centre = CardSize(width, round(width * 1.4)), ft.TextAlign.CENTER
+    size = CardSize(width, round(width * 1.4))
+    centre = ft.TextAlign.CENTER
     face = card_face(card.face, size, marked=card.marked, on_paper=True)
     tone = Tone.LOSS if card.marked else Tone.MUTED
     lines: list[ft.Control] = [
@@ -209,11 +215,14 @@ def _figure(figure: b.Figure) -> ft.Control:
 def progress(block: b.Progress) -> ft.Control:
     """Draw a bar below its sentence; the bar moves to and fro until a share is known."""
     bar = ft.ProgressBar(value=block.share or None, bar_height=8, border_radius=4)
-    bar.color, bar.bgcolor, bar.semantics_label = Tone.ACTION, Tone.QUIET, block.says
+    bar.color = Tone.ACTION
+    bar.bgcolor = Tone.QUIET
+    bar.semantics_label = block.says
     return panels.stretched([named(block.id, text(block.says), live=True), bar], spacing=12)
 
 
-_QUIET_ZONE, _WIDEST_CODE = 4, 360
+_QUIET_ZONE = 4
+_WIDEST_CODE = 360
 """The light modules around a code for cameras, and the greatest width of the code in dp."""
 
 
@@ -242,9 +251,13 @@ def QrCode(address: str, width: float) -> ft.Control:
     return ft.Row([described("qr", card, address)], alignment=ft.MainAxisAlignment.CENTER)
 
 
-_DISC, _BAR = 24, 4
+_DISC = 24
+_BAR = 4
 """The size of an avatar and the height of a bar in the standing, in dp."""
-_SMALL, _NAMED, _FIGURE, _PLACED = 12, 15, 16, 13
+_SMALL = 12
+_NAMED = 15
+_FIGURE = 16
+_PLACED = 13
 """The sizes of titles and gains, of names, of figures and of places."""
 
 

@@ -11,7 +11,8 @@ from itertools import chain
 from companion.screens.board import Slot, SlotState, SuitRow
 from companion.ui.parts.cards.card_face import CardSize
 
-PILES, SUITS = 5, 4
+PILES = 5
+SUITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,8 @@ def _sides(row: SuitRow, board: Board) -> list[tuple[tuple[int, ...], Sequence[S
     first = _starts_at(row)
     if first is None:
         return []
-    lower, higher = row.slots[:first][::-1], row.slots[first + 1 :]
+    lower = row.slots[:first][::-1]
+    higher = row.slots[first + 1 :]
     opening = row.slots[first : first + 1]
     return [((_LOW, _LOW_NEXT), lower), ((_STARTER,), opening), ((_HIGH, _HIGH_NEXT), higher)]
 
@@ -220,14 +222,16 @@ def _offered_cell(row: SuitRow, rank: int, board: Board) -> float:
     if board.spread:
         return rank
     if row.starter is None:
-        openers, slot = row.openers[:PILES], row.slots[rank]
+        openers = row.openers[:PILES]
+        slot = row.slots[rank]
         first = (PILES - len(openers)) / 2
         return first + openers.index(slot) if slot in openers else _STARTER
     return (_LOW_NEXT, _STARTER, _HIGH_NEXT)[_beside_starter(row, rank) + 1]
 
 
 def _position(row: SuitRow, rank: int, suit: int, board: Board) -> CardPosition:
-    slot, code = row.slots[rank], row.slots[rank].face.code
+    slot = row.slots[rank]
+    code = row.slots[rank].face.code
     if slot.state is not SlotState.LAID or (not board.spread and _is_island(row, rank)):
         return CardPosition(code, *board.corner(suit, _offered_cell(row, rank, board)))
     shown = replace(slot, newest=False) if slot.newest else slot

@@ -19,10 +19,12 @@ from companion.ui.looks import SUIT_TONES, TEXT, Tone, text_width
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import repaint_boundary
 
-_DASH, _GAP = 16, 8
+_DASH = 16
+_GAP = 8
 _NOTCH = 2
 """The gap at the corners of a cell, in dp."""
-_FROM, _TO = math.pi / 8, 3 * math.pi / 8
+_FROM = math.pi / 8
+_TO = 3 * math.pi / 8
 """The angles at which the dash of a corner begins and ends on its quarter of a circle."""
 
 End = tuple[float, float]
@@ -34,7 +36,8 @@ def sides(width: float, height: float, radius: float) -> list[End]:
     A card with the shape of the rounded rectangle covers the corners of the inner one.
     """
     near = math.ceil(radius * (1 - math.sqrt(0.5)))
-    right, below = width - near, height - near
+    right = width - near
+    below = height - near
     return [
         *((x, y) for y in (near + 0.5, below - 0.5) for x in (near + _NOTCH, right - _NOTCH)),
         *((x, y) for x in (near + 0.5, right - 0.5) for y in (near + _NOTCH, below - _NOTCH)),
@@ -44,8 +47,11 @@ def sides(width: float, height: float, radius: float) -> list[End]:
 @cache
 def dashes(width: float, height: float, radius: float) -> list[End]:
     """Return both ends of every dash, 1 dp inside the edges of a rounded rectangle."""
-    right, below, past = width - 1, height - 1, round(radius)
-    across, down = _along(past, width - past), _along(past, height - past)
+    right = width - 1
+    below = height - 1
+    past = round(radius)
+    across = _along(past, width - past)
+    down = _along(past, height - past)
     bow = radius - 1
     offsets = [(radius - bow * math.cos(at), radius - bow * math.sin(at)) for at in (_FROM, _TO)]
     return [
@@ -76,7 +82,8 @@ SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
 RIM = 2.8
 """The width of a highlighted card's rim, in dp."""
 
-_OF_WIDTH, _IN_FAN = 0.40, 0.75
+_OF_WIDTH = 0.40
+_IN_FAN = 0.75
 """The greatest size of rank and suit, as a share of the width of an upright card."""
 
 _SQUARE = 1.18
@@ -138,8 +145,10 @@ def _ground(size: CardSize, line: int = 0) -> list[cv.Shape]:
 
     A blurred shadow would be as slow to draw as the rest of the card.
     """
-    foot, edge = 2 * size.radius, ft.Colors.with_opacity(0.3, ft.Colors.BLACK)
-    top, across = (0 if line else size.height - foot), size.width - 2 * line
+    foot = 2 * size.radius
+    edge = ft.Colors.with_opacity(0.3, ft.Colors.BLACK)
+    top = 0 if line else size.height - foot
+    across = size.width - 2 * line
     return [
         _rect(0, top, size.width, size.height - top, size.radius, edge),
         _rect(line, line, across, size.height - line - _THICK, size.radius - line, Tone.IVORY),
@@ -190,8 +199,10 @@ def _note(note: str, size: CardSize) -> list[cv.Shape]:
     if not note:
         return []
     small = min(12.0, max(9.0, size.height * 0.17))
-    name, asks = note.removesuffix("?"), "?" * note.endswith("?")
-    words, letters = note, len(name)
+    name = note.removesuffix("?")
+    asks = "?" * note.endswith("?")
+    words = note
+    letters = len(name)
     while letters > 1 and text_width(words, small, TEXT.semibold) > size.width - 6:
         letters -= 1
         words = f"{name[:letters].rstrip()}…{asks}"
@@ -224,7 +235,8 @@ def _rank_and_suit(
 ) -> cv.Shape:
     """Draw rank and suit; on an upright card their middle is at that share of its height."""
     sign = SUIT_SIGNS[face.suit]
-    middle, height = size.width / 2, size.height
+    middle = size.width / 2
+    height = size.height
     if size.upright:
         large = round(min(size.width * share, height * 0.30), 1)
         return canvas_text(middle, height * centre, f"{face.rank}\n{sign}", large, ink, TEXT.bold)

@@ -26,8 +26,11 @@ from companion.ui.session import Session
 from companion.ui.shown import Watched
 
 _CENTER = ft.MainAxisAlignment.CENTER
-_TITLE, _SMALL_TITLE = 17.5, 15.5
-_DUE, _PROMPT, _BESIDE_NEWS = 15.5, 14.5, 12
+_TITLE = 17.5
+_SMALL_TITLE = 15.5
+_DUE = 15.5
+_PROMPT = 14.5
+_BESIDE_NEWS = 12
 """Sizes of the player to move, of the prompt, and of the player to move and news side by side."""
 
 
@@ -67,13 +70,15 @@ def TableHead(  # noqa: PLR0913 - all that stands in the head
     return ft.Row([*before, words, *cells], spacing=4)
 
 
-_ALARM, _SIGN = 14.5, 18
+_ALARM = 14.5
+_SIGN = 18
 """The sizes of what is out of reach, and of the sign of a shared table."""
 
 
 def _alarm(phones: PhonesView, size: float, lines: int | None) -> ft.Control:
     """Draw the number of steps that are not shared yet, or else which phone is out of reach."""
-    tone, face = Tone.BRASS, TEXT.semibold
+    tone = Tone.BRASS
+    face = TEXT.semibold
     if not phones.unshared:
         says = text(phones.alarm, size=size, tone=tone, face=face, lines=lines, leading=1.15)
         return named("phones", says, live=True)
@@ -129,7 +134,8 @@ def Prompt(
     A change of the player is announced. The own turn at a shared table is on brass.
     """
     shown = watched.snapshot
-    due, own = turn_of(shown, session.words) if shown else "", bool(shown and is_own_turn(shown))
+    due = turn_of(shown, session.words) if shown else ""
+    own = bool(shown and is_own_turn(shown))
     size, leading = (_BESIDE_NEWS, 1.1) if news else (_DUE, 1.15)
     tone = Tone.ON_BRASS if own else Tone.BRASS
     due_text = text(due, size=size * grow, tone=tone, face=TEXT.semibold, leading=leading)
@@ -156,7 +162,9 @@ def _pill(words: ft.Control) -> ft.Control:
     return ft.Container(words, bgcolor=Tone.BRASS, border_radius=14, padding=padding)
 
 
-_ICON, _CAPTION, _WORD = 20, 10.5, 13.0
+_ICON = 20
+_CAPTION = 10.5
+_WORD = 13.0
 _BESIDE_PASS = 58
 """The height of the buttons beside the big one, in dp."""
 
@@ -247,10 +255,12 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
 @component
 def Tools(session: Session, width: float, columns: int, *, can_redo: bool, hand: str) -> ft.Control:
     """Draw redo, the layout, the way to the `hand`, and the menu, in rows of `columns`."""
-    say, icons = session.words.say, ft.Icons
+    say = session.words.say
+    icons = ft.Icons
     redo = session.tap(session.redo) if can_redo else None
     to_hand = session.tap(session.open, hand)
-    layout, more = opens(session, LAYOUT), opens(session, MORE)
+    layout = opens(session, LAYOUT)
+    more = opens(session, MORE)
     tools = [
         Tool("redo", icons.REDO, say("Redo"), say("Redo"), redo),
         Tool("layout-menu", icons.DASHBOARD_OUTLINED, say("Layout"), say("Layout"), layout),
@@ -300,7 +310,9 @@ def _tool(
     )
 
 
-_ANSWER, _LINE, _GAP = 50, 1.5, 6.0
+_ANSWER = 50
+_LINE = 1.5
+_GAP = 6.0
 _NARROWEST = 160
 """The least width of a button with a name at the usual text scale, in dp."""
 _CARD = CardSize(48, 66)
@@ -366,7 +378,8 @@ _ROUND = 8
 @component
 def TurnRow(session: Session, line: TurnLine, height: float, grow: float) -> ft.Control:
     """Draw a turn on the felt; a tap on a pass opens its verdict."""
-    done, size = Tone.FELT_MUTED if line.verdict else Tone.ON_FELT, 13.5 * grow
+    done = Tone.FELT_MUTED if line.verdict else Tone.ON_FELT
+    size = 13.5 * grow
     number = text(str(line.turn), size=size, tone=Tone.FELT_MUTED, lines=1)
     cells: list[ft.Control] = [
         ft.Container(number, width=28 * grow),
@@ -409,7 +422,8 @@ _MOST = 5
 """The greatest number of chips that are drawn."""
 _CHIPS_APART = 5
 _MOVE_MILLISECONDS = 190
-_START_SECONDS, _GONE_SECONDS = 0.03, 0.25
+_START_SECONDS = 0.03
+_GONE_SECONDS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -475,7 +489,9 @@ def _discs(chips: ChipMoves, *, at_end: bool) -> list[ft.Control]:
 
 def _disc(key: str, x: float, y: float) -> ft.Control:
     chip = disc(_CHIP, Tone.BRASS)
-    chip.key, chip.left, chip.top = key, x - _CHIP / 2, y - _CHIP / 2
+    chip.key = key
+    chip.left = x - _CHIP / 2
+    chip.top = y - _CHIP / 2
     chip.border = ft.Border.all(2.5, Tone.ON_BRASS)
     chip.animate_position = ft.Animation(_MOVE_MILLISECONDS, ft.AnimationCurve.EASE_IN_OUT)
     return chip

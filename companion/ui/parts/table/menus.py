@@ -33,13 +33,17 @@ from companion.ui.parts.cards.board import Side
 from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session, change
 
-_WIDEST, _OUTSIDE, _ABOVE, _EDGE = 300.0, 80, 48, 20
+_WIDEST = 300.0
+_OUTSIDE = 80
+_ABOVE = 48
+_EDGE = 20
 """The measures of a menu, in dp.
 
 They are the greatest width of a column of entries, the free space beside the dialog, above and
 below the dialog together, and inside its edge.
 """
-_LOW, _WITH_REMARK = 16, 60
+_LOW = 16
+_WITH_REMARK = 60
 """The free space above and below a dialog together on a phone on its side, and the usual height of
 an entry with a remark, in dp.
 """
@@ -77,7 +81,8 @@ def _act(session: Session, act: Callable[[], Awaitable[object]]) -> Tap:
     """
 
     async def closed() -> None:
-        session.after_menu, session.pointer.menu = act, ""
+        session.after_menu = act
+        session.pointer.menu = ""
 
     return session.tap(closed)
 
@@ -91,7 +96,8 @@ def _command(session: Session, command: Command) -> Tap:
 
     async def closed() -> None:
         snapshot = session.watched.snapshot
-        session.after_menu, session.pointer.menu = lambda: session.ask(command, snapshot), ""
+        session.after_menu = lambda: session.ask(command, snapshot)
+        session.pointer.menu = ""
 
     return session.tap(closed)
 
@@ -104,7 +110,8 @@ def menu_dialog(session: Session, menu: Menu, viewport: Viewport) -> ft.AlertDia
 
     async def gone() -> None:
         close()
-        act, session.after_menu = session.after_menu, None
+        act = session.after_menu
+        session.after_menu = None
         if act:
             await act()
 
@@ -185,7 +192,8 @@ def _lay_menu(session: Session, noted: NotedCard) -> Menu:
     async def close() -> None:
         session.pointer.menu = ""
 
-    card, icons = noted.card, ft.Icons
+    card = noted.card
+    icons = ft.Icons
     no = session.words.say("No, {name} holds it", name=noted.name)
     instead = None if noted.layer is None else Played(noted.layer, card)
     lay = _command(session, record(Forgotten(noted.seat, card.bit, instead), noted.number))
@@ -198,12 +206,15 @@ def _lay_menu(session: Session, noted: NotedCard) -> Menu:
 
 def _note_menu(session: Session, noted: NotedCard) -> Menu:
     """Offer to take the note back, or to note the card for another player."""
-    say, card, seat = session.words.say, noted.card, noted.seat
+    say = session.words.say
+    card = noted.card
+    seat = noted.seat
     forget = _command(session, record(Forgotten(seat, card.bit), noted.number))
     entries = [MenuLine(f"forget-{card}", ft.Icons.UNDO, say("Take the note back"), forget)]
     for place, holder in enumerate(noted.holders, 1):
         event = Forgotten(seat, card.bit, Seen(holder.seat, card.bit))
-        name, says = f"holds-{card}-{place}", say("{name} holds it", name=holder.name)
+        name = f"holds-{card}-{place}"
+        says = say("{name} holds it", name=holder.name)
         note = _command(session, record(event, noted.number))
         entries.append(MenuLine(name, ft.Icons.PERSON_OUTLINE, says, note))
     return Menu(noted.says, tuple(entries))
@@ -225,7 +236,9 @@ def use_card_menu(
 
 def _own_menu(session: Session, slot: Slot) -> Menu | None:
     """Ask after a tap on a card of the private hand on the turn of another player."""
-    say, snapshot, icons = session.words.say, session.watched.snapshot, ft.Icons
+    say = session.words.say
+    snapshot = session.watched.snapshot
+    icons = ft.Icons
     if snapshot is None or snapshot.mine is None:
         return None
     entries = (
@@ -266,8 +279,11 @@ def _hint(session: Session) -> Menu | None:
     return Menu(given.says, tuple(entries))
 
 
-LAYOUT, MORE, PASSES = "layout", "more", "passes"
-_SEAT, _FINE = "seat-", "fine-"
+LAYOUT = "layout"
+MORE = "more"
+PASSES = "passes"
+_SEAT = "seat-"
+_FINE = "fine-"
 
 
 def of_seat(seat: SeatView) -> str:
@@ -312,7 +328,8 @@ def menu_named(
 
 def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     """Build the menu that changes the layout on this device."""
-    say, icons = session.words.say, ft.Icons
+    say = session.words.say
+    icons = ft.Icons
     suits = say("Suits as rows") if side.columns and crosses else say("Suits as columns")
     order = say("Suits in their fixed order") if side.as_laid else say("Suits as they are begun")
     lows = Lows.LEFT if side.low_right else Lows.RIGHT
@@ -320,7 +337,8 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     def prefer(changed: Callable[[Preferences], Preferences]) -> Tap:
         return _act(session, lambda: change(session, changed))
 
-    turn, mirror = prefer(Preferences.turned_over), prefer(lambda now: replace(now, lows=lows))
+    turn = prefer(Preferences.turned_over)
+    mirror = prefer(lambda now: replace(now, lows=lows))
     across = prefer(Preferences.across) if crosses else None
     entries = (
         MenuLine("flip", icons.SCREEN_ROTATION_ALT, say("Turn the table"), turn),
@@ -333,7 +351,8 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
 
 def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     """Build the menu of actions that are rarer than a turn."""
-    say, icons = session.words.say, ft.Icons
+    say = session.words.say
+    icons = ft.Icons
     keyboard = say(
         "Keys: arrows and Enter lay a card, P passes, U undoes, R redoes, "
         "Esc closes a menu or leaves."
@@ -364,9 +383,11 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     )
     again: Tap | None = _command(session, deal_again)
     if view.can_deal_anew:
-        anew, again = say("Set this round up anew"), None
+        anew = say("Set this round up anew")
+        again = None
         entries.append(MenuLine("deal-anew", icons.STYLE_OUTLINED, anew, _open(session, "deal")))
-    same_dealer, off = say("Deal again, same dealer"), _command(session, call_off)
+    same_dealer = say("Deal again, same dealer")
+    off = _command(session, call_off)
     entries += [
         MenuLine("deal-again", icons.REPLAY, same_dealer, again),
         MenuLine("void", icons.BLOCK, say("Call the round off"), off),
@@ -376,8 +397,10 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
 
 def _of_referee(session: Session) -> Menu:
     """Build the menu of the referee."""
-    say, icons = session.words.say, ft.Icons
-    seats, clear = _open(session, "seats"), _act(session, session.clear_referee)
+    say = session.words.say
+    icons = ft.Icons
+    seats = _open(session, "seats")
+    clear = _act(session, session.clear_referee)
     entries = (
         MenuLine("round-seats", icons.GROUP_OUTLINED, say("Seats, dealer, rules"), seats),
         MenuLine("referee-clear", icons.RESTART_ALT, say("Begin again"), clear),
@@ -387,7 +410,8 @@ def _of_referee(session: Session) -> Menu:
 
 def _passes(session: Session, view: TableView) -> Menu:
     """Build the menu of the players up to whom several turns are passed."""
-    say, snapshot = session.words.say, session.watched.snapshot
+    say = session.words.say
+    snapshot = session.watched.snapshot
     assert snapshot
     due = next(seat for seat, shown in enumerate(view.seats) if shown.to_play)
     seats = (seat % len(view.seats) for seat in range(due + 1, due + len(view.seats)))
@@ -427,15 +451,20 @@ async def _ask_to_pass(session: Session, revision: int) -> None:
 
 def _claim_line(session: Session, claim: TurnClaim) -> MenuLine:
     """Return the entry that says whose turn it is."""
-    name, on_tap = f"turn-of-{claim.handle}", _claim(session, claim)
+    name = f"turn-of-{claim.handle}"
+    on_tap = _claim(session, claim)
     return MenuLine(name, ft.Icons.FAST_FORWARD, claim.says, on_tap, claim.beneath)
 
 
 def _seat(session: Session, view: TableView, place: int) -> Menu:
     """Build the menu of a player."""
-    say, icons, seat = session.words.say, ft.Icons, view.seats[place]
-    hand, pay = _open(session, f"hand/{place + 1}"), _open(session, f"payer/{place + 1}")
-    dealer, deals = say("{name} deals", name=seat.name), _open(session, "seats")
+    say = session.words.say
+    icons = ft.Icons
+    seat = view.seats[place]
+    hand = _open(session, f"hand/{place + 1}")
+    pay = _open(session, f"payer/{place + 1}")
+    dealer = say("{name} deals", name=seat.name)
+    deals = _open(session, "seats")
     if view.can_deal_anew:
         deals = _command(session, deal_by(seat.handle))
     snapshot = session.watched.snapshot
@@ -453,9 +482,12 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
 
 def _fine(session: Session, fine: OwedFine) -> Menu:
     """Build the menu of a fine that is owed."""
-    say, icons, turn = session.words.say, ft.Icons, fine.turn
+    say = session.words.say
+    icons = ft.Icons
+    turn = fine.turn
     waive = None if fine.closed else _command(session, record(FineWaived(turn), fine.number))
-    why, turns = _open(session, f"verdict/{turn}"), _open(session, "turns")
+    why = _open(session, f"verdict/{turn}")
+    turns = _open(session, "turns")
     entries = (
         MenuLine("why", icons.HELP_OUTLINE, say("Why?"), why),
         MenuLine(f"waive-{turn}", icons.MONEY_OFF, say("Let it go"), waive),

@@ -16,7 +16,8 @@ from companion.ui.routes import Shape, Viewport
 SIDE_CONTROLS = 156
 TOOLS = 52
 """The height of a row of tools with captions, in dp."""
-HAND, HAND_EDGE = 60, 8
+HAND = 60
+HAND_EDGE = 8
 """The height of the row of a private hand on a phone, and the free space at its ends, in dp."""
 MAT_EDGE = 14
 """The margin of the mat above and below the cards, in dp."""
@@ -25,15 +26,22 @@ WIDE_EDGE = 18
 """The margin of everything at the right of the panel, in dp."""
 
 _MAT_SIDES = 28
-_PILE_GAP, _GRID_GAP = 9, 4
+_PILE_GAP = 9
+_GRID_GAP = 4
 _EDGE = 14
-_TALLEST, _TALLEST_IN_GRID = 1.5, 1.82
+_TALLEST = 1.5
+_TALLEST_IN_GRID = 1.82
 _GRID_FROM = 720
-_WIDEST_CARD, _WIDEST_PILE = 112, 88
+_WIDEST_CARD = 112
+_WIDEST_PILE = 88
 _SIDE_SEATS = 236
-_PANEL_SHARE, _SLIMMEST_PANEL, _WIDEST_PANEL = 0.125, 220, 480
+_PANEL_SHARE = 0.125
+_SLIMMEST_PANEL = 220
+_WIDEST_PANEL = 480
 """Half of the panel's share of the width, and the least and greatest width of the panel in dp."""
-_PAGE, _WINDOW, _MOST_GROWN = (560, 800), (900, 620), 1.8
+_PAGE = (560, 800)
+_WINDOW = (900, 620)
+_MOST_GROWN = 1.8
 """From these sizes of a tall and a wide screen on, text to be read across the table grows."""
 _SEAT = 63
 """The least width of a seat's tile at the usual size of text, in dp."""
@@ -377,13 +385,16 @@ def chip_positions(plan: Plan, seats: int, viewport: Viewport) -> dict[int | Non
     if plan.scrolls:
         return {}
     if plan.shape is Shape.TALL:
-        left, top = 10.0, plan.text.head
+        left = 10.0
+        top = plan.text.head
         pot = (viewport.width, plan.text.head / 2)
     elif plan.shape is Shape.SIDE:
-        left, top = 12.0, 8 + plan.text.head + 6
+        left = 12.0
+        top = 8 + plan.text.head + 6
         pot = (viewport.width - SIDE_CONTROLS - 24, 28.0)
     else:
-        left, top = float(PANEL_EDGE), 16.0
+        left = float(PANEL_EDGE)
+        top = 16.0
         pot = (viewport.width - WIDE_EDGE, plan.text.wide_head / 2)
     middles: dict[int | None, Corner] = {
         seat: (left + tile.left + tile.width / 2, top + tile.top + tile.height / 2)

@@ -23,13 +23,17 @@ from companion.ui.parts.table.menus import of_seat, opens
 from companion.ui.parts.table.plan import TILE_GAP, TextHeights, TilePosition
 from companion.ui.session import Session
 
-_UPRIGHT_FROM, _BROAD_FROM, _SIGN_FROM = 86, 140, 70
+_UPRIGHT_FROM = 86
+_BROAD_FROM = 140
+_SIGN_FROM = 70
 """The least measures of tiles, in dp at the usual size of text.
 
 They are the height with the avatar above the name, and the widths with the avatar beside the name
 and with a unit for the cards.
 """
-_RIM, _ABOVE, _ROUND = 2, 4, 14
+_RIM = 2
+_ABOVE = 4
+_ROUND = 14
 """The rim of the player to move, the free space above and below the content, and the radius."""
 _CENTER = ft.MainAxisAlignment.CENTER
 
@@ -79,7 +83,8 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
         left = _avatar(session, seat, min(38 * grow, size.height - 14))
         return _tile(session, seat, ft.Row([left, lines], spacing=10), size, sides=12)
     name = ft.Row(_name(seat, seat.short, 11.5 * grow), spacing=1)
-    apart, mark = ft.MainAxisAlignment.SPACE_BETWEEN, [_dealer_mark(session, grow)]
+    apart = ft.MainAxisAlignment.SPACE_BETWEEN
+    mark = [_dealer_mark(session, grow)]
     last = [*points, *(mark if seat.dealer else [])]
     lines = _lines([name, _line([cards, *chips], apart), *([_line(last, apart)] if last else [])])
     stripe = ft.Container(
@@ -115,7 +120,8 @@ def _name(seat: SeatView, says: str, size: float) -> list[ft.Control]:
         expand=True,
         silent=True,
     )
-    name.expand_loose, name.key = True, "name"
+    name.expand_loose = True
+    name.key = "name"
     if seat.to_play:
         return [ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS), name]
     if not seat.place:
@@ -134,7 +140,8 @@ def _numbers(
     Chips are recognisable by colour and sign. A low tile has a sign for the unit of the cards, the
     narrowest none.
     """
-    small, muted = (12.5 if size.is_broad else 11) * size.grow, Tone.FELT_MUTED
+    small = (12.5 if size.is_broad else 11) * size.grow
+    muted = Tone.FELT_MUTED
     left = _number(f"cards-{seat.handle}", str(seat.cards), small, Tone.ON_FELT, TEXT.bold)
     chips = [] if seat.chips is None else [_chips(seat, seat.chips, small)]
     if seat.passes:
