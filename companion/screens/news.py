@@ -136,8 +136,12 @@ def _fields_in_words(
     }
     said: dict[str, object] = {"number": number}
     for part in fields(fact):
-        name, way = ways.get(part.name, (part.name, lambda value: value))
-        said[name] = way(getattr(fact, part.name))
+        value = getattr(fact, part.name)
+        if part.name in ways:
+            name, way = ways[part.name]
+            said[name] = way(value)
+        else:
+            said[part.name] = value
     return said
 
 

@@ -179,8 +179,8 @@ FAMILY = RECORDS.parent / "core" / "family" / "sheets"
 SHICHINARABE, CINQUILLO = (
     (FAMILY / f"{name}.fantan").read_text("utf-8") for name in ("shichinarabe", "cinquillo")
 )
-WITH_CHIPS = SHICHINARABE.replace("shichinarabe", "shichinarabe pass_fee=1 card_fee=1", 1)
-WITH_CHIPS = "".join(line for line in WITH_CHIPS.splitlines(True) if line[:1] != "=")
+PAID = SHICHINARABE.replace("shichinarabe", "shichinarabe pass_fee=1 card_fee=1", 1)
+WITH_CHIPS = "".join(line for line in PAID.splitlines(True) if line[:1] != "=")
 TO_LAY_OUT = """fantan 1
 rules shichinarabe passes=1 pass_fee=1 card_fee=1
 round 1

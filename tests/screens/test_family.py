@@ -210,8 +210,12 @@ def _words(told: Iterable[b.Block]) -> list[str]:
     return [block.says for block in told if isinstance(block, b.Text)]
 
 
-RULES_OF = {"R20": "devyatka", "R21": "shichinarabe", "R22": "stalemate", "R23": "shichinarabe"}
-RULES_OF |= {"R24": "shichinarabe", "R25": "shichinarabe"}
+RULES_OF = {
+    "R20": "devyatka",
+    "R21": "shichinarabe",
+    "R22": "stalemate",
+    **dict.fromkeys(("R23", "R24", "R25"), "shichinarabe"),
+}
 
 
 @pytest.mark.parametrize(("rule", "name"), RULES_OF.items(), ids=RULES_OF)

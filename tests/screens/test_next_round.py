@@ -18,7 +18,7 @@ from companion.screens import next_round
 from companion.screens.blocks import Document, plain
 from companion.screens.kit import Here, submit
 from companion.screens.next_round import NextForm, next_deal
-from companion.screens.seating import KnownName, SeatsForm, SeatsView, dealt_seats, next_seats
+from companion.screens.seating import KnownName, SeatsView, dealt_seats, next_seats
 from companion.screens.table import table
 from companion.words import ENGLISH
 from tests.screens.documents import actions, custom, people, rows, texts
@@ -108,13 +108,14 @@ def test_earlier_players_are_in_the_roster_and_their_names_settled() -> None:
 
 
 MISSING, MORE, UNFOLDED = cards(0, -1), cards(1, 1), methodcaller("fold", "hands")
+HONEST: Edit = methodcaller("dealt_honestly")
 OBSTACLES: dict[str, tuple[tuple[Edit, ...], bool]] = {
     "alone": ((leaves(0), leaves(1)), True),
     "nobody": ((leaves(0), leaves(1), leaves(2)), True),
     "a card missing": ((MISSING,), True),
     "a misdeal": ((MISSING, MORE), False),
     "hands anew": ((MISSING, leaves(0)), False),
-    "honest again": ((MISSING, SeatsForm.dealt_honestly), False),
+    "honest again": ((MISSING, HONEST), False),
     "a namesake": ((joins("ben"),), True),
 }
 

@@ -185,6 +185,8 @@ def _evidence(round_: Round) -> _Evidence:
                 laid.append(card)
             case Passed(seat):
                 passes.append(_Pass(turn, seat, takes(round_.setup.rules, laid)))
+            case _:
+                raise AssertionError(event)
     room = [round_.setup.hand_sizes[seat] - len(known[seat]) for seat in seats]
     unknown = pack_of(round_.setup.rules).difference(*known)
     return _Evidence([frozenset(hand) for hand in known], room, unknown, passes)

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.log import Log
-from companion.core.presets import parse
 from companion.core.sheet import dumps, loads, read, report
 from companion.core.statistics import (
     Evening,
@@ -82,22 +81,6 @@ class Plain:
 
 def _name(called: dict[str, str], handle: str) -> str:
     return called.get(handle, handle)
-
-
-def _rules(round_: Any) -> Any:
-    changed = " ".join(f"{key}={_word(value)}" for key, value in round_["rules"]["changed"].items())
-    return parse(f"{round_['rules']['preset']} {changed}".strip())
-
-
-def _word(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
-
-
-def _passes(turns: Any) -> int:
-    """Return the number of passes before the first card."""
-    return next(place for place, turn in enumerate(turns) if turn["move"] != "--")
 
 
 def _streak(wins: list[bool]) -> tuple[int, int]:
