@@ -165,5 +165,11 @@ def refused_title(company: Company, words: Words) -> str:
 
 
 def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
-    """Return an objection as a sentence."""
+    """Return an objection as a sentence, with the name of who was quicker if it is known."""
+    company = snapshot.company
+    if objection.why is Why.QUICKER and company and company.quickest != company.me:
+        quick = [handle for handle, member in company.seats.items() if member == company.quickest]
+        if quick:
+            name = snapshot.series.name_of(quick[0])
+            return words.say("{name} was quicker: tap again.", name=name)
     return refusal_words(objection, words, snapshot.series.name_of)

@@ -125,7 +125,7 @@ async def test_the_company_follows_who_comes_and_goes(tmp_path: Path) -> None:
         await host.tap("who-records-all")
         await host.see("who-records-all")
         await ben.tap("company")
-        await ben.see("who-records", "Who enters turns Everyone Anyone here enters any turn.")
+        await ben.see("who-records", "Who enters turns Everyone")
 
 
 async def test_whoever_was_quicker_is_named(tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ async def test_a_seat_is_freed_and_taken(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("company", "free-Ben")
         await host.see("member-Ben", "Ben: No phone")
-        await ben.see("phone-news", "The host has freed your seat Tap to take a seat.")
+        await ben.see("phone-news", "The host has freed your seat")
         await ben.tap("phone-news")
         await ben.see("seat-Cem")
         await ben.tap("seat-Cem")
@@ -231,12 +231,12 @@ async def test_a_seat_is_freed_and_taken(tmp_path: Path) -> None:
         await host.see("member-Cem", "Cem: Here")
 
 
-async def test_a_wrong_code_is_refused_in_words(tmp_path: Path) -> None:
+async def test_a_wrong_code_is_refused(tmp_path: Path) -> None:
     async with phones(tmp_path, 1) as (phone,):
         await phone.tap("join-table")
         assert phone.rests("join-table")
         await phone.enter_text("join-code", "XXXX9999", submit=True)
-        await phone.see("join-refused", "No table shows this code now: check the code.")
+        await phone.see("join-refused")
 
 
 async def test_an_invitation_joins_at_once(tmp_path: Path) -> None:
@@ -248,8 +248,8 @@ async def test_an_invitation_joins_at_once(tmp_path: Path) -> None:
         await cem.see("who-records")
 
 
-async def test_a_torn_invitation_is_refused_in_words(tmp_path: Path) -> None:
+async def test_a_torn_invitation_is_refused(tmp_path: Path) -> None:
     async with phones(tmp_path, 1) as (phone,):
         phone.browser.invite("0123.4567")
-        await phone.see("join-refused", "There is no such shared table: ask for a new link.")
+        await phone.see("join-refused")
         assert phone.has("join-code")
