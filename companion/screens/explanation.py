@@ -423,7 +423,7 @@ def _card_fee(rules: Rules, words: Words) -> str | None:
 
 def _false_pass(rules: Rules, words: Words) -> Iterator[Line]:
     if rules.free_pass and not rules.passes:
-        yield "R22", words.say("No pass is false here: nobody has to play.")
+        yield from _without_rule(words.say("No pass is false here: nobody has to play."))
         return
     rule, says = DECIDING[Verdict.ILLEGAL]
     if rules.free_pass:
@@ -528,11 +528,10 @@ def _length(rules: Rules, words: Words) -> str | None:
 
 def _judged(rules: Rules, words: Words) -> Iterator[Line]:
     if rules.free_pass and not rules.passes:
-        yield "R22", words.say("No pass has to be judged: each of them is free.")
+        yield from _without_rule(words.say("No pass has to be judged: each of them is free."))
         return
     if rules.free_pass:
-        yield (
-            "R22",
+        yield from _without_rule(
             words.say("The passes that everybody has are free. Only laying a hand out is judged."),
         )
     yield from _without_rule(

@@ -4,11 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.objections import Objection, Why
 from companion.desk.company import Company
 from companion.desk.rights import Recording
 from companion.screens.board import SlotState
-from companion.screens.phones import refusal_at
 from companion.screens.table import table, turn_of
 from companion.words import ENGLISH
 from tests.screens.nights import BEN_PASSED, night
@@ -36,7 +34,7 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
     ),
     "the phone is away, at the host": (
         replace(HOST, here=ALL - {2}),
-        "Ann to play — the phone is away: enter it here",
+        "Ann to play — the phone is away",
         "",
         "Ann’s phone is away",
     ),
@@ -95,16 +93,3 @@ def test_the_own_seat_is_marked(company: Company | None, titles: str) -> None:
     assert ", ".join(seat.title for seat in seats) == titles
     assert all(seat.says.startswith(seat.title) for seat in seats)
     assert seats[1].short == ("You" if "You" in titles else "Ben")
-
-
-@pytest.mark.parametrize(
-    ("quickest", "says"),
-    [
-        (1, "Ann was quicker: tap again."),
-        (2, "Your other device was quicker: tap again."),
-        (9, "Somebody else was quicker: tap again."),
-    ],
-)
-def test_whoever_was_quicker_is_named_if_seated(quickest: int, says: str) -> None:
-    snapshot = replace(night(BEN_PASSED), company=replace(BEN, quickest=quickest))
-    assert refusal_at(snapshot, Objection(Why.QUICKER), ENGLISH) == says
