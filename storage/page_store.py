@@ -30,7 +30,7 @@ class PageStore(FolderStore):
             self._findings[Finding(Problem.MEMORY_DAMAGED, count=self._journal.lost)] = None
 
     def answer(self) -> None:
-        """Drop the damaged copy, and keep that somebody was told of all losses found so far."""
+        """Drop the damaged copy, and keep that somebody knows of all losses found so far."""
         super().answer()
         if self._journal.lost:
             self._change(self._journal.answer)

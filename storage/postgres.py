@@ -49,7 +49,7 @@ _STREAMS = """\
 select series, max(place), extract(epoch from max(at))::float8
 from line group by series order by series"""
 _DELETE = "delete from line where series = $1"
-_TOLD = "fantan_told"
+_CHANNEL = "fantan_told"
 """Channel of what rooms tell one another; each message has at most 8,000 bytes."""
 _READ_AT_ONCE = 100
 _LAST_PLACE = 2**31 - 1
@@ -128,7 +128,7 @@ class PostgresLines:
 
     async def tell(self, text: str) -> None:
         """Tell the rooms on this database something that nobody keeps."""
-        await self._ask("select pg_notify($1, $2)", _TOLD, text)
+        await self._ask("select pg_notify($1, $2)", _CHANNEL, text)
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Call `heard` on the event loop with what rooms tell, also this one."""
@@ -205,7 +205,7 @@ class PostgresLines:
         """Wake followers until the server does not answer any more."""
         async with asyncio.timeout(_ANSWER_SECONDS):
             await connection.add_listener("fantan", self._wake_at)
-            await connection.add_listener(_TOLD, self._take_told)
+            await connection.add_listener(_CHANNEL, self._take_notice)
         for stream in self._followers:
             self._wake(stream)
         while True:
@@ -213,7 +213,7 @@ class PostgresLines:
                 await connection.fetch("select")
             await asyncio.sleep(_HEARTBEAT_SECONDS)
 
-    def _take_told(self, *notification: object) -> None:
+    def _take_notice(self, *notification: object) -> None:
         self._heard(str(notification[-1]))
 
     def _wake_at(self, *notification: object) -> None:

@@ -119,7 +119,7 @@ class FolderStore:
         return (*self._losses.values(), *self._findings)
 
     def answer(self) -> None:
-        """Keep that somebody was told of all losses found so far."""
+        """Keep that somebody knows of all losses found so far."""
         if self._losses:
             self._change(lambda: self._keep_losses({}))
             self._losses = {}

@@ -116,7 +116,9 @@ BOUNDS: Final = (
     Bound("the same in benchmarks, %", 1, 1, lambda: _odd_openings("benchmarks")),
     Bound("the same in tests, %", 1, 1, lambda: _odd_openings("tests")),
     Bound("'told' and '_told'", 6, 6, _told),
-    Bound("module names used twice or more", 7, 7, _shared_names),
+    # A description of a page in `screens` is named as its drawing in `ui`, or as its matter in
+    # `core` and `desk`: five pairs more than before the screens were laid out so.
+    Bound("module names used twice or more", 12, 7, _shared_names),
 )
 """All figures; where no folder is named, those of `companion/` and `storage/`."""
 

@@ -142,7 +142,7 @@ def doctor(folder: str | None, *, repair: bool) -> int:
 
     Lines marked `note:` are no faults. Nothing is changed without --repair. A repair keeps each
     damaged file beside the new one, with .damaged behind its name, and adds what can be followed
-    behind the damage as a series of its own. A loss is told until a repair has answered it.
+    behind the damage as a series of its own. A loss is reported until a repair has answered it.
     """
     progress = ProgressLine()
     root = Path(folder).absolute() if folder else data_folder()

@@ -2,7 +2,7 @@
 
 Two series are the same evening by the facts of their rounds: the dealer's seat, the sizes of the
 hands and the turns. Payments and the end may go on further. Names, dates, rules and handles do not
-count: players are told apart by the order in which they first sat down.
+count: players are distinguished by the order in which they first sat down.
 """
 
 from collections import Counter

@@ -198,7 +198,7 @@ class LineError(PhrasedError, ValueError):
 
 
 class NotationError(LineError):
-    """Fault of notation in a line, told in English; a screen says only that the line is wrong."""
+    """Fault of notation in a line, worded in English; a screen says only that the line is wrong."""
 
 
 class SheetError(FanTanError):

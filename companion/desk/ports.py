@@ -184,7 +184,7 @@ class Store(Protocol):
         ...
 
     def answer(self) -> None:
-        """Keep that somebody was told of all losses found so far."""
+        """Keep that somebody knows of all losses found so far."""
         ...
 
     def load(self, number: int) -> Stored:

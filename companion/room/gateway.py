@@ -279,12 +279,12 @@ class Gateway:
 
     def _hear_room(self, text: str) -> None:
         """Take in what another room tells about a table that is in memory."""
-        told = json.loads(text)
-        hub = self._hubs.get(told["table"])
-        if hub is None or told["room"] == self._name:
+        heard = json.loads(text)
+        hub = self._hubs.get(heard["table"])
+        if hub is None or heard["room"] == self._name:
             return
-        if "here" in told:
-            hub.presence.hear(told["room"], told["here"])
+        if "here" in heard:
+            hub.presence.hear(heard["room"], heard["here"])
             hub.show_presence_soon()
         elif hub.phones:
             self._tell_presence(hub)

@@ -135,8 +135,8 @@ def rule_sentence(option: Option, rules: Rules, words: Words) -> str:
     It is empty where the option has no effect under the other rules.
     """
     words = words.with_cards(spanish=rules.pack.is_spanish)
-    told = effect_sentence(option, rules, words)
-    return _value_sentence(option, rules, words) if told is None else told
+    effect = effect_sentence(option, rules, words)
+    return _value_sentence(option, rules, words) if effect is None else effect
 
 
 def effect_sentence(option: Option, rules: Rules, words: Words) -> str | None:

@@ -1,4 +1,4 @@
-"""What just happened in words: one difference of two logs, told at the table and after a round."""
+"""What just happened in words: one difference of two logs, shown at the table and after a round."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields

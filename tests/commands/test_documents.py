@@ -148,7 +148,9 @@ def test_each_command_of_record_is_used() -> None:
 
 def test_house_rules_are_those_of_the_app() -> None:
     text = text_of(SCORE_SHEET)
-    meant = dict(re.findall(r"^\| `([a-z-]+)` \| `([a-z-]+(?: \w+=\S+)*)` \|$", text, re.MULTILINE))
+    meant = dict(
+        re.findall(r"^\| `([a-z0-9-]+)` \| `([a-z-]+(?: \w+=\S+)*)` \|$", text, re.MULTILINE)
+    )
     same = {name: replace(parse(words), preset=name) for name, words in meant.items()}
     assert same == {name: preset(name) for name in PRESETS}
     defaults = dict(re.findall(r"^\| `(\w+)` \| `(\w+)` \|", text, re.MULTILINE))

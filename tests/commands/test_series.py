@@ -124,7 +124,7 @@ def test_a_path_that_is_no_folder_is_reported(words: list[str], home: Path, tmp_
     ran = run(home, *asked(words, tmp_path))
     assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1)
     assert ran.err.startswith(f"fantan {words[0]}: {home}")
-    assert "(Not a directory)" in ran.err
+    assert "this is not a folder; FANTAN_HOME can name another folder" in ran.err
 
 
 BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {

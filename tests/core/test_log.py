@@ -102,19 +102,19 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     "a second end": (OVER.after(Ended()), Ended(), "the series has ended already"),
     "chips of a stranger": (OVER, DebtPaid("X", "A", 3), "X does not play in this series"),
     "chips to oneself": (OVER, DebtPaid("A", "A", 3), "nobody pays chips to themselves"),
-    "no chips": (OVER, DebtPaid("A", "B", 0), "a payment is at least one chip"),
+    "no chips": (OVER, DebtPaid("A", "B", 0), "at least one is needed"),
     "a worth without a number": (OVER, Valued("a nut"), NO_WORTH),
     "a worth that is too long": (OVER, Valued(f"1 {'x' * 40}"), NO_WORTH),
-    "no name": (OVER, Renamed(" \t"), "a series needs a name"),
+    "no name": (OVER, Renamed(" \t"), "a name is needed"),
     "a name that is too long": (OVER, Renamed("x" * 41), "a name has at most 40 characters"),
     "a name before the first round": (EMPTY, PlayerRenamed("A", "Ann"), "there is no round 1"),
     "a name for a stranger": (OVER, PlayerRenamed("X", "Xaver"), "X does not play in this series"),
-    "no name for a player": (OVER, PlayerRenamed("A", " \t"), "a player needs a name"),
+    "no name for a player": (OVER, PlayerRenamed("A", " \t"), "a name is needed"),
     "a long player name": (OVER, PlayerRenamed("A", "x" * 41), "a name has at most 40 characters"),
     "more chips than a sheet can say": (
         OVER,
         DebtPaid("A", "B", 1_000_000_000),
-        "a payment is at most 999999999 chips",
+        "that is too much: at most 999999999",
     ),
 }
 

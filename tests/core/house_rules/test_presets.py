@@ -16,6 +16,9 @@ TABLE = """
     opening          left     left   left        left          left          left
     starter          7        7      7           7             7             7
     high_first       no       no     no          no            no            no
+    laid             none     none   none        none          none          none
+    free_pass        no       no     no          no            no            no
+    passes           0        0      0           0             0             0
     ante             1        0      1           0             0             1
     short_ante       1        0      0           0             0             0
     pass_fee         1        0      1           0             1             1
@@ -47,6 +50,19 @@ VARIANTS = {
     "ten-titans": ("S1", "pagat starter=10 points=card target=100"),
     "five-or-nine": ("S3", "encyclopedia starter=5/9"),
     "badam-satti": ("Badam Satti", "pagat aces=low opening=7H points=rank rounds=7"),
+    "shichinarabe": (
+        "S5",
+        "pagat aces=low opening=7D laid=starters free_pass=yes passes=3 play_on=yes points=place",
+    ),
+    "shichinarabe-strict": (
+        "S5",
+        "pagat aces=low opening=7D laid=starters passes=3 play_on=yes points=place",
+    ),
+    "stalemate": ("S6", "pagat aces=low free_pass=yes"),
+    "devyatka": ("S8", "pagat pack=36 starter=9 opening=9D ante=1 pass_fee=1"),
+    "cinquillo": ("S9", "pagat pack=40 aces=low starter=5 opening=5D card_fee=1 points=card"),
+    "cinquillo-48": ("S9", "pagat pack=48 aces=low starter=5 opening=5D card_fee=1 points=card"),
+    "seises": ("S9", "pagat pack=40 aces=low starter=6 opening=6D card_fee=1 points=card"),
 }
 
 
@@ -84,14 +100,14 @@ def test_a_preset_has_words_for_people(name: str) -> None:
 def test_an_option_has_words_a_source_a_rule_and_the_unit_of_its_numbers(option: Option) -> None:
     assert all((option.title, option.codec.wanted))
     sources = set(option.source.replace(";", "").replace("Badam Satti", "").split())
-    assert sources <= {"S0", "S1", "S2", "S3", "S4", "ours"}
-    assert set(option.rule.split()) <= {f"R{number}" for number in range(1, 19)}
+    assert sources <= {*(f"S{number}" for number in range(10)), "ours"}
+    assert set(option.rule.split()) <= {f"R{number}" for number in range(1, 26)}
     assert bool(option.unit) == (type(option.default) is int)
 
 
 def test_every_rule_about_a_choice_has_an_option() -> None:
     covered = {rule for option in OPTIONS for rule in option.rule.split()}
-    assert covered == {f"R{number}" for number in (1, 2, *range(5, 19))}
+    assert covered == {f"R{number}" for number in (2, *range(5, 19), *range(20, 24))}
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=[option.name for option in OPTIONS])

@@ -184,7 +184,7 @@ def test_a_line_that_cannot_stand_above_the_rounds(lines: str, expected: str) ->
 TABLE = "A B C\n1 7C -- 6C\n"
 OWED = "owed takes two players and a number of chips"
 PAID = "paid takes a turn, and perhaps a payee and a number of chips"
-NO_HEADING = "is a word of the score sheet, and cannot head a column"
+NO_HEADING = "cannot be the heading of a column"
 NO_POINTS = "is not a number of points such as 3 or -3"
 RESULT = "result takes each player in seating order, with cards left and passes"
 IN_PLACE = "a result comes in place of the turns"
@@ -204,7 +204,7 @@ ROUNDS = {
     "a deal twice to one": ("deal A 5 A 5\nA B C", "3: A is dealt cards twice"),
     "a deal of no cards": ("deal A 0 B 52\nA B", "3: 0 is not a number from 1 up"),
     "a dealer below handles": (f"{TABLE}dealer A", "5: dealer belongs above the row of handles"),
-    "a handle that is none": ("A 2nd C", "3: 2nd cannot be the heading of a column"),
+    "a handle that is none": ("A 2nd C", f"3: 2nd {NO_HEADING}"),
     "a word of the sheet as handle": ("A pot C", f"3: pot {NO_HEADING}"),
     "an unknown word": (f"{TABLE}swap A B", "5: swap is not a word of the score sheet"),
     "a row out of order": (f"{TABLE}3 7H . .", "5: this should be row 2, not 3"),
