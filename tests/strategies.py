@@ -111,8 +111,8 @@ def deal(chance: Random, sizes: tuple[int, ...]) -> Hands:
 
 def choose_turn(chance: Random, round_: Round, hands: Hands, false_passes: int) -> Turn:
     """Return the next turn, with a card of the player's hand."""
-    opening = round_.setup.rules.opening
-    if opening and not round_.turns:
+    opening = round_.opening
+    if opening:
         leader = next(seat for seat, hand in enumerate(hands) if hand & opening.bit)
         return Played(leader, opening)
     assert round_.due is not None

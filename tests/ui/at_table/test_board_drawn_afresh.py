@@ -174,9 +174,13 @@ class Evening:
         return self.chance.randrange(100) < share
 
     async def step(self) -> None:
-        """Take one step: a note, a note taken back, an undo, a redo, or else a turn."""
+        """Take one step: who laid a starter, else a note, a note taken back, an undo, a redo, or
+        else a turn.
+        """
         table = self.desk.night
-        if self.happens(_NOTES):
+        if table.round.unclaimed:
+            await self.claim()
+        elif self.happens(_NOTES):
             await self.note()
         elif self.happens(_FORGETS):
             self.desk.record(forgetting(self.chance, table.round, self.hands))
@@ -187,6 +191,14 @@ class Evening:
             await self.app.tap("redo")
         else:
             await self.turn()
+
+    async def claim(self) -> None:
+        """Tell who laid the first starter of unknown holder."""
+        round_ = self.desk.night.round
+        starter = spread(round_.unclaimed)[0]
+        seat = next(seat for seat, hand in enumerate(self.hands) if hand & starter.bit)
+        await self.app.tap(f"lead-{round_.setup.players[seat]}")
+        assert not self.desk.night.round.unclaimed & starter.bit
 
     async def note(self) -> None:
         """Note a card that somebody still holds, on this device or on another one."""

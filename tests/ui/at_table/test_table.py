@@ -269,18 +269,20 @@ async def test_who_is_due_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatc
     async with table(desk) as app:
         await app.tap("play-7H")
         await app.until(lambda: app.has("happened"))
+        played = app.text("happened")
         shown = hold_frames(monkeypatch)
         await app.tap("pass")
-        assert app.text("turn-of") == "Ann to play"
-        assert app.text("happened") == "Ben played 7♥"
+        assert "Ann" in app.text("turn-of")
+        assert app.text("happened") == played
         shown.set()
-        await app.until(lambda: app.text("happened").startswith("Cem passed"))
+        await app.until(lambda: app.text("happened") != played)
+        passed = app.text("happened")
         shown.clear()
         await app.tap("undo")
-        assert app.text("turn-of") == "Cem to play"
-        assert app.text("happened").startswith("Cem passed")
+        assert "Cem" in app.text("turn-of")
+        assert app.text("happened") == passed
         shown.set()
-        await app.until(lambda: app.text("happened") == "Ben played 7♥")
+        await app.until(lambda: app.has("news") and not app.has("happened"))
 
 
 async def test_what_another_device_laid_lies_there_when_the_table_shows_again(desk: Desk) -> None:

@@ -30,7 +30,7 @@ async def test_the_card_that_decides_is_asked_for_one_after_the_other(desk: Desk
         assert app.text("asks") == "Who held 7♣?"
         await app.tap("reveal-to-Cem")
         assert app.text("asks") == "Who held 7♥?"
-        assert app.find("card-7C")["label"] == "7 of clubs, held by Cem, seen"
+        assert "Cem" in app.find("card-7C")["label"]
         await app.tap("reveal-to-Ben")
         assert app.text("verdict-2") == "illegal"
         assert not app.has("asks")
