@@ -21,11 +21,11 @@ _SHOWN = {
     *("subtitle", "title", "tooltip", "words"),
 }
 """Arguments that are shown or spoken unchanged."""
-_TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "TypeVar"}
+_TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "report", "TypeVar"}
 _TO_A_LOG = re.compile(r"_?log(ger)?\.")
 _MARKUP = re.compile(r"""[<>;]|=["]""")
 """Signs of a text for machines: tags, scripts, styles."""
-_NAME_FILES = {"looks.py", "web_client.py", "door.py", "server.py", "in_page.py"}
+_NAME_FILES = {"looks.py", "web_client.py", "door.py", "server.py", "in_page.py", "connections.py"}
 """Modules that name typefaces, files, headers, scripts or players of a warm-up, and no words."""
 
 SOURCES = [
