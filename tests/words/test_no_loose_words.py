@@ -13,7 +13,7 @@ import pytest
 
 from tests.catalogues import PACKAGE, TEXTS, called
 
-_CODE = re.compile(r"[a-z0-9_]*([-./_:#?=+][a-z0-9_]*)*|[A-Z0-9_]+|_\w+")
+_CODE = re.compile(r"[a-z0-9_]*([-./_:#?=+][a-z0-9_]*)*|[A-Z0-9_]+|_\w+|R\d+( R\d+)*")
 _SHOWING = {"text", "heading", "notice", "button", "Text", "TextSpan", "SnackBar"}
 """Controls that show their first argument unchanged."""
 _SHOWN = {
@@ -30,7 +30,7 @@ _NAME_FILES = {"looks.py", "web_client.py", "door.py", "server.py", "in_page.py"
 
 SOURCES = [
     file
-    for folder in ("views", "ui")
+    for folder in ("screens", "ui")
     for file in sorted((PACKAGE / folder).rglob("*.py"))
     if file.name not in _NAME_FILES
 ]
@@ -70,6 +70,8 @@ class Module:
         around = self.around[node]
         match around:
             case ast.Expr() | ast.Compare() | ast.Subscript() | ast.MatchValue():
+                return True
+            case ast.keyword(arg="bound"):
                 return True
             case ast.Dict(keys=keys) if node in keys:
                 return True
