@@ -523,7 +523,9 @@ STATES: Sequence[State] = (
     State("a player of one evening", _PLAYER, FRIDAY),
     State("another name for a player", f"{_PLAYER}/name", _people, (_WRITES,), "rename-follows"),
     State("name given", f"{_PLAYER}/name", _people, (_WRITES, "rename-apply"), "undo-rename"),
-    State("who is the same player", f"{_PLAYER}/same", _people, shows="same-why"),
+    State(
+        "who is the same player", f"{_PLAYER}/same", _people, shows="same-Maximiliane-Sonnenscheyn"
+    ),
     State(
         "one player out of two",
         f"{_PLAYER}/same",

@@ -28,11 +28,10 @@ CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
         (card("QH"), words_in("en")),
         (card("5H"), words_in("de")),
     ),
-    "companion.screens.home._plain": (("Zoë",), ("Ann",)),
     "companion.words.words_in": (("en",), ("de",)),
 }
 """Each cached function with arguments, and with another value for every one of them."""
-FOLDERS = ("desk", "forms", "ui", "views", "words")
+FOLDERS = ("desk", "screens", "ui", "words")
 
 
 def cached_functions() -> Iterator[str]:

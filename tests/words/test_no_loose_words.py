@@ -13,7 +13,7 @@ import pytest
 
 from tests.catalogues import PACKAGE, TEXTS, called
 
-_CODE = re.compile(r"[a-z0-9_]*([-./_:#?=+][a-z0-9_]*)*|[A-Z0-9_]+|_\w+")
+_CODE = re.compile(r"[a-z0-9_]*([-./_:#?=+][a-z0-9_]*)*|[A-Z0-9_]+|_\w+|R\d+( R\d+)*")
 _SHOWING = {"text", "heading", "notice", "button", "Text", "TextSpan", "SnackBar"}
 """Controls that show their first argument unchanged."""
 _SHOWN = {
@@ -21,16 +21,16 @@ _SHOWN = {
     *("subtitle", "title", "tooltip", "words"),
 }
 """Arguments that are shown or spoken unchanged."""
-_TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "TypeVar"}
+_TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "report", "TypeVar"}
 _TO_A_LOG = re.compile(r"_?log(ger)?\.")
 _MARKUP = re.compile(r"""[<>;]|=["]""")
 """Signs of a text for machines: tags, scripts, styles."""
-_NAME_FILES = {"looks.py", "web_client.py", "door.py", "server.py", "in_page.py"}
+_NAME_FILES = {"looks.py", "web_client.py", "door.py", "server.py", "in_page.py", "connections.py"}
 """Modules that name typefaces, files, headers, scripts or players of a warm-up, and no words."""
 
 SOURCES = [
     file
-    for folder in ("views", "ui")
+    for folder in ("screens", "ui")
     for file in sorted((PACKAGE / folder).rglob("*.py"))
     if file.name not in _NAME_FILES
 ]
@@ -70,6 +70,8 @@ class Module:
         around = self.around[node]
         match around:
             case ast.Expr() | ast.Compare() | ast.Subscript() | ast.MatchValue():
+                return True
+            case ast.keyword(arg="bound"):
                 return True
             case ast.Dict(keys=keys) if node in keys:
                 return True

@@ -1,7 +1,10 @@
 """The same kind of thing looks the same on every screen: columns, lines of parts, hand-overs."""
 
+from dataclasses import replace
+
 import pytest
 
+from companion.core.names import Player
 from companion.ui.parts.basics.frames import WIDEST
 from companion.ui.parts.basics.panels import WIDE, column_width
 from companion.ui.parts.basics.text import kept_together
@@ -57,13 +60,15 @@ async def test_on_a_phone_on_its_side_every_screen_begins_at_the_same_edge(desk:
 
 
 async def test_hand_overs_are_drawn_as_the_payments_of_a_round_are(desk: Desk) -> None:
-    having(recorded("friday_night", renamed=False))(desk)
+    long = evening(4, HONEST, HONEST, rules="bicycle chips=app")
+    names = zip(long.players, ("Ann", "Ben", "Cem", "Dee"), strict=True)
+    having(replace(long, players=tuple(Player(one.handle, name) for one, name in names)))(desk)
     async with opened(desk, "/series/1/settle", size=PHONE) as app:
         says = app.text("settle-1")
         payer, _, payee, chips = says.split()
         assert {payer, payee, chips} <= set(app.texts())
         assert says not in app.texts()
-    having(recorded("friday_night"))(desk)
+    having(long)(desk)
     async with opened(desk, "/series/2/settle", size=PHONE) as app:
         sentences = [words.replace("\N{NO-BREAK SPACE}", " ") for words in app.texts()]
         assert app.text("settle-1") in sentences, "long names stand in a sentence"

@@ -38,8 +38,8 @@ async def test_a_figure_is_read_after_its_label(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
     async with opened(desk, f"/players/player/{number_of('Ann')}") as app:
         said = app.tree.spoken(app.tree.root)
-        figure = app.text("figure-left")
-        assert said[said.index("cards left") + 1] == figure
+        figure = app.text("figure-passes")
+        assert said[said.index("passes a round") + 1] == figure
 
 
 LONG = "Donnerstags im Goldenen Löwen am Markt"
