@@ -105,8 +105,7 @@ class Session:
         """
         if self.table is None:
             return None
-        now = self.table.snapshot
-        viewer = self.viewer
+        now, viewer = self.table.snapshot, self.viewer
         if self._seen is None or self._seen[0] is not now or self._seen[1] != viewer:
             self._seen = now, viewer, seen_by(now, viewer)
         return self._seen[2]
