@@ -47,8 +47,7 @@ async def _at_table(session: Session, snapshot: Snapshot, key: str) -> None:
     pointer = session.pointer
     view = table(snapshot, session.words)
     if key in ARROWS:
-        if session.rest.current:
-            await session.rest.current.focus()
+        await session.focus_turn()
         pointer.card = _pointed(session, view, key)
     elif key == "Enter" and pointer.card in _playable(view):
         await lay(session, _playable(view)[pointer.card], f"key-{pointer.card}")

@@ -196,6 +196,11 @@ class Session:
 
         return await self._ask(lay, place)
 
+    async def focus_turn(self) -> None:
+        """Put the focus on the words for the player who is due, the last before the cards."""
+        if self.rest.current and self.shown.screen.name in {TABLE, REFEREE}:
+            await self.rest.current.focus()
+
     async def pass_turn(self) -> None:
         """Pass for the player who is due; the referee asks first for the cards in question.
 

@@ -42,6 +42,11 @@ def tab_to(table: Table, identifier: str) -> None:
     raise AssertionError(f"Tab never comes to {identifier}")
 
 
+def sees_focus_at(table: Table, identifier: str) -> None:
+    """Wait until the control has the focus."""
+    table.page.wait_for_function(_FOCUS_IS_AT, arg=identifier)
+
+
 def cards_left(table: Table) -> int:
     return sum(int(table.text(f"cards-{name}")) for name in NAMES)
 
@@ -82,6 +87,7 @@ def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:
     read = ["seat-Ann", "seat-Cem", "back", "pot", "turn-of", "play-7S", "play-7H", "pass"]
     assert table.page.evaluate(_ONE_AFTER_THE_OTHER, read)
     lay_a_card(table)
+    sees_focus_at(table, "turn-of")
     assert cards_left(table) == 51
     table.see("turn-of", "Cem to play")
     table.press("p")
@@ -97,6 +103,7 @@ def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:
     table.press("Enter")
     table.see("card-7H")
     table.see("turn-of", "Ben to play")
+    sees_focus_at(table, "turn-of")
     table.open(f"{server.url}/table/1")
     table.see("turn-of", "Ann to play")
     lay_a_card(table)

@@ -126,17 +126,11 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     felt = ft.Container(
         ft.SafeArea(_body(table, viewport), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )
-    layers = [keyed("rest", Rest, session), felt]
+    layers: list[ft.Control] = [felt]
     if session.moves:
         run = chip_moves(steps, view.moved, chip_positions(plan, len(view.seats), viewport))
         layers.append(ft.SafeArea(keyed("chips", ChipAnimation, run), expand=True))
     return ft.Stack(layers, expand=True)
-
-
-@component
-def Rest(session: Session) -> ft.Control:
-    """Hold the focus while the arrow keys point at cards, so that Enter presses no button."""
-    return ft.KeyboardListener(ft.Container(width=0, height=0), autofocus=True, ref=session.rest)
 
 
 async def _pass_anyway(session: Session, pointer: Pointer) -> None:

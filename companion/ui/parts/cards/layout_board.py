@@ -109,13 +109,17 @@ def playable(
 
 
 async def lay(session: Session, slot: Slot, place: str) -> None:
-    """Lay the card by a tap on that place; ask first if it was noted for another player."""
+    """Lay the card by a tap on that place; ask first if it was noted for another player.
+
+    The focus moves to the player who is due next.
+    """
     if slot.barred:
         session.warn(slot.barred, explains=True)
     elif slot.noted:
         session.pointer.menu = of_offer(slot.face.code)
-    else:
-        await session.lay(play(card(slot.face.code)), place)
+    elif await session.lay(play(card(slot.face.code)), place):
+        # The card that was tapped is gone, and the focus that it had would fall to the first button.
+        await session.focus_turn()
 
 
 def mat(content: ft.Control, *, fills: bool, padding: ft.Padding | None = None) -> ft.Control:

@@ -131,7 +131,8 @@ def Prompt(
 ) -> ft.Control:
     """Draw the player to move in the watched snapshot, and what to do, or else the news.
 
-    A change of the player is announced. The own turn at a shared table is on brass.
+    A change of the player is announced. The own turn at a shared table is on brass. The focus rests
+    here while the arrow keys point at cards, so that Enter presses no button, and after a turn.
     """
     shown = watched.snapshot
     due = turn_of(shown, session.words) if shown else ""
@@ -139,7 +140,10 @@ def Prompt(
     size, leading = (_BESIDE_NEWS, 1.1) if news else (_DUE, 1.15)
     tone = Tone.ON_BRASS if own else Tone.BRASS
     due_text = text(due, size=size * grow, tone=tone, face=TEXT.semibold, leading=leading)
-    player = named("turn-of", _pill(due_text) if own else due_text, live=True)
+    rest = ft.KeyboardListener(
+        _pill(due_text) if own else due_text, autofocus=True, ref=session.rest
+    )
+    player = named("turn-of", rest, live=True)
     if news:
         words = text(
             " · ".join(news), size=size * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=leading
