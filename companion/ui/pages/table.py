@@ -123,8 +123,13 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
         )
     use_dialog(session, dialog, pointer.close)
     table = _Props(session, view, plan, message, pointer.card, ask, preferences)
+    # Until the app hears of a turned phone the body keeps its size, and the layout its place. In
+    # the low window a body as large as the window would have no room left for the layout.
+    body = ft.Container(
+        _body(table, viewport), left=0, top=0, width=viewport.width, height=viewport.height
+    )
     felt = ft.Container(
-        ft.SafeArea(_body(table, viewport), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
+        ft.SafeArea(ft.Stack([body], expand=True), expand=True), bgcolor=Tone.FELT_EDGE, expand=True
     )
     layers: list[ft.Control] = [felt]
     if session.moves:

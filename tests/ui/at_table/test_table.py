@@ -235,6 +235,18 @@ async def test_all_begin_on_a_whole_pixel(desk: Desk, size: tuple[int, int], acr
             assert {part % 1 for corner in corners for part in corner} == {0}
 
 
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["upright", "on its side"])
+async def test_the_layout_stays_until_the_app_hears_that_the_phone_was_turned(
+    desk: Desk, size: tuple[int, int]
+) -> None:
+    wide, high = size
+    async with table(desk, size) as app:
+        (felt,) = filter(_is_felt, screen(app.tree.root, Size(wide, high)))
+        (turned,) = filter(_is_felt, screen(app.tree.root, Size(high, wide)))
+    assert turned.place == felt.place
+    assert min(turned.seen.wide, turned.seen.high) > 90
+
+
 def _is_felt(found: Placed) -> bool:
     return bool(found.node.get("bgcolor") == Tone.FELT.value)
 
