@@ -118,7 +118,7 @@ async def lay(session: Session, slot: Slot, place: str) -> None:
     elif slot.noted:
         session.pointer.menu = of_offer(slot.face.code)
     elif await session.lay(play(card(slot.face.code)), place):
-        # The card that was tapped is gone, and the focus that it had would fall to the first button.
+        # The tapped card is gone, and the focus that it had would fall to any other button.
         await session.focus_turn()
 
 
