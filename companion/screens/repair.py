@@ -481,10 +481,8 @@ class Repair(SeatsForm):
             b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
             b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
         )
-        remark = ""
-        follow = b.Panel(
-            (b.Custom("follows", (view.follows, remark)),), say("What follows"), key="follows"
-        )
+        lines = view.follows or (FollowLine(say("Nothing is changed yet.")),)
+        follow = b.Panel((b.Custom("follows", lines),), say("What follows"), key="follows")
         first: tuple[b.Block, ...] = (_turn(self, view.choice, words), follow)
         last: tuple[b.Block, ...] = (_sheet(self, view, words),)
         if self.at_seats:

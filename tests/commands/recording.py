@@ -113,10 +113,11 @@ def begin(
     stdin: Stream = subprocess.PIPE,
     stdout: Stream = subprocess.PIPE,
     job: str = "record",
+    under: Sequence[str] = (),
 ) -> subprocess.Popen[str]:
-    """Start the command in a process of its own."""
+    """Start the command in a process of its own, `under` another program such as `setpriv`."""
     return subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
-        [sys.executable, "-c", code, job, *map(str, options)],
+        [*under, sys.executable, "-c", code, job, *map(str, options)],
         cwd=ROOT,
         env={**os.environ, "FANTAN_HOME": str(home)},
         text=True,

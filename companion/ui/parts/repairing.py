@@ -109,13 +109,9 @@ _ARROW = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
 """An arrow that keeps the values before and after it in one line."""
 
 
-def follows(
-    _hands: Hands, shown: tuple[Sequence[FollowLine], str], viewport: Viewport
-) -> ft.Control:
-    """Draw the consequences over a remark."""
-    lines, remark = shown
+def follows(_hands: Hands, lines: Sequence[FollowLine], viewport: Viewport) -> ft.Control:
+    """Draw the consequences of a repair."""
     rows: list[ft.Control] = [_line(line, large=viewport.large_text) for line in lines]
-    rows += [text(remark, size=13, tone=Tone.MUTED)] if remark else []
     return named("repair-follows", panels.stretched(rows, spacing=6), live=True)
 
 
