@@ -63,6 +63,7 @@ class Why(Enum):
     HELD_BY_OTHER = phrase("{card} is in the hand of {other}")
     RECORD_FULL = phrase("the record has room for {expected} at most")
     NO_DATE = phrase("a date is written YYYY-MM-DD")
+    NO_TIME = phrase("a time is written HH:MM")
     RESULT_AND_PLAY_ON = phrase("a round with places is entered turn by turn")
     RESULT_FITS_NO_TABLE = phrase("a result takes cards left and passes of {expected} players")
     ONE_IS_OUT = phrase("exactly one player has no cards left")

@@ -12,6 +12,7 @@ from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, reminder
+from companion.screens.dates import length_words
 from companion.screens.hand_overs import hand_over_panel, settle_and_share
 from companion.screens.kit import Here
 from companion.screens.news import (
@@ -40,6 +41,7 @@ def round_over(here: Here) -> b.Document:
     round_ = snapshot.round
     turns = len(snapshot.round.turns)
     counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
+    length = length_words(round_.setup.minutes, words)
     late = tell_fines(snapshot, words)
     paid = say_booked(snapshot, words)
     answer = tell_answer(snapshot, words)
@@ -67,7 +69,7 @@ def round_over(here: Here) -> b.Document:
         _title(snapshot.series, round_, words),
         tuple(column for column in (ahead, payments, further) if column),
         b.Ground.BANNER,
-        subtitle=f"{subtitle(snapshot, words)} · {counted}",
+        subtitle=f"{subtitle(snapshot, words)} · {', '.join(filter(None, (counted, length)))}",
         back=False,
         beside=(
             b.Action("series", "", b.Go("series"), icon=b.Icon.SERIES, label=words.say("Series")),

@@ -196,9 +196,11 @@ def _draw(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
     return _KINDS[type(block)](hands, block, viewport)
 
 
-def _text(_hands: Hands, block: b.Text, _viewport: Viewport) -> ft.Control:
+def _text(_hands: Hands, block: b.Text, viewport: Viewport) -> ft.Control:
     if block.style is b.Style.MARKED:
         return keyed(block.id, MarkedText, block.says, block.id)
+    if block.style is b.Style.LOUD and viewport.large_text:  # a name and its sum tear in one line
+        block = replace(block, style=b.Style.STRONG)
     size, tone, face = _STYLES[block.style]
     words = keep_sums_together(block.says) if block.style is b.Style.LOUD else block.says
     says = text(words, size=size, tone=tone, face=face)

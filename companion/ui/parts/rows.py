@@ -270,7 +270,7 @@ def _badge(hands: Hands, badge: Badge) -> ft.Control:
         text(action.says, size=12, tone=ink, face=TEXT.semibold, leading=1.2),
         bgcolor=ground,
         border_radius=10,
-        padding=ft.Padding.symmetric(horizontal=9, vertical=3),
+        padding=ft.Padding.symmetric(horizontal=9 if opens else 12, vertical=3),
     )
     return touchable(
         min_height(ft.Row([mark, *opens], spacing=4, tight=True)),
