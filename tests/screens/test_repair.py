@@ -13,8 +13,9 @@ from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import Here, edit, submit
-from companion.screens.repair import Repair, repair, repair_round
+from companion.screens.repair import Repair, repair, repair_round, repaired_rows
 from companion.screens.routes import Screen
+from companion.words import ENGLISH
 from tests.screens.documents import actions, blocks, people
 from tests.screens.nights import ANN_FIRST, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night, then
 
@@ -52,7 +53,7 @@ def customs(form: Repair, kind: str) -> list[Any]:
 
 def marks(form: Repair) -> list[str]:
     """Return the differences of the repaired turns."""
-    ((_, rows),) = customs(form, "sheet")
+    rows = repaired_rows(form, form.outlook(ENGLISH)[0])
     return [row.mark.value for row in rows if row.after]
 
 
