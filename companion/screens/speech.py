@@ -174,16 +174,16 @@ def person(snapshot: Snapshot, handle: str) -> Person:
     return Person(handle, name, mark, colour_of(snapshot.colours, name))
 
 
-_LONGEST_TOLD = 12
+_LONGEST_SPOKEN = 12
 """The most letters of a name in a sentence that is read out to the table."""
 
 
-def told_names(snapshot: Snapshot) -> dict[str, str]:
+def spoken_names(snapshot: Snapshot) -> dict[str, str]:
     """Return the names by which a sentence to the table calls its players, by handle."""
     handles = snapshot.round.setup.players
     names = tuple(map(snapshot.series.name_of, handles))
-    told = short_names(names, lambda name: seen_length(name) <= _LONGEST_TOLD)
-    return dict(zip(handles, told, strict=True))
+    spoken = short_names(names, lambda name: seen_length(name) <= _LONGEST_SPOKEN)
+    return dict(zip(handles, spoken, strict=True))
 
 
 def holder(snapshot: Snapshot, round_: Round, account: Account, words: Words) -> Person:

@@ -50,7 +50,7 @@ from companion.screens.speech import (
     short,
     shorts,
     signed,
-    told_names,
+    spoken_names,
 )
 from companion.screens.standings import aim_of
 from companion.screens.tray import OwedFine, tray
@@ -433,12 +433,14 @@ def _antes(snapshot: Snapshot, words: Words) -> str:
     everybody = words.say("Everybody antes {chips}", chips=usual) if usual else ""
     if usual == most:
         return everybody
-    told = told_names(snapshot)
-    payers = [told[players[seat]] for seat, chips in antes.items() if chips == most]
-    fields = {"names": listed(payers, words), "chips": most}
+    spoken = spoken_names(snapshot)
+    payers = [spoken[players[seat]] for seat, chips in antes.items() if chips == most]
+    names = listed(payers, words)
     if usual:
-        return words.say("{everybody}; {names} {chips}", everybody=everybody, **fields)
-    return words.count("{names} antes {chips}", "{names} ante {chips}", len(payers), **fields)
+        return f"{everybody}; {names} {most}"
+    return words.count(
+        "{names} antes {chips}", "{names} ante {chips}", len(payers), names=names, chips=most
+    )
 
 
 def _turn_text(series: Series, round_: Round, number: int, words: Words) -> str:
