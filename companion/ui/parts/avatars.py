@@ -23,8 +23,7 @@ def avatar(
     dealer_mark: str = "D",
 ) -> ft.Control:
     """Draw a player's initial on their colour, with a mark at the corner for the dealer."""
-    share = 0.42 if len(initial) == 1 else 0.36
-    letter = text(initial, size=size * share, tone=ON_AVATAR, face=TEXT.semibold, leading=1)
+    letter = text(initial, size=size * 0.42, tone=ON_AVATAR, face=TEXT.semibold, leading=1)
     shown = disc(size, player_colour(tint), letter)
     if not dealer:
         return silent(shown)
