@@ -198,7 +198,7 @@ def test_why_there_is_no_window_is_shown_in_one_line(
         tell(failed)
         return False
 
-    def in_browser(_: Archive, listening: Listening, _folder: Path, **_how: bool) -> None:
+    def in_browser(_: Archive, listening: Listening, *_more: object, **_how: bool) -> None:
         listening.bound.close()
 
     monkeypatch.setattr(run, "has_window", has_window)
