@@ -61,11 +61,11 @@ def advice(given: Hint, starter: Rank | None, words: Words) -> str:
     `starter` is the rank that opens a suit, None until it is named.
     """
     best = short(given.candidates[0].card, words)
-    lines = [] if given.reason is HintReason.DEALS else [_reason(given, best, starter, words)]
+    lines = [_reason(given, best, starter, words)]
     if given.is_close and not given.overruled:
         second = short(given.candidates[1].card, words)
         lines.append(words.say("{card} is about as good.", card=second))
-    return " ".join(lines) or best
+    return " ".join(lines)
 
 
 def worse(given: Hint, candidate: Candidate, words: Words) -> str:
@@ -123,6 +123,7 @@ _SAYS: Final[Mapping[HintReason, str]] = {
     HintReason.ENDS_ROW: phrase("{card}: nothing comes after it."),
     HintReason.OPENS_LEAST: phrase("{card}: it opens least for the others."),
     HintReason.OWN_BEHIND: phrase("{card}: it clears the way to your {cards}."),
+    HintReason.DEALS: phrase("{card}: tried out in many possible deals, it comes out best."),
     HintReason.NONE_BETTER: phrase("{card}: what you can lay is all much alike."),
 }
 

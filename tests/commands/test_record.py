@@ -238,7 +238,7 @@ NOT_DEALT = {
     "deal players Ann Ben ben": "ben is spelled Ben elsewhere: a player has one spelling",
     "deal players "
     + " ".join(f"P{number}" for number in range(99)): "at most ten players can play",
-    "deal players Ann Ben dealer": "dealer cannot be the heading of a column",
+    "deal players Ann Ben dealer": "dealer is a word of the score sheet, and cannot head a column",
     "7C": "the round is called off",
 }
 
@@ -383,7 +383,10 @@ def test_an_impossible_result_is_remarked_on(home: Path) -> None:
         home, "--new", sheet_in(home.parent, sheet), fed="result Ann 0 0 Ben 17 17 Cem 17 17\n"
     )
     assert run.answers == ["ok 2"]
-    assert run.err == "fantan record: note: Ann would have had 18 turns, not 17\n"
+    assert (
+        run.err
+        == "fantan record: note: Ann would have had 18 turns: without a false pass, 17 at most\n"
+    )
 
 
 def commands_of(log: Log) -> tuple[str, list[str], str]:

@@ -47,7 +47,7 @@ ADVICE = {
 def test_a_hint_names_the_cards_of_its_reason(hint: Hint, cards: str) -> None:
     says = advice(hint, Rank.SEVEN, words_in("en"))
     assert re.findall(r"\w+[♦♠♥♣]", says) == cards.split()
-    assert (says == cards) is (hint.reason is HintReason.DEALS)
+    assert len(says) > len(cards), "a card without a reason"
 
 
 def test_a_starter_held_back_has_words_of_its_own() -> None:

@@ -88,5 +88,5 @@ def test_passes_that_no_honest_play_gives_are_asked_about() -> None:
 def test_too_many_passes_are_asked_about() -> None:
     form = entered("dealer Ann\nAnn Ben Cem Dee\n", {0: 0, 1: 3, 2: 3, 3: 3, 4: 90})
     assert form.doubt
-    assert form.doubt.why is Why.TURNS_MISFIT
+    assert form.doubt.why is Why.TOO_MANY_PASSES
     assert save(form) == edit(ResultForm.ask)

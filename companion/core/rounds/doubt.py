@@ -37,7 +37,7 @@ def doubt_of(setup: Setup, result: Result) -> Objection | None:
     if turns <= most or not setup.rules.must_play:
         return None
     player = setup.players[winner]
-    return Objection(Why.TURNS_MISFIT, player=player, number=turns, expected=most)
+    return Objection(Why.TOO_MANY_PASSES, player=player, number=turns, expected=most)
 
 
 def _find_misfit(setup: Setup, result: Result, turns: int) -> Objection | None:

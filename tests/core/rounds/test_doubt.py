@@ -150,7 +150,7 @@ def test_no_honest_round_is_doubted(
 
 
 DOUBTED: Final = {
-    "a fresh deal of three, only the winner entered": ("0 0  17 17  17 17", Why.TURNS_MISFIT),
+    "a fresh deal of three, only the winner entered": ("0 0  17 17  17 17", Why.TOO_MANY_PASSES),
     "a fresh deal of four, only the winner entered": (
         "13 12  13 12  13 12  0 0",
         Why.TURNS_MISFIT,
@@ -159,7 +159,7 @@ DOUBTED: Final = {
     "all pass forty times": ("1 39  0 40  1 40  1 40", Why.TURNS_MISFIT),
     "as many turns each, more than cards could be laid": (
         "10 57  0 47  10 56  9 55",
-        Why.TURNS_MISFIT,
+        Why.TOO_MANY_PASSES,
     ),
     "two cards laid by each of the others": ("0 0  15 15  15 15", None),
     "everybody plays all the time": ("1 0  0 0  1 0", None),
