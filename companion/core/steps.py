@@ -442,7 +442,7 @@ class DebtPaid(Step):
         if self.source == self.target:
             return Objection(Why.SAME_ACCOUNT)
         if len(series.settled) >= MOST_SETTLED:
-            return Objection(Why.TOO_MANY_SETTLED, expected=MOST_SETTLED)
+            return Objection(Why.TOO_MANY_PAYMENTS, expected=MOST_SETTLED)
         return to_chips(self.chips)
 
     def effect(self, series: Series) -> Series:

@@ -62,7 +62,7 @@ HEADINGS: Final = {
     ),
     "a heading that is too long": (
         f"{'A' * 41} Ben",
-        "A… is too long to head a column: at most 40 characters",
+        "a name has at most 40 characters",
     ),
     "a heading with a digit first": ("Ann 1st", "1st cannot be the heading of a column"),
     "a heading of an escape": ("Ann \x1b[2J", "\\x1b[2J cannot be the heading of a column"),

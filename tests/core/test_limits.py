@@ -55,7 +55,7 @@ def test_players_without_a_seat_count_if_they_are_named() -> None:
 
 def test_a_round_has_at_most_999_corrections() -> None:
     round_ = Round.of(SETUP, [ChipsCorrection(0, 1, 1)] * 500 + [PointsCorrection(0, 1)] * 498)
-    full = Objection(Why.TOO_MANY_CORRECTIONS, expected=999)
+    full = Objection(Why.TOO_MANY_PAYMENTS, expected=999)
     for correction in (ChipsCorrection(1, 0, 2), PointsCorrection(1, 2)):
         assert round_.after(correction).objection(correction) == full
 
@@ -63,5 +63,5 @@ def test_a_round_has_at_most_999_corrections() -> None:
 def test_a_series_is_settled_by_at_most_999_payments() -> None:
     paid = DebtPaid("A", "B", 1)
     log = Log.of(Series(), [Dealt(SETUP), Recorded(1, CalledOff()), *[paid] * 999])
-    assert log.objection(paid) == Objection(Why.TOO_MANY_SETTLED, expected=999)
+    assert log.objection(paid) == Objection(Why.TOO_MANY_PAYMENTS, expected=999)
     assert log.without_last().objection(paid) is None

@@ -132,7 +132,7 @@ TOO_LONG = {
     "of a player": (f"called Ana {'a' * 41}\n", "2: a name has at most 40 characters"),
     "a heading": (
         f"round 1\n{'A' * 41} B\n",
-        f"3: {'A' * 39}… is too long to head a column: at most 40 characters",
+        "3: a name has at most 40 characters",
     ),
 }
 

@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from playwright.sync_api import ViewportSize
+
 from companion.core.presets import parse
 from companion.core.rules import Rules
 from tests.core.family.referee import Game, Name
@@ -23,7 +25,7 @@ from tests.e2e.test_shared_table import Phones, page, phones
 __all__ = ["page", "phones"]
 
 NAMES: Final = ("Ann", "Ben", "Cem", "Dov", "Eva")
-SMALL: Final = {"width": 360, "height": 740}
+SMALL: Final[ViewportSize] = {"width": 360, "height": 740}
 ENDING: Final = """(start) => [...document.querySelectorAll('[flt-semantics-identifier]')]
   .map((each) => each.getAttribute('flt-semantics-identifier'))
   .filter((name) => name.startsWith(start)).map((name) => name.slice(start.length))"""

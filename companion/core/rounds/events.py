@@ -946,7 +946,7 @@ def _to_many(played: Position) -> Objection | None:
     corrections = len(made.payments) + len(made.points) + len(made.owed) + len(made.after_void)
     if corrections < MOST_CORRECTIONS:
         return None
-    return Objection(Why.TOO_MANY_CORRECTIONS, expected=MOST_CORRECTIONS)
+    return Objection(Why.TOO_MANY_PAYMENTS, expected=MOST_CORRECTIONS)
 
 
 def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:

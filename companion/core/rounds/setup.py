@@ -115,7 +115,7 @@ def _to_handle(text: str) -> Objection:
     if text in RESERVED:
         return Objection(Why.HANDLE_RESERVED, player=text)
     if not is_short(text):
-        return Objection(Why.HANDLE_TOO_LONG, player=text, expected=LONGEST)
+        return Objection(Why.NAME_TOO_LONG, player=text, expected=LONGEST)
     return Objection(Why.NO_HANDLE, player=text)
 
 
