@@ -93,13 +93,14 @@ class Reckoning(Game):
         """Return the cards of the piles that can be seen: both ends and the starter."""
         seen = set[str]()
         for suit in "CDHS":
+            if (suit, self.start) not in self.table:
+                continue
+            seen.add(self.text((suit, self.start)))
             for step in (1, -1):
-                place = self.start
-                while (suit, place) in self.table:
-                    seen |= {self.text((suit, self.start))}
-                    top, place = place, place + step
-                if (suit, self.start) in self.table:
-                    seen |= {self.text((suit, top))}
+                top = self.start
+                while (suit, top + step) in self.table:
+                    top += step
+                seen.add(self.text((suit, top)))
         return seen
 
     def islands(self) -> set[str]:
