@@ -402,15 +402,6 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """A share of work that is done, between 0 and 1, with a sentence."""
-
-    says: str
-    share: float
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
 class Actions:
     """Actions that share the width; `tiles` lead to other screens."""
 
@@ -453,7 +444,6 @@ Block = (
     | Counter
     | Field
     | Figures
-    | Progress
     | Actions
     | Custom
 )

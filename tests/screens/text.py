@@ -178,11 +178,6 @@ def _(block: b.Figures) -> Iterator[str]:
 
 
 @_lines.register
-def _(block: b.Progress) -> Iterator[str]:
-    yield _line("progress", [f"{block.says} [{block.id}]", f"{block.share:.0%}"])
-
-
-@_lines.register
 def _(block: b.Actions) -> Iterator[str]:
     for action in block.actions:
         yield _line("tile" if block.tiles else "action", [_action(action)])
