@@ -16,7 +16,7 @@ from companion.desk.ports import OneThread, StoreFailedError
 from companion.site.letters import Letters
 from companion.ui import run
 from companion.ui.web.door import CannotListenError, address_for_a_visit, listen
-from storage.paths import address_left, cache_folder, data_folder, find_address
+from storage.paths import address_left, data_folder, find_address
 from storage.store import FolderStore
 
 USUAL_PORT = 8550
@@ -73,7 +73,7 @@ def open_app(*, web: bool = False, port: int | None = None) -> int:
         return 0 if shows else CANNOT_OPEN
     nights = Nights()
     try:
-        if not web and run.has_window(_report_no_window, cache_folder() / "no-window"):
+        if not web and run.has_window(_report_no_window):
             if port:
                 _report("--port is ignored, since the app opens in a window; see --web")
             run.in_window(nights.opened)

@@ -304,6 +304,5 @@ _KINDS: Mapping[type, Callable[[Hands, Any, Viewport], ft.Control]] = {
     b.Notice: _notice,
     b.Panel: _panel,
     b.PeopleChoice: targets.people_choice,
-    b.Progress: lambda _hands, block, _viewport: headlines.progress(block),
     b.Text: _text,
 }

@@ -19,7 +19,6 @@ import flet as ft
 
 from companion.core.cards import Cards
 from companion.core.objections import Objection
-from companion.core.rules import Rules
 from companion.core.slips import Change
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, on_day, pass_turn
@@ -132,11 +131,6 @@ class Session:
         """The series and its revision; the company of a shared table changes neither."""
         now = self.observed
         return (now.number, now.revision) if now else None
-
-    async def rules_of(self, number: int) -> Rules:
-        """Return the latest rules of a series."""
-        async with self.archive.borrow(number) as table:
-            return seen_by(table.snapshot, self.viewer).series.latest_rules
 
     @property
     def words(self) -> Words:
