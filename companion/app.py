@@ -16,7 +16,7 @@ from companion.desk.ports import OneThread, StoreFailedError
 from companion.site.letters import Letters
 from companion.ui import run
 from companion.ui.web.door import CannotListenError, address_for_a_visit, listen
-from storage.paths import address_left, data_folder, find_address
+from storage.paths import address_left, cache_folder, data_folder, find_address
 from storage.store import FolderStore
 
 USUAL_PORT = 8550
