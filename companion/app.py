@@ -13,9 +13,10 @@ from tempfile import TemporaryDirectory
 from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, StoreFailedError
+from companion.site.letters import Letters
 from companion.ui import run
 from companion.ui.web.door import CannotListenError, address_for_a_visit, listen
-from storage.paths import address_left, data_folder, find_address
+from storage.paths import address_left, cache_folder, data_folder, find_address
 from storage.store import FolderStore
 
 USUAL_PORT = 8550
@@ -103,5 +104,12 @@ def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
         TemporaryDirectory(prefix="fantan-web-") as folder,
         address_left(data_folder(), listening.address(listening.keys.key)),
     ):
-        run.in_browser(archive, listening, Path(folder), show=not web and run.has_display())
+        letters = Letters(cache_folder() / "letters", Path(folder))
+
+        async def lay_letters(path: str) -> None:
+            if missing := await letters.lay(path):
+                _report(missing)
+
+        shows = not web and run.has_display()
+        run.in_browser(archive, listening, Path(folder), lay_letters, show=shows)
     return 0

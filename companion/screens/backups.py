@@ -137,7 +137,9 @@ def contents(
     )
     act = words.count("Add {n} series", "Add {n} series", len(added))
     obstacle = ""
-    if not (added or _brings_saved(backup, local) or _brings_usual(backup, local)):
+    if not added and (_brings_saved(backup, local) or _brings_usual(backup, local)):
+        act = words.say("Add the house rules")
+    elif not added:
         obstacle = words.say("Everything in it is already here.")
         if Kin.FURTHER in kinds:
             obstacle = words.say("Choose at least one series.")
@@ -215,7 +217,8 @@ def restored(done: Restored, words: Words) -> str:
     continued = words.count(
         "{n} series was continued.", "{n} series were continued.", done.continued
     )
-    counts = ((done.added, added), (done.continued, continued))
+    rules = words.say("House rules were added.")
+    counts = ((done.added, added), (done.continued, continued), (done.rules, rules))
     return " ".join(phrase for count, phrase in counts if count) or added
 
 
@@ -473,9 +476,9 @@ def _obstacle(form: ImportForm, here: Here) -> str:
     """Return the reason why nothing can be imported yet, empty once a sheet has been read."""
     if form.file:
         return here.say(_BUSY)
-    if form.outcome is None or isinstance(form.outcome, NoSheet):
-        return here.say(_CHOOSE)
-    return ""
+    if isinstance(form.outcome, NoSheet):
+        return here.say("This one cannot be read.")
+    return here.say(_CHOOSE) if form.outcome is None else ""
 
 
 def _match(form: ImportForm) -> Match:

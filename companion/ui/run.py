@@ -206,17 +206,25 @@ def in_window(opening: Opening) -> None:
     )
 
 
-def in_browser(archive: Archive, listening: Listening, folder: Path, *, show: bool) -> None:
+def in_browser(
+    archive: Archive,
+    listening: Listening,
+    folder: Path,
+    lay_letters: Callable[[str], Awaitable[None]],
+    *,
+    show: bool,
+) -> None:
     """Serve the app to browsers of this machine until it is stopped.
 
     Its own files are put into an empty folder; `show` opens a browser. Nothing is fetched from
-    elsewhere. The fonts are named among the client's own only: a second time, each would be read
-    again and all text set again after the first frame.
+    elsewhere but by `lay_letters`, for the first name in another script. The fonts are named among
+    the client's own only: a second time, each would be read again and all text set again after the
+    first frame.
     """
     from companion.ui.web.server import Served, serve  # noqa: PLC0415 - only servers load it
 
     patch_flet()
     only_loopback()
     put_web_assets(assets_folder(), folder)
-    served = Served(main_for(archive), without_screens, folder)
+    served = Served(main_for(archive), without_screens, folder, lay_letters)
     serve(served, listening, show=show)

@@ -52,9 +52,18 @@ OPTIONS_OF_RULES: Final = {
     "no preset": ("", "no house rules are called"),
 }
 HEADINGS: Final = {
-    "a heading called round": ("round Ben Cem", "round cannot be the heading of a column"),
-    "a heading called pot": ("Ann pot Cem", "pot cannot be the heading of a column"),
-    "a heading that is too long": (f"{'A' * 41} Ben", "A… cannot be the heading of a column"),
+    "a heading called round": (
+        "round Ben Cem",
+        "round is a word of the score sheet, and cannot head a column",
+    ),
+    "a heading called pot": (
+        "Ann pot Cem",
+        "pot is a word of the score sheet, and cannot head a column",
+    ),
+    "a heading that is too long": (
+        f"{'A' * 41} Ben",
+        "a name has at most 40 characters",
+    ),
     "a heading with a digit first": ("Ann 1st", "1st cannot be the heading of a column"),
     "a heading of an escape": ("Ann \x1b[2J", "\\x1b[2J cannot be the heading of a column"),
     "headings that look the same": ("Ann Ann.", "Ann. is spelled Ann elsewhere"),

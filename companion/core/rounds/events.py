@@ -126,7 +126,7 @@ class Turn(Event):
         if not at_table(played, self.seat):
             return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
         if len(played.turns) >= MOST_TURNS:
-            return Objection(Why.RECORD_FULL, expected=MOST_TURNS)
+            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
         if played.due is not None and self.seat != played.due:
             player = handle_of(played, self.seat)
             other = handle_of(played, played.due)
@@ -490,7 +490,7 @@ class Result(Event):
                 player = handle_of(played, seat)
                 return Objection(Why.TOO_MANY_LEFT, player=player, number=left, expected=size)
         if min(self.passes) < 0 or sum(self.passes) > MOST_TURNS:
-            return Objection(Why.RECORD_FULL, expected=MOST_TURNS)
+            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
         return None
 
     def effect(self, played: Played_) -> Played_:
@@ -994,7 +994,7 @@ def _to_many(played: Position) -> Objection | None:
     corrections = len(made.payments) + len(made.points) + len(made.owed) + len(made.after_void)
     if corrections < MOST_CORRECTIONS:
         return None
-    return Objection(Why.RECORD_FULL, expected=MOST_CORRECTIONS)
+    return Objection(Why.TOO_MANY_PAYMENTS, expected=MOST_CORRECTIONS)
 
 
 def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:

@@ -140,9 +140,9 @@ class Setup:
 def _to_handle(text: str) -> Objection:
     """Return why the text cannot head a column."""
     if text in RESERVED:
-        return Objection(Why.NO_HANDLE, player=text)
+        return Objection(Why.HANDLE_RESERVED, player=text)
     if not is_short(text):
-        return Objection(Why.NO_HANDLE, player=text, expected=LONGEST)
+        return Objection(Why.NAME_TOO_LONG, player=text, expected=LONGEST)
     return Objection(Why.NO_HANDLE, player=text)
 
 

@@ -205,7 +205,10 @@ ROUNDS = {
     "a deal of no cards": ("deal A 0 B 52\nA B", "3: 0 is not a number from 1 up"),
     "a dealer below handles": (f"{TABLE}dealer A", "5: dealer belongs above the row of handles"),
     "a handle that is none": ("A 2nd C", f"3: 2nd {NO_HEADING}"),
-    "a word of the sheet as handle": ("A pot C", f"3: pot {NO_HEADING}"),
+    "a word of the sheet as handle": (
+        "A pot C",
+        "3: pot is a word of the score sheet, and cannot head a column",
+    ),
     "an unknown word": (f"{TABLE}swap A B", "5: swap is not a word of the score sheet"),
     "a row out of order": (f"{TABLE}3 7H . .", "5: this should be row 2, not 3"),
     "a row too short": (f"{TABLE}2 7H .", "5: row 2 has 2 cells for 3 players"),

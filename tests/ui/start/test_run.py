@@ -53,7 +53,11 @@ def test_a_page_has_no_screen(desk: Desk, tmp_path: Path, monkeypatch: pytest.Mo
     lines: list[Served] = []
     monkeypatch.setattr(server, "serve", lambda served, _listening, **_how: lines.append(served))
     listening = listen([0], {})
-    run.in_browser(desk.archive, listening, tmp_path, show=False)
+
+    async def lay_letters(_path: str) -> None:
+        return
+
+    run.in_browser(desk.archive, listening, tmp_path, lay_letters, show=False)
     listening.bound.close()
     assert begun(lines[0].before_main) == []
 
