@@ -14,22 +14,11 @@ from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads, read, report
 from companion.core.steps import Dealt, Recorded
-from tests.screens.nights import ALL_TOLD
+from tests.screens.nights import ALL_TOLD, ANN_IS_LAST, ANN_LEADS, PASSES_IN_A_ROW
 from tests.strategies import HANDLES, Habits, deal, play, result_of
 
-PASSING = """
-deal Ann 5 Ben 2 Cem 45
-Ann Ben Cem
-1 7C -- 7D
-2 6C -- 7H
-3 5C -- 6H
-4 4C -- 7S
-5 3C . .
-"""
 CLOSE = "Ann Ben Cem\nresult Ann 3 0 Ben 0 0 Cem 5 0\n"
 CLOSER = "Ann Ben Cem\nresult Ann 2 0 Ben 0 0 Cem 2 0\n"
-ANN_IS_LAST = "Ann Ben Cem\nresult Ann 9 0 Ben 0 0 Cem 1 0\n"
-ANN_LEADS = "Ann Ben Cem\nresult Ann 0 0 Ben 10 0 Cem 12 0\n"
 LAST_OF_TWO = "Ann Ben\nresult Ann 9 0 Ben 0 0\n"
 FIRST_OF_TWO = "Ann Ben\nresult Ann 0 0 Ben 10 0\n"
 ROW = Anecdote(Kind.PASSES, 1, "Ben", 4)
@@ -39,8 +28,8 @@ COMEBACK = Anecdote(Kind.COMEBACK, 1, "Ann")
 STORIES: dict[str, tuple[list[str], list[Anecdote]]] = {
     "no round": ([], []),
     "a round in play": (["Ann Ben Cem\n1 7C 7D 7H\n"], []),
-    "a round called off": ([f"{PASSING}void\n"], []),
-    "passes in a row, and a card waited for": ([PASSING], [ROW, WAIT]),
+    "a round called off": ([f"{PASSES_IN_A_ROW}void\n"], []),
+    "passes in a row, and a card waited for": ([PASSES_IN_A_ROW], [ROW, WAIT]),
     "a fine": ([ALL_TOLD], [FINE]),
     "a fine that was let go": ([f"{ALL_TOLD}waive 2\n"], []),
     "the closest of two rounds": ([CLOSE, CLOSER], [Anecdote(Kind.CLOSEST, 2, "Ben", 4)]),
@@ -52,7 +41,7 @@ STORIES: dict[str, tuple[list[str], list[Anecdote]]] = {
         [Anecdote(Kind.CLOSEST, 1, "Ben", 9)],
     ),
     "the best three": (
-        [PASSING, ANN_IS_LAST, ALL_TOLD, ANN_LEADS],
+        [PASSES_IN_A_ROW, ANN_IS_LAST, ALL_TOLD, ANN_LEADS],
         [
             Anecdote(Kind.FINE, 3, "Ben", 8),
             ROW,
@@ -60,7 +49,7 @@ STORIES: dict[str, tuple[list[str], list[Anecdote]]] = {
         ],
     ),
     "not of the evening before": (
-        [PASSING, f"date 2026-11-21\n{CLOSE}", CLOSER],
+        [PASSES_IN_A_ROW, f"date 2026-11-21\n{CLOSE}", CLOSER],
         [Anecdote(Kind.CLOSEST, 3, "Ben", 4)],
     ),
 }
