@@ -1,7 +1,7 @@
 """Anecdotes of an evening: true stories of its rounds, chosen by a small table of rules.
 
-A rule returns its story, or None if the evening has none that is worth telling. Of several equal
-stories the first is told.
+A rule returns its story, or None if the evening has none worth telling. Of several equal
+stories the first counts.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ from companion.core.rounds.round import Round
 from companion.core.series import Series, Totals
 
 MOST: Final = 3
-"""The number of stories that an evening is told by."""
+"""The number of stories that stand for an evening."""
 _LEAST_PASSES: Final = 3
 _LEAST_WAIT: Final = 10
 """The fewest passes in a row, and the fewest turns of waiting, that are worth telling."""
@@ -51,7 +51,7 @@ class Anecdote:
     card: Card | None = None
 
 
-class Evening(NamedTuple):
+class EveningRounds(NamedTuple):
     """Rounds of an evening that are over and were not called off, by number; and their series."""
 
     series: Series
@@ -65,11 +65,11 @@ def anecdotes(series: Series) -> tuple[Anecdote, ...]:
     counted = tuple(
         (number, round_) for number, round_ in rounds if round_.over and not round_.void
     )
-    told = (rule(Evening(series, counted)) for rule in RULES)
-    return tuple(story for story in told if story)[:MOST]
+    found = (rule(EveningRounds(series, counted)) for rule in RULES)
+    return tuple(story for story in found if story)[:MOST]
 
 
-def comeback(evening: Evening) -> Anecdote | None:
+def comeback(evening: EveningRounds) -> Anecdote | None:
     """Return the player who leads alone in the end, and was last alone after an earlier round."""
     numbers = [number for number, _ in evening.rounds]
     if not numbers or not (evening.series.latest_rules.count_points or evening.series.counts_chips):
@@ -102,7 +102,7 @@ def _ends(series: Series, totals: Totals) -> tuple[str, str]:
     return first[0] if len(first) == 1 else "", last[0] if len(last) == 1 else ""
 
 
-def dearest_fine(evening: Evening) -> Anecdote | None:
+def dearest_fine(evening: EveningRounds) -> Anecdote | None:
     """Return the false pass that cost most, of a player who did not get the fine back as winner."""
     found: list[Anecdote] = []
     for number, round_ in evening.rounds:
@@ -115,7 +115,7 @@ def dearest_fine(evening: Evening) -> Anecdote | None:
     return _greatest(found, 1)
 
 
-def row_of_passes(evening: Evening) -> Anecdote | None:
+def row_of_passes(evening: EveningRounds) -> Anecdote | None:
     """Return the most passes of one player in a row, in one round."""
     return _greatest(
         [
@@ -131,12 +131,12 @@ def row_of_passes(evening: Evening) -> Anecdote | None:
     )
 
 
-def longest_wait(evening: Evening) -> Anecdote | None:
+def longest_wait(evening: EveningRounds) -> Anecdote | None:
     """Return the card that could be laid for the most turns before its player laid it."""
     return _greatest([*_waits(evening)], _LEAST_WAIT)
 
 
-def _waits(evening: Evening) -> Iterator[Anecdote]:
+def _waits(evening: EveningRounds) -> Iterator[Anecdote]:
     for number, round_ in evening.rounds:
         for turn in round_.turns:
             if isinstance(turn, Played):
@@ -146,7 +146,7 @@ def _waits(evening: Evening) -> Iterator[Anecdote]:
                 yield Anecdote(Kind.WAIT, number, handle, waited, turn.card)
 
 
-def closest_round(evening: Evening) -> Anecdote | None:
+def closest_round(evening: EveningRounds) -> Anecdote | None:
     """Return the round with the fewest cards left in all, of several rounds that somebody won."""
     found: list[Anecdote] = []
     for number, round_ in evening.rounds:
@@ -163,7 +163,7 @@ def _greatest(found: Sequence[Anecdote], least: int) -> Anecdote | None:
     return best if best and best.count >= least else None
 
 
-RULES: Final[tuple[Callable[[Evening], Anecdote | None], ...]] = (
+RULES: Final[tuple[Callable[[EveningRounds], Anecdote | None], ...]] = (
     comeback,
     dearest_fine,
     row_of_passes,

@@ -9,19 +9,19 @@ from companion.words import Words
 
 def stories(series: Series, words: Words) -> tuple[str, ...]:
     """Return the stories of the last evening of a series, as sentences."""
-    return tuple(_told(story, series, words) for story in anecdotes(series))
+    return tuple(_tell(story, series, words) for story in anecdotes(series))
 
 
 def stories_panel(series: Series, words: Words) -> tuple[b.Panel, ...]:
     """Return the stories of an evening that is over, if it has any."""
-    told = stories(series, words)
-    if not told:
+    sentences = stories(series, words)
+    if not sentences:
         return ()
-    lines = (b.Text(says, f"story-{place}") for place, says in enumerate(told, 1))
+    lines = (b.Text(says, f"story-{place}") for place, says in enumerate(sentences, 1))
     return (b.Panel((*lines,), words.say("What a night"), key="stories"),)
 
 
-def _told(story: Anecdote, series: Series, words: Words) -> str:
+def _tell(story: Anecdote, series: Series, words: Words) -> str:
     name = series.name_of(story.handle)
     number = story.number
     match story.kind:

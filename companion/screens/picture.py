@@ -152,7 +152,7 @@ def draw_result(snapshot: Snapshot, words: Words) -> PictureView:
         aim_of(series, words),
         whole_length(series, words),
     )
-    told = stories(series, words)
+    sentences = stories(series, words)
     subtitle = " · ".join(filter(None, facts))
     shared = first if len(first) <= _MOST_WINNERS else ()
     feet = {
@@ -167,10 +167,10 @@ def draw_result(snapshot: Snapshot, words: Words) -> PictureView:
         over=over,
         winners=tuple(person(snapshot, handle) for handle in shared),
         table=table,
-        stories=told,
+        stories=sentences,
         foot=feet[units(series)[0]],
         made_by=words.say("Fan Tan companion"),
-        says=f"{title}. {subtitle}. {headline} {', '.join(counted)}. {' '.join(told)}".rstrip(),
+        says=" ".join((f"{title}. {subtitle}. {headline} {', '.join(counted)}.", *sentences)),
         file_name=f"{file_stem(series, words)}.png",
     )
 

@@ -61,9 +61,9 @@ def result_card(view: PictureView, *, dark: bool, scale: float) -> ft.Control:
     """Draw the picture, with text independent of the `scale` of text on the device."""
     sizes = _Sizes(scale)
     theme = ft.Theme(color_scheme=scheme(DARK if dark else LIGHT), font_family=TEXT.regular)
-    told = _stories(view, sizes)
+    below = _stories(view, sizes)
     body = ft.Column(
-        [_head(view, sizes), _standings(view, sizes), *told, _foot(view, sizes)],
+        [_head(view, sizes), _standings(view, sizes), *below, _foot(view, sizes)],
         spacing=0,
         tight=True,
     )
@@ -137,7 +137,7 @@ def _headline(view: PictureView, sizes: _Sizes) -> ft.Control:
 
 def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
     """Draw the lines of the players, equally high, below the titles of the columns."""
-    space = HEIGHT - _HEAD - _FOOT - _TITLES - _told_height(view)
+    space = HEIGHT - _HEAD - _FOOT - _TITLES - _height_of_stories(view)
     lines = view.table.lines
     height = min(_MOST_ROW, space / max(1, len(lines)))
     shown = [_figure(title, sizes, 10, Tone.MUTED) for title in view.table.titles]
@@ -151,7 +151,7 @@ def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
     )
 
 
-def _told_height(view: PictureView) -> float:
+def _height_of_stories(view: PictureView) -> float:
     return len(view.stories) * _STORY + 12 if view.stories else 0
 
 
@@ -177,7 +177,7 @@ def _stories(view: PictureView, sizes: _Sizes) -> list[ft.Control]:
         ft.Container(
             ft.Column(lines, spacing=0),
             width=WIDTH,
-            height=_told_height(view),
+            height=_height_of_stories(view),
             bgcolor=Tone.QUIET,
             padding=ft.Padding.symmetric(horizontal=_PAD, vertical=6),
         )
