@@ -44,7 +44,7 @@ dealer Cem
  2  7H  6S  8S  .
 """
 """One more card and Dee is out."""
-BALANCES = {"Ann": "+7", "Ben": "-33", "Cem": "+29", "Dee": "+19", "Eva": "-22"}
+BALANCES = {"Ann": "+7", "Ben": "−33", "Cem": "+29", "Dee": "+19", "Eva": "−22"}
 READ_ALOUD = "() => readAloud(document.querySelector('flt-semantics-host'))"
 
 
