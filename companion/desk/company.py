@@ -81,7 +81,8 @@ class Company:
     are the members whose devices are connected. `connected` is true if this device is. `unshared`
     is the number of own steps that are not shared yet, and `refused` are the former ones that the
     others did not wait for, in the words of the sheet. `invitation` is the link that others open,
-    and `code` the short code while shown. `quickest` is the member who was quicker the last time.
+    and `code` the short code while shown. `latest` is the member who made or took back the last
+    step, None if this device was not there. `quickest` is the member who was quicker the last time.
     `may_undo` and `may_redo` are true if this device may take back the last step, or repeat the one
     taken back. `stopped` is the reason why the room refuses this device, "" if the room does not.
     `lost` is true if the table cannot be reached, and false while the first connection is on its
@@ -103,6 +104,7 @@ class Company:
     refused: tuple[str, ...] = ()
     invitation: str = ""
     code: str = ""
+    latest: int | None = None
     quickest: int | None = None
     may_undo: bool = True
     may_redo: bool = True

@@ -45,17 +45,18 @@ class SharedLog:
     """Log of a shared table after a line.
 
     The first `base` steps were there when the table was opened, and stay. `authors` are the members
-    who recorded each later step. `undone` are the steps taken back, the earliest first. `seats` has
-    the member of each taken seat by handle, and `members` are all who wrote a line. `freed` are the
-    members without a seat because somebody has freed theirs. `host` is the member with the rights
-    of the host, and `claims` has the member who asks for a taken seat, by handle. While
-    `resumable`, steps that the room had lost can follow: the table was opened again, and nobody has
-    gone on.
+    who recorded each later step, and `latest` is who recorded or took back the last one. `undone`
+    are the steps taken back, the earliest first. `seats` has the member of each taken seat by
+    handle, and `members` are all who wrote a line. `freed` are the members without a seat because
+    somebody has freed theirs. `host` is the member with the rights of the host, and `claims` has
+    the member who asks for a taken seat, by handle. While `resumable`, steps that the room had lost
+    can follow: the table was opened again, and nobody has gone on.
     """
 
     log: Log
     base: int
     authors: tuple[int, ...] = ()
+    latest: int | None = None
     undone: tuple[Step, ...] = ()
     seats: Mapping[str, int] = field(default_factory=dict[str, int])
     recording: Recording = Recording.OWN
@@ -131,6 +132,7 @@ class SharedLog:
             earlier=(*self.earlier, self.log)[-_EARLIER:],
             undone=undone,
             authors=(*self.authors, member),
+            latest=member,
             resumable=False,
         )
 
@@ -167,6 +169,7 @@ class SharedLog:
             earlier=(*earlier,),
             undone=(*self.undone, self.log.steps[-1]),
             authors=self.authors[:-1],
+            latest=member,
             resumable=False,
         )
 

@@ -7,7 +7,9 @@ import pytest
 from companion.core.objections import Objection, Why
 from companion.desk.company import Company
 from companion.desk.rights import Recording
+from companion.desk.table import Snapshot
 from companion.screens.board import SlotState
+from companion.screens.news import tell
 from companion.screens.phones import refusal_at
 from companion.screens.speech import refusal_words
 from companion.screens.table import table, turn_of
@@ -31,13 +33,13 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
     "the turn of another, at the host": (HOST, THEIRS, "", ""),
     "the phone is away": (
         replace(BEN, here=ALL - {1}),
-        "Ann to play — the phone is away",
+        THEIRS,
         OWN,
         "Ann’s phone is away",
     ),
     "the phone is away, at the host": (
         replace(HOST, here=ALL - {2}),
-        "Ann to play — the phone is away",
+        ANY,
         "",
         "Ann’s phone is away",
     ),
@@ -79,7 +81,29 @@ def test_what_the_table_says_about_the_phones(case: str) -> None:
     slots = [slot for row in shown.rows for slot in row.slots if slot.state is SlotState.PLAYABLE]
     assert {slot.barred for slot in slots} == {shown.barred} == {barred}
     assert {slot.faint for slot in slots} == {bool(barred) or prompt == THEIRS}
-    assert shown.elsewhere == (prompt == THEIRS)
+    away = company is not None and company.connected and company.away("Ann")
+    assert shown.elsewhere == (prompt == THEIRS and not away)
+
+
+BEFORE = night(BEN_PASSED)
+BACK = replace(BEFORE, log=BEFORE.log.without_last(), before=BEFORE.log)
+AGAIN = replace(BEFORE, before=BACK.log, redone=True)
+TOLD = {
+    "taken back": (BACK, BEN, 3, "Taken back by Cem: Cem’s 8♦."),
+    "taken back by nobody at a seat": (BACK, HOST, 3, "Taken back: Cem’s 8♦."),
+    "put back": (AGAIN, BEN, 1, "Put back by Ann: Cem’s 8♦."),
+    "laid for the first time": (replace(AGAIN, redone=False), BEN, 2, ""),
+    "not shared": (BACK, None, 0, "Taken back: Cem’s 8♦."),
+}
+
+
+@pytest.mark.parametrize(("snapshot", "company", "latest", "says"), TOLD.values(), ids=TOLD)
+def test_what_is_told_of_a_step_taken_back(
+    snapshot: Snapshot, company: Company | None, latest: int, says: str
+) -> None:
+    there = company and replace(company, latest=latest)
+    told = tell(replace(snapshot, company=there), ENGLISH)
+    assert " ".join(news.says for news in told) == says
 
 
 TITLES = {
