@@ -4,7 +4,7 @@ The lines are written as in SVG, in hundredths of the emblem's width: `M` moves,
 and `C` a curve with two controls. All areas are filled.
 """
 
-from functools import cache
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import flet as ft
@@ -32,11 +32,11 @@ _DRAWINGS: Final = {
 _ELEMENTS = {"M": cv.Path.MoveTo, "L": cv.Path.LineTo, "C": cv.Path.CubicTo}
 
 
-@cache
-def _parts(rank: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    """Return the kinds and numbers of all lines of a drawing."""
-    lines = ", ".join(_DRAWINGS[rank]).split(", ")
-    return tuple((kind, tuple(map(float, at))) for kind, *at in map(str.split, lines))
+def _parts(drawing: Sequence[str]) -> Iterator[tuple[str, list[float]]]:
+    """Yield the kinds and numbers of all lines of a drawing."""
+    for line in ", ".join(drawing).split(", "):
+        kind, *numbers = line.split()
+        yield kind, [float(number) for number in numbers]
 
 
 def has_emblem(rank: str) -> bool:
@@ -52,7 +52,7 @@ def emblem(rank: str, left: float, top: float, width: float, ink: ft.ColorValue)
         _ELEMENTS[kind](
             *(round((top if place % 2 else left) + unit * at, 1) for place, at in enumerate(ats))
         )
-        for kind, ats in _parts(rank)
+        for kind, ats in _parts(_DRAWINGS[rank])
     ]
     pearls = [
         cv.Circle(round(left + unit * x, 1), round(top + unit * y, 1), unit * _PEARL, paint)
