@@ -412,7 +412,7 @@ class _Phone:
             "page": self._gateway.page,
         }
         await self._send_text(framed(welcome=welcome))
-        await self._send_text(framed(here=sorted(hub.here)))
+        await self._send_text(hub.presence_frame())
         async for frame in hub.frames(admitted.known, total):
             await self._send_text(frame)
         if hub.members.closed:
