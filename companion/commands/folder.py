@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
+from companion.commands.evenings import take_in_evenings
 from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.forecast import Entry
 from companion.core.log import Log
@@ -118,9 +119,11 @@ class Folder:
 def in_folder(command: str, job: Callable[[Folder], int]) -> int:
     """Run the job with the app's data folder, and return the worst exit code.
 
-    Nothing is written, so the app may have the folder open meanwhile. The code is 1 if stored data
-    cannot be read, and 3 if the folder cannot be read.
+    First the evenings of the room are taken in. Nothing else is written, so the app may have the
+    folder open meanwhile. The code is 1 if stored data cannot be read, and 3 if the folder cannot
+    be read.
     """
+    take_in_evenings(data_folder())
     try:
         with closing(FolderStore(data_folder(), read_only=True)) as store:
             folder = Folder(command, store)
@@ -146,6 +149,7 @@ def doctor(folder: str | None, *, repair: bool) -> int:
     """
     progress = ProgressLine()
     root = Path(folder).absolute() if folder else data_folder()
+    take_in_evenings(root)
     try:
         visit = check(root, progress.step)
         progress.clear()

@@ -12,7 +12,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
@@ -298,7 +298,7 @@ class SharedTable(Table):
 
     def _stand_in(self, members: Iterable[int | None]) -> Admitted:
         """Return what to ask of the room for acting in the place of members who are away."""
-        away = self._link.away if self._link and self.connected else {}
+        away: Mapping[int, int] = self._link.away if self._link and self.connected else {}
         return Admitted({other: away[other] for other in members if other and other in away})
 
     async def _say(
