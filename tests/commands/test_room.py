@@ -4,6 +4,7 @@ import asyncio
 import json
 import secrets
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,7 @@ def test_evening_is_a_series_of_this_computer(
         assert [entry.number for entry in store.entries()] == [1]
         ours = store.load(1).log
         assert len(ours.round.turns) == 2
+        store.choose(replace(store.choices, removed=frozenset({1})))
         store.forget(1)
     assert main(["series"]) == 0
     with closing(FolderStore(tmp_path, read_only=True)) as store:
