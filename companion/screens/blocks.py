@@ -524,3 +524,24 @@ def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[
 def unfolds(identifier: str, says: str, step: Edit) -> Actions:
     """Return the button that shows all lines of a long list."""
     return Actions((Action(identifier, says, step, Emphasis.QUIET),))
+
+
+Change = tuple[Intent | None, str]
+"""The change of a number by a tap, None where there is no smaller or larger one, and its label."""
+
+
+def stepper(
+    name: str, value: Text, less: Change, more: Change, far: tuple[Change, Change] | None = None
+) -> Counter:
+    """Return a number with the buttons `NAME-less` and `NAME-more`; `far` ones leap by five."""
+
+    def button(sign: str, icon: Icon, change: Change) -> Action:
+        intent, label = change
+        return Action(f"{name}-{sign}" if name else sign, "", intent, icon=icon, label=label)
+
+    fewer = [button("less", Icon.LESS, less)]
+    further = [button("more", Icon.ADD, more)]
+    if far:
+        fewer.insert(0, button("less-5", Icon.FEWER, far[0]))
+        further.append(button("more-5", Icon.MANY_MORE, far[1]))
+    return Counter(value, tuple(fewer), tuple(further))

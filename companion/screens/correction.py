@@ -29,13 +29,6 @@ from companion.words import Words
 _ANY_PAYMENT: Final = ChipsCorrection(0, 1, 1)
 _ANY_POINTS: Final = PointsCorrection(0, 1)
 """Placeholders for the correction until its people are chosen."""
-_STEPS: Final = {
-    -5: ("less-5", b.Icon.FEWER),
-    -1: ("less", b.Icon.LESS),
-    1: ("more", b.Icon.ADD),
-    5: ("more-5", b.Icon.MANY_MORE),
-}
-"""The changes of a number by a tap, with their identifiers and signs."""
 MOST: Final = 9999
 """The most chips or points of one correction; larger debts take two corrections."""
 
@@ -178,25 +171,23 @@ class Correction:
 
     def _number(self, here: Here) -> b.Panel:
         """Return the number of chips or points, and the note."""
-        steps = tuple(self._step(by, here) for by in _STEPS)
-        name, number = (
-            ("points", signed(self.points)) if self.in_points else ("chips", str(self.chips))
-        )
-        counter = b.Counter(b.Text(number, f"pay-{name}"), steps[:2], steps[2:])
+        name = "points" if self.in_points else "chips"
+        number = signed(self.points) if self.in_points else str(self.chips)
+        far_less, less, more, far_more = (self._change(by, here) for by in (-5, -1, 1, 5))
+        shown = b.Text(number, f"pay-{name}")
+        counter = b.stepper(f"pay-{name}", shown, less, more, (far_less, far_more))
         note = b.Field("pay-note", self.note, here.say("What for?"), Correction.noted)
         title = here.say("Points") if self.in_points else here.say("Chips")
         return b.Panel((counter, note), title, key=name)
 
-    def _step(self, by: int, here: Here) -> b.Action:
-        """Return the button that changes the number, disabled at the smallest number of chips.
+    def _change(self, by: int, here: Here) -> b.Change:
+        """Return a change of the number, none below the smallest number of chips.
 
         A large step leads to the next multiple of five.
         """
-        name, icon = _STEPS[by]
         if self.in_points:
             label = more_points(self.with_points(by).points - self.points, here.words)
-            step = edit(Correction.with_points, by)
-            return b.Action(f"pay-points-{name}", "", step, icon=icon, label=label)
+            return edit(Correction.with_points, by), label
         more = self.with_chips(by).chips - self.chips or by
         label = (
             here.count("{n} chip less", "{n} chips less", -more)
@@ -204,8 +195,7 @@ class Correction:
             else here.count("{n} chip more", "{n} chips more", more)
         )
         possible = by > 0 or self.chips > 1
-        more_chips = edit(Correction.with_chips, by) if possible else None
-        return b.Action(f"pay-chips-{name}", "", more_chips, icon=icon, label=label)
+        return edit(Correction.with_chips, by) if possible else None, label
 
     def _obstacle(self, here: Here) -> str:
         """Return the reason why the correction is not possible yet, empty for a possible one."""

@@ -296,8 +296,5 @@ def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Co
     more = change(min(MOST, value + step))
     less_says = words.say("{title}: less", title=title)
     more_says = words.say("{title}: more", title=title)
-    return b.Counter(
-        b.Text(option_value(option, rules, words), f"{name}-value"),
-        (b.Action(f"{name}-less", "", less, icon=b.Icon.LESS, label=less_says),),
-        (b.Action(f"{name}-more", "", more, icon=b.Icon.ADD, label=more_says),),
-    )
+    shown = b.Text(option_value(option, rules, words), f"{name}-value")
+    return b.stepper(name, shown, (less, less_says), (more, more_says))

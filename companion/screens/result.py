@@ -306,11 +306,10 @@ class ResultForm:
         value = self.value
         less = edit(ResultForm.add, -1) if self.add(-1) != self else None
         more = edit(ResultForm.add, 1) if self.add(1) != self else None
-        counter = b.Counter(
-            b.Text(str(value), "number"),
-            (b.Action("less", "", less, icon=b.Icon.LESS, label=here.say("One less")),),
-            (b.Action("more", "", more, icon=b.Icon.ADD, label=here.say("One more")),),
-        )
+        shown = b.Text(str(value), "number")
+        one_less = here.say("One less")
+        one_more = here.say("One more")
+        counter = b.stepper("", shown, (less, one_less), (more, one_more))
         answers = tuple(
             b.Action(
                 f"number-{number}",

@@ -610,11 +610,7 @@ def _hand(seat: int, person: Person, cards: int, words: Words) -> b.Row:
     less_says = words.say("{name}: one card less", name=person.name)
     more_says = words.say("{name}: one card more", name=person.name)
     more = edit(SeatsForm.with_cards, seat, 1)
-    counter = b.Counter(
-        b.Text(str(cards), name),
-        (b.Action(f"{name}-less", "", less, icon=b.Icon.LESS, label=less_says),),
-        (b.Action(f"{name}-more", "", more, icon=b.Icon.ADD, label=more_says),),
-    )
+    counter = b.stepper(name, b.Text(str(cards), name), (less, less_says), (more, more_says))
     return b.Row(person.name, leading=person, counter=counter, key=person.handle)
 
 

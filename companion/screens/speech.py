@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, spread
-from companion.core.names import colour_of
+from companion.core.names import colour_of, seen_length
 from companion.core.objections import Objection, phrase
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
@@ -14,6 +14,7 @@ from companion.core.series import Series
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
+from companion.screens.short_names import marks, short_names
 from companion.words import Words
 
 MONTHS: Final = (
@@ -153,7 +154,10 @@ def by_result(round_: Round, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player, or the pot (handle `pot`, tint -1), in a line of text."""
+    """A player, or the pot (handle `pot`, tint -1), in a line of text.
+
+    `initial` is the letter on the avatar, or two where people share their first.
+    """
 
     handle: str
     name: str
@@ -162,9 +166,24 @@ class Person:
 
 
 def person(snapshot: Snapshot, handle: str) -> Person:
-    """Return the player of a handle."""
+    """Return the player of a handle, with a mark that nobody else in the series has."""
+    players = snapshot.series.players
     name = snapshot.series.name_of(handle)
-    return Person(handle, name, initial(name), colour_of(snapshot.colours, name))
+    own = zip(players, marks(tuple(player.name for player in players)), strict=True)
+    mark = next((mark for player, mark in own if player.handle == handle), initial(name))
+    return Person(handle, name, mark, colour_of(snapshot.colours, name))
+
+
+_LONGEST_SPOKEN = 12
+"""The most letters of a name in a sentence that is read out to the table."""
+
+
+def spoken_names(snapshot: Snapshot) -> dict[str, str]:
+    """Return the names by which a sentence to the table calls its players, by handle."""
+    handles = snapshot.round.setup.players
+    names = tuple(map(snapshot.series.name_of, handles))
+    spoken = short_names(names, lambda name: seen_length(name) <= _LONGEST_SPOKEN)
+    return dict(zip(handles, spoken, strict=True))
 
 
 def holder(snapshot: Snapshot, round_: Round, account: Account, words: Words) -> Person:

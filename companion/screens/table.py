@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.core.books import Reason, ledger
 from companion.core.books import fines as fines_of
-from companion.core.books import ledger
 from companion.core.cards import Rank, gather, spread
 from companion.core.debts import series_payments
 from companion.core.judge import judge
@@ -45,12 +45,14 @@ from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Denied, SlipFirst, slip_first
 from companion.screens.speech import (
     chips_words,
+    listed,
     person,
     points_words,
     rank_name,
     short,
     shorts,
     signed,
+    spoken_names,
 )
 from companion.screens.standings import aim_of
 from companion.screens.tray import OwedFine, tray
@@ -192,7 +194,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         lays_out=round_.due is not None and round_.passes_left(round_.due) == 0,
         has_gaps=bool(round_.setup.rules.passes),
         behind_gap=_behind_gap(snapshot, words),
-        happened=_happened(series, round_, words),
+        happened="" if scratch and not round_.turns else _happened(snapshot, words),
         notices=tuple(
             line.says for line in tell(snapshot, words) if line.turn not in turns_in_tray
         ),
@@ -416,10 +418,36 @@ def _passes_shown(round_: Round, seat: int) -> str:
     return "●" * left + "○" * len(round_.passes_of(seat))
 
 
-def _happened(series: Series, round_: Round, words: Words) -> str:
-    """Return the last two turns in words, latest first."""
+def _happened(snapshot: Snapshot, words: Words) -> str:
+    """Return the last two turns in words, latest first, or the antes before the first turn."""
+    series = snapshot.series
+    round_ = snapshot.round
+    if not round_.turns:
+        return _antes(snapshot, words)
     numbers = range(len(round_.turns), max(0, len(round_.turns) - 2), -1)
     return " · ".join(_turn_text(series, round_, number, words) for number in numbers)
+
+
+def _antes(snapshot: Snapshot, words: Words) -> str:
+    """Return what everybody puts into the pot for the deal, in words; empty for nothing (R5)."""
+    players = snapshot.round.setup.players
+    antes = dict.fromkeys(range(len(players)), 0)
+    for moved in ledger(snapshot.round).transfers:
+        if moved.reason in {Reason.ANTE, Reason.SHORT_ANTE} and moved.source != POT:
+            antes[moved.source] += moved.chips
+    usual = min(antes.values())
+    most = max(antes.values())
+    everybody = words.say("Everybody antes {chips}", chips=usual) if usual else ""
+    if usual == most:
+        return everybody
+    spoken = spoken_names(snapshot)
+    payers = [spoken[players[seat]] for seat, chips in antes.items() if chips == most]
+    names = listed(payers, words)
+    if usual:
+        return f"{everybody}; {names} {most}"
+    return words.count(
+        "{names} antes {chips}", "{names} ante {chips}", len(payers), names=names, chips=most
+    )
 
 
 def _turn_text(series: Series, round_: Round, number: int, words: Words) -> str:

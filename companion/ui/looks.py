@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Final
+from unicodedata import category
 
 import flet as ft
 
@@ -191,7 +192,10 @@ def text_width(words: str, size: float, face: str = TEXT.regular, scale: float =
     `scale` is the scale of text on the device.
     """
     advances = _advances(face)
-    letters = sum(advances.get(ord(letter), _UNKNOWN) for letter in words)
+    # A mark that our fonts lack stands on its letter, as in Devanagari.
+    letters = sum(
+        advances.get(ord(letter), 0 if category(letter)[0] == "M" else _UNKNOWN) for letter in words
+    )
     return (letters + _KERNING) * size * scale
 
 

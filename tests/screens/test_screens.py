@@ -10,12 +10,14 @@ import pytest
 from companion.screens import blocks as b
 from tests.desks import desk_in
 from tests.screens.states import STATES, State
+from tests.screens.tables import TABLES, TableState
 from tests.screens.text import dump
 
 
-def file_of(state: State) -> Path:
+def file_of(state: State | TableState) -> Path:
     """Return the file with the text of a state."""
-    return Path(__file__).with_name(f"{state.name.replace(' ', '-')}.screen.txt")
+    kind = "screen" if isinstance(state, State) else "table"
+    return Path(__file__).with_name(f"{state.name.replace(' ', '-')}.{kind}.txt")
 
 
 @pytest.mark.parametrize("state", STATES, ids=str)
@@ -24,6 +26,11 @@ async def test_the_screen_has_the_kept_text(state: State, tmp_path: Path) -> Non
         screen = await state.screen(desk)
     assert dump(screen) == file_of(state).read_text("utf-8")
     assert not [*find_closures(screen)], "a closure is equal to no other, so its block is redrawn"
+
+
+@pytest.mark.parametrize("state", TABLES, ids=str)
+def test_the_table_has_the_kept_text(state: TableState) -> None:
+    assert state.text == file_of(state).read_text("utf-8")
 
 
 def find_closures(value: object) -> Iterator[str]:
@@ -51,5 +58,5 @@ def test_closure_in_an_intent_is_found() -> None:
 
 
 def test_no_text_is_kept_without_its_state() -> None:
-    kept = {path.name for path in Path(__file__).parent.glob("*.screen.txt")}
-    assert kept == {file_of(state).name for state in STATES}
+    kept = {path.name for path in Path(__file__).parent.glob("*.*.txt")}
+    assert kept == {file_of(state).name for state in (*STATES, *TABLES)}

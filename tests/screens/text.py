@@ -17,12 +17,15 @@ from typing import cast
 
 from companion.core.cards import Card
 from companion.core.steps import Dealt, DebtPaid, Recorded
+from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import Face
 from companion.screens.cards import RevealCard
 from companion.screens.follows import FollowLine
 from companion.screens.repair import Mark, MoveChoice, RepairRow
 from companion.screens.speech import Person
+from companion.screens.table import table, turn_of
+from companion.words import Words
 
 _KIND, _INDENT = 8, "  "
 
@@ -54,6 +57,19 @@ def dump(document: b.Document) -> str:
 def _line(kind: str, parts: Iterable[str]) -> str:
     shown = " | ".join(filter(None, parts)).replace("\n", " / ")
     return f"{kind:{_KIND}} {shown}".rstrip()
+
+
+def dump_table(snapshot: Snapshot, words: Words) -> str:
+    """Return the words of the table screen as text, but for its cards."""
+    view = table(snapshot, words)
+    lines = [_line("table", [view.title, view.subtitle, "" if view.pot is None else f"{view.pot}"])]
+    lines += [
+        _line("seat", [seat.initial, seat.title, seat.says, seat.owes_text]) for seat in view.seats
+    ]
+    lines.append(_line("due", [turn_of(snapshot, words), view.prompt]))
+    lines.append(_line("told", [view.happened]))
+    lines += [_line("news", [notice]) for notice in view.notices]
+    return "\n".join([*lines, ""])
 
 
 @singledispatch

@@ -31,7 +31,8 @@ def names(desk: Desk, *steps: Step) -> list[str]:
         series, company = desk.night.series, desk.night.company
         notes = (paid.note for round_ in series.rounds for paid in round_.decisions.payments)
         own += [*(player.name for player in series.players), *notes]
-        own += [player.name[:size] for player in series.players for size in (4, 5, 6)]  # cut short
+        words = [word for player in series.players for word in player.name.split()]
+        own += [word[:size] for word in words for size in range(1, len(word) + 1)]  # cut short
         own += [company.invitation, company.code] if company else []
     return own
 

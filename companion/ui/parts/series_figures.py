@@ -6,6 +6,7 @@ to send. The table has a column for each player and a line for each round.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from math import ceil, floor
 from typing import Self
 
@@ -109,7 +110,8 @@ def chart(shown: Chart, viewport: Viewport) -> ft.Control:
     highest = max((total for curve in curves for total in curve.totals), default=0)
     aim = target if highest * _IN_SIGHT >= target else 0
     scale = Scale.over(curves, aim, width, viewport.text_scale)
-    shapes = [*_grid(scale, aim), *(_curve(scale, curve) for curve in curves)]
+    lines = (_curve(scale, curve, dashes) for curve, dashes in zip(curves, cycle(_DASHES)))
+    shapes = [*_grid(scale, aim), *lines]
     figures = [*_levels(scale), *_numbers(scale), *_ends(scale, curves)]
     canvas = cv.Canvas(shapes, width=width, height=scale.height)
     drawn = ft.Stack([canvas, *figures], width=width, height=scale.height)
@@ -139,13 +141,30 @@ def _grid(scale: Scale, target: int) -> list[cv.Shape]:
     ]
 
 
-def _curve(scale: Scale, curve: Curve) -> cv.Shape:
+_DASHES: Sequence[list[float]] = (
+    [],
+    [9, 6],
+    [2, 6],
+    [9, 6, 2, 6],
+    [18, 6],
+    [9, 6, 2, 6, 2, 6],
+    [4, 4],
+    [18, 6, 2, 6],
+    [14, 12],
+    [18, 6, 5, 6, 5, 6],
+)
+"""The strokes and gaps of each player's line, by which it is known without its colour."""
+
+
+def _curve(scale: Scale, curve: Curve, dashes: list[float]) -> cv.Shape:
     points = [
         (round(scale.x(round_), 1), round(scale.y(total), 1))
         for round_, total in enumerate(curve.totals, curve.begins)
     ]
-    paint = _paint(player_colour(curve.player.tint), 2.5)
-    return cv.Points([*points], cv.PointMode.POLYGON, paint)
+    paint = _paint(player_colour(curve.player.tint), 2.5, dashes or None)
+    # Flet draws no dashes between points.
+    (left, top), *rest = points
+    return cv.Path([cv.Path.MoveTo(left, top), *(cv.Path.LineTo(x, y) for x, y in rest)], paint)
 
 
 def _label(value: int, left: float, top: float, width: float) -> ft.Container:

@@ -361,8 +361,8 @@ def _warning(session: Session, warned: Warned, place: TrayPlace) -> ft.Control:
 
 @component
 def Happened(happened: str, height: float | None, size: float) -> ft.Control:
-    """Draw the last turns, with a `height` in two lines at most."""
-    lines = 2 if height is not None else 5
+    """Draw the last turns or the antes, with a `height` in three lines at most."""
+    lines = 3 if height is not None else 5
     centre = ft.TextAlign.CENTER
     turns = text(happened, size=size, tone=Tone.FELT_MUTED, lines=lines, align=centre, leading=1.25)
     return ft.Container(

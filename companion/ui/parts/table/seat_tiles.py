@@ -5,15 +5,17 @@ screen readers, because the label of the seat contains everything with its units
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import flet as ft
 import flet.canvas as cv
 
+from companion.screens.short_names import short_names
 from companion.screens.speech import Person
 from companion.screens.table import SeatView
 from companion.ui.component import component, keyed
-from companion.ui.looks import TEXT, Tone
+from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.panels import balanced_columns, in_rows, row_of_equal_height
 from companion.ui.parts.basics.text import disc, named, silent, text
@@ -31,6 +33,10 @@ _SIGN_FROM = 70
 They are the height with the avatar above the name, and the widths with the avatar beside the name
 and with a unit for the cards.
 """
+_SIDES = 4
+_BROAD_SIDES = 12
+_STRIPE = 3
+"""The free space at the sides of the content, and the width of the stripe of a low tile, in dp."""
 _RIM = 2
 _ABOVE = 4
 _ROUND = 14
@@ -65,6 +71,25 @@ class TileSize:
         """True if the avatar is beside the name."""
         return not self.is_upright and self.width >= _BROAD_FROM * self.grown
 
+    @property
+    def name(self) -> float:
+        """The size of the name."""
+        return self.grow * (13 if self.is_upright else 15 if self.is_broad else 11.5)
+
+    @property
+    def avatar(self) -> float:
+        """The size of the avatar, or the width of the stripe of a low tile."""
+        if self.is_upright:
+            return 30 * self.grow
+        return min(38 * self.grow, self.height - 14) if self.is_broad else _STRIPE
+
+    @property
+    def room(self) -> float:
+        """The width that a name has beside the arrow of the player to move."""
+        beside = 0 if self.is_upright else self.avatar + (10 if self.is_broad else 4)
+        sides = _BROAD_SIDES if self.is_broad else _SIDES
+        return self.width - 2 * sides - beside - self.name - 1
+
 
 @component
 def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
@@ -72,23 +97,24 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     grow = size.grow
     cards, chips, points = _numbers(session, seat, size)
     if size.is_upright:
-        top = ft.Row([_avatar(session, seat, 30 * grow)], alignment=_CENTER)
-        name = ft.Row(_name(seat, seat.short, 13 * grow), spacing=1, alignment=_CENTER)
+        top = ft.Row([_avatar(session, seat, size.avatar)], alignment=_CENTER)
+        name = ft.Row(_name(seat, seat.short, size.name), spacing=1, alignment=_CENTER)
         totals = [*chips, *points]
         numbers = [_line([cards], _CENTER), *([_line(totals, _CENTER)] if totals else [])]
         return _tile(session, seat, _lines([top, name, *numbers]), size)
     if size.is_broad:
-        name = ft.Row(_name(seat, seat.title, 15 * grow), spacing=1)
+        name = ft.Row(_name(seat, seat.title, size.name), spacing=1)
         lines = _lines([name, _line([cards, *chips, *points], ft.MainAxisAlignment.START, 10)])
-        left = _avatar(session, seat, min(38 * grow, size.height - 14))
-        return _tile(session, seat, ft.Row([left, lines], spacing=10), size, sides=12)
-    name = ft.Row(_name(seat, seat.short, 11.5 * grow), spacing=1)
+        left = _avatar(session, seat, size.avatar)
+        row = ft.Row([left, lines], spacing=10)
+        return _tile(session, seat, row, size, sides=_BROAD_SIDES)
+    name = ft.Row(_name(seat, seat.short, size.name), spacing=1)
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
     mark = [_dealer_mark(session, grow)]
     last = [*points, *(mark if seat.dealer else [])]
     lines = _lines([name, _line([cards, *chips], apart), *([_line(last, apart)] if last else [])])
     stripe = ft.Container(
-        width=3, height=size.height - 18, border_radius=2, bgcolor=player_colour(seat.tint)
+        width=_STRIPE, height=size.height - 18, border_radius=2, bgcolor=player_colour(seat.tint)
     )
     return _tile(session, seat, ft.Row([stripe, lines], spacing=4), size)
 
@@ -191,7 +217,7 @@ def _dealer_mark(session: Session, grow: float) -> ft.Control:
 
 
 def _tile(
-    session: Session, seat: SeatView, content: ft.Control, size: TileSize, *, sides: int = 4
+    session: Session, seat: SeatView, content: ft.Control, size: TileSize, *, sides: int = _SIDES
 ) -> ft.Control:
     """Draw a seat with its label; a tap opens its menu.
 
@@ -240,7 +266,11 @@ def seat_tiles(
     """Draw the seats in rows of tiles at these positions."""
     first = tiles[0]
     size = TileSize(first.width, first.height, heights.scale, heights.grow)
-    drawn = [keyed(seat.handle, SeatTile, session, seat, size) for seat in seats]
+    names = tuple(seat.title if size.is_broad else seat.short for seat in seats)
+    drawn = [
+        keyed(seat.handle, SeatTile, session, replace(seat, title=name, short=name), size)
+        for seat, name in zip(seats, _fitting(names, size), strict=True)
+    ]
     # Handles have no `#`, so the key of a row is never the key of a seat.
     rows: list[ft.Control] = [
         ft.Row(row, spacing=TILE_GAP, tight=True, key=f"#{number}") if len(row) > 1 else row[0]
@@ -251,6 +281,16 @@ def seat_tiles(
     # their old order.
     order = "#" + " ".join(seat.handle for seat in seats)
     return ft.Column(rows, spacing=TILE_GAP, tight=True, horizontal_alignment=across, key=order)
+
+
+@lru_cache(maxsize=64)
+def _fitting(names: tuple[str, ...], size: TileSize) -> tuple[str, ...]:
+    """Return the names, or short names that differ where a tile has no room for one of them."""
+
+    def fits(name: str) -> bool:
+        return text_width(name, size.name, TEXT.semibold, size.scale) <= size.room
+
+    return short_names(names, fits)
 
 
 _NOTE = 12

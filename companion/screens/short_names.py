@@ -1,0 +1,122 @@
+"""Short names and marks of people that differ, for places too narrow for whole names."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, count
+
+from companion.core.names import uncased
+
+_CUT = "…"
+_JOINS = "\u200d"
+_MARKS = frozenset({"Mn", "Mc", "Me", "Cf"})
+_SKINS = range(0x1F3FB, 0x1F400)
+
+Fits = Callable[[str], bool]
+"""Tells whether there is room for a text."""
+
+
+def short_names(names: Sequence[str], fits: Fits) -> tuple[str, ...]:
+    """Return the whole names if there is room for each, else the shortest parts that differ.
+
+    A part is the first word that nobody else has, such as `Ruth` of `Grandma Ruth`. What is still
+    too long is cut at its end, or in the middle if two would look the same.
+    """
+    distinct = len(set(map(uncased, names))) == len(names)
+    if distinct and all(map(fits, names)):
+        return tuple(names)
+    parts = list(map(letters_of, _words_that_differ(names)))
+    found: list[str] = []
+    taken = set[str]()
+    for place, part in enumerate(parts):
+        whole = "".join(part)
+        others = [other for at, other in enumerate(parts) if at != place]
+        ways = (whole,) if fits(whole) else _cuts(part, others)
+        fitting = filter(fits, ways)
+        least = chain(part[:1], (f"{part[0]}{number}" for number in count(2)))
+        found.append(next(way for way in chain(fitting, least) if uncased(way) not in taken))
+        taken.add(uncased(found[-1]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def marks(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a mark of one letter for each name, or of two where people share the first letter."""
+    parts = [letters_of(part) for part in _words_that_differ(names)]
+    firsts = Counter(uncased(part[0]) for part in parts)
+    taken = set[str]()
+    found: list[str] = []
+    for place, part in enumerate(parts):
+        shared = firsts[uncased(part[0])] > 1
+        others = [other for at, other in enumerate(parts) if at != place]
+        ways = _two_letters(part, others) if shared else iter((part[0].upper(),))
+        found.append(next(way for way in ways if uncased(way) not in taken))
+        taken.add(uncased(found[-1]))
+    return tuple(found)
+
+
+def _two_letters(part: Sequence[str], others: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield marks for somebody whose first letter others have, the most telling one first."""
+    first = part[0].upper()
+    yield from (first + letter for letter in part[_differs_at(part, others) :])
+    yield first
+    yield from (first + letter for letter in part[1:])
+    yield from (f"{first}{number}" for number in count(2))
+
+
+def letters_of(text: str) -> list[str]:
+    """Return the visible letters of a text, each with the marks that belong to it."""
+    letters: list[str] = []
+    for letter in text:
+        bound = unicodedata.category(letter) in _MARKS or ord(letter) in _SKINS
+        if letters and (bound or letters[-1].endswith(_JOINS)):
+            letters[-1] += letter
+        else:
+            letters.append(letter)
+    return letters
+
+
+def _words_that_differ(names: Sequence[str]) -> list[str]:
+    """Return for each name its first word that no other name has, else the whole name."""
+    words = [name.split() for name in names]
+    having = Counter(word for spoken in words for word in {uncased(word) for word in spoken})
+    parts = [
+        next((word for word in spoken if word[0].isalpha() and having[uncased(word)] == 1), name)
+        for name, spoken in zip(names, words, strict=True)
+    ]
+    known = Counter[str]()
+    for place, part in enumerate(parts):
+        known[uncased(part)] += 1
+        if known[uncased(part)] > 1:
+            parts[place] = f"{part} {known[uncased(part)]}"
+    return parts
+
+
+def _differs_at(part: Sequence[str], others: Sequence[Sequence[str]]) -> int:
+    """Return the first place at which the letters tell the part from all others."""
+    return max((_alike(part, other) for other in others), default=0)
+
+
+def _alike(part: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many letters the two have in common at their beginnings."""
+    pairs = zip(part, other, strict=False)
+    alike = (uncased(mine) == uncased(theirs) for mine, theirs in pairs)
+    return next((place for place, same in enumerate(alike) if not same), min(len(part), len(other)))
+
+
+def _cuts(part: Sequence[str], others: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield shorter forms of a part that differs from the others, the longest first.
+
+    A beginning that reaches the letter that differs is cut at the end, a shorter one before it.
+    """
+    differs = min(_differs_at(part, others), len(part) - 1)
+    heads = ["".join(part[:length]) for length in range(len(part))]
+    yield from (f"{head}{_CUT}" for head in reversed(heads[differs + 1 :]))
+    for length in range(len(part) - differs, 0, -1):
+        end = differs + length
+        tail = "".join(part[differs:end]) + (_CUT if end < len(part) else "")
+        yield from (f"{head}{_CUT}{tail}" for head in reversed(heads[1:differs]))
+    yield from (f"{head}{_CUT}" for head in reversed(heads[1 : differs + 1]))
