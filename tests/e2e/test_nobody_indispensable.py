@@ -128,7 +128,7 @@ def test_phones_die_and_the_evening_goes_on(phones: Phones, page: Path, tmp_path
         assert loads(sheets.pop().decode()).round == recorded
     # The computer was stopped: it has the evening as a series of its own.
     listed = fantan(tmp_path, "series", "--json")
-    assert json.loads(listed)["players"] == [*players]
+    assert [*json.loads(listed)["called"].values()] == [*players]
     assert loads(fantan(tmp_path, "export", "-", "--series", "1")).round == recorded
     with QuickServer(tmp_path) as server:
         visit(other, server.url)
