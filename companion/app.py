@@ -6,7 +6,7 @@ display the address is printed.
 
 import os
 import webbrowser
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -51,7 +51,7 @@ class Nights:
             except StoreFailedError as problem:
                 _report(problem)
                 raise
-            self._archive = Archive(self._store, date.today, self._runner)
+            self._archive = Archive(self._store, datetime.now, self._runner)
         return self._archive
 
     def close(self) -> None:

@@ -66,6 +66,7 @@ class Why(Enum):
     TOO_MANY_IN_SERIES = phrase("a series has at most {expected} players")
     TOO_MANY_PAYMENTS = phrase("there is room for {expected} payments and corrections at most")
     NO_DATE = phrase("a date is written YYYY-MM-DD")
+    NO_TIME = phrase("a time is written HH:MM")
     RESULT_AND_PLAY_ON = phrase("a round with places is entered turn by turn")
     RESULT_FITS_NO_TABLE = phrase("a result takes cards left and passes of {expected} players")
     ONE_IS_OUT = phrase("exactly one player has no cards left")

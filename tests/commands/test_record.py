@@ -171,6 +171,8 @@ REFUSED = {
     "handed Ann": "handed takes two players",
     "handed Ann Ben": "Ann is not marked to owe Ben anything",
     "date Friday": "date takes one YYYY-MM-DD",
+    "time at eight": "time takes HH:MM, and perhaps a second HH:MM",
+    "time 20:60": "time takes HH:MM, and perhaps a second HH:MM",
     "result Ann 0 0": "result takes each player in seating order, with cards left and passes",
     "result Ann 0 0 Ben 0 0 Cem 2 0": "exactly one player has no cards left",
 }
@@ -198,6 +200,7 @@ ADDED = {
     ),
     "a debt": ([], "owed Ben Ann 3", "owed     Ben Ann 3"),
     "a date": ([], "date 2026-11-21", "date     2026-11-21"),
+    "the times": ([], "time 20:15 20:41", "time     20:15 20:41"),
     "a date after the end": (["void"], "date 2026-11-21", "date     2026-11-21"),
     "a part of a fine": (["--", "7D", "7S", "7C"], "paid 1 pot 1", "paid     1 pot 1"),
     "a correction after the calling off": (["void"], "pay Ann Ben 3", "void\npay      Ann Ben 3"),

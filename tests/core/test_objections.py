@@ -23,6 +23,7 @@ from companion.core.rounds.events import (
     Played,
     PointsCorrection,
     Result,
+    Timed,
     read_event,
 )
 from companion.core.rounds.setup import POT, Setup
@@ -225,6 +226,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
     "a debt of nothing": (MarkedUnpaid(0, 1, 0), "at least one is needed"),
     "a debt too large": (MarkedUnpaid(0, 1, 1_000_000_000), "that is too much: at most 999999999"),
     "no chips of a fine": (FineTicked(2, POT, 0), "at least one is needed"),
+    "no time": (Timed("24:00"), "a time is written HH:MM"),
     "no day": (Dated("2026-02-30"), "a date is written YYYY-MM-DD"),
     "a result of another table": (
         Result((0, 2), (0, 0)),

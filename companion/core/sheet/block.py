@@ -42,7 +42,9 @@ from companion.core.rounds.events import (
     Result,
     Seen,
     Shown,
+    Timed,
     Turn,
+    When,
     read_cell,
     read_event,
 )
@@ -63,7 +65,8 @@ KNOWN_WORDS: Final = tuple(
 )
 """First words of all lines but checks, turns and handles."""
 _DEAL_WORDS = frozenset({"hand", "holds"})
-_DATE = "date"
+_WHEN: Final = frozenset({Dated.word, Timed.word})
+"""First words of lines that may stand above the row of handles or below."""
 _SCALARS = frozenset({"layout", "pot"})
 _LISTS = frozenset({"out", "winner"})
 _PAIRS = frozenset({"left", "passes", "chips", "places", "points", "total chips", "total points"})
@@ -225,7 +228,7 @@ class Block:
         self._round_before = replay.last
         self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
-        self._date: str | None = None
+        self._when: dict[str, When] = {}
         self._head: dict[str, list[str]] = {}
         self._hands: list[tuple[int, list[str]]] = []
         self._lines: dict[str, int] = {}
@@ -331,8 +334,8 @@ class Block:
         """Return the setup, from the lines above the row of handles; their errors are noted."""
         dealer = self._dealer(players)
         setup = Setup.dealt(self._rules or self._rules_before, players, dealer)
-        if self._date:
-            setup = replace(setup, date=self._date)
+        for when in self._when.values():
+            setup = when.placed(setup)
         if self._head.get("deal"):
             with self._faults.of(self._lines["deal"]):
                 sizes = dict(enumerate(setup.hand_sizes)) | _sizes(self._head["deal"], players)
@@ -421,12 +424,12 @@ class Block:
         if words[0] in _DEAL_WORDS and not self.begun:
             self._hands.append((line, words))
             return
-        if words[0] != _DATE:
+        if words[0] not in _WHEN:
             self.demand_row()
         event = _read(words, self._players)
-        if isinstance(event, Dated):
-            _once(words[0], self._date)
-            self._date = event.date
+        if isinstance(event, When):
+            _once(words[0], self._when.get(words[0]))
+            self._when[words[0]] = event
             if not self.begun:
                 return
         if self.lost:
