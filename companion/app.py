@@ -75,7 +75,7 @@ def open_app(*, web: bool = False, port: int | None = None) -> int:
     take_in_evenings(data_folder())
     nights = Nights()
     try:
-        if not web and run.has_window(_report_no_window):
+        if not web and run.has_window(_report_no_window, cache_folder() / "no-window"):
             if port:
                 _report("--port is ignored, since the app opens in a window; see --web")
             run.in_window(nights.opened)
