@@ -27,6 +27,7 @@ from companion.screens.news import (
 )
 from companion.screens.own_hand import let_in
 from companion.screens.passes import decider, doubt, hidden
+from companion.screens.phones import looks_on
 from companion.screens.speech import by_result, chips_words, person, points_words
 from companion.screens.standings import counted_rounds, outcome, standing_panel, winners
 from companion.screens.table import subtitle
@@ -47,6 +48,7 @@ def round_over(here: Here) -> b.Document:
     paid = say_booked(snapshot, words)
     answer = tell_answer(snapshot, words)
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
+    can_deal = can_deal and not looks_on(snapshot)
     # Who is out, who is ahead, what decides it, what to give to whom, what is still open.
     ahead: tuple[b.Block, ...] = (
         # A booking on another screen comes first; other news move no payment under a finger.
@@ -264,8 +266,7 @@ def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Acti
     say = words.say
     series = snapshot.series
     undo = b.Undo() if snapshot.can_undo else None
-    says = say("Undo the last step")
-    says = undo_says(snapshot, says, words) if undo else says
+    says = undo_says(snapshot, say("Undo"), words) if undo else say("Undo")
     steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
     if snapshot.can_redo:
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))

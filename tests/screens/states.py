@@ -151,6 +151,8 @@ HOSTING = Company(
     invitation=LINK,
     code="ABCD2345",
 )
+CLAIMER = replace(HOSTING, me=3, claims={"Ben": 3}, code="")
+HEIR = replace(HOSTING, me=2, here=frozenset({2, 3}), away_seconds={1: 121}, code="")
 LOST = replace(HOSTING, me=2, connected=False, lost=True, code="", here=frozenset(), unshared=3)
 LATE = replace(
     LOST,
@@ -160,6 +162,7 @@ LATE = replace(
     unshared=0,
     refused=("Ben 7C", "Cem --"),
 )
+REVEALED: tuple[Step, ...] = ("reveal-KS", "reveal-QS", "reveal-to-Ann")
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
@@ -313,6 +316,7 @@ STATES = (
     State("repair of seats", "/table/seats", evenings("friday_night@14")),
     State("repair of a slip", "/table/slip/1", sheet(f"{ROUND}{n.TWO_FALSE_BY_A_SLIP}")),
     State("cards left", f"{OVER}/cards", sheet(f"{ROUND}{n.FEW_LEFT}")),
+    State("cards left named", f"{OVER}/cards", sheet(f"{ROUND}{n.FEW_LEFT}"), REVEALED),
     State("hand", "/table/hand/2", evenings("friday_night@14"), ("pick-2S",)),
     State("hand of my own", "/table/mine", evenings("friday_night@14"), ("hand-of-Ann",)),
     State("series", "/table/series", evenings("people_join_and_leave")),
@@ -328,6 +332,10 @@ STATES = (
     State("company of host", "/table/company", shared(HOSTING), ("remove-Ben",)),
     State("company of guest", "/table/company", shared(replace(HOSTING, me=3), keeps=False)),
     State("company of host in memory", "/table/company", shared(HOSTING, keeps=False)),
+    State("company with rights", "/table/company", shared(HOSTING), ("rights",)),
+    State("company claimed", "/table/company", shared(replace(HOSTING, claims={"Ben": 3}))),
+    State("company of claimer", "/table/company", shared(CLAIMER)),
+    State("company without host", "/table/company", shared(HEIR)),
     State("company out of reach", "/table/company", shared(LOST)),
     State("company that differs", "/table/company", shared(replace(LOST, stopped="differs"))),
     State("company of late turns", "/table/company", shared(LATE)),

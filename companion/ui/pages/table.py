@@ -18,6 +18,7 @@ from companion.ui.parts.basics.touch import repaint_boundary
 from companion.ui.parts.cards.layout_board import Captions, LayoutBoard, chooser, choosing, mat
 from companion.ui.parts.table.controls import (
     ChipAnimation,
+    LooksOn,
     PassButton,
     Prompt,
     TableHead,
@@ -274,13 +275,13 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
     if table.message.says and plan.shape is Shape.SIDE:
         shown = keyed("refusal", SlimReply, session, table.message)
     elif table.message.says:
-        shown = keyed("refusal", Reply, session, table.message, height)
+        shown = keyed("refusal", Reply, session, table.message, height, plan.text.grow)
     elif view.notices or _has_tray(view):
         heights = plan.text
         scrolls = not plan.scrolls
         place = TrayPlace(in_strip, heights.scale, heights.grow, scrolls=scrolls)
         news = () if _news_beside_prompt(table) else view.notices
-        phones = view.phones.news if view.phones else None
+        phones = view.phones.news if view.phones else ""
         lines = (view.slip, view.owed, news, _warnings(view), place)
         shown = keyed("tray", Tray, session, *lines, phones=phones)
         if plan.scrolls and _has_tray(view) and view.happened:
@@ -312,14 +313,17 @@ def _tools(table: _Props, width: float, columns: int) -> ft.Control:
     name = f"tools-{columns}"
     redo = table.view.can_redo
     hand = "hand" if table.view.scratch else "mine"
+    if table.view.looks_on:
+        hand = ""
     return keyed(name, Tools, table.session, width, columns, can_redo=redo, hand=hand)
 
 
 def _undo(table: _Props) -> ft.Control:
     says = table.view.undo_says
     can_undo = table.view.can_undo
+    barred = table.view.undo_barred
     bare = table.plan.scrolls
-    return keyed("undo", UndoButton, table.session, says, can_undo=can_undo, bare=bare)
+    return keyed("undo", UndoButton, table.session, says, barred, can_undo=can_undo, bare=bare)
 
 
 def _turns(table: _Props) -> ft.Control:
@@ -328,6 +332,8 @@ def _turns(table: _Props) -> ft.Control:
 
 def _pass(table: _Props, height: float) -> ft.Control:
     view = table.view
+    if view.looks_on:
+        return keyed("looks-on", LooksOn, table.session, height)
     return keyed(
         "pass",
         PassButton,
