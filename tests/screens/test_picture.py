@@ -51,8 +51,8 @@ def test_picture_begins_in_the_look_of_the_device(*, dark: bool) -> None:
 
 WORTHS: dict[str, tuple[str, list[str]]] = {
     "no worth": ("", []),
-    "coins": ("0.05 €", ["-0.35\N{NO-BREAK SPACE}€", "+0.35\N{NO-BREAK SPACE}€"]),
-    "a word": ("2 nuts", ["-14\N{NO-BREAK SPACE}nuts", "+14\N{NO-BREAK SPACE}nuts"]),
+    "coins": ("0.05 €", ["\N{MINUS SIGN}0.35\N{NO-BREAK SPACE}€", "+0.35\N{NO-BREAK SPACE}€"]),
+    "a word": ("2 nuts", ["\N{MINUS SIGN}14\N{NO-BREAK SPACE}nuts", "+14\N{NO-BREAK SPACE}nuts"]),
 }
 
 
