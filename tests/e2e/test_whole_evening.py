@@ -81,6 +81,7 @@ def test_a_whole_evening(sit_down: Place, tmp_path: Path) -> None:
 def settle_fines(table: Table) -> None:
     """Tick one fine, and let the other go."""
     table.see("turn-of", "Ann to play")
+    table.tap("fines-due")
     table.tap("paid-2")
     table.tap("turns")
     table.tap("verdict-5")

@@ -32,7 +32,14 @@ from companion.ui.parts.table.controls import (
     lead_question,
     pot_pill,
 )
-from companion.ui.parts.table.fine_slip import FinePile, FineSlip, SlipForm, SlipPlace, pile_of
+from companion.ui.parts.table.fine_slip import (
+    FinePile,
+    FineSlip,
+    SlipForm,
+    SlipPlace,
+    pile_of,
+    shows_slip,
+)
 from companion.ui.parts.table.fine_tray import (
     Happened,
     Reply,
@@ -434,9 +441,9 @@ def _foot(table: _Props, width: float) -> list[ft.Control]:
 
 
 def _slip(table: _Props, form: SlipForm, height: float | None) -> ft.Control | None:
-    """Return the slip of the fine on top, unless a message has to be read first."""
+    """Return the slip of the fine on top, unless a message or news have to be read first."""
     fine = table.pile.fine
-    if fine is None or table.message.says:
+    if fine is None or table.message.says or not shows_slip(table.view):
         return None
     heights = table.plan.text
     place = SlipPlace(form, height, heights.scale, heights.grow, slides=table.session.moves)

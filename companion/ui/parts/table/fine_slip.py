@@ -77,6 +77,12 @@ class FinePile:
     says: str
 
 
+def shows_slip(view: TableView) -> bool:
+    """Return whether a fine comes before the notices of the last change, being as new as they."""
+    turns = view.turns[0].turn if view.turns else 0
+    return not view.notices or (view.newest is not None and view.newest.since >= turns)
+
+
 def pile_of(view: TableView, pointer: Pointer) -> FinePile:
     """Return the fines as this device shows them: on top the newest, or one that was asked for."""
     newest = view.newest
@@ -86,7 +92,7 @@ def pile_of(view: TableView, pointer: Pointer) -> FinePile:
         shown = newest
     others = [fine for fine in view.owed if fine != shown]
     below = [fine for fine in others if shown and fine.turn < shown.turn]
-    following = max(below or others, key=lambda fine: fine.since, default=None)
+    following = max(below or others, key=lambda fine: (fine.since, fine.turn), default=None)
     turn = following.turn if following else 0
     return FinePile(shown, moment, turn, shown in view.owed, view.owed_says)
 
