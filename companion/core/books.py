@@ -394,15 +394,6 @@ def withheld(round_: Round, ruling: Ruling) -> tuple[Holding, ...]:
     return held_back(round_, ruling)[: 1 if once_per_pass else None]
 
 
-def own_neighbours(round_: Round, ruling: Ruling) -> Cards:
-    """Return the neighbours of fined sevens for which nothing is due: the false passer's own."""
-    own = gather(held.card for held in judge(round_).holdings.values() if held.seat == ruling.seat)
-    grows = round_.layout.growth
-    return own & gather(
-        card for seven in withheld(round_, ruling) for card in _neighbours(grows, seven.card)
-    )
-
-
 def starter_at(round_: Round, turn: int) -> Rank | None:
     """Return the rank that opens a suit; None if no card named the rank before the turn (R13)."""
     fixed = round_.layout.growth.starter

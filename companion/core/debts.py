@@ -16,17 +16,6 @@ from companion.core.series import Series
 from companion.core.steps import Dealt, DebtPaid, Ended, Recorded, Step
 
 
-def debts_of(series: Series) -> tuple[DebtPaid, ...]:
-    """Return what each player still owes another, by handle, before debts are netted."""
-    sums = Counter[tuple[str, str]]()
-    for round_ in series.rounds:
-        players = round_.setup.players
-        if round_.setup.rules.chips is ChipPlace.TABLE:
-            for mark in round_.decisions.owed:
-                sums[players[mark.source], players[mark.target]] += mark.chips
-    return tuple(DebtPaid(*pair, chips) for pair, chips in sorted(sums.items()))
-
-
 def debts_paid(series: Series) -> tuple[DebtPaid, ...]:
     """Return the steps that settled the series so far."""
     return tuple(DebtPaid(paid.source, paid.target, paid.chips) for paid in series.settled)

@@ -10,8 +10,6 @@ from hashlib import blake2b
 from itertools import dropwhile, product
 from typing import Final
 
-from companion.core.spelling import LATIN_CAPITALS, LATIN_SMALLS
-
 RESERVED: Final = frozenset(
     {
         *("fantan", "series", "date", "rules", "called", "round", "dealer", "deal", "hand"),
@@ -160,13 +158,24 @@ def look_alike(name: str, other: str) -> bool:
     return any(look(tidy(name)) == look(tidy(other)) for look in (uncased, _folded))
 
 
+_LATIN_CAPITALS: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХҮԚԜӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "ABESIJKMHOPCTYXYQWIABEZHIKMNOPTYX",
+)
+_LATIN_SMALLS: Final = str.maketrans(
+    "аеорсухѕіјһԁԛԝүοντυραι",
+    "aeopcyxsijhdqwyovtupai",
+)
+"""Letters of other scripts and the Latin letters that look the same (Unicode, confusables)."""
+
+
 def _folded(name: str) -> str:
     """Return the name without case and width, with Cyrillic and Greek letters as Latin letters."""
     return (
         unicodedata.normalize("NFKC", name)
-        .translate(LATIN_CAPITALS)
+        .translate(_LATIN_CAPITALS)
         .casefold()
-        .translate(LATIN_SMALLS)
+        .translate(_LATIN_SMALLS)
     )
 
 

@@ -3,7 +3,6 @@
 `parse` reads a line of such words; `describe` writes the shortest line for given rules.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -11,7 +10,6 @@ from typing import Final
 from companion.core.names import is_short, look_alike, tidy
 from companion.core.objections import RulesError, phrase
 from companion.core.rules import CHIPS, OPTION_NAMES, OPTIONS, Rules, changed, spoken
-from companion.core.spelling import closest
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +176,6 @@ def preset(name: str) -> Rules:
     :raises RulesError: when no preset has this name.
     """
     if name not in PRESETS:
-        near = closest(name, PRESETS)
-        if near:
-            unknown = "no house rules are called {name}; did you mean {near}?"
-            raise RulesError(unknown, name=name, near=near)
         raise RulesError("no house rules are called {name}", name=name)
     named = PRESETS[name]
     base = preset(named.base) if named.base else Rules()
@@ -207,21 +201,6 @@ def parse(words: str) -> Rules:
     return _with_changes(preset(name), changes)
 
 
-def guess(words: str) -> Rules | None:
-    """Return the rules that were probably meant by a line that describes none."""
-    name, *changes = words.split() or [""]
-    known = name if name in PRESETS else closest(name, PRESETS)
-    if not known or len(changes) > len(OPTION_NAMES):
-        return None
-    rules = preset(known)
-    for change in changes:
-        option, _, value = change.partition("=")
-        near = option if option in OPTION_NAMES else closest(option, OPTION_NAMES)
-        with suppress(RulesError):
-            rules = changed(rules, {near: value})
-    return rules
-
-
 def changes(rules: Rules) -> dict[str, int | str]:
     """Return the options that differ from the preset, with their values; numbers as `int`."""
     base = preset(rules.preset)
@@ -241,9 +220,9 @@ SavedRules = tuple[tuple[str, Rules], ...]
 """Pairs of a name and the house rules saved under it, in the order in which they were saved."""
 
 
-def is_free(name: str, saved: SavedRules, *, but: str = "") -> bool:
-    """Return whether no saved rules, except those named `but`, have this or a similar name."""
-    return not any(look_alike(name, other) for other, _ in saved if other != but)
+def is_free(name: str, saved: SavedRules) -> bool:
+    """Return whether no saved rules have this or a similar name."""
+    return not any(look_alike(name, other) for other, _ in saved)
 
 
 def name_of(rules: Rules, saved: SavedRules) -> str:
@@ -251,24 +230,12 @@ def name_of(rules: Rules, saved: SavedRules) -> str:
     return next((name for name, own in saved if own == rules), "")
 
 
-def with_rules(saved: SavedRules, name: str, rules: Rules, place: int | None = None) -> SavedRules:
-    """Return the list with these rules inserted at `place`, by default at the end.
-
-    The list is returned unchanged if the name is invalid or taken.
-    """
+def with_rules(saved: SavedRules, name: str, rules: Rules) -> SavedRules:
+    """Return the list with these rules added, or unchanged if the name is invalid or taken."""
     named = tidy(name)
     if not named or not is_short(named) or not is_free(named, saved):
         return saved
-    at = len(saved) if place is None else place
-    return (*saved[:at], (named, rules), *saved[at:])
-
-
-def renamed(saved: SavedRules, name: str, new: str) -> SavedRules:
-    """Return the list with rules renamed, or unchanged if the new name is invalid or taken."""
-    named = tidy(new)
-    if not named or not is_short(named) or not is_free(named, saved, but=name):
-        return saved
-    return tuple((named if other == name else other, rules) for other, rules in saved)
+    return (*saved, (named, rules))
 
 
 def without(saved: SavedRules, name: str) -> SavedRules:

@@ -72,26 +72,15 @@ def _seats_alike(entry: Entry, old: str, new: str) -> bool:
     return old in entry.everybody and any(uncased(name) == uncased(new) for name in others)
 
 
-_REPORTS = 20
-"""Number of reports of progress."""
-
-
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """Statistics of all evenings, None before the first request.
 
-    `done` out of `of` series are finished. `unread` is the number of unreadable series.
+    `unread` is the number of unreadable series.
     """
 
     evenings: Evenings | None = None
-    done: int = 0
-    of: int = 0
     unread: int = 0
-
-    @property
-    def under_way(self) -> bool:
-        """True during a computation."""
-        return self.done < self.of
 
 
 class OpenTables(Protocol):
@@ -197,8 +186,7 @@ class People:
         entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
         missing = [entry.number for entry in entries if entry.number not in kept]
         unread = 0
-        for place, number in enumerate(missing):
-            self._progress(len(entries) - len(missing) + place, len(entries))
+        for number in missing:
             await asyncio.sleep(0)  # allows drawing where there are no threads
             try:
                 kept[number] = await self.run(partial(sum_up, store, number))
@@ -210,12 +198,6 @@ class People:
         evenings = before if before and before.all == found.all else found
         self._publish(Statistics(evenings, unread=unread))
         return evenings
-
-    def _progress(self, done: int, of: int) -> None:
-        now = self.statistics
-        same = now.under_way and now.of == of
-        if not same or done * _REPORTS // of > now.done * _REPORTS // of:
-            self._publish(replace(now, done=done, of=of))
 
     def _publish(self, statistics: Statistics) -> None:
         if statistics != self.statistics:

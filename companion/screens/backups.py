@@ -79,7 +79,7 @@ def reminder(
 def backup_panel(says: str, words: Words, *, restores: bool = False) -> b.Panel:
     """Return the panel that saves a backup, or leads to restoring one."""
     save = b.Action("backup", words.say("Back up"), act(back_up), icon=b.Icon.ARCHIVE)
-    go = b.Go("/settings/restore")
+    go = b.Go("import")
     restore = b.Action("restore", words.say("Restore"), go, icon=b.Icon.UNARCHIVE)
     buttons = b.Actions((save, restore) if restores else (save,))
     return b.Panel(
@@ -137,7 +137,9 @@ def contents(
     )
     act = words.count("Add {n} series", "Add {n} series", len(added))
     obstacle = ""
-    if not (added or _brings_saved(backup, local) or _brings_usual(backup, local)):
+    if not added and (_brings_saved(backup, local) or _brings_usual(backup, local)):
+        act = words.say("Add the house rules")
+    elif not added:
         obstacle = words.say("Everything in it is already here.")
         if Kin.FURTHER in kinds:
             obstacle = words.say("Choose at least one series.")
@@ -215,11 +217,11 @@ def restored(done: Restored, words: Words) -> str:
     continued = words.count(
         "{n} series was continued.", "{n} series were continued.", done.continued
     )
-    counts = ((done.added, added), (done.continued, continued))
+    rules = words.say("House rules were added.")
+    counts = ((done.added, added), (done.continued, continued), (done.rules, rules))
     return " ".join(phrase for count, phrase in counts if count) or added
 
 
-_SHOWN_FAULTS: Final = 6
 _CHOOSE: Final = phrase("Choose a file first.")
 _BUSY: Final = phrase("One moment: the file is being read.")
 
@@ -312,7 +314,6 @@ class ImportForm:
     matches: tuple[Match, ...] = ()
     added: frozenset[int] = frozenset()
     done: str = ""
-    restores: bool = False
 
     def pasting(self, text: str) -> ImportForm:
         """Return a copy with another text in the field; a file is no longer awaited."""
@@ -320,16 +321,11 @@ class ImportForm:
 
     def opening(self, name: str, content: bytes) -> ImportForm:
         """Return a form in which a file is being read."""
-        return replace(self.empty, file=(name, content))
+        return ImportForm(file=(name, content))
 
     def choosing(self, place: int) -> ImportForm:
         """Return a copy that adds the series at a place, or leaves it out."""
         return replace(self, added=self.added ^ {place})
-
-    @property
-    def empty(self) -> ImportForm:
-        """The form without anything read."""
-        return ImportForm(restores=self.restores)
 
     @property
     def backup(self) -> Backup | None:
@@ -345,24 +341,20 @@ class ImportForm:
     def view(self, here: Here) -> b.Document:
         """Return the screen to import a score sheet or restore a backup.
 
-        A screen that `restores` has no text field. Nothing is stored before the tap on its button.
+        Nothing is stored before the tap on its button.
         """
         say = here.say
-        title = say("Import")
-        ending = f"{SHEET} {ZIP}"
         file = b.Action("import-file", say("Choose a file"), act(choose_file), icon=b.Icon.FILE)
         hint = say("Or paste a score sheet here")
         pasted = b.Field("import-text", self.text, hint, ImportForm.pasting, tall=True)
         source = b.Panel(
-            (b.Actions((file,)), *(() if self.restores else (pasted,))),
-            say("Backup") if self.restores else say("Score sheet or backup"),
-            beside=ZIP if self.restores else ending,
+            (b.Actions((file,)), pasted), say("Score sheet or backup"), beside=f"{SHEET} {ZIP}"
         )
         follows = act(open_file, *self.file) if self.file else None
         if self.text != self.read:
             follows = act(read_text, self.text)
         return b.Document(
-            say("Restore") if self.restores else title,
+            say("Import"),
             ((*b.notices(self.done, "restored"), source), _found(self, here)),
             footer=(_button(self, here),),
             follows=follows,
@@ -372,11 +364,6 @@ class ImportForm:
 def importing(_here: Here) -> Form:
     """Return the form that imports a score sheet or backup."""
     return Form(ImportForm(), "import")
-
-
-def restoring(_here: Here) -> Form:
-    """Return the form that restores a backup."""
-    return Form(ImportForm(restores=True), "restore")
 
 
 async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] | None:
@@ -393,7 +380,7 @@ async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] 
     if done is None:
         return None
     says = restored(done, app.here.words)
-    return lambda now: replace(now.empty, done=says)
+    return lambda _: ImportForm(done=says)
 
 
 async def _adopt(app: App, log: Log | None, match: Match) -> None:
@@ -433,10 +420,7 @@ async def open_file(app: App, name: str, content: bytes) -> Callable[[ImportForm
 
     await app.safely(read)
 
-    def filled(now: ImportForm) -> ImportForm:
-        return replace(form or now.empty, restores=now.restores)
-
-    return lambda now: filled(now) if now.file == (name, content) else now
+    return lambda now: (form or ImportForm()) if now.file == (name, content) else now
 
 
 async def read_text(app: App, written: str) -> Callable[[ImportForm], ImportForm]:
@@ -485,17 +469,16 @@ def _button(form: ImportForm, here: Here) -> b.Action:
         return b.Action("show-series", here.say("Show all series"), b.Go("/"), b.Emphasis.PRIMARY)
     if isinstance(form.outcome, Backup):
         return contents(form.outcome, form.matches, here.words, form.added, here.catalogue)[1]
-    says = here.say("Restore") if form.restores else _sheet_act(_match(form), here.words)
-    return _import(says, _obstacle(form, here))
+    return _import(_sheet_act(_match(form), here.words), _obstacle(form, here))
 
 
 def _obstacle(form: ImportForm, here: Here) -> str:
     """Return the reason why nothing can be imported yet, empty once a sheet has been read."""
     if form.file:
         return here.say(_BUSY)
-    if form.outcome is None or isinstance(form.outcome, NoSheet):
-        return here.say(_CHOOSE)
-    return ""
+    if isinstance(form.outcome, NoSheet):
+        return here.say("This one cannot be read.")
+    return here.say(_CHOOSE) if form.outcome is None else ""
 
 
 def _match(form: ImportForm) -> Match:
@@ -560,27 +543,14 @@ def _preview(reading: Reading, match: Match, local: Catalogue, words: Words) -> 
     return (*known, *_faults(reading, words), facts, standing_panel(read, words))
 
 
-def _faults(reading: Reading, words: Words) -> tuple[b.Block, ...]:
-    """Return the wrong check lines of a sheet."""
-    faults = reading.faults
-    if not faults:
-        return ()
-    lines = [
-        b.Text(_sheet_line(fault.line, _reason(fault.error, words), words), f"fault-{place}")
-        for place, fault in enumerate(faults[:_SHOWN_FAULTS], 1)
-    ]
-    if (further := len(faults) - len(lines)) > 0:
-        more = words.count("and {n} more", "and {n} more", further)
-        lines.append(b.Text(more, style=b.Style.MUTED))
+def _faults(reading: Reading, words: Words) -> tuple[b.Notice, ...]:
+    """Return the notice of wrong check lines, if there are any."""
     title = words.count(
         "A check line on the sheet is wrong. Its figures will be recalculated.",
         "{n} check lines on the sheet are wrong. Their figures will be recalculated.",
-        len(faults),
+        len(reading.faults),
     )
-    return (
-        b.Notice(title, "import-faults", b.Status.BAD),
-        b.Panel(tuple(lines), key="fault-lines"),
-    )
+    return b.notices(title if reading.faults else "", "import-faults", b.Status.BAD)
 
 
 def _rounds(series: Series, words: Words) -> str:

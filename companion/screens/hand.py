@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather
 from companion.core.judge import judge
 from companion.core.rounds.events import Forgotten, HandEntered, Knowing, LaidOut, Seen
-from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.steps import Recorded
 from companion.desk.commands import record
@@ -42,16 +41,6 @@ class PickedHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosable:
-    """A card that may be in a hand, with the holder if known."""
-
-    card: Card
-    known: Known
-    player: Person | None
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
 class HandView:
     """A hand of `size` cards to be entered.
 
@@ -67,7 +56,6 @@ class HandView:
     player: Person
     note: str
     says: str
-    suits: tuple[tuple[str, tuple[Choosable, ...]], ...]
     size: int
     certain: Cards
     free: Cards
@@ -98,16 +86,6 @@ def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> Hand
         player=player,
         note=words.say("known") if entered else words.count("{n} card", "{n} cards", size),
         says=words.say("{name}’s hand", name=player.name),
-        suits=tuple(
-            (
-                suit_name(suit, words),
-                tuple(
-                    _choice(snapshot, round_, card, seat, words)
-                    for card in (at(suit, rank) for rank in round_.setup.rules.pack.ranks)
-                ),
-            )
-            for suit in reversed(Suit)
-        ),
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
         free=judge(round_).unknown,
@@ -116,17 +94,6 @@ def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> Hand
         forgets=round_.knowledge.noted(seat) if entered and forgettable(round_, seat) else NO_CARDS,
         number=number,
     )
-
-
-def _choice(snapshot: Snapshot, round_: Round, card: Card, seat: Seat, words: Words) -> Choosable:
-    named = face(card, words)
-    held = judge(round_).holdings.get(card)
-    if held is None:
-        return Choosable(card, Known.NOTHING, None, named.name)
-    player = person(snapshot, round_.setup.players[held.seat])
-    says = words.say("{card}, held by {name}", card=named.name, name=player.name)
-    known = Known.HELD if held.seat == seat else Known.ELSEWHERE
-    return Choosable(card, known, player, says)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +122,7 @@ class HandForm:
         asks = (b.Text(view.asks, style=b.Style.MUTED),)
         full = bool(view.entered) or picked.bit_count() >= view.size
         notes = gather(note.card for note in view.noted)
-        cards = _grid(view, picked, words, "pick", full=full, notes=notes)
+        cards = _grid(here, view, picked, "pick", full=full, notes=notes)
         grid = b.Custom("hand", cards)
         return b.Document(
             view.title,
@@ -169,12 +136,11 @@ class HandForm:
 
     def _to_lay_out(self, here: Here, view: HandView) -> b.Document:
         """Return the screen on which a hand is entered that is laid out at once (R23)."""
-        words = here.words
         left = here.night.round.cards_left[view.seat]
         picked = _picked(view, self)
         missing = view.size - picked.bit_count()
         notes = gather(note.card for note in view.noted)
-        grid = _grid(view, picked, words, "pick", full=not missing, notes=notes)
+        grid = _grid(here, view, picked, "pick", full=not missing, notes=notes)
         lays = act(know, LaidOut(view.seat, picked), view.number)
         save = b.Action(
             "lay-out",
@@ -223,7 +189,7 @@ class OwnHandForm(HandForm):
         elif view:
             picked = _picked(view, self)
             gone = say("It is gone when this page is closed or reloaded.")
-            cards = _grid(view, picked, words, "hand-pick", full=False, notes=NO_CARDS)
+            cards = _grid(here, view, picked, "hand-pick", full=False, notes=NO_CARDS)
             body = (b.Custom("hand", cards), b.Text(gone, style=b.Style.SMALL))
             footer = _own_actions(view, picked, words, forgets=kept or bool(self.hand.picked))
         choose = edit(HandForm.turn_to, None)
@@ -309,34 +275,40 @@ def _hands(here: Here) -> tuple[HandView, ...]:
 
 
 def _grid(
-    view: HandView, picked: Cards, words: Words, prefix: str, *, full: bool, notes: Cards
+    here: Here, view: HandView, picked: Cards, prefix: str, *, full: bool, notes: Cards
 ) -> Suits:
     """Return all cards by suit, with the meaning of a tap: pick it, or correct one of the `notes`.
 
     A `full` hand accepts no other card.
     """
+    words = here.words
+    round_ = here.night.series.rounds[view.number - 1]
+    holdings = judge(round_).holdings
     room = view.size - view.certain.bit_count()
 
-    def shown(choice: Choosable) -> RevealCard:
-        card = choice.card
-        chosen, noted = bool(card.bit & picked), bool(card.bit & notes)
+    def shown(card: Card) -> RevealCard:
+        named = face(card, words)
+        chosen = bool(card.bit & picked)
+        noted = bool(card.bit & notes)
+        says = named.name
+        known = Known.NOTHING
+        player: Person | None = None
+        if held := holdings.get(card):
+            player = person(here.night, round_.setup.players[held.seat])
+            says = words.say("{card}, held by {name}", card=named.name, name=player.name)
+            known = Known.HELD if held.seat == view.seat else Known.ELSEWHERE
         intent: b.Intent | None = None
         if noted:
             intent = act(open_menu, note_menu(card))
-        elif choice.known is Known.NOTHING and (chosen or not full):
+        elif held is None and (chosen or not full):
             intent = edit(HandForm.pick, card, view.free, room)
-        return RevealCard(
-            f"{prefix}-{card}",
-            face(card, words),
-            choice.known,
-            choice.player,
-            choice.says,
-            intent,
-            chosen,
-            noted,
-        )
+        return RevealCard(f"{prefix}-{card}", named, known, player, says, intent, chosen, noted)
 
-    return tuple((suit, tuple(map(shown, cards))) for suit, cards in view.suits)
+    ranks = round_.setup.rules.pack.ranks
+    return tuple(
+        (suit_name(suit, words), tuple(shown(at(suit, rank)) for rank in ranks))
+        for suit in reversed(Suit)
+    )
 
 
 def _picked(view: HandView, form: HandForm) -> Cards:

@@ -145,24 +145,14 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class PresetAnswer:
-    """Rules to choose by their title; `name` is for the identifier."""
-
-    name: str
-    title: str
-    chosen: bool
-    rules: Rules
-
-
-@dataclass(frozen=True, slots=True)
 class PresetsView:
-    """The presets to choose from.
+    """Rules in words.
 
-    `says` sums up the chosen rules, `changes` are their differences from the preset, and `source`
-    is the source of the preset.
+    `says` sums them up, `changes` are their differences from the preset, and `source` is the source
+    of the preset `name`.
     """
 
-    answers: tuple[PresetAnswer, ...]
+    name: str
     title: str
     says: str
     changes: str
@@ -174,13 +164,16 @@ class PresetsView:
         says = "\n".join(filter(None, (self.says, self.changes)))
         return (b.Text(says, "preset-says", live=True),)
 
-    def blocks(self, choose: Choose) -> tuple[b.Block, ...]:
+    def blocks(self, choose: Choose, words: Words) -> tuple[b.Block, ...]:
         """Return the choice of a preset over its description."""
         answers = tuple(
             b.Action(
-                f"preset-{answer.name}", answer.title, choose(answer.rules), chosen=answer.chosen
+                f"preset-{name}",
+                words.say(of.title),
+                choose(named.preset(name)),
+                chosen=name == self.name,
             )
-            for answer in self.answers
+            for name, of in named.PRESETS.items()
         )
         return (b.Choice(answers), *self.texts)
 
@@ -206,17 +199,11 @@ def pending_words(rules: Rules, pending: Rules, words: Words) -> str:
 
 
 def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
-    """Return all presets, with the rules described; `saved` rules keep their name."""
+    """Return the rules in words; `saved` rules keep their name."""
     chosen = named.PRESETS[rules.preset]
     mine = name_of(rules, saved)
-    answers = tuple(
-        PresetAnswer(
-            preset.name, words.say(preset.title), preset is chosen, named.preset(preset.name)
-        )
-        for preset in named.PRESETS.values()
-    )
     return PresetsView(
-        answers=answers,
+        name=rules.preset,
         title=mine or words.say(chosen.title),
         says=summary(rules, words),
         changes=likeness(rules, words) if mine else changes_words(rules, words),

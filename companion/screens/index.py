@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.screens.backups import importing, restoring
+from companion.screens.backups import importing
 from companion.screens.cards import cards
 from companion.screens.company import company
 from companion.screens.correction import pay, pay_from_seat
@@ -59,7 +59,6 @@ ALONE: Mapping[str, Draws] = {
     "new": new,
     "player": player,
     "players": players,
-    "restore": restoring,
     "same": same,
     "settings": settings,
     "usual": usual,

@@ -167,7 +167,9 @@ def refused_title(company: Company, words: Words) -> str:
 def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     """Return an objection as a sentence, with the name of who was quicker if it is known."""
     company = snapshot.company
-    if objection.why is Why.QUICKER and company and company.quickest != company.me:
+    if objection.why is Why.QUICKER and company:
+        if company.quickest == company.me:  # on this phone, or on another one of the same player
+            return words.say("You entered something meanwhile: tap again.")
         quick = [handle for handle, member in company.seats.items() if member == company.quickest]
         if quick:
             name = snapshot.series.name_of(quick[0])

@@ -109,12 +109,11 @@ def kebab(name: str) -> str:
     return "-".join(name.split())
 
 
-def progress(statistics: Statistics, words: Words) -> tuple[b.Panel, ...]:
-    """Return the progress of adding up or renaming; nothing once the figures are there."""
-    if not statistics.under_way and statistics.evenings:
+def progress(statistics: Statistics, words: Words) -> tuple[b.Text, ...]:
+    """Say that the figures are being added up; nothing once they are there."""
+    if statistics.evenings:
         return ()
-    share = statistics.done / statistics.of if statistics.under_way else 0
-    return (b.Panel((b.Progress(words.say("Adding up …"), share, "adding-up"),), key="adding-up"),)
+    return (b.Text(words.say("Adding up …"), "adding-up", live=True),)
 
 
 def _empty(words: Words) -> b.Panel:
@@ -176,7 +175,7 @@ class NameForm:
         apply = b.Action(
             "rename-apply",
             here.say("Merge them") if merges else here.say("Rename"),
-            _if_free(here, proposal, submit(rename_as_written, proposal)),
+            submit(rename_as_written, proposal) if proposal.possible else None,
             b.Emphasis.PRIMARY,
         )
         return b.Document(
@@ -230,22 +229,17 @@ class MergeForm:
         merge = b.Action(
             "one-player-yes",
             here.say("Merge them"),
-            _if_free(here, proposal, act(rename_player, proposal)),
+            act(rename_player, proposal) if proposal.possible else None,
             b.Emphasis.PRIMARY,
         )
         consequences = b.Panel((b.Text(says, "rename-follows", live=True),), title=asks)
-        column = (*progress(here.statistics, here.words), consequences)
+        column: tuple[b.Block, ...] = (*progress(here.statistics, here.words), consequences)
         return b.Document(title, (column,), footer=(leave, merge))
 
 
 def same(here: Here) -> Form:
     """Return the choice of who is the same person as the player in the route."""
     return of_player(here, MergeForm)
-
-
-def _if_free(here: Here, proposal: Proposal, intent: b.Intent) -> b.Intent | None:
-    """Return the intent if the proposal is possible and no work is under way."""
-    return intent if proposal.possible and not here.statistics.under_way else None
 
 
 def _others(here: Here, name: str) -> tuple[b.Block, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Final, assert_never
@@ -152,47 +151,6 @@ class MoveChoice:
     intent: b.Edit
 
 
-@dataclass(frozen=True, slots=True)
-class TurnChoice:
-    """The selected turn, with labels of the possible changes.
-
-    `cards` are offered while `picking`. `swap_says` is empty for the last turn. `leaders` are the
-    players who may have led the round, with True for the chosen one.
-    """
-
-    turn: int
-    says: str
-    change_says: str
-    swap_says: str
-    picking: bool
-    cards: tuple[MoveChoice, ...]
-    passed: bool
-    can_pass: bool
-    leaders: tuple[tuple[Person, bool], ...]
-
-
-def _turn_choice(form: Repair, seen: Outlook) -> TurnChoice:
-    words = seen.words
-    turn = form.turn
-    turns = seen.draft.turns
-    move = turns[turn - 1].move
-    cell = _after(seen, turn, turns[turn - 1])
-    cards = _cards(seen, turn) if form.picking else 0
-    last = turn == len(turns)
-    title = words.say("Turn {turn} · {name}", turn=turn, name=_cell_words(cell, words))
-    return TurnChoice(
-        turn=turn,
-        says=title,
-        change_says=words.say("Another card") if move else words.say("A card instead"),
-        swap_says="" if last else words.say("Swap with {turn}", turn=turn + 1),
-        picking=form.picking,
-        cards=tuple(_move(card, words, chosen=card == move) for card in spread(cards)),
-        passed=move is None,
-        can_pass=turn > 1 or seen.now.setup.rules.opening is None or bool(seen.now.starters),
-        leaders=_leaders(seen) if turn == 1 else (),
-    )
-
-
 def _cards(seen: Outlook, turn: int) -> Cards:
     """Return the playable cards at a turn, or all cards not laid if no layout is known."""
     round_ = seen.now
@@ -217,79 +175,32 @@ def _leader_is_known(round_: Round) -> bool:
     return begun.due is not None
 
 
-def _leaders(seen: Outlook) -> tuple[tuple[Person, bool], ...]:
+def _leaders(seen: Outlook) -> tuple[b.PersonOption, ...]:
     """Return the possible leaders if an opening card leads and no known hand decides (R12)."""
-    setup = seen.draft.setup
-    draft = seen.draft
     if _leader_is_known(seen.now):
         return ()
-    return tuple(
-        (Person(handle, name, initial(name), colour_of(seen.colours, name)), seat == draft.leader)
-        for seat, handle in enumerate(setup.players)
-        for name in (seen.name_of(handle),)
-    )
+    options = list[b.PersonOption]()
+    for seat, handle in enumerate(seen.draft.setup.players):
+        name = seen.name_of(handle)
+        who = Person(handle, name, initial(name), colour_of(seen.colours, name))
+        chosen = seat == seen.draft.leader
+        lead = edit(Repair.led_by, handle)
+        options.append(b.PersonOption(f"lead-{handle}", who, name, lead, chosen=chosen))
+    return tuple(options)
 
 
-@dataclass(frozen=True, slots=True)
-class RepairView:
-    """The contents of the screen.
-
-    `first` is the turn to scroll to. A tap on `act` records the `draft` once it `can_act`;
-    `obstacle` is a reason against the changes. `stale` is a notice that the table has changed
-    meanwhile; `can_carry` if the draft can be moved to the changed table.
-    """
-
-    title: str
-    subtitle: str
-    number: int
-    choice: TurnChoice | None
-    rows: tuple[RepairRow, ...]
-    first: int
-    follows: tuple[FollowLine, ...]
-    draft: Draft
-    act: str
-    can_act: bool
-    obstacle: str
-    stale: str
-    can_carry: bool
-
-
-def repair_view(form: Repair, now: Snapshot, words: Words) -> RepairView:
-    """Return the contents of the screen; `now` is the present table."""
-    draft = form.repaired
-    setup_refusal = form.setup.objection()
-    refusal = setup_refusal or form.seen.log.objection(draft.step)
-    seen = Outlook.of(form.seen, draft, refusal, words)
-    stale = not form.follows(now)
-    turns = max(len(seen.before.turns), len(draft.turns))
-    rows = tuple(_row(seen, turn, chosen=turn == form.turn) for turn in range(1, turns + 1))
-    obstacle = _obstacle(draft, refusal, seen, words, stale=stale)
-    problem = (FollowLine(obstacle, warns=True),) if refusal else ()
-    return RepairView(
-        title=_title(form, words),
-        subtitle=_subtitle(draft, words),
-        number=draft.number,
-        choice=_turn_choice(form, seen) if form.turn else None,
-        rows=rows,
-        first=_first_shown(rows),
-        follows=(*problem, *follows(seen)),
-        draft=draft,
-        act=_act(draft, words),
-        can_act=not (obstacle or draft.unchanged),
-        obstacle=obstacle,
-        stale=words.say("The table has changed meanwhile.") if stale else "",
-        can_carry=stale and form.carried_to(now) is not None,
-    )
+def repaired_rows(form: Repair, seen: Outlook) -> tuple[RepairRow, ...]:
+    """Return the turns before and after the repair."""
+    turns = max(len(seen.before.turns), len(seen.draft.turns))
+    return tuple(_row(seen, turn, chosen=turn == form.turn) for turn in range(1, turns + 1))
 
 
 def _title(form: Repair, words: Words) -> str:
+    if form.at_seats:
+        return words.say("Seats, dealer, rules")
     if form.turn:
         return words.say("Repair turn {turn}", turn=form.turn)
     return words.say("Repair round {number}", number=form.draft.number)
-
-
-def _subtitle(draft: Draft, words: Words) -> str:
-    return words.say("Round {number}", number=draft.number)
 
 
 def _act(draft: Draft, words: Words) -> str:
@@ -298,15 +209,13 @@ def _act(draft: Draft, words: Words) -> str:
     return words.say("Cut at turn {turn}", turn=len(draft.fitting.round.turns) + 1)
 
 
-def _obstacle(
-    draft: Draft, refusal: Objection | None, seen: Outlook, words: Words, *, stale: bool
-) -> str:
-    """Return the reason against the repair in words, empty if there is none."""
-    if stale:
-        return words.say("The table has changed meanwhile.")
-    if refusal and refusal.why is Why.ROUND_IN_PLAY:
-        return words.say("Then nobody would have gone out in round {number}.", number=draft.number)
-    return refusal_words(refusal, words, seen.name_of) if refusal else ""
+def _refusal_words(refusal: Objection, seen: Outlook) -> str:
+    """Return the reason against the repair in words."""
+    if refusal.why is Why.ROUND_IN_PLAY:
+        return seen.words.say(
+            "Then nobody would have gone out in round {number}.", number=seen.draft.number
+        )
+    return refusal_words(refusal, seen.words, seen.name_of)
 
 
 @dataclass(frozen=True)
@@ -469,11 +378,19 @@ class Repair(SeatsForm):
         """Return a copy with the changes carried to the present table, or without any."""
         return self.carried_to(now) or Repair.of(now, self.draft.number)
 
+    def outlook(self, words: Words) -> tuple[Outlook, Objection | None]:
+        """Return what the repair changes, and the reason against it, if any."""
+        draft = self.repaired
+        refusal = self.setup.objection() or self.seen.log.objection(draft.step)
+        return Outlook.of(self.seen, draft, refusal, words), refusal
+
     def view(self, here: Here) -> b.Document:
         """Return the screen of the repair."""
         say = here.say
         words = here.words
-        view = repair_view(self, here.night, words)
+        seen, refusal = self.outlook(words)
+        stale = "" if self.follows(here.night) else say("The table has changed meanwhile.")
+        obstacle = stale or (_refusal_words(refusal, seen) if refusal else "")
         recorded = self.draft.recorded
         turns = edit(Repair.show_seats, False)
         seats = edit(Repair.show_seats, True)
@@ -481,33 +398,36 @@ class Repair(SeatsForm):
             b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
             b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
         )
-        lines = view.follows or (FollowLine(say("Nothing is changed yet.")),)
+        problem = (FollowLine(obstacle, warns=True),) if refusal else ()
+        lines = (*problem, *follows(seen)) or (FollowLine(say("Nothing is changed yet.")),)
         follow = b.Panel((b.Custom("follows", lines),), say("What follows"), key="follows")
-        first: tuple[b.Block, ...] = (_turn(self, view.choice, words), follow)
-        last: tuple[b.Block, ...] = (_sheet(self, view, words),)
+        first: tuple[b.Block, ...] = (_turn(self, seen), follow)
+        last: tuple[b.Block, ...] = (_sheet(self, seen),)
         if self.at_seats:
             first, last = repaired_seats(self, recorded.setup.rules, here.catalogue, words)
             last = (*last, follow)  # as it grows, no seat may move from under the finger
         leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
+        act = _act(seen.draft, words)
+        can_act = not (obstacle or seen.draft.unchanged)
         repair_it = b.Action(
             "repair-apply",
-            view.act,
-            submit(repair_round, _below_the_lists(here)) if view.can_act else None,
+            act,
+            submit(repair_round, _below_the_lists(here)) if can_act else None,
             b.Emphasis.PRIMARY,
-            beneath=view.obstacle,
-            label=f"{view.act}. {view.obstacle}" if view.obstacle else "",
+            beneath=obstacle,
+            label=f"{act}. {obstacle}" if obstacle else "",
         )
         return b.Document(
-            say("Seats, dealer, rules") if self.at_seats else view.title,
+            _title(self, words),
             (
                 (
-                    *_stale(view, here.night, words),
+                    *_stale(stale, here.night, words),
                     *(() if recorded.by_result else (b.Choice(tabs),)),  # there are no turns
                     *first,
                 ),
                 last,
             ),
-            subtitle=view.subtitle,
+            subtitle=say("Round {number}", number=seen.draft.number),
             footer=(leaves, repair_it),
         )
 
@@ -574,73 +494,66 @@ def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 
     return form.without_slip(slip)
 
 
-def _stale(view: RepairView, now: Snapshot, words: Words) -> tuple[b.Block, ...]:
+def _stale(stale: str, now: Snapshot, words: Words) -> tuple[b.Block, ...]:
     """Return the notice of a changed table, with a button to go on from there."""
     again = b.Action("repair-again", words.say("Begin again"), edit(Repair.go_on, now))
-    notice = b.Notice(view.stale, "stale", b.Status.BAD)
-    return (notice, b.Actions((again,))) if view.stale else ()
+    notice = b.Notice(stale, "stale", b.Status.BAD)
+    return (notice, b.Actions((again,))) if stale else ()
 
 
-def _turn(form: Repair, choice: TurnChoice | None, words: Words) -> b.Panel:
+def _turn(form: Repair, seen: Outlook) -> b.Panel:
     """Return the panel of the chosen turn, or a hint while no turn is chosen."""
-    hint = words.say("Tap the turn that was entered wrongly.")
-    back = words.say("Undo")
-    undo = b.Action("repair-undo", back, edit(Repair.taken_back), b.Emphasis.QUIET, b.Icon.UNDO)
-    blocks = (
-        *(_ways(choice, words) if choice else (b.Text(hint),)),
-        *((b.Actions((undo,)),) if form.can_take_back else ()),
-    )
-    return b.Panel(blocks, choice.says if choice else "", key="turn-actions")
+    say = seen.words.say
+    title = ""
+    blocks: tuple[b.Block, ...] = (b.Text(say("Tap the turn that was entered wrongly.")),)
+    if form.turn:
+        cell = _after(seen, form.turn, seen.draft.turns[form.turn - 1])
+        title = say("Turn {turn} · {name}", turn=form.turn, name=_cell_words(cell, seen.words))
+        blocks = _ways(form, seen)
+    if form.can_take_back:
+        back = edit(Repair.taken_back)
+        undo = b.Action("repair-undo", say("Undo"), back, b.Emphasis.QUIET, b.Icon.UNDO)
+        blocks = (*blocks, b.Actions((undo,)))
+    return b.Panel(blocks, title, key="turn-actions")
 
 
-def _ways(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
+def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
     """Return the ways to change the turn, after the question for the leader if nobody is known."""
-    say = words.say
-    turn = choice.turn
+    say = seen.words.say
+    turn = form.turn
+    move = seen.draft.turns[turn - 1].move
+    leaders = _leaders(seen) if turn == 1 else ()
+    asks = (b.Text(say("Who led?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
+    change = say("Another card") if move else say("A card instead")
+    look = b.Emphasis.PRIMARY if form.picking else b.Emphasis.SECONDARY
     pass_before = edit(Repair.with_pass_before)
-    look = b.Emphasis.PRIMARY if choice.picking else b.Emphasis.SECONDARY
-    leaders = tuple(
-        b.PersonOption(
-            f"lead-{leader.handle}",
-            leader,
-            leader.name,
-            edit(Repair.led_by, leader.handle),
-            chosen=chosen,
-        )
-        for leader, chosen in choice.leaders
-    )
-    exchange = b.Action(f"swap-{turn}", choice.swap_says, edit(Repair.swapped))
-    swap = (exchange,) if choice.swap_says else ()
+    rest = [b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn))]
+    if turn < len(seen.draft.turns):
+        swap = say("Swap with {turn}", turn=turn + 1)
+        rest.append(b.Action(f"swap-{turn}", swap, edit(Repair.swapped)))
     return (
-        *(
-            (b.Text(say("Who led?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
-            if leaders
-            else ()
-        ),
+        *(asks if leaders else ()),
         b.Actions(
             (
-                b.Action(f"edit-{turn}", choice.change_says, edit(Repair.choosing), look),
+                b.Action(f"edit-{turn}", change, edit(Repair.choosing), look),
                 b.Action(f"insert-{turn}", say("Insert a pass before"), pass_before),
             )
         ),
-        b.Actions(
-            (
-                b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn)),
-                *swap,
-            )
-        ),
-        *(_moves(choice, words) if choice.picking else ()),
+        b.Actions(tuple(rest)),
+        *(_moves(turn, move, seen) if form.picking else ()),
     )
 
 
-def _moves(choice: TurnChoice, words: Words) -> tuple[b.Block, ...]:
+def _moves(turn: int, move: Card | None, seen: Outlook) -> tuple[b.Block, ...]:
     """Return the cards that could be played in the turn, and the pass."""
-    passing = b.Action(
-        "edit-pass", words.say("pass"), edit(Repair.with_move, None), chosen=choice.passed
-    )
+    words = seen.words
+    cards = tuple(_move(card, words, chosen=card == move) for card in spread(_cards(seen, turn)))
+    to_pass = edit(Repair.with_move, None)
+    passing = b.Action("edit-pass", words.say("pass"), to_pass, chosen=move is None)
+    can_pass = turn > 1 or seen.now.setup.rules.opening is None or bool(seen.now.starters)
     return (
-        *((b.Custom("moves", choice.cards),) if choice.cards else ()),
-        *((b.Choice((passing,)),) if choice.can_pass else ()),
+        *((b.Custom("moves", cards),) if cards else ()),
+        *((b.Choice((passing,)),) if can_pass else ()),
     )
 
 
@@ -648,16 +561,16 @@ _MOST: Final = 30
 """The number of turns that show at first; a button shows the others."""
 
 
-def _sheet(form: Repair, view: RepairView, words: Words) -> b.Panel:
+def _sheet(form: Repair, seen: Outlook) -> b.Panel:
     """Return the turns before and after the repair."""
-    first = view.first - 1
-    rows: Sequence[RepairRow] = (
-        view.rows if "turns" in form.unfolded else view.rows[first : first + _MOST]
-    )
+    words = seen.words
+    rows = repaired_rows(form, seen)
+    first = _first_shown(rows) - 1
+    shown = rows if "turns" in form.unfolded else rows[first : first + _MOST]
     heads = words.say("as recorded"), words.say("repaired")
-    sheet = b.Custom("sheet", (heads, tuple(rows)))
+    sheet = b.Custom("sheet", (heads, shown))
     unfold: tuple[b.Actions, ...] = ()
-    if rest := len(view.rows) - len(rows):
+    if rest := len(rows) - len(shown):
         says = words.say("Show {n} more", n=rest)
         unfold = (b.unfolds("repair-all", says, edit(Repair.fold, "turns")),)
     return b.Panel((sheet, *unfold), words.say("Before and after"), key="sheets")

@@ -8,14 +8,13 @@ from typing import Final, Self
 
 from companion.core.cards import Rank
 from companion.core.names import LONGEST, is_short, tidy
-from companion.core.objections import phrase
+from companion.core.objections import Objection, Why, phrase
 from companion.core.presets import (
     PRESETS,
     SavedRules,
     is_free,
     name_of,
     preset,
-    renamed,
     with_rules,
     without,
 )
@@ -31,6 +30,7 @@ from companion.screens.house_rules import (
     rule_panels,
 )
 from companion.screens.kit import App, act, edit, submit
+from companion.screens.speech import refusal_words
 from companion.words import Words
 
 
@@ -38,13 +38,13 @@ from companion.words import Words
 class ListState:
     """The state of the list of presets.
 
-    An `unfolded` list shows all rules. `renaming` is the name of the rules that are being renamed;
-    `written` is the new name so far, also while rules are being saved. While `asking` which game is
-    played, `answers` are those given so far.
+    An `unfolded` list shows all rules. `deleting` is the name of the rules that may be deleted, and
+    `written` the name so far while rules are being saved. While `asking` which game is played,
+    `answers` are those given so far.
     """
 
     unfolded: bool = False
-    renaming: str = ""
+    deleting: str = ""
     saving: bool = False
     written: str = ""
     asking: bool = False
@@ -64,7 +64,7 @@ class ListForm:
 
     @property
     def folded(self) -> ListState:
-        """The state of the list with no rules being saved or renamed."""
+        """The state of the list with no rules being saved or deleted."""
         return ListState(self.presets.unfolded)
 
     def with_written(self, name: str) -> Self:
@@ -124,7 +124,7 @@ def preset_blocks(
         replace(
             _line(f"saved-{place}", title, of, likeness(of, words), choose),
             chosen=title == name,
-            action=_edit(form, f"saved-{place}-edit", title, words),
+            action=_delete(form, f"saved-{place}-delete", title, words),
         )
         for place, (title, of) in enumerate(saved, 1)
     ]
@@ -255,29 +255,22 @@ def _presets(
             yield replace(_line(f"preset-{name}", title, of, says, choose), chosen=is_chosen)
 
 
-def _edit(form: ListForm, identifier: str, name: str, words: Words) -> b.Action:
-    """Return the icon that begins to rename saved rules."""
-    renaming = edit(ListForm.listing, replace(form.folded, renaming=name, written=name))
-    label = words.say("Rename or delete {name}", name=name)
-    return b.Action(identifier, "", renaming, icon=b.Icon.EDIT, label=label)
+def _delete(form: ListForm, identifier: str, name: str, words: Words) -> b.Action:
+    """Return the icon that asks whether to delete saved rules."""
+    ask = edit(ListForm.listing, replace(form.folded, deleting=name))
+    label = words.say("Delete {name}", name=name)
+    return b.Action(identifier, "", ask, icon=b.Icon.DELETE, label=label)
 
 
 def _under_way(form: ListForm, saved: SavedRules, words: Words) -> tuple[int, tuple[b.Block, ...]]:
-    """Return the blocks to rename or delete saved rules, and their place in the list."""
-    state = form.presets
-    say = words.say
+    """Return the answers whether to delete saved rules, and their place in the list."""
     names = [name for name, _ in saved]
-    if state.renaming not in names:
+    name = form.presets.deleting
+    if name not in names:
         return 0, ()
-    place = names.index(state.renaming)
-    name = state.renaming
-    obstacle = name_obstacle(state.written, saved, words, but=name)
-    enter = submit(rename_rules)
-    possible = enter if not obstacle and state.written != name else None
-    rename = b.Action("rename-rules", say("Rename"), possible)
-    deletes = act(delete_rules, name)
-    delete = b.Action("delete-rules", say("Delete"), deletes, icon=b.Icon.DELETE)
-    return place + 1, _naming(form, obstacle, enter, (rename, delete), words)
+    leave = b.Action("delete-rules-no", words.say("Not yet"), edit(ListForm.listing, form.folded))
+    delete = b.Action("delete-rules", words.say("Delete"), act(delete_rules, name))
+    return names.index(name) + 1, (b.Actions((leave, delete)),)
 
 
 def _saving(form: ListForm, rules: Rules, saved: SavedRules, words: Words) -> tuple[b.Block, ...]:
@@ -289,45 +282,35 @@ def _saving(form: ListForm, rules: Rules, saved: SavedRules, words: Words) -> tu
         says = say("Save these rules under a name")
         save = b.Action("save-rules", says, begin, b.Emphasis.QUIET, b.Icon.SAVE)
         return (b.Actions((save,)),)
-    obstacle = name_obstacle(state.written, saved, words)
+    written = state.written
+    obstacle = name_obstacle(written, saved, words)
+    why = b.Text(obstacle, "rules-obstacle", b.Style.MUTED, live=True)
     enter = submit(save_rules, rules)
     leave = b.Action("save-rules-no", say("Not yet"), edit(ListForm.listing, form.folded))
     look = b.Emphasis.SECONDARY if obstacle else b.Emphasis.PRIMARY
     save = b.Action("save-rules-yes", say("Save"), None if obstacle else enter, look)
-    return _naming(form, obstacle, enter, (leave, save), words)
-
-
-def _naming(
-    form: ListForm, obstacle: str, enter: b.Submit, acts: tuple[b.Action, ...], words: Words
-) -> tuple[b.Block, ...]:
-    """Return the field for a name, the obstacle to it, and the buttons."""
-    written = form.presets.written
-    hint = words.say("Name")
-    why = b.Text(obstacle, "rules-obstacle", b.Style.MUTED, live=True)
     return (
-        b.Field("rules-name", written, hint, ListForm.with_written, submit=enter),
+        b.Field("rules-name", written, say("Name"), ListForm.with_written, submit=enter),
         *((why,) if obstacle and written else ()),
-        b.Actions(acts),
+        b.Actions((leave, save)),
     )
 
 
-def name_obstacle(name: str, saved: SavedRules, words: Words, *, but: str = "") -> str:
-    """Return the reason why rules cannot have a name, if any; `but` is their old name."""
+def name_obstacle(name: str, saved: SavedRules, words: Words) -> str:
+    """Return the reason why rules cannot have a name, if any."""
     named = tidy(name)
     if not named:
         return words.say("The rules need a name.")
     if not is_short(named):
-        return words.say("A name has at most {n} characters.", n=LONGEST)
-    if not is_free(named, saved, but=but):
-        return words.say("Other rules already have this name.")
-    return ""
+        return refusal_words(Objection(Why.NAME_TOO_LONG, expected=LONGEST), words, str)
+    return "" if is_free(named, saved) else words.say("Other rules already have this name.")
 
 
 Listed = Callable[[ListForm], ListForm]
 
 
 def _close(form: ListForm) -> ListForm:
-    """Return the list with no rules being saved or renamed."""
+    """Return the list with no rules being saved or deleted."""
     return form.listing(form.folded)
 
 
@@ -338,17 +321,6 @@ async def save_rules(app: App, form: ListForm, rules: Rules) -> Listed | None:
     if name_obstacle(name, here.catalogue.saved, here.words):
         return None
     await app.archive.change_saved(lambda saved: with_rules(saved, name, rules))
-    return _close
-
-
-async def rename_rules(app: App, form: ListForm) -> Listed | None:
-    """Give saved rules the written name, if it is free."""
-    old = form.presets.renaming
-    name = form.presets.written
-    here = app.here
-    if name_obstacle(name, here.catalogue.saved, here.words, but=old):
-        return None
-    await app.archive.change_saved(lambda saved: renamed(saved, old, name))
     return _close
 
 

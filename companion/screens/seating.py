@@ -654,7 +654,7 @@ def _repaired_rules(draft: SeatsForm, recorded: Rules, words: Words) -> tuple[b.
     )
     if not unfolded:
         return (b.Panel(head, view.title, key="rules"),)
-    chosen = b.Panel((*head, *view.blocks(under)), view.title, key="rules")
+    chosen = b.Panel((*head, *view.blocks(under, words)), view.title, key="rules")
     return (chosen, *rule_panels(draft.rules, words, under))
 
 

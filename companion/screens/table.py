@@ -174,7 +174,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     return TableView(
         title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
-        subtitle=words.say("Lay the cards, then pass") if scratch else subtitle(snapshot, words),
+        subtitle="" if scratch else subtitle(snapshot, words),
         pot=lying_pot(round_) if series.counts_chips else None,
         moved=_moved(round_),
         seats=_seats(snapshot, words),

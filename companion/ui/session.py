@@ -19,10 +19,9 @@ import flet as ft
 
 from companion.core.cards import Cards
 from companion.core.objections import Objection
-from companion.core.rules import Rules
 from companion.core.slips import Change
 from companion.desk.archive import Archive
-from companion.desk.commands import Command, on_day, pass_turn
+from companion.desk.commands import Command, at_moment, pass_turn
 from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.scratch import SCRATCH, scratch_table
@@ -135,11 +134,6 @@ class Session:
         now = self.observed
         return (now.number, now.revision) if now else None
 
-    async def rules_of(self, number: int) -> Rules:
-        """Return the latest rules of a series."""
-        async with self.archive.borrow(number) as table:
-            return seen_by(table.snapshot, self.viewer).series.latest_rules
-
     @property
     def words(self) -> Words:
         """The words of the language that the device shows."""
@@ -239,7 +233,7 @@ class Session:
         if meant is None:
             return False
         once, revision = self.requests.once, self.frames.revision_at_press(meant.revision)
-        dated = on_day(command, self.archive.today)
+        dated = at_moment(command, self.archive.now)
         return await self._ask(
             lambda table, _: once(table, dated, revision), place, once=True, then=then
         )

@@ -41,7 +41,7 @@ def test_a_round_in_german_with_large_text(server: Server, tmp_path: Path, sit_d
         assert "3" in table.text("backed-up")
         table.turn_away()
     server.start()
-    table.open(f"{server.url}/settings/restore")
+    table.open(f"{server.url}/settings/import")
     with table.page.expect_file_chooser() as chooser:
         table.tap("import-file")
     chooser.value.set_files(file)

@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from companion.core.objections import Objection, Why
 from companion.desk.company import Company
 from companion.desk.rights import Recording
 from companion.screens.board import SlotState
+from companion.screens.phones import refusal_at
+from companion.screens.speech import refusal_words
 from companion.screens.table import table, turn_of
 from companion.words import ENGLISH
 from tests.screens.nights import BEN_PASSED, night
@@ -93,3 +96,20 @@ def test_the_own_seat_is_marked(company: Company | None, titles: str) -> None:
     assert ", ".join(seat.title for seat in seats) == titles
     assert all(seat.says.startswith(seat.title) for seat in seats)
     assert seats[1].short == ("You" if "You" in titles else "Ben")
+
+
+QUICKEST = {
+    "another player": (3, "Cem"),
+    "another phone of the same player": (2, ""),
+    "an onlooker": (9, ""),
+    "nobody known": (None, ""),
+}
+
+
+@pytest.mark.parametrize(("quickest", "named"), QUICKEST.values(), ids=QUICKEST)
+def test_quicker_tap_is_told_as_that_of_its_player(quickest: int | None, named: str) -> None:
+    seen = replace(night(BEN_PASSED), company=replace(BEN, quickest=quickest))
+    told = refusal_at(seen, Objection(Why.QUICKER), ENGLISH)
+    plain = refusal_words(Objection(Why.QUICKER), ENGLISH, str)
+    assert (told == plain) is (quickest in {9, None})
+    assert named in told

@@ -18,7 +18,7 @@ from companion.screens.player import PlayerForm
 from companion.screens.routes import Screen
 from companion.screens.speech import Person
 from companion.words import ENGLISH, words_in
-from tests.screens.documents import actions, blocks, rows, texts
+from tests.screens.documents import actions, rows, texts
 
 GERMAN = words_in("de")
 
@@ -78,18 +78,10 @@ def test_many_players_are_shown_after_a_tap() -> None:
     assert "all-players" not in actions(unfolded)
 
 
-PROGRESS = {0.2: Statistics(None, 40, 200), 0.0: Statistics(None)}
-
-
-@pytest.mark.parametrize(("share", "statistics"), PROGRESS.items())
-def test_progress_of_adding_up_is_shown(share: float, statistics: Statistics) -> None:
-    views = [
-        p.PlayersForm().view(Here(statistics=statistics)),
-        player_of(THREE, "Ben"),
-    ]
-    assert [
-        [block.share for block in blocks(view) if isinstance(block, b.Progress)] for view in views
-    ] == [[share], []]
+def test_adding_up_is_said_until_the_figures_are_there() -> None:
+    adding = p.PlayersForm().view(Here(statistics=Statistics()))
+    assert "adding-up" in texts(adding)
+    assert "adding-up" not in texts(player_of(THREE, "Ben"))
 
 
 def test_unread_series_are_counted_even_if_nobody_has_played() -> None:
@@ -189,13 +181,6 @@ def test_effect_of_another_name_is_shown_before_the_tap(name: str) -> None:
     named, possible = NAMES[name]
     assert named in texts(view).get("rename-follows", "")
     assert (apply.intent is not None) == possible
-
-
-def test_no_name_changes_while_work_is_under_way() -> None:
-    busy = replace(SPELLED, statistics=replace(SPELLED.statistics, done=1, of=2))
-    for form in (p.NameForm("Ana", "Zoë"), p.MergeForm("Ana", "Anna")):
-        taps = [form.view(here).footer[-1].intent is None for here in (SPELLED, busy)]
-        assert taps == [False, True]
 
 
 def test_only_strangers_can_be_the_same_person() -> None:

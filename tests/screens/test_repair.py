@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,10 @@ from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import Here, edit, submit
-from companion.screens.repair import Repair, RepairView, repair, repair_round, repair_view
+from companion.screens.repair import Repair, repair, repair_round, repaired_rows
 from companion.screens.routes import Screen
 from companion.words import ENGLISH
-from tests.screens.documents import actions, people
+from tests.screens.documents import actions, blocks, people
 from tests.screens.nights import ANN_FIRST, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night, then
 
 IN_PLAY = """
@@ -35,16 +36,29 @@ def form_of(path: str, at: Snapshot) -> Repair:
     return form
 
 
-def shown(at: Snapshot, *changes: Change, turn: int = 0, number: int = 1) -> RepairView:
-    form = Repair.of(at, number, turn)
+def changed(at: Snapshot, *changes: Change, turn: int = 0) -> Repair:
+    form = Repair.of(at, 1, turn)
     for change in changes:
         form = change(form)
-    return repair_view(form, at, ENGLISH)
+    return form
 
 
-def marks(view: RepairView) -> list[str]:
+def customs(form: Repair, kind: str) -> list[Any]:
+    """Return the values of the blocks of this kind."""
+    screen = form.view(Here(snapshot=form.seen))
+    return [
+        each.value for each in blocks(screen) if isinstance(each, b.Custom) and each.kind == kind
+    ]
+
+
+def marks(form: Repair) -> list[str]:
     """Return the differences of the repaired turns."""
-    return [row.mark.value for row in view.rows if row.after]
+    rows = repaired_rows(form, form.outlook(ENGLISH)[0])
+    return [row.mark.value for row in rows if row.after]
+
+
+def can_act(form: Repair) -> bool:
+    return actions(form.view(Here(snapshot=form.seen)))["repair-apply"].intent is not None
 
 
 def test_unchanged_round_cannot_be_repaired() -> None:
@@ -53,22 +67,22 @@ def test_unchanged_round_cannot_be_repaired() -> None:
     screen = form.view(Here(snapshot=at, route=Screen("/table/1/turns/repair/3")))
     assert form.turn == 3
     assert actions(screen)["repair-apply"].intent is None
-    assert set(marks(repair_view(form, at, ENGLISH))) == {"same"}
+    assert set(marks(form)) == {"same"}
 
 
 def test_forgotten_pass_moves_the_turns_behind_it() -> None:
     at, route = night(IN_PLAY), Screen("/table/1/turns/repair/3")
     form = Repair.of(at, 1, 3).with_pass_before()
     screen = form.view(Here(snapshot=at, route=route))
-    assert marks(repair_view(form, at, ENGLISH)) == [*["same"] * 2, "new", *["moved"] * 5]
+    assert marks(form) == [*["same"] * 2, "new", *["moved"] * 5]
     assert actions(screen)["repair-apply"].intent == submit(repair_round, "/table/1")
 
 
 def test_turn_that_does_not_fit_is_where_the_round_is_cut() -> None:
-    view = shown(night(IN_PLAY), Repair.without_turn, turn=4)
-    assert marks(view) == ["same", "same", "same", "misfit", "cut", "cut"]
-    assert len(view.draft.fitting.round.turns) == 3
-    assert view.can_act
+    form = changed(night(IN_PLAY), Repair.without_turn, turn=4)
+    assert marks(form) == ["same", "same", "same", "misfit", "cut", "cut"]
+    assert len(form.repaired.fitting.round.turns) == 3
+    assert can_act(form)
 
 
 def test_each_change_of_a_turn_is_a_reference() -> None:
@@ -86,14 +100,12 @@ def test_each_change_of_a_turn_is_a_reference() -> None:
 
 
 def test_cards_that_could_be_played_are_offered_or_all_where_nobody_knows() -> None:
-    choice = shown(night(IN_PLAY), Repair.choosing, turn=2).choice
-    assert choice
-    assert [one.face.code for one in choice.cards] == ["7C", "6D", "8D", "7H", "7S"]
-    assert [one.face.code for one in choice.cards if one.chosen] == ["7C"]
+    (cards,) = customs(changed(night(IN_PLAY), Repair.choosing, turn=2), "moves")
+    assert [one.face.code for one in cards] == ["7C", "6D", "8D", "7H", "7S"]
+    assert [one.face.code for one in cards if one.chosen] == ["7C"]
     beyond: Change = lambda form: form.without_turn().looking_at(6)  # noqa: E731
-    choice = shown(night(IN_PLAY), beyond, Repair.choosing, turn=4).choice
-    assert choice
-    assert len(choice.cards) == 52 - 3
+    (cards,) = customs(changed(night(IN_PLAY), beyond, Repair.choosing, turn=4), "moves")
+    assert len(cards) == 52 - 3
 
 
 def ben_led(form: Repair) -> Repair:
@@ -103,8 +115,8 @@ def ben_led(form: Repair) -> Repair:
 
 def test_earlier_round_needs_its_end() -> None:
     two = night(ANN_FIRST, BEN_FIRST)
-    assert not shown(two, Repair.without_turn, turn=1).can_act
-    assert shown(two, ben_led).can_act
+    assert not can_act(changed(two, Repair.without_turn, turn=1))
+    assert can_act(changed(two, ben_led))
 
 
 def test_somebody_sat_there_instead() -> None:
@@ -113,7 +125,7 @@ def test_somebody_sat_there_instead() -> None:
         assert isinstance(table, Repair)
         return table
 
-    draft = shown(night(IN_PLAY), dov_for_ben).draft
+    draft = changed(night(IN_PLAY), dov_for_ben).repaired
     assert draft.setup == Setup.dealt(draft.setup.rules, ("Ann", "Dov", "Cem"), 2)
     assert draft.joined == (Player("Dov", "Dov"),)
 
@@ -124,7 +136,7 @@ def test_impossible_seats_are_refused() -> None:
         assert isinstance(table, Repair)
         return table
 
-    assert not shown(night(IN_PLAY), alone).can_act
+    assert not can_act(changed(night(IN_PLAY), alone))
 
 
 def test_repair_of_a_changed_table_asks_to_go_on() -> None:

@@ -7,7 +7,7 @@ from companion.desk.commands import PassUntil
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import Here, act
-from companion.screens.repair import Repair, repair_view
+from companion.screens.repair import Repair
 from companion.screens.routes import Screen
 from companion.screens.slip_offers import deny, forgotten, pass_until, slip_changes, slips_view
 from companion.screens.table import table
@@ -92,7 +92,6 @@ def test_a_slip_that_is_mended_leaves_no_false_pass(at: Snapshot) -> None:
     found = search(at.round).slips
     assert found
     for slip in found:
-        view = repair_view(Repair.of(at, 1).without_slip(slip), at, ENGLISH)
-        assert view.can_act
-        assert view.draft.fitting.misfit is None
-        assert slips_view(at.log.after(view.draft.step).series, 1, ENGLISH) is None
+        mended = Repair.of(at, 1).without_slip(slip).repaired
+        assert mended.fitting.misfit is None
+        assert slips_view(at.log.after(mended.step).series, 1, ENGLISH) is None

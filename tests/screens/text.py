@@ -32,10 +32,7 @@ _KIND, _INDENT = 8, "  "
 
 def dump(document: b.Document) -> str:
     """Return the whole document as text."""
-    figure = document.figure
-    head = [document.title, document.subtitle]
-    head.append(f"{figure.label} {_wording(figure.value)}" if figure else "")
-    lines = [_line(document.ground.value, head)]
+    lines = [_line(document.ground.value, [document.title, document.subtitle])]
     lines += [_line("no way back", [])] * (not document.back)
     lines += [_line("follows", [_does(document.follows)])] * bool(document.follows)
     lines += [_line("beside", [_action(action)]) for action in document.beside]
@@ -175,11 +172,6 @@ def _(block: b.Field) -> Iterator[str]:
 def _(block: b.Figures) -> Iterator[str]:
     for figure in block.figures:
         yield _line("figure", [figure.label, _wording(figure.value)])
-
-
-@_lines.register
-def _(block: b.Progress) -> Iterator[str]:
-    yield _line("progress", [f"{block.says} [{block.id}]", f"{block.share:.0%}"])
 
 
 @_lines.register

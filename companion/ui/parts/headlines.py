@@ -1,4 +1,4 @@
-"""Blocks that are only read: headline, bars, captioned cards, figures, progress and standing."""
+"""Blocks that are only read: headline, captioned cards, figures and standing."""
 
 import importlib
 from dataclasses import dataclass, replace
@@ -210,15 +210,6 @@ def _figure(figure: b.Figure) -> ft.Control:
         padding=ft.Padding.symmetric(horizontal=6, vertical=12),
     )
     return ft.Semantics(content=shown, label=figure.label, container=True, expand=True)
-
-
-def progress(block: b.Progress) -> ft.Control:
-    """Draw a bar below its sentence; the bar moves to and fro until a share is known."""
-    bar = ft.ProgressBar(value=block.share or None, bar_height=8, border_radius=4)
-    bar.color = Tone.ACTION
-    bar.bgcolor = Tone.QUIET
-    bar.semantics_label = block.says
-    return panels.stretched([named(block.id, text(block.says), live=True), bar], spacing=12)
 
 
 _QUIET_ZONE = 4

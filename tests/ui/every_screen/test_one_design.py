@@ -45,7 +45,7 @@ def test_no_part_leaves_its_last_word_alone(line: str, together: str) -> None:
     assert kept_together(line) == together.replace("~", "\N{NO-BREAK SPACE}")
 
 
-TITLED = ("/", "/settings", "/settings/restore", "/how", "/series/1", "/series/1/settle")
+TITLED = ("/", "/settings", "/settings/import", "/how", "/series/1", "/series/1/settle")
 
 
 async def test_on_a_phone_on_its_side_every_screen_begins_at_the_same_edge(desk: Desk) -> None:

@@ -15,15 +15,12 @@ from tests.desks import Desk, desk_in
 from tests.ui.headless import opened
 from tests.ui.taking_along.test_import import picks
 
-WAYS = ("/settings/restore", "/import")
-
 
 def names(desk: Desk) -> list[str]:
     return [entry.name for entry in reversed(desk.archive.catalogue.entries)]
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_it_goes_out_and_comes_back_elsewhere(way: str, tmp_path: Path) -> None:
+async def test_it_goes_out_and_comes_back_elsewhere(tmp_path: Path) -> None:
     with desk_in(tmp_path / "here") as here:
         for text in (NIGHT, SHARED):
             here.adopt(loads(text))
@@ -35,7 +32,7 @@ async def test_it_goes_out_and_comes_back_elsewhere(way: str, tmp_path: Path) ->
     content = out["src_bytes"]
     assert isinstance(content, bytes)
     with desk_in(tmp_path / "there") as there:
-        async with opened(there, way) as app:
+        async with opened(there, "/settings/import") as app:
             await picks(app, content)
             assert app.text("backup-title") == "2 series are new."
             assert app.text("backup-1") == "new"
@@ -51,7 +48,7 @@ async def test_it_goes_out_and_comes_back_elsewhere(way: str, tmp_path: Path) ->
 
 async def test_what_is_here_already_is_not_added_again(desk: Desk) -> None:
     desk.adopt(loads(NIGHT))
-    async with opened(desk, "/settings/restore") as app:
+    async with opened(desk, "/settings/import") as app:
         await picks(app, packed([loads(NIGHT)]))
         assert app.text("backup-title") == "1 is already here."
         assert app.rests("import")
@@ -64,7 +61,7 @@ async def test_no_backup_is_waited_for_in_vain(desk: Desk, monkeypatch: pytest.M
         raise StoreFailedError
 
     monkeypatch.setattr(Backups, "match", failing)
-    async with opened(desk, "/settings/restore") as app:
+    async with opened(desk, "/settings/import") as app:
         before = app.texts()
         await picks(app, packed([loads(NIGHT)]))
         assert app.has("refusal")
@@ -73,7 +70,7 @@ async def test_no_backup_is_waited_for_in_vain(desk: Desk, monkeypatch: pytest.M
 
 async def test_series_that_goes_further_can_be_left_out(desk: Desk) -> None:
     desk.adopt(played(["7C"]))
-    async with opened(desk, "/settings/restore") as app:
+    async with opened(desk, "/settings/import") as app:
         further = played(["7C", "8C"])
         await picks(app, packed([further, played(["7H"], "Porch")]), "choose-1")
         await app.tap("import")
@@ -85,6 +82,6 @@ async def test_series_that_goes_further_can_be_left_out(desk: Desk) -> None:
 @pytest.mark.parametrize("log", [loads(NIGHT), played(["7C"])], ids=["a night", "in play"])
 async def test_a_score_sheet_is_taken_where_a_backup_is_asked_for(log: Log, desk: Desk) -> None:
     content = unpacked(packed([log])).sheets[0].text.encode()
-    async with opened(desk, "/settings/restore") as app:
+    async with opened(desk, "/settings/import") as app:
         await picks(app, content, "import")
         assert app.page.route == "/series/1"

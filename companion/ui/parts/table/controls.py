@@ -448,14 +448,13 @@ class _Phase:
 
 
 @component
-def ChipAnimation(chips: ChipMoves, *, at_once: bool = False) -> ft.Control:
+def ChipAnimation(chips: ChipMoves) -> ft.Control:
     """Move the chips of a step, over the table and without stopping any tap.
 
-    The step has to happen while the screen shows, or with `at_once` just before; an undo moves no
-    chips.
+    The step has to happen while the screen shows; an undo moves no chips.
     """
     phase, set_phase = use_state(_Phase())
-    seen = ft.use_ref(chips.step - at_once)
+    seen = ft.use_ref(chips.step)
     fresh = chips.step == (seen.current or 0) + 1 and bool(chips.moves)
     seen.current = chips.step
 
