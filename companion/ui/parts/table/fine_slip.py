@@ -78,7 +78,12 @@ class FinePile:
 
 
 def shows_slip(view: TableView) -> bool:
-    """Return whether a fine comes before the notices of the last change, being as new as they."""
+    """Return whether a fine comes before the notices of the last change, being as new as they.
+
+    It never does before a contradiction to the private hand, which may prove it wrong.
+    """
+    if view.own and view.own.clash:
+        return False
     turns = view.turns[0].turn if view.turns else 0
     return not view.notices or (view.newest is not None and view.newest.since >= turns)
 
