@@ -71,6 +71,7 @@ class Why(Enum):
     RESULT_FITS_NO_TABLE = phrase("a result takes cards left and passes of {expected} players")
     ONE_IS_OUT = phrase("exactly one player has no cards left")
     TOO_MANY_LEFT = phrase("{player} was dealt {expected} cards and cannot have {number} left")
+    TURNS_MISFIT = phrase("{player} would have had {number} turns, not {expected}")
     APP_KEEPS_CHIPS = phrase("the app keeps the chips, so nothing is handed over")
     NOT_OWED = phrase("{player} is not marked to owe {other} anything")
     NOT_A_PASS = phrase("turn {number} is not a pass")

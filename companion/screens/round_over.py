@@ -26,6 +26,7 @@ from companion.screens.news import (
 )
 from companion.screens.own_hand import let_in
 from companion.screens.passes import decider, doubt, hidden
+from companion.screens.phones import looks_on
 from companion.screens.speech import by_result, chips_words, listed, person, points_words
 from companion.screens.standings import counted_rounds, standing_panel, winners
 from companion.screens.table import subtitle
@@ -46,6 +47,7 @@ def round_over(here: Here) -> b.Document:
     paid = say_booked(snapshot, words)
     answer = tell_answer(snapshot, words)
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
+    can_deal = can_deal and not looks_on(snapshot)
     # Who is out, who is ahead, what decides it, what to give to whom, what is still open.
     ahead: tuple[b.Block, ...] = (
         # A booking on another screen comes first; other news move no payment under a finger.

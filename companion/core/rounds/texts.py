@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from math import inf
 from typing import Annotated, Any, ClassVar, Final, Self, get_type_hints
 
-from companion.core.cards import NO_CARDS, Card, Cards, card, spread
+from companion.core.cards import NO_CARDS, Card, Cards, card, guess_card, spread
 from companion.core.objections import LineError, NotationError, phrase
 from companion.core.rounds.setup import POT, Account, Seat, is_date, is_time
 
@@ -95,7 +95,19 @@ def read_card(word: str) -> Card:
     try:
         return card(word)
     except ValueError:
-        raise LineError(phrase("{word} is not a card"), word=word) from None
+        raise NoCardError(word) from None
+
+
+class NoCardError(LineError):
+    """Word that is no card, with the card that was probably `meant`."""
+
+    def __init__(self, word: str) -> None:
+        self.meant = guess_card(word)
+        if self.meant:
+            no_card = phrase("{word} is not a card; did you mean {card}?")
+            super().__init__(no_card, word=word, card=self.meant)
+        else:
+            super().__init__(phrase("{word} is not a card"), word=word)
 
 
 def read_seat(handle: str, players: Players) -> Seat:
