@@ -289,12 +289,12 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
     if table.message.says and plan.shape is Shape.SIDE:
         shown = keyed("refusal", SlimReply, session, table.message)
     elif table.message.says:
-        shown = keyed("refusal", Reply, session, table.message, height)
+        shown = keyed("refusal", Reply, session, table.message, height, plan.text.grow)
     elif _has_tray(table):
         heights = plan.text
         scrolls = not plan.scrolls
         place = TrayPlace(in_strip, heights.scale, heights.grow, scrolls=scrolls)
-        phones = view.phones.news if view.phones else None
+        phones = view.phones.news if view.phones else ""
         news = view.notices
         if not (news or phones or view.slip or _warnings(view)):
             news = (view.happened,)
