@@ -6,16 +6,18 @@ display the address is printed.
 
 import os
 import webbrowser
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.commands.evenings import take_in_evenings
 from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, StoreFailedError
+from companion.site.letters import Letters
 from companion.ui import run
 from companion.ui.web.door import CannotListenError, address_for_a_visit, listen
-from storage.paths import address_left, data_folder, find_address
+from storage.paths import address_left, cache_folder, data_folder, find_address
 from storage.store import FolderStore
 
 USUAL_PORT = 8550
@@ -50,7 +52,7 @@ class Nights:
             except StoreFailedError as problem:
                 _report(problem)
                 raise
-            self._archive = Archive(self._store, date.today, self._runner)
+            self._archive = Archive(self._store, datetime.now, self._runner)
         return self._archive
 
     def close(self) -> None:
@@ -70,9 +72,10 @@ def open_app(*, web: bool = False, port: int | None = None) -> int:
         print(f"Fan Tan is open already on {running}", flush=True)
         shows = not web and run.has_display() and webbrowser.open(visit)
         return 0 if shows else CANNOT_OPEN
+    take_in_evenings(data_folder())
     nights = Nights()
     try:
-        if not web and run.has_window(_report_no_window):
+        if not web and run.has_window(_report_no_window, cache_folder() / "no-window"):
             if port:
                 _report("--port is ignored, since the app opens in a window; see --web")
             run.in_window(nights.opened)
@@ -103,5 +106,12 @@ def _serve(archive: Archive, *, web: bool, port: int | None) -> int:
         TemporaryDirectory(prefix="fantan-web-") as folder,
         address_left(data_folder(), listening.address(listening.keys.key)),
     ):
-        run.in_browser(archive, listening, Path(folder), show=not web and run.has_display())
+        letters = Letters(cache_folder() / "letters", Path(folder))
+
+        async def lay_letters(path: str) -> None:
+            if missing := await letters.lay(path):
+                _report(missing)
+
+        shows = not web and run.has_display()
+        run.in_browser(archive, listening, Path(folder), lay_letters, show=shows)
     return 0

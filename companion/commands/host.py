@@ -31,6 +31,7 @@ from companion.room.limits import Limits
 from companion.site.archives import FAN_TAN, PageError
 from companion.site.build import build
 from companion.site.client import SCRIPTS
+from companion.site.letters import Letters
 from companion.ui.run import assets_folder
 from companion.ui.web.connections import Connections, Use, noted
 from companion.ui.web.door import (
@@ -159,9 +160,11 @@ def _lan_address() -> str:
 
 
 def build_page() -> int:
-    """Build the page, print its folder, and return the exit code."""
+    """Build the page, or fetch what letters it lacks, print its folder, and return the code."""
     try:
-        print(_built_page())
+        built = _built_page()
+        lay_letters(built / "page")
+        print(built)
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
     return 0
@@ -197,8 +200,18 @@ def _build_into(folder: Path) -> None:
         made = Path(scratch) / "made"
         build(made / "page", room=True)
         compress(made / "page", made / "gzip")
+        lay_letters(made / "page")
         with suppress(OSError):  # another start was quicker
             made.rename(folder)
+
+
+def lay_letters(page: Path) -> None:
+    """Lay letters of other scripts into a page, or report on one line what is missing."""
+    letters = Letters(cache_folder() / "letters", page)
+    if not letters.kept:
+        print("Letters of other scripts are fetched once: 375 MB, 19 MB are kept.", flush=True)
+    if missing := asyncio.run(letters.lay_all()):
+        complain(f"fantan: {missing}")
 
 
 def pages_folder() -> Path:
@@ -341,7 +354,7 @@ def host(  # noqa: PLR0913 - an option each
 
     Each phone opens the page in its browser, and shares or joins a table there. Nothing but this
     machine's loopback is open without --lan or --origin. The page is built at the first start of a
-    version; that needs node: pip install 'fantan[host]'.
+    version; that needs node: pip install 'fantan[host]'. Letters of other scripts are fetched then.
 
     With --lan everybody on the local network can open the page. Without TLS a phone keeps nothing
     itself, so this computer keeps the evening.

@@ -6,7 +6,7 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from companion.commands.host import PageFiles
+from companion.commands.host import PageFiles, lay_letters
 from companion.commands.streams import complain
 from companion.site.archives import PageError
 from companion.site.build import Built, build
@@ -28,6 +28,7 @@ def page(folder: Path, *, base: str, serve: bool, port: int | None, plain: bool)
     try:
         built = build(folder, base=base, snapshot=not plain)
         print(_summary(folder, built), flush=True)
+        lay_letters(folder)
         if serve:
             _serve(folder, base, port or USUAL_PORT)
     except (PageError, LookupError) as problem:

@@ -155,17 +155,13 @@ class Candidate(NamedTuple):
 class Hint(NamedTuple):
     """Choices, best first, and the reason for the best one.
 
-    `cards` are the cards that the reason names: own cards, or the card held back. `is_close` is
-    true if the second choice is about as good. `overruled` is the card that the rule of thumb
-    prefers to the best, if there is one.
+    `cards` are the cards that the reason names: own cards, or the card held back.
     """
 
     goal: Goal
     candidates: tuple[Candidate, ...]
     reason: HintReason
     cards: tuple[Card, ...] = ()
-    is_close: bool = False
-    overruled: Card | None = None
 
 
 def hint(round_: Round, seat: Seat) -> Hint | None:
@@ -198,13 +194,10 @@ def hint(round_: Round, seat: Seat) -> Hint | None:
     best, *others = sorted(options, key=lambda card: -brings[card])
     less = {card: brings[best] - brings[card] for card in (best, *others)}
     counted = played_out and goal is not Goal.PLACE
-    favourite = max(options, key=lambda card: reaches[card].worth)
     return Hint(
         goal,
         tuple(Candidate(card, worse if counted else None) for card, worse in less.items()),
         *reason(round_.layout, hand, best),
-        is_close=less[others[0]] < ABOUT_EQUAL,
-        overruled=favourite if reaches[favourite].worth > reaches[best].worth else None,
     )
 
 
@@ -222,9 +215,7 @@ def _named(growth: Growth, hand: Cards, options: Sequence[Card], goal: Goal) -> 
     ordered = sorted(options, key=merit, reverse=True)
     of_rank = tuple(card for card in options if card.rank is ordered[0].rank)
     candidates = tuple(Candidate(card, None) for card in ordered)
-    return Hint(
-        goal, candidates, HintReason.MOST_OF_RANK, of_rank, merit(ordered[0]) == merit(ordered[1])
-    )
+    return Hint(goal, candidates, HintReason.MOST_OF_RANK, of_rank)
 
 
 def lanes_on(layout: Layout) -> Lanes:

@@ -137,11 +137,12 @@ def contents(
     )
     act = words.count("Add {n} series", "Add {n} series", len(added))
     obstacle = ""
-    if not (
-        added
-        or any(is_free(name, local.saved) for name, _ in backup.about.saved)
-        or (backup.about.usual is not None and not local.usual_chosen)
-    ):
+    brings_rules = any(is_free(name, local.saved) for name, _ in backup.about.saved) or (
+        backup.about.usual is not None and not local.usual_chosen
+    )
+    if not added and brings_rules:
+        act = words.say("Add the house rules")
+    elif not added:
         obstacle = words.say("Everything in it is already here.")
         if Kin.FURTHER in kinds:
             obstacle = words.say("Choose at least one series.")
@@ -209,7 +210,8 @@ def restored(done: Restored, words: Words) -> str:
     continued = words.count(
         "{n} series was continued.", "{n} series were continued.", done.continued
     )
-    counts = ((done.added, added), (done.continued, continued))
+    rules = words.say("House rules were added.")
+    counts = ((done.added, added), (done.continued, continued), (done.rules, rules))
     return " ".join(phrase for count, phrase in counts if count) or added
 
 
@@ -467,9 +469,9 @@ def _obstacle(form: ImportForm, here: Here) -> str:
     """Return the reason why nothing can be imported yet, empty once a sheet has been read."""
     if form.file:
         return here.say(_BUSY)
-    if form.outcome is None or isinstance(form.outcome, NoSheet):
-        return here.say(_CHOOSE)
-    return ""
+    if isinstance(form.outcome, NoSheet):
+        return here.say("This one cannot be read.")
+    return here.say(_CHOOSE) if form.outcome is None else ""
 
 
 def _match(form: ImportForm) -> Match:

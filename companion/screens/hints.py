@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from companion.core.cards import Card, Rank, gather
+from companion.core.cards import Card, gather
 from companion.core.hints import ABOUT_EQUAL, Candidate, Goal, Hint, HintReason, hint
 from companion.core.judge import Verdict, judge
 from companion.core.objections import phrase
 from companion.core.odds import Odds, odds
 from companion.desk.table import Mine, Snapshot
 from companion.screens.board import face
-from companion.screens.speech import short, shorts, suit_name
+from companion.screens.speech import short, shorts
 from companion.words import Words
 
 _MUCH: Final = 5
@@ -52,20 +52,37 @@ def own_hint(snapshot: Snapshot, words: Words) -> OwnHint | None:
         )
         for candidate in given.candidates
     )
-    return OwnHint(advice(given, snapshot.round.layout.starter, words), tuple(choices))
+    return OwnHint(advice(given, words), tuple(choices))
 
 
-def advice(given: Hint, starter: Rank | None, words: Words) -> str:
-    """Return the best card with one reason, and another that is about as good.
-
-    `starter` is the rank that opens a suit, None until it is named.
-    """
-    best = short(given.candidates[0].card, words)
-    lines = [] if given.reason is HintReason.DEALS else [_reason(given, best, starter, words)]
-    if given.is_close and not given.overruled:
-        second = short(given.candidates[1].card, words)
-        lines.append(words.say("{card} is about as good.", card=second))
-    return " ".join(lines) or best
+def advice(given: Hint, words: Words) -> str:
+    """Return the best card with one reason."""
+    card = short(given.candidates[0].card, words)
+    if given.reason is HintReason.HOLDS_BACK:
+        other = short(given.cards[0], words)
+        return words.say(
+            "{card} rather than {other}: as long as you hold the {other}, nobody gets past it.",
+            card=card,
+            other=other,
+        )
+    cards = shorts(gather(given.cards), words)
+    if given.reason is HintReason.OWN_NEXT:
+        return words.count(
+            "{card}: only your own {cards} can follow.",
+            "{card}: only your own cards {cards} can follow.",
+            len(given.cards),
+            card=card,
+            cards=cards,
+        )
+    if given.reason is HintReason.OWN_WAIT:
+        return words.count(
+            "{card}: your {cards} waits behind it.",
+            "{card}: your {cards} wait behind it.",
+            len(given.cards),
+            card=card,
+            cards=cards,
+        )
+    return words.say(_SAYS[given.reason], card=card, cards=cards)
 
 
 def worse(given: Hint, candidate: Candidate, words: Words) -> str:
@@ -123,44 +140,6 @@ _SAYS: Final[Mapping[HintReason, str]] = {
     HintReason.ENDS_ROW: phrase("{card}: nothing comes after it."),
     HintReason.OPENS_LEAST: phrase("{card}: it opens least for the others."),
     HintReason.OWN_BEHIND: phrase("{card}: it clears the way to your {cards}."),
+    HintReason.DEALS: phrase("{card}: tried out in many possible deals, it comes out best."),
     HintReason.NONE_BETTER: phrase("{card}: what you can lay is all much alike."),
 }
-
-
-def _reason(given: Hint, card: str, starter: Rank | None, words: Words) -> str:
-    if given.reason is HintReason.HOLDS_BACK:
-        return _holds_back(card, given.cards[0], starter, words)
-    cards = shorts(gather(given.cards), words)
-    if given.reason is HintReason.OWN_NEXT:
-        return words.count(
-            "{card}: only your own {cards} can follow.",
-            "{card}: only your own cards {cards} can follow.",
-            len(given.cards),
-            card=card,
-            cards=cards,
-        )
-    if given.reason is HintReason.OWN_WAIT:
-        return words.count(
-            "{card}: your {cards} waits behind it.",
-            "{card}: your {cards} wait behind it.",
-            len(given.cards),
-            card=card,
-            cards=cards,
-        )
-    return words.say(_SAYS[given.reason], card=card, cards=cards)
-
-
-def _holds_back(card: str, held: Card, starter: Rank | None, words: Words) -> str:
-    other = short(held, words)
-    if held.rank is starter:
-        return words.say(
-            "{card} rather than {other}: as long as you hold the {other}, nobody can play {suit}.",
-            card=card,
-            other=other,
-            suit=suit_name(held.suit, words),
-        )
-    return words.say(
-        "{card} rather than {other}: as long as you hold the {other}, nobody gets past it.",
-        card=card,
-        other=other,
-    )

@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from companion.core.cards import Rank
 from companion.core.names import LONGEST, is_short, tidy
-from companion.core.objections import phrase
+from companion.core.objections import Objection, Why, phrase
 from companion.core.presets import (
     PRESETS,
     SavedRules,
@@ -30,6 +30,7 @@ from companion.screens.house_rules import (
     rule_panels,
 )
 from companion.screens.kit import App, act, edit, submit
+from companion.screens.speech import refusal_words
 from companion.words import Words
 
 
@@ -301,7 +302,7 @@ def name_obstacle(name: str, saved: SavedRules, words: Words) -> str:
     if not named:
         return words.say("The rules need a name.")
     if not is_short(named):
-        return words.say("A name has at most {n} characters.", n=LONGEST)
+        return refusal_words(Objection(Why.NAME_TOO_LONG, expected=LONGEST), words, str)
     return "" if is_free(named, saved) else words.say("Other rules already have this name.")
 
 

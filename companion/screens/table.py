@@ -35,8 +35,10 @@ from companion.screens.phones import (
     barred,
     is_elsewhere,
     is_own_turn,
+    looks_on,
     own_seat,
     phones,
+    undo_barred,
     waits_for,
 )
 from companion.screens.result import result_obstacle
@@ -113,7 +115,8 @@ class TableView:
     reason why the round cannot be entered by its result alone. `own` is the private hand.
     `picture_low_right` is R16. With `lays_out` Pass lays a hand out. Where a board `has_gaps`,
     `behind_gap` names the cards that a gap parts from their suit. `barred` is the reason why this
-    device does not enter the next turn, and with `elsewhere` the turn belongs to another phone. A
+    device does not enter the next turn, `undo_barred` that why it takes none back, and with
+    `elsewhere` the turn belongs to another phone. A device that `looks_on` enters no turn at all. A
     `scratch` table is the referee's.
     """
 
@@ -147,7 +150,9 @@ class TableView:
     moved: tuple[ChipMove, ...]
     phones: PhonesView | None
     barred: str
+    undo_barred: str
     elsewhere: bool
+    looks_on: bool = False
     own: OwnView | None = None
     scratch: bool = False
     lays_out: bool = False
@@ -171,7 +176,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     return TableView(
         title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
-        subtitle=words.say("Lay the cards, then pass") if scratch else subtitle(snapshot, words),
+        subtitle="" if scratch else subtitle(snapshot, words),
         pot=lying_pot(round_) if series.counts_chips else None,
         moved=_moved(round_),
         seats=_seats(snapshot, words),
@@ -205,6 +210,8 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         over=round_.over,
         phones=phones(snapshot, words),
         barred=barred(snapshot, words),
+        undo_barred=undo_barred(snapshot, words),
+        looks_on=looks_on(snapshot),
         elsewhere=is_elsewhere(snapshot),
         own=own,
         scratch=scratch,

@@ -194,7 +194,7 @@ def put_service_worker(folder: Path, *, room: bool = False) -> None:
     sums["./"] = sums.pop("index.html")
     version = hashlib.sha256(repr(sorted(sums.items())).encode()).hexdigest()[:16]
     values = {"files": sums, "variants": _VARIANTS, "policy": texts.WORKER_POLICY, "room": room}
-    script = texts.script("sw.js", version=version, **values)
+    script = texts.script("sw.js", version=version, noto=texts.NOTO, **values)
     _write(folder / "sw.js", script)
 
 
@@ -203,11 +203,15 @@ def _write(file: Path, text: str) -> None:
 
 
 def _names_to_keep(folder: Path) -> list[str]:
-    """Return the names of the files that the service worker keeps."""
+    """Return the names of the files that the service worker keeps from the first visit."""
     every = sorted(
         path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
     )
-    return [name for name in every if name not in _NOT_KEPT and not name.endswith(".txt")]
+    return [
+        name
+        for name in every
+        if name not in _NOT_KEPT and not name.endswith(".txt") and not name.startswith(texts.NOTO)
+    ]
 
 
 def _bytes_of_first_visit(folder: Path) -> int:

@@ -153,6 +153,9 @@ _DESCRIPTION: Final = phrase(
 )
 
 
+NOTO: Final = "assets/fonts/noto"
+"""Beginning of the names of slices of Noto, of which each visitor needs others."""
+
 WORKER_POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 )

@@ -9,7 +9,7 @@ import pytest
 
 from tests.commands.recording import SHORT, Run, begin, ended, record, run, sheet_in
 from tests.commands.test_command_line import refused
-from tests.core.sheet.test_all_faults import WORDS
+from tests.core.sheet.test_all_faults import MEANT, WORDS
 from tests.core.sheet.test_sheet import BEGINNINGS, DOUBLED, HEADS, ROUNDS
 from tests.core.sheet.test_sheet_checks import TABLE, UNREADABLE
 from tests.core.test_objections import SHEETS as ILLEGAL
@@ -52,9 +52,18 @@ OPTIONS_OF_RULES: Final = {
     "no preset": ("", "no house rules are called"),
 }
 HEADINGS: Final = {
-    "a heading called round": ("round Ben Cem", "round cannot be the heading of a column"),
-    "a heading called pot": ("Ann pot Cem", "pot cannot be the heading of a column"),
-    "a heading that is too long": (f"{'A' * 41} Ben", "A… cannot be the heading of a column"),
+    "a heading called round": (
+        "round Ben Cem",
+        "round is a word of the score sheet, and cannot head a column",
+    ),
+    "a heading called pot": (
+        "Ann pot Cem",
+        "pot is a word of the score sheet, and cannot head a column",
+    ),
+    "a heading that is too long": (
+        f"{'A' * 41} Ben",
+        "a name has at most 40 characters",
+    ),
     "a heading with a digit first": ("Ann 1st", "1st cannot be the heading of a column"),
     "a heading of an escape": ("Ann \x1b[2J", "\\x1b[2J cannot be the heading of a column"),
     "headings that look the same": ("Ann Ann.", "Ann. is spelled Ann elsewhere"),
@@ -75,6 +84,10 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     **{
         f"play: {name}": (f"fantan 1\nround 1\n{text}\n", says)
         for name, (text, says) in ILLEGAL.items()
+    },
+    **{
+        f"card: {name}": (f"fantan 1\nround 1\nA B\nhand A {typed}\n", f"did you mean {meant}?")
+        for name, (_, typed, meant) in MEANT.items()
     },
     **{
         f"number: {name}": (f"fantan 1\nround 1\nA B C\n{text}\n", says)
@@ -166,6 +179,8 @@ LINES: Final = {
     "redo of nothing": "redo",
     "undo and more": "undo 3",
     "a sheet and more": "sheet 2",
+    "a repair of no round": "repair 7",
+    "a repair of nothing": "repair",
     "a word of the sheet alone": "fantan 1",
     "a row of turns": "1 7C 7D 7H",
     "a check": "= pot 3",
@@ -196,8 +211,11 @@ OPTIONS: Final = {
     "record: both": ["record", "--new", "a", "--series", "1"],
     "record: a series in words": ["record", "--series", "one"],
     "record: a file too many": ["record", "--new", "a", "b"],
+    "series: a day that is none": ["series", "--since", "2026-02-30"],
+    "series: a day in words": ["series", "--until", "today"],
     "series: a name too many": ["series", "Ann"],
     "stats: a misspelt option": ["stats", "--jason"],
+    "stats: no player": ["stats", "--player"],
     "import: nothing": ["import"],
     "import: a misspelt option": ["import", "--force", "a"],
     "export: nowhere": ["export"],

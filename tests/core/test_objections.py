@@ -23,6 +23,7 @@ from companion.core.rounds.events import (
     Played,
     PointsCorrection,
     Result,
+    Timed,
     read_event,
 )
 from companion.core.rounds.setup import POT, Setup
@@ -65,6 +66,14 @@ SHEETS = {
     "one column": ("A\n", "at least two players are needed"),
     "eleven columns": ("A B C D E F G H I J K\n", "at most ten players can play"),
     "a column that is a card": ("A B 7C\n", "7C cannot be the heading of a column"),
+    "a column called round": (
+        "A round\n",
+        "round is a word of the score sheet, and cannot head a column",
+    ),
+    "a heading that is too long": (
+        f"A {'B' * 41}\n",
+        "a name has at most 40 characters",
+    ),
     "a column twice": ("A B A\n", "A sits at the table twice"),
     "no such card": ("rules bicycle pack=36\nA B\n1 2C --", "2C is not in a pack of 36 cards"),
     "hands of 53": ("deal A 26 B 27  # refused\nA B\n", "the hands add up to 53 cards, not 52"),
@@ -83,7 +92,7 @@ SHEETS = {
         f"{TWO}A B\nresult A 3 0 B 0 0",
         "A was dealt 2 cards and cannot have 3 left",
     ),
-    "a thousand passes": ("A B\nresult A 0 0 B 2 1000", "the record has room for 999 at most"),
+    "a thousand passes": ("A B\nresult A 0 0 B 2 1000", "a round has at most 999 turns"),
     "turns below a result": ("A B\nresult A 0 0 B 2 1\n1 7C .", "the round is over"),
     "a fine of a result": ("A B\nresult A 0 0 B 2 1\nwaive 1", "turn 1 is not a pass"),
     "more shown than a result leaves": (
@@ -217,6 +226,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
     "a debt of nothing": (MarkedUnpaid(0, 1, 0), "at least one is needed"),
     "a debt too large": (MarkedUnpaid(0, 1, 1_000_000_000), "that is too much: at most 999999999"),
     "no chips of a fine": (FineTicked(2, POT, 0), "at least one is needed"),
+    "no time": (Timed("24:00"), "a time is written HH:MM"),
     "no day": (Dated("2026-02-30"), "a date is written YYYY-MM-DD"),
     "a result of another table": (
         Result((0, 2), (0, 0)),
@@ -224,7 +234,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
     ),
     "fewer passes than none": (
         Result((0, 2, 2), (0, 0, -1)),
-        "the record has room for 999 at most",
+        "a round has at most 999 turns",
     ),
     "less than no chips": (ChipsCorrection(0, 1, -3), "at least one is needed"),
     "too many chips": (
@@ -260,7 +270,7 @@ def test_a_charge_withdraws_the_last_decision_on_a_fine() -> None:
 def test_a_round_has_at_most_999_turns() -> None:
     rows = "\n".join(f"{trip} -- --" for trip in range(1, 500))
     objection = round_of(f"A B\n{rows}\n500 -- .").objection(Passed(1))
-    assert objection == Objection(Why.RECORD_FULL, expected=999)
+    assert objection == Objection(Why.TOO_MANY_TURNS, expected=999)
 
 
 SETUPS = {
@@ -280,8 +290,8 @@ def test_a_deal_is_refused_with_a_reason(dealer: int, sizes: tuple[int, ...], re
 
 INVALID = {
     **dict.fromkeys(("7C", "a b", "A#1", "²", ""), Why.NO_HANDLE),
-    **dict.fromkeys(("pot", "round", "void"), Why.NO_HANDLE),
-    "A" * 41: Why.NO_HANDLE,
+    **dict.fromkeys(("pot", "round", "void"), Why.HANDLE_RESERVED),
+    "A" * 41: Why.NAME_TOO_LONG,
 }
 
 
@@ -311,18 +321,20 @@ def test_every_reason_is_reached() -> None:
     reached = _phrases([row[-1] for table in tables for row in table.values()])
     of_a_series = {
         *(Why.NO_ROUND, Why.ROUND_HAS_BEGUN, Why.ENDED_ALREADY, Why.ENDS_EARLIER),
-        *(Why.NOT_IN_SERIES, Why.NO_NAME, Why.NAME_TAKEN, Why.NAME_TOO_LONG),
-        *(Why.NO_WORTH, Why.NAME_CHANGED),
+        *(Why.NOT_IN_SERIES, Why.NO_NAME, Why.NAME_TAKEN),
+        *(Why.NO_WORTH, Why.NAME_CHANGED, Why.TOO_MANY_ROUNDS, Why.TOO_MANY_IN_SERIES),
+        Why.TOO_MANY_PAYMENTS,
     }
     of_a_table = {
         *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD, Why.NAME_CHANGED),
         *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
+    of_a_doubt = {Why.TURNS_MISFIT}
     of_a_shared_table = {
         *(Why.OUT_OF_REACH, Why.NOT_YOUR_TURN, Why.NOT_SEATED, Why.NOT_YOUR_STEP, Why.HOST_ONLY),
         *(Why.SEAT_TAKEN, Why.TABLE_CLOSED, Why.REMOVED_MEMBER, Why.TABLE_GONE),
         *(Why.TRIED_TOO_OFTEN, Why.TABLE_FULL, Why.TOO_LONG_TO_SHARE),
         *(Why.OTHER_VERSION, Why.SERIES_DIFFERS),
     }
-    others = of_a_series | of_a_table | of_a_shared_table
+    others = of_a_series | of_a_table | of_a_shared_table | of_a_doubt
     assert set(Why) - reached == others

@@ -36,7 +36,7 @@ class RoomServer(Server):
     @property
     def arguments(self) -> list[str]:
         """The arguments of the command."""
-        folder = str(self.home / "room")
+        folder = str(self.home / "data" / "room")
         return ["host", "--port", str(self.port), "--folder", folder, *self._options]
 
     def _begun(self, environment: dict[str, str], log: IO[bytes]) -> Process:
@@ -47,6 +47,7 @@ class RoomServer(Server):
 def build_page(cache: Path) -> None:
     """Build the page of `fantan host`, unless another process of the tests has built it."""
     environment = os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)}
+    environment["npm_config_offline"] = "true"  # no names in other scripts here
     with FileLock(f"{cache}.lock"):
         subprocess.run([*COMPANION, "host", "--build"], env=environment, check=True)
 

@@ -194,3 +194,42 @@ def test_a_file_of_the_page_is_shown_as_the_file(path: str, file: str) -> None:
     assert fetched(NAVIGATION, "chromium", path)["told"] == f"http://page/{file or './'}".replace(
         "/./", "/"
     )
+
+
+LETTERS = """
+const heard = {}, kept = {}, asked = [];
+const self = {
+  location: {href: 'http://page/copy/sw.js?keep=full,plain', origin: 'http://page'},
+  registration: {scope: 'http://page/copy/'},
+  addEventListener(type, listener) { heard[type] = listener; },
+};
+const caches = {async open(name) {
+  return {
+    async match(file) { return kept[`${name} ${file}`]?.clone(); },
+    async put(file, answer) { kept[`${name} ${file}`] = answer; },
+  };
+}};
+const fetch = async (request) => {
+  asked.push(request.url);
+  return new Response('letters', {status: request.url.includes('missing') ? 404 : 200});
+};
+SCRIPT
+const ask = (file) => new Promise((end) => {
+  const url = `http://page/copy/assets/fonts/${file}`;
+  heard.fetch({request: {method: 'GET', url, mode: 'cors', destination: ''}, respondWith: end});
+}).then((answer) => answer.text());
+(async () => {
+  for (const file of ['notosanskr/v36/1.woff2', 'notomissing']) {
+    await ask(file);
+    await ask(file);
+  }
+  console.log(JSON.stringify([asked.map((url) => url.split('/').pop()), Object.keys(kept)]));
+})();
+"""
+
+
+def test_letters_of_another_script_are_kept_once_a_name_needed_them() -> None:
+    script = client.script("sw.js", version="1", files={}, variants={}, noto=client.NOTO)
+    asked, kept = json.loads(run(LETTERS.replace("SCRIPT", script)))
+    assert asked == ["1.woff2", "notomissing", "notomissing"]
+    assert kept == ["fantan-letters/copy/ http://page/copy/assets/fonts/notosanskr/v36/1.woff2"]

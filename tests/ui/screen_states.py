@@ -497,7 +497,7 @@ STATES: Sequence[State] = (
         "rule-join_points-mean",
     ),
     State("result only", "/table/result", _friday(34), ("number-3", "number-0", "number-2")),
-    State("result of ten", "/table/result", dealt(10), _NUMBERS),
+    State("result of ten", "/table/result", dealt(10), _NUMBERS, "doubt-yes"),
     State("turns by result", f"{OVER}/turns", _by_result, shows="result-only"),
     State("series of evenings", "/series/1", _evenings, ("all-rounds",), "evening-3"),
     State("correction", f"{OVER}/pay", record("corrections")),

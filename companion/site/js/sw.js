@@ -17,6 +17,9 @@ const chosen = new URL(self.location.href).searchParams.get("keep").split(",");
 const others = Object.keys(VARIANTS).filter((folder) => !chosen.includes(VARIANTS[folder]));
 const wanted = Object.entries(FILES).filter(([file]) => !others.some((folder) => file.startsWith(folder)));
 const at = (file) => new URL(file, self.registration.scope).href;
+// Letters of other scripts are kept once a name needed them, also for later versions: their addresses
+// name a version of their own.
+const LETTERS = `fantan-letters${new URL(self.registration.scope).pathname}`, NOTO = at("@NOTO@");
 
 async function checksum(answer) {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.arrayBuffer()));
@@ -95,10 +98,19 @@ function answered(kept, added) {
   return new Response(kept.body, {headers});
 }
 
+async function lettersAt(request) {
+  const cache = await caches.open(LETTERS), kept = await cache.match(request.url, {ignoreVary: true});
+  if (kept) { return kept; }
+  const answer = await fetch(request);
+  if (answer.ok) { await cache.put(request.url, answer.clone()).catch(() => { /* no room */ }); }
+  return answer;
+}
+
 self.addEventListener("fetch", (event) => {
   const {request} = event, url = new URL(request.url);
   if (request.method !== "GET") { return; }
   if (url.origin !== self.location.origin) { event.respondWith(Response.error()); return; }
+  if (url.href.startsWith(NOTO)) { event.respondWith(lettersAt(request)); return; }
   event.respondWith((async () => {
     const cache = await caches.open(VERSION);
     // A route has no dot in its last part. Other paths are files, and only index.html is the page.

@@ -80,11 +80,15 @@ _STAMPED = b"\2"
 
 @dataclass(frozen=True)
 class Served:
-    """The app, a function that Flet runs before it, and the folder of the client's files."""
+    """The app, a function that Flet runs before it, and the folder of the client's files.
+
+    `lay_letters` puts letters of another script there when the client asks for them.
+    """
 
     main: Callable[[ft.Page], Awaitable[None]]
     before_main: Callable[[ft.Page], None]
     folder: Path
+    lay_letters: Callable[[str], Awaitable[None]]
 
 
 def serve(served: Served, listening: Listening, *, show: bool) -> None:
@@ -137,7 +141,8 @@ def guarded(served: Served, listening: Listening) -> App:
     page = _complete_page(served.folder)
     app = cast("App", client)
     inside = with_headers(
-        Door(_without_stamps(app), listening.port, listening.keys), policy(page, sockets)
+        Door(_with_letters(_without_stamps(app), served), listening.port, listening.keys),
+        policy(page, sockets),
     )
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -157,6 +162,16 @@ def _complete_page(folder: Path) -> str:
         no_cdn=True,
     )
     return page.read_text(encoding="utf-8")
+
+
+def _with_letters(app: App, served: Served) -> App:
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        _, found, path = str(scope.get("path", "")).partition("/assets/fonts/")
+        if found:
+            await served.lay_letters(path)
+        await app(scope, receive, send)
+
+    return serve
 
 
 def _without_stamps(app: App) -> App:

@@ -32,6 +32,7 @@ class Game:
     rules: Rules
     hands: list[set[Name]]
     dealer: int
+    due: int = 0
     rows: list[str] = field(default_factory=list[str])
     says: dict[int, str] = field(default_factory=dict[int, str])
     playables: list[set[str]] = field(default_factory=list[set[str]])
@@ -95,24 +96,37 @@ class Game:
 
     def play(self, leader: int, chance: Random, false_rate: float) -> None:
         """Play to the end; passes are free, forced or false by chance."""
-        seat = leader
-        opening = self.rules.opening if self.rules.laid is Laid.NONE else None
+        self.due = leader
         while not self.over:
-            every = {(suit, place) for suit in "CDHS" for place in range(len(self.order))}
-            playable = {card for card in every if self.fits(card)}
-            if opening and not self.rows:
-                playable = {card for card in playable if self.text(card) == opening.text}
+            playable = self.playable()
             self.playables.append({self.text(card) for card in playable})
-            options = sorted(playable & self.hands[seat])
-            passes = chance.random() < false_rate and not (opening and not self.rows)
-            if options and not passes:
-                self.lay(seat, chance.choice(options))
-            else:
-                self.skip(seat, could=bool(options))
-            for _ in self.hands:
-                seat = (seat + 1) % len(self.hands)
-                if self.hands[seat]:
-                    break
+            options = sorted(playable & self.hands[self.due])
+            passes = chance.random() < false_rate and not self.opens
+            self.take(chance.choice(options) if options and not passes else None)
+
+    @property
+    def opens(self) -> bool:
+        """True before the first turn, if the opening card leads the round."""
+        return bool(self.rules.opening) and self.rules.laid is Laid.NONE and not self.rows
+
+    def playable(self) -> set[Name]:
+        """Return the cards that could be laid now, whoever holds them."""
+        every = {(suit, place) for suit in "CDHS" for place in range(len(self.order))}
+        playable = {card for card in every if self.fits(card)}
+        if self.opens and self.rules.opening:
+            return {card for card in playable if self.text(card) == self.rules.opening.text}
+        return playable
+
+    def take(self, card: Name | None) -> None:
+        """Let the player to move lay the card, or pass; then the next one with cards is to move."""
+        if card:
+            self.lay(self.due, card)
+        else:
+            self.skip(self.due, could=bool(self.playable() & self.hands[self.due]))
+        for _ in self.hands:
+            self.due = (self.due + 1) % len(self.hands)
+            if self.hands[self.due]:
+                break
 
     def lay(self, seat: int, card: Name) -> None:
         """Lay a card, and settle if the player is out."""

@@ -205,7 +205,10 @@ ROUNDS = {
     "a deal of no cards": ("deal A 0 B 52\nA B", "3: 0 is not a number from 1 up"),
     "a dealer below handles": (f"{TABLE}dealer A", "5: dealer belongs above the row of handles"),
     "a handle that is none": ("A 2nd C", f"3: 2nd {NO_HEADING}"),
-    "a word of the sheet as handle": ("A pot C", f"3: pot {NO_HEADING}"),
+    "a word of the sheet as handle": (
+        "A pot C",
+        "3: pot is a word of the score sheet, and cannot head a column",
+    ),
     "an unknown word": (f"{TABLE}swap A B", "5: swap is not a word of the score sheet"),
     "a row out of order": (f"{TABLE}3 7H . .", "5: this should be row 2, not 3"),
     "a row too short": (f"{TABLE}2 7H .", "5: row 2 has 2 cells for 3 players"),
@@ -236,6 +239,8 @@ ROUNDS = {
     "a date without a day": ("date\nA B C", "3: date takes one YYYY-MM-DD"),
     "no such day": ("date 2026-02-30\nA B C", "3: 2026-02-30 is not a day of the calendar"),
     "two dates": (f"date 2026-11-20\n{TABLE}date 2026-11-21", "6: date is already given here"),
+    "no time of day": ("time 8:15\nA B C", "3: time takes HH:MM, and perhaps a second HH:MM"),
+    "two lines of times": (f"time 20:15\n{TABLE}time 20:15", "6: time is already given here"),
     "a debt first": ("owed A B 3", "3: this belongs below the row of handles"),
     "a debt of two words": (f"{TABLE}owed A 3", f"5: {OWED}"),
     "a debt with a note": (f"{TABLE}owed A B 3 later", f"5: {OWED}"),
@@ -286,6 +291,31 @@ def test_a_result_of_players_called_like_its_words_is_read() -> None:
     assert "result   result 0 1  owed 2 0\nleft     owed 2C 3C\nowed     owed result 3\n" in dumps(
         log_of(sheet)
     )
+
+
+TIMED: dict[str, tuple[str, str, int | None]] = {
+    "above the row": ("round 1\ntime 20:15 20:36\nA B\nvoid\n", "time     20:15 20:36\n", 21),
+    "below the row": ("round 1\nA B\nvoid\ntime 20:15 20:36\n", "time     20:15 20:36\n", 21),
+    "past midnight": ("round 1\ntime 23:50 00:07\nA B\nvoid\n", "time     23:50 00:07\n", 17),
+    "not ended": ("round 1\ntime 20:15\nA B\n", "time     20:15\n", None),
+    "without times": ("round 1\nA B\nvoid\n", "dealer   B\n", None),
+    "a player of that name": ("round 1\ntime B\n1 7C 7D\n", "dealer   B\n", None),
+    "that player, with times": (
+        "round 1\ntime 20:15 20:36\ntime B\nvoid\n",
+        "time     20:15 20:36\n",
+        21,
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "written", "minutes"), TIMED.values(), ids=TIMED)
+def test_a_round_has_a_length_if_its_times_are_known(
+    sheet: str, written: str, minutes: int | None
+) -> None:
+    log = log_of(sheet)
+    assert log.round.setup.minutes == minutes
+    assert f"round    1\n{written}" in dumps(log)
+    assert loads(dumps(log)).series == log.series
 
 
 DATED = "date 2026-11-20\nround 1\nA B\nvoid\nround 2\ndate 2026-11-27\nA B\nvoid\nround 3\nA B\n"

@@ -194,11 +194,11 @@ def test_why_there_is_no_window_is_shown_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def has_window(tell: Callable[[str], None], _failures: Path) -> bool:
+    def has_window(tell: Callable[[str], None]) -> bool:
         tell(failed)
         return False
 
-    def in_browser(_: Archive, listening: Listening, _folder: Path, **_how: bool) -> None:
+    def in_browser(_: Archive, listening: Listening, *_more: object, **_how: bool) -> None:
         listening.bound.close()
 
     monkeypatch.setattr(run, "has_window", has_window)

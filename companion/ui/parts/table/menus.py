@@ -382,12 +382,14 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         )
     )
     again: Tap | None = _command(session, deal_again)
-    if view.can_deal_anew:
+    if view.can_deal_anew and not view.looks_on:
         anew = say("Set this round up anew")
         again = None
         entries.append(MenuLine("deal-anew", icons.STYLE_OUTLINED, anew, _open(session, "deal")))
     same_dealer = say("Deal again, same dealer")
     off = _command(session, call_off)
+    if view.looks_on:
+        return Menu(say("More"), tuple(entries), keyboard if keys else "")
     entries += [
         MenuLine("deal-again", icons.REPLAY, same_dealer, again),
         MenuLine("void", icons.BLOCK, say("Call the round off"), off),
