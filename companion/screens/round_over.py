@@ -208,7 +208,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
     way = b.Go(f"verdict/{turn}")
     tick = None
     if fine:
-        event = FineCharged(turn) if fine.closed else fine.tick
+        event = FineCharged(turn) if fine.ticked else fine.tick
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
         to_pot = all(part.payee.tint < 0 for part in fine.parts)
