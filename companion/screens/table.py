@@ -66,8 +66,9 @@ class SeatView:
 
     `title` is the name as a tile shows it, `short` that for a slim tile. `tint` is one of ten
     avatar colours. `place` is the place of a player who is out, else 0. `owes` are the chips that
-    the player still owes others. `passes` are the passes left and used as dots, where the rules
-    limit them, or a cross for a hand laid out. `says` describes all but the turn.
+    the player still owes, which count in `chips` already. `passes` are the passes left and used as
+    dots, where the rules limit them, or a cross for a hand laid out. `says` describes all but the
+    turn.
     """
 
     handle: str
@@ -179,7 +180,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         subtitle="" if scratch else subtitle(snapshot, words),
         pot=lying_pot(round_) if series.counts_chips else None,
         moved=_moved(round_),
-        seats=_seats(snapshot, words),
+        seats=_seats(snapshot, fines, words),
         to_play=due or "",
         prompt=waits_for(snapshot, words) or (own.prompt if own else "") or _prompt(round_, words),
         lead=_lead(round_, words),
@@ -345,19 +346,29 @@ def _pass_warning(round_: Round, due: str | None, words: Words) -> str:
     return words.say("{name} can play {cards}. Pass anyway?", name=due, cards=cards)
 
 
-def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
+def _seats(snapshot: Snapshot, fines: Sequence[OwedFine], words: Words) -> tuple[SeatView, ...]:
     """Return the seats, with what their players still owe if the chips lie on the table (R18)."""
+    open_fines = [fine for fine in fines if not fine.closed]
     series = snapshot.series
     round_ = snapshot.round
     in_app = round_.setup.rules.chips is ChipPlace.APP
     owed = () if in_app else series_payments(series)
     return tuple(
-        _seat(snapshot, seat, [debt for debt in owed if debt.source == handle], words)
+        _seat(
+            snapshot,
+            seat,
+            [debt for debt in owed if debt.source == handle],
+            sum(fine.chips for fine in open_fines if fine.payer.handle == handle),
+            words,
+        )
         for seat, handle in enumerate(round_.setup.players)
     )
 
 
-def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words) -> SeatView:
+def _seat(
+    snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], fined: int, words: Words
+) -> SeatView:
+    """Return a seat; `fined` are the chips of its fines that nobody has ticked off."""
     round_ = snapshot.round
     standing = snapshot.series.standing
     handle = round_.setup.players[seat]
@@ -382,8 +393,9 @@ def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words
             )
             for debt in debts
         ),
+        words.say("owes {chips}", chips=fined) if fined else "",
     )
-    owes = sum(debt.chips for debt in debts)
+    owes = sum(debt.chips for debt in debts) + fined
     return SeatView(
         handle=handle,
         name=player.name,

@@ -14,6 +14,7 @@ from companion.core.payments import (
 )
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Account
 from companion.core.rules import ChipPlace
 from companion.core.steps import (
     Recorded,
@@ -58,6 +59,11 @@ class OwedFine:
     why_label: str
     ticked: bool
     let_go: bool
+
+    @property
+    def chips(self) -> int:
+        """All chips of the fine."""
+        return sum(part.chips for part in self.parts)
 
     @property
     def closed(self) -> bool:
@@ -149,12 +155,12 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
     turn = due[0].turn
     round_ = snapshot.series.rounds[number - 1]
     payer = holder(snapshot, round_, due[0].offender, words)
-    parts = _parts(snapshot, round_, due, words)
-    shares = parts_words(parts, words)
-    says = owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
     let_go = turn in round_.decisions.waived
     open_turns = {fine.turn for fine in unticked(round_)}
     ticked = round_.decisions.ticked(turn) and turn not in open_turns
+    parts = _parts(snapshot, round_, due, words, at_end=not (let_go or ticked))
+    shares = parts_words(parts, words)
+    says = owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
     if let_go:
         says = words.say("Let go: {name} owed {parts}", name=payer.name, parts=shares)
     elif ticked:
@@ -177,11 +183,13 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
 
 
 def _parts(
-    snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words
+    snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words, *, at_end: bool
 ) -> tuple[OwedPart, ...]:
-    chips = dict.fromkeys((fine.payee for fine in due), 0)
+    """Return the chips by payee; `at_end` by the player who has taken the pot, if it is taken."""
+    chips = dict[Account, int]()
     for fine in due:
-        chips[fine.payee] += fine.chips
+        payee = taker(round_, fine) if at_end else fine.payee
+        chips[payee] = chips.get(payee, 0) + fine.chips
     return tuple(
         OwedPart(holder(snapshot, round_, target, words), total) for target, total in chips.items()
     )

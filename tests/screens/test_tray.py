@@ -173,3 +173,28 @@ def test_a_fine_says_what_was_decided_and_how_many_there_are(says: str, event: E
 def test_what_was_let_go_waits_for_no_card() -> None:
     (fine,) = tray(then(night(SEVEN_LAID), FineWaived(3)), ENGLISH)
     assert fine.why == HELD_BACK
+
+
+DECIDED: dict[str, tuple[tuple[Event, ...], int]] = {
+    "not paid yet": ((), 3),
+    "paid": ((FineTicked(3),), 0),
+    "let go": ((FineWaived(3),), 0),
+    "charged again": ((FineWaived(3), FineCharged(3)), 3),
+}
+
+
+@pytest.mark.parametrize(("events", "owes"), DECIDED.values(), ids=DECIDED)
+def test_pot_and_seats_add_up_with_what_is_still_owed(events: tuple[Event, ...], owes: int) -> None:
+    played = night(FALSE_BY_ANOTHER)
+    for event in events:
+        played = then(played, event)
+    shown = table(played, ENGLISH)
+    assert [seat.owes for seat in shown.seats] == [0, owes, 0]
+    assert sum((seat.chips or 0) + seat.owes for seat in shown.seats) + (shown.pot or 0) == 0
+
+
+def test_fine_that_went_by_is_owed_to_the_taker_of_the_pot() -> None:
+    """Ben passed at turn 2 with 7♠ in hand, and Ann took the pot."""
+    played = night(OVER)
+    (fine,) = owed_fines(played, 1, ENGLISH)
+    assert [part.payee.handle for part in fine.parts][:1] == ["Ann"]
