@@ -66,9 +66,8 @@ class SeatView:
 
     `title` is the name as a tile shows it, `short` that for a slim tile. `tint` is one of ten
     avatar colours. `place` is the place of a player who is out, else 0. `owes` are the chips that
-    the player still owes, which count in `chips` already. `passes` are the passes left and used as
-    dots, where the rules limit them, or a cross for a hand laid out. `says` describes all but the
-    turn.
+    the player still owes others. `passes` are the passes left and used as dots, where the rules
+    limit them, or a cross for a hand laid out. `says` describes all but the turn.
     """
 
     handle: str
