@@ -14,6 +14,7 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, reminder
 from companion.screens.dates import length_words
+from companion.screens.evening import stories_panel
 from companion.screens.hand_overs import hand_over_panel, settle_and_share
 from companion.screens.kit import Here
 from companion.screens.news import (
@@ -28,8 +29,8 @@ from companion.screens.news import (
 from companion.screens.own_hand import let_in
 from companion.screens.passes import decider, doubt, given_back, hidden
 from companion.screens.phones import looks_on
-from companion.screens.speech import by_result, chips_words, listed, person, points_words
-from companion.screens.standings import counted_rounds, standing_panel, winners
+from companion.screens.speech import by_result, chips_words, person, points_words
+from companion.screens.standings import counted_rounds, outcome, standing_panel, winners
 from companion.screens.table import subtitle
 from companion.screens.tray import OwedFine, certain_fines
 from companion.words import Words
@@ -55,6 +56,7 @@ def round_over(here: Here) -> b.Document:
         *b.notices(paid, "booked"),
         *_celebration(snapshot, words),
         standing_panel(snapshot, words),
+        *(stories_panel(snapshot.series, words) if snapshot.series.standing.over else ()),
         *_question(snapshot, answer, words),
         *_doubt(round_, words),
     )
@@ -68,9 +70,12 @@ def round_over(here: Here) -> b.Document:
         *((backup_panel(remind, words),) if remind else ()),
         *_ways_on(snapshot, words, can_deal=can_deal),
     )
+    columns: tuple[tuple[b.Block, ...], ...] = (ahead, payments, further)
+    if snapshot.series.standing.over:  # then the first column is long
+        columns = (ahead, (*payments, *further))
     return b.Document(
         _title(snapshot.series, round_, words),
-        tuple(column for column in (ahead, payments, further) if column),
+        tuple(column for column in columns if column),
         b.Ground.BANNER,
         subtitle=f"{subtitle(snapshot, words)} · {', '.join(filter(None, (counted, length)))}",
         back=False,
@@ -83,9 +88,7 @@ def round_over(here: Here) -> b.Document:
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:
-    """Return the winners of a series that is over, or else the winner of the round."""
-    if series.standing.over:
-        return _outcome(series, words)
+    """Return the winner of the round."""
     if round_.void or round_.winner is None:
         return words.say("The round is called off")
     name = series.name_of(round_.setup.players[round_.winner])
@@ -94,19 +97,6 @@ def _title(series: Series, round_: Round, words: Words) -> str:
     if round_.out[1:] or round_.laid_out:
         return words.say("{name} wins the round", name=name)
     return words.say("{name} goes out", name=name)
-
-
-def _outcome(series: Series, words: Words) -> str:
-    """Return the winners of a series that is over; a game that counts nothing has none."""
-    won = winners(series)
-    names = listed([series.name_of(handle) for handle in won], words)
-    if len(won) > 1:
-        return words.say("{names} share the win", names=names)
-    if won:
-        return words.say("{name} wins the series", name=names)
-    if series.standing.open:
-        return words.say("The series is over, and points are still open")
-    return words.say("The series is over")
 
 
 def _news(
@@ -131,7 +121,7 @@ def _celebration(snapshot: Snapshot, words: Words) -> tuple[b.Hero, ...]:
         return ()
     won = winners(series)
     total = _total(series, won[0], words) if won else ""
-    title = b.Text(_outcome(series, words), "winner", live=True)
+    title = b.Text(outcome(series, words), "winner", live=True)
     subtitle = " · ".join(filter(None, (total, counted_rounds(series, words))))
     people = tuple(person(snapshot, handle) for handle in won)
     return (b.Hero(title, subtitle, None, people=people),)
