@@ -7,6 +7,7 @@ from companion.core.judge import Ruling, Verdict, judge
 from companion.core.payments import taker
 from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
@@ -26,7 +27,7 @@ from companion.screens.news import (
     undo_says,
 )
 from companion.screens.own_hand import let_in
-from companion.screens.passes import decider, doubt, hidden
+from companion.screens.passes import decider, doubt, given_back, hidden
 from companion.screens.phones import looks_on
 from companion.screens.speech import by_result, chips_words, person, points_words
 from companion.screens.standings import counted_rounds, outcome, standing_panel, winners
@@ -201,7 +202,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         event = FineCharged(turn) if fine.ticked else fine.tick
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
-        to_pot = all(part.payee.tint < 0 for part in fine.parts)
+        to_pot = all(due.payee == POT for due in cost(round_, judge(round_), ruling))
         says = words.say("lies in the pot already") if to_pot else words.say("paid already")
         tick = b.Tick(f"fine-paid-{turn}", f"{says}: {fine.says}", fine.ticked, step, says)
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
@@ -209,7 +210,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         fine.says if fine else player.name,
         f"turn-{turn}",
         leading=player,
-        subtitle=fine.why if fine else _fine_at_the_end(round_, ruling, words),
+        subtitle=fine.why if fine else _fine_at_the_end(snapshot.series, round_, ruling, words),
         badge=b.Badge(mark, b.Status.MUTED if waived else b.Status.BAD),
         tick=tick,
         intent=way,
@@ -219,7 +220,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
     )
 
 
-def _fine_at_the_end(round_: Round, ruling: Ruling, words: Words) -> str:
+def _fine_at_the_end(series: Series, round_: Round, ruling: Ruling, words: Words) -> str:
     """Return the turn, and the fine, that the table waived it or that the pot returns it."""
     due = tuple(cost(round_, judge(round_), ruling))
     chips = sum(fine.chips for fine in due)
@@ -229,7 +230,9 @@ def _fine_at_the_end(round_: Round, ruling: Ruling, words: Words) -> str:
         paid = words.count(
             "{n} chip comes back with the pot", "{n} chips come back with the pot", chips
         )
-    lines = (words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid)
+    lines = [words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid]
+    if waived:
+        lines += given_back(series, round_, ruling.turn, words)
     return " · ".join(filter(None, lines))
 
 
