@@ -96,6 +96,7 @@ def enter_the_second_round(table: Table) -> None:
     table.tap("play-7H")
     table.see("turn-of", "Cem to play")
     table.tap("more")
+    table.tap("wrong")
     table.tap("deal-again")
     table.see("turn-of", "Ben to play")
     table.tap("more")
