@@ -6,10 +6,11 @@ display the address is printed.
 
 import os
 import webbrowser
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from companion.commands.evenings import take_in_evenings
 from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, StoreFailedError
@@ -51,7 +52,7 @@ class Nights:
             except StoreFailedError as problem:
                 _report(problem)
                 raise
-            self._archive = Archive(self._store, date.today, self._runner)
+            self._archive = Archive(self._store, datetime.now, self._runner)
         return self._archive
 
     def close(self) -> None:
@@ -71,9 +72,10 @@ def open_app(*, web: bool = False, port: int | None = None) -> int:
         print(f"Fan Tan is open already on {running}", flush=True)
         shows = not web and run.has_display() and webbrowser.open(visit)
         return 0 if shows else CANNOT_OPEN
+    take_in_evenings(data_folder())
     nights = Nights()
     try:
-        if not web and run.has_window(_report_no_window):
+        if not web and run.has_window(_report_no_window, cache_folder() / "no-window"):
             if port:
                 _report("--port is ignored, since the app opens in a window; see --web")
             run.in_window(nights.opened)

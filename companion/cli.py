@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from companion.commands.streams import printing
 from companion.core.objections import excerpt
+from companion.core.rounds.texts import read_day
 from companion.interrupts import INTERRUPTED, LeavingAtOnce
 
 _LAST_PORT = 65_535
@@ -124,8 +125,10 @@ def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Add the jobs for all series."""
     job = add("series", help="list all series")
     _add_json(job, "print a JSON object for each series")
+    _add_filters(job)
     job = add("stats", help="list the figures of all players")
     _add_json(job, "print a JSON object for each player")
+    _add_filters(job)
     job = add("import", help="add series from score sheets and backups")
     text = "a score sheet or a backup; - is standard input"
     job.add_argument("files", nargs="+", metavar="FILE", help=text)
@@ -140,6 +143,16 @@ def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     job.add_argument("--repair", action="store_true", help="repair the faults")
     text = "the data folder; default: the app's"
     job.add_argument("folder", nargs="?", metavar="FOLDER", help=text)
+
+
+def _add_filters(job: argparse.ArgumentParser) -> None:
+    """Add the other form of a list, and what may be left out of it."""
+    job.add_argument("--csv", dest="as_csv", action="store_true", help="print a table")
+    text = "evenings of this day and later ones"
+    job.add_argument("--since", type=_day, metavar="YYYY-MM-DD", help=text)
+    text = "evenings of this day and earlier ones"
+    job.add_argument("--until", type=_day, metavar="YYYY-MM-DD", help=text)
+    job.add_argument("--player", metavar="NAME", help="this player only")
 
 
 def _add_page(add: Callable[..., argparse.ArgumentParser]) -> None:
@@ -181,6 +194,14 @@ def _port(text: str) -> int:
     if not 0 < port <= _LAST_PORT:
         raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a port from 1 to {_LAST_PORT}")
     return port
+
+
+def _day(text: str) -> str:
+    try:
+        return read_day(text)
+    except ValueError:
+        problem = f"{excerpt(text)} is not a day written YYYY-MM-DD"
+        raise argparse.ArgumentTypeError(problem) from None
 
 
 def _series_number(text: str) -> int:

@@ -11,7 +11,7 @@ import errno
 import importlib
 import random
 from collections.abc import Callable
-from datetime import date
+from datetime import datetime
 from functools import cache
 from typing import Any, cast
 
@@ -117,7 +117,7 @@ def get_ready() -> None:
         words_in(language)
     patch_flet()
     store = PageStore((MemoryHandle(), MemoryHandle()))
-    in_page.warm_up(Archive(store, date.today, at_once))
+    in_page.warm_up(Archive(store, datetime.now, at_once))
     store.close()
 
 
@@ -131,7 +131,7 @@ def open_archive() -> Archive:
     first, second = page.handles
     store = PageStore((BrowserHandle(first), BrowserHandle(second)))
     room = PageRoom(page.room) if page.room else None
-    return Archive(store, date.today, at_once, room)
+    return Archive(store, datetime.now, at_once, room)
 
 
 def main() -> None:

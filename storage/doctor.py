@@ -1,6 +1,7 @@
 """Check of a data folder: what a start of the app would find, without a change."""
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,8 +42,8 @@ class Visit(NamedTuple):
         return tuple(finding for finding in self.found if finding.problem not in NOTES)
 
 
-def check(root: Path) -> Visit:
-    """Read every file, without any change.
+def check(root: Path, tick: Callable[[], object] = lambda: None) -> Visit:
+    """Read every file, without any change; call `tick` after each series.
 
     :raises StorageError: when the folder has no files of the companion, or cannot be read
     """
@@ -57,6 +58,7 @@ def check(root: Path) -> Visit:
         for entry in entries:
             with contextlib.suppress(StorageError):
                 store.look_at(entry.number)
+            tick()
         return Visit(store.findings(), len(entries), sum(entry.dealt for entry in entries))
 
 

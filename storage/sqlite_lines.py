@@ -2,6 +2,7 @@
 
 lock            locked while a room uses the folder
 room.db         the table `line` of PostgreSQL, with the time of each line
+taken           the time of the last line that the series of this computer have taken in
 STREAM.tdb.old  a stream of the former format, which was read into the database once
 
 The write-ahead log is synced before an append returns. Other processes may read the database

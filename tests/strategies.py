@@ -37,6 +37,7 @@ from companion.core.rounds.events import (
     Result,
     Seen,
     Shown,
+    Timed,
     Turn,
 )
 from companion.core.rounds.repair import Draft
@@ -65,6 +66,7 @@ HANDLES: Final = (
     *("Élan", "Ümit"),
 )
 _STARTERS: Final = (*Rank, *AnyStarter)
+_TIMES: Final = ("20:15", "23:59", "00:07", "24:00", "")
 _DATES: Final = ("2026-11-20", "2026-11-21", "2028-02-29")
 
 
@@ -482,6 +484,7 @@ class Evening:
             FineCharged(chance.choice((*round_.decisions.waived, 1))),
             FineTicked(turn, parts=chance.randint(0, 2)),
             Dated(chance.choice((*_DATES, "", "29.2.2028"))),
+            Timed(chance.choice(_TIMES), chance.choice((*_TIMES, ""))),
             any_result(chance, round_),
             MarkWithdrawn(*chance.sample(_seats(round_), 2)),
             Seen(seat, some_of(chance, hands[seat])),

@@ -1,9 +1,11 @@
 """`fantan export`, which writes score sheets, tables or one backup to files."""
 
+import csv
 import os
 import secrets
+import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -11,10 +13,11 @@ from pathlib import Path
 from typing import Final
 
 from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_folder
-from companion.commands.series import say_nothing
+from companion.commands.series import Wanted, say_nothing
 from companion.commands.streams import complain, in_one_line
-from companion.core.backup import BackupError, packed, packing, unpacked
+from companion.core.backup import BackupError, is_zip, packed, packing, unpacked
 from companion.core.kinship import Kin, kin, story_of
+from companion.core.log import Log
 from companion.core.names import CSV, SHEET, file_name
 from companion.core.objections import SheetError
 from companion.core.series import Series
@@ -60,15 +63,15 @@ def export(folder: str | None, backup: str | None, number: int | None, *, as_csv
         if number is not None and not numbers:
             return complain(f"fantan export: there is no series {number}", CANNOT_OPEN)
         if not numbers:
-            say_nothing("export")
+            say_nothing("export", Wanted())
         if backup is not None:
             files, target = _backup(Path(backup), here, numbers), Path(backup).parent
         else:
             target = Path(folder or "")
             files = _series(target, here, numbers, as_csv=as_csv)
         if STANDARD_OUTPUT in {folder, backup}:
-            return _print(files)
-        return _write_all(target, files)
+            return _print(here, files)
+        return _write_all(here, target, files)
 
     return in_folder("export", write)
 
@@ -77,22 +80,18 @@ def _series(folder: Path, here: Folder, numbers: list[int], *, as_csv: bool) -> 
     for number, log in here.logs(numbers):
         path = folder / file_name(number, log.series.name, CSV if as_csv else SHEET)
         if as_csv:
-            table = spreadsheet(log.series, ENGLISH).encode()
-            titles = table.partition(b"\n")[0]
-            yield _File(path, table, partial(_begins_with, titles=titles))
+            table = spreadsheet(log.series, ENGLISH)
+            yield _File(path, table.encode(), partial(_grew, table=table))
         else:
             yield _File(path, dumps(log).encode(), partial(_is_state, series=log.series))
 
 
 def _backup(path: Path, here: Folder, numbers: list[int]) -> Iterator[_File]:
     ids = here.store.ids()
-    packings = [packing(log, known_as=ids[number]) for number, log in here.logs(numbers)]
+    logs = dict(here.logs(numbers))
+    packings = [packing(log, known_as=ids[number]) for number, log in logs.items()]
     content = packed(packings, about_of(here.store))
-    yield _File(path, content, partial(_is_backup, known={*ids.values()}))
-
-
-def _begins_with(content: bytes, titles: bytes) -> bool:
-    return content.startswith(titles)
+    yield _File(path, content, lambda old: _is_backup(old, logs.values()))
 
 
 def _is_state(content: bytes, series: Series) -> bool:
@@ -102,22 +101,45 @@ def _is_state(content: bytes, series: Series) -> bool:
         log = loads(text)
     except (UnicodeDecodeError, SheetError):
         return False
-    is_related = kin(story_of(series), story_of(log.series)) is not Kin.NEW
-    return is_related and dumps(log) == text  # notes by hand are not lost
+    same_head = (log.series.name, log.series.date) == (series.name, series.date)
+    same_players = _first_players(log.series) == _first_players(series)
+    related = kin(story_of(series), story_of(log.series)) is not Kin.NEW
+    return dumps(log) == text and same_head and same_players and related
 
 
-def _is_backup(content: bytes, known: set[str]) -> bool:
-    """Return whether the content is a backup of some of the `known` series, by their ids."""
+def _first_players(series: Series) -> tuple[str, ...]:
+    return series.rounds[0].setup.players if series.rounds else ()
+
+
+def _is_backup(content: bytes, logs: Iterable[Log]) -> bool:
+    """Return whether the content is a backup of former states of these series."""
+    if not is_zip(content):
+        return False
     try:
         former = unpacked(content)
     except BackupError:
         return False
-    return not former.skipped and {*former.about.ids.values()} <= known
+    series = [log.series for log in logs]
+    return not former.skipped and all(
+        any(_is_state(sheet.text.encode(), one) for one in series) for sheet in former.sheets
+    )
 
 
-def _print(files: Iterator[_File]) -> int:
+def _grew(content: bytes, table: str) -> bool:
+    """Return whether the content is a table of a part of the rounds, with the same titles."""
+    try:
+        former = [*csv.reader(content.decode().splitlines())]
+    except (UnicodeDecodeError, csv.Error):
+        return False
+    rows = [*csv.reader(table.splitlines())]
+    keys = {tuple(row[:3]) for row in rows[1:]}
+    return former[:1] == rows[:1] and all(tuple(row[:3]) in keys for row in former[1:])
+
+
+def _print(folder: Folder, files: Iterator[_File]) -> int:
     """Write a single file to standard output."""
     wanted = [*files]
+    folder.progress.clear()
     if len(wanted) > 1:
         return complain("fantan export: - takes one series: name it with --series")
     for file in wanted:
@@ -131,7 +153,7 @@ def _print(files: Iterator[_File]) -> int:
     return DONE
 
 
-def _write_all(target: Path, files: Iterator[_File]) -> int:
+def _write_all(folder: Folder, target: Path, files: Iterator[_File]) -> int:
     code = DONE
     for file in files:
         at = target
@@ -140,8 +162,10 @@ def _write_all(target: Path, files: Iterator[_File]) -> int:
             at = file.path
             written = put(file.path, file.content, file.replaces)
         except (OSError, ValueError) as fault:
+            folder.progress.clear()
             reason = getattr(fault, "strerror", None) or fault
             return complain(f"{in_one_line(str(at))}: {reason}")
+        folder.progress.clear()
         code = max(code, _report(file.path, written=written))
     return code
 
@@ -154,6 +178,8 @@ def _report(path: Path, *, written: bool) -> int:
 
 
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
+_MOST_BYTES: Final = 2**28
+"""Limit for a file that is compared; no export is larger."""
 
 
 def put(path: Path, content: bytes, replaces: Callable[[bytes], bool]) -> bool:
@@ -161,18 +187,32 @@ def put(path: Path, content: bytes, replaces: Callable[[bytes], bool]) -> bool:
 
     :raises OSError: when the file cannot be written; then what was there is unchanged
     """
+    own = False
     if os.path.lexists(path):
-        former = path.read_bytes() if path.is_file() else None
+        former = _content(path)
         if former is None or former == content or not replaces(former):
             return former == content
+        own = True
     unfinished = path.with_name(f".{path.stem[:5]}.{secrets.token_hex(4)}.tmp")
     try:
         _write(unfinished, content)
-        unfinished.replace(path)
+        if own:
+            unfinished.replace(path)
+            return True
+        return _take_name(unfinished, path) or _content(path) == content
     finally:
         with suppress(OSError):
             unfinished.unlink()
-    return True
+
+
+def _content(path: Path) -> bytes | None:
+    """Return the content of a regular file; other files, such as devices, are not read."""
+    try:
+        found = path.stat()
+        regular = stat.S_ISREG(found.st_mode) and found.st_size <= _MOST_BYTES
+        return path.read_bytes() if regular else None
+    except (FileNotFoundError, PermissionError):  # a link that leads nowhere, or not ours
+        return None
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -182,3 +222,16 @@ def _write(path: Path, content: bytes) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _take_name(unfinished: Path, path: Path) -> bool:
+    """Return whether the file got its name; False if another file has the name already."""
+    try:
+        path.hardlink_to(unfinished)
+    except FileExistsError:
+        return False
+    except OSError:  # no links here, as on phones and memory cards
+        if os.path.lexists(path):
+            return False
+        unfinished.rename(path)
+    return True

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.commands.streams import complain, in_one_line
+from companion.commands.evenings import take_in_evenings
+from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.statistics import Sitting
@@ -57,6 +58,7 @@ class Folder:
     """An open data folder, with reports on its store."""
 
     def __init__(self, command: str, store: Store) -> None:
+        self.progress = ProgressLine()
         self.store = store
         self._command = command
         self._reporter = FindingReporter(command)
@@ -74,19 +76,26 @@ class Folder:
 
     def logs(self, numbers: Sequence[int]) -> Iterator[tuple[int, Log]]:
         """Yield the logs of the series with these numbers, and report those that cannot be read."""
+        self.progress.expect(len(numbers))
         for number in numbers:
             stored = self._read(number, self.store.look_at)
             if stored and stored.log.series.rounds:
                 yield number, stored.log
+            self.progress.step()
+        self.progress.clear()
 
     def sittings(self) -> Iterator[tuple[Sitting, ...]]:
         """Yield the evenings of each series, worked out if none are stored."""
         stored = self.store.summaries()
-        for number in (entry.number for entry in self.entries):
+        entries = self.entries
+        self.progress.expect(len(entries))
+        for number in (entry.number for entry in entries):
             known = stored.get(number)
             if known is None:
                 known = self._read(number, partial(sum_up, self.store)) or ()
+            self.progress.step()
             yield known
+        self.progress.clear()
 
     def _read(self, number: int, read: Callable[[int], _Read]) -> _Read | None:
         """Return the result of reading a series, or None after a report of the failure."""
@@ -103,15 +112,18 @@ class Folder:
 
     def report(self) -> None:
         """Print the new findings of the store."""
+        self.progress.clear()
         self._reporter.report(self.store.findings())
 
 
 def in_folder(command: str, job: Callable[[Folder], int]) -> int:
     """Run the job with the app's data folder, and return the worst exit code.
 
-    Nothing is written, so the app may have the folder open meanwhile. The code is 1 if stored data
-    cannot be read, and 3 if the folder cannot be read.
+    First the evenings of the room are taken in. Nothing else is written, so the app may have the
+    folder open meanwhile. The code is 1 if stored data cannot be read, and 3 if the folder cannot
+    be read.
     """
+    take_in_evenings(data_folder())
     try:
         with closing(FolderStore(data_folder(), read_only=True)) as store:
             folder = Folder(command, store)
@@ -135,9 +147,12 @@ def doctor(folder: str | None, *, repair: bool) -> int:
     damaged file beside the new one, with .damaged behind its name, and adds what can be followed
     behind the damage as a series of its own. A loss is reported until a repair has answered it.
     """
+    progress = ProgressLine()
     root = Path(folder).absolute() if folder else data_folder()
+    take_in_evenings(root)
     try:
-        visit = check(root)
+        visit = check(root, progress.step)
+        progress.clear()
         for finding in visit.found:
             note = "note: " if finding.problem in NOTES else ""
             print(f"{finding.where}: {note}{says(finding)}")

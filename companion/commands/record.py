@@ -9,16 +9,18 @@ from typing import BinaryIO, Final
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.replay import report_faults, text_of
 from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
-from companion.core.cards import card
+from companion.core.cards import card, guess_card
 from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
-from companion.core.rounds.events import KINDS, read_event
+from companion.core.rounds.doubt import doubt_of
+from companion.core.rounds.events import KINDS, Result, read_event
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import is_pass, read_number, words_of
 from companion.core.series import next_dealer
 from companion.core.sheet import dumps, read, read_after, read_round
 from companion.core.sheet.block import Spellings
+from companion.core.spelling import closest
 from companion.core.steps import Dealt, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, lead, pass_turn, play
@@ -28,6 +30,7 @@ from storage.paths import data_folder
 from storage.store import FolderStore
 
 _END: Final = "."
+_BLOCK_BEGINS: Final = (["round"], ["rules"], ["dealer"])
 _LONGEST_LINE: Final = 10_000
 """Limit for a command, in bytes."""
 _LONGEST_BLOCK: Final = 1_000_000
@@ -180,6 +183,8 @@ class _Recording:
         self._table = table
         self._runner = runner
         self._reporter = FindingReporter("record")
+        self._refused_block = False
+        """True just after `repair` with the number of no round."""
 
     def take(self, lines: Iterator[bytes]) -> None:
         """Answer each line as soon as its request is stored or refused."""
@@ -187,8 +192,27 @@ class _Recording:
         now = self._table.snapshot
         print(f"series {now.number} {now.revision}", flush=True)
         for line in lines:
+            if self._is_of_refused_block(line, lines):
+                continue
             print(self._answer(line, lines), flush=True)
             self._report()
+
+    def _is_of_refused_block(self, line: bytes, following: Iterator[bytes]) -> bool:
+        """Return whether the line begins the block of a round that there is not, and skip it.
+
+        Its lines must not be taken for commands. Whoever types has the answer and no block.
+        """
+        if not self._refused_block:
+            return False
+        self._refused_block = False
+        words = words_of(line.decode(errors="replace"))
+        players = self._table.snapshot.log.round.setup.players
+        if words[:1] not in _BLOCK_BEGINS and not (len(words) > 1 and {*words} <= {*players}):
+            return False
+        for skipped in following:
+            if skipped.strip() == _END.encode():
+                break
+        return True
 
     def _report(self) -> None:
         """Print the new findings of the store."""
@@ -217,23 +241,32 @@ class _Recording:
             return self._runner.run(table.undo(seen))
         if words == ["redo"]:
             return self._runner.run(table.redo(seen))
-        return self._runner.run(table.do(_command(words), seen))
+        refusal = self._runner.run(table.do(_command(words), seen))
+        round_ = table.snapshot.log.round
+        if words[0] == "result" and refusal is None and round_.by_result:
+            result = Result(round_.cards_left, round_.passes)
+            if doubt := doubt_of(round_.setup, result):
+                complain(f"fantan record: note: {doubt.english}")
+        return refusal
 
     def _repair(self, words: list[str], following: Iterator[bytes]) -> Objection | None:
         """Replace the round with this number by the round in a block.
 
         :raises SheetError: when the block cannot be read
         """
-        block = _block(following)
+        self._refused_block = True
         if len(words) != 1:
             raise LineError(TAKES["repair"])
         now = self._table.snapshot
         number = read_number(words[0])
         if number > now.round_number:
             return Objection(Why.NO_ROUND, number=number)
-        reading = read_round(block, now.log, number)
+        self._refused_block = False
+        reading = read_round(_block(following), now.log, number)
         for failed in reading.faults:
             complain(f"fantan record: round {number}, line {failed.line}: {failed.problem}")
+        for strange in reading.remarks:
+            complain(f"fantan record: round {number}, line {strange.line}: note: {strange.problem}")
         return self._runner.run(self._table.do(reading.step, now.revision))
 
 
@@ -293,7 +326,9 @@ def _card_laid(word: str, *rest: str) -> Command:
     try:
         laid = card(word)
     except ValueError:
-        raise LineError("{word} is neither a card nor a command", word=word) from None
+        meant = guess_card(word) or closest(word, (*KINDS, *ALONE, *TAKES))
+        near = f"; did you mean {meant}?" if meant else ""
+        raise LineError(f"{{word}} is neither a card nor a command{near}", word=word) from None
     if rest:
         raise LineError("{word} takes nothing after it", word=word)
     return play(laid)

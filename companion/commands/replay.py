@@ -28,7 +28,7 @@ def replay(files: Sequence[str], *, as_json: bool) -> int:
       2  a file cannot be read and is left out, nothing can be printed, or the command line is wrong
 
     All faults of a file are reported, each as one line on standard error with the file, the line
-    and the reason.
+    and the reason. A line marked `note:` is no fault: passes that no honest play could give.
     """
     return max((_replay(file, as_json=as_json) for file in files), default=HOLDS)
 
@@ -41,6 +41,8 @@ def _replay(file: str, *, as_json: bool) -> int:
         print(json.dumps(report(reading.log, file), ensure_ascii=False))
     else:
         print(dumps(reading.log), end="")
+    for strange in reading.remarks:
+        complain(f"{in_one_line(file)}:{strange.line}: note: {strange.problem}")
     return report_faults(file, reading)
 
 

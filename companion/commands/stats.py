@@ -1,26 +1,39 @@
 """`fantan stats`, which lists the figures of all players."""
 
+import csv
 import json
+import sys
+from collections import Counter
+from collections.abc import Mapping
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from companion.commands.folder import DONE, Folder, in_folder
-from companion.commands.series import say_nothing
+from companion.commands.series import Wanted, harmless, say_nothing
 from companion.commands.streams import in_one_line, print_table
-from companion.core.statistics import Tally, total
+from companion.core.statistics import Summary, Tally, total
 
 _COUNTS: Final = ("series", "rounds", "wins", "cards_left", "passes", "false_passes")
+_FIGURES: Final = (*_COUNTS, "chips", "points")
 _HEAD: Final = (
     *("player", "series", "rounds", "wins", "cards left"),
     *("passes", "false", "chips", "points", "in rounds"),
 )
 
 
-def stats(*, as_json: bool) -> int:
+def stats(
+    *,
+    as_json: bool,
+    as_csv: bool = False,
+    since: str | None = None,
+    until: str | None = None,
+    player: str | None = None,
+) -> int:
     """Print a line for each player, by name: the same name is the same player in all series.
 
     With --json each line is an object: name, series, rounds, wins, cards_left, passes,
-    false_passes, chips, points.
+    false_passes, chips, points. With --csv each line is a row of a table, below a row of titles.
+    --since and --until leave out the evenings of other days, --player all others.
 
       series        series in which the player sat at the table
       rounds        rounds played to the end and not called off; all other figures count these
@@ -37,21 +50,51 @@ def stats(*, as_json: bool) -> int:
       2  nothing can be printed, or the command line is wrong
       3  the data folder cannot be read
     """
-    return in_folder("stats", partial(_print, as_json=as_json))
+    wanted = Wanted(since or "", until or "", player or "")
+    form = _print_objects if as_json else _print_rows if as_csv else _print_lines
+    return in_folder("stats", partial(_print, form=form, wanted=wanted))
 
 
-def _print(folder: Folder, *, as_json: bool) -> int:
-    summaries = (one.summary for sittings in folder.sittings() for one in sittings)
-    tallies = {name: record.tally for name, record in total(summaries).items()}
-    if not tallies:
-        say_nothing("stats")
-    elif not as_json:
-        rows = [(in_one_line(name), *_cells(tally)) for name, tally in tallies.items()]
-        print_table([_HEAD, *rows], numbers=True)
-    for name, tally in tallies.items() if as_json else ():
-        figures = {figure: getattr(tally, figure) for figure in (*_COUNTS, "chips", "points")}
-        print(json.dumps({"name": name, **figures}, ensure_ascii=False))
+def _print(folder: Folder, form: Any, wanted: Wanted) -> int:
+    totals = _totals(folder, wanted)
+    if not totals:
+        say_nothing("stats", wanted)
+    form(totals)
     return DONE
+
+
+def _totals(folder: Folder, wanted: Wanted) -> dict[str, Tally]:
+    """Return the figures of the players and evenings asked for, by name."""
+    parts = list[Summary]()
+    series = Counter[str]()
+    for sittings in folder.sittings():
+        chosen = [one.summary for one in sittings if wanted.is_day(one.date)]
+        parts += chosen
+        series.update({name for summary in chosen for name in summary})
+    return {
+        name: record.tally._replace(series=series[name])
+        for name, record in total(parts).items()
+        if wanted.is_name(name)
+    }
+
+
+def _print_objects(totals: Mapping[str, Tally]) -> None:
+    for name, tally in totals.items():
+        figures = {figure: getattr(tally, figure) for figure in _FIGURES}
+        print(json.dumps({"name": name, **figures}, ensure_ascii=False))
+
+
+def _print_rows(totals: Mapping[str, Tally]) -> None:
+    table = csv.writer(sys.stdout, lineterminator="\n")
+    table.writerow(("name", *_FIGURES))
+    for name, tally in totals.items():
+        table.writerow((harmless(name), *(getattr(tally, figure) for figure in _FIGURES)))
+
+
+def _print_lines(totals: Mapping[str, Tally]) -> None:
+    rows = [(in_one_line(name), *_cells(tally)) for name, tally in totals.items()]
+    if rows:
+        print_table([_HEAD, *rows], numbers=True)
 
 
 def _cells(tally: Tally) -> tuple[str, ...]:

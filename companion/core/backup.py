@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import Final
@@ -235,8 +235,8 @@ def is_zip(content: bytes) -> bool:
     return content.startswith(_MAGIC)
 
 
-def unpacked(content: bytes) -> Backup:
-    """Unpack a backup.
+def unpacked(content: bytes, on_sheet: Callable[[], None] = lambda: None) -> Backup:
+    """Unpack a backup; call `on_sheet` after each file in it.
 
     :raises BackupError: naming the file and the line that cannot be read
     """
@@ -250,6 +250,7 @@ def unpacked(content: bytes) -> Backup:
     with file:
         for entry in file.infolist():
             reader.read(file, entry)
+            on_sheet()
     return reader.backup()
 
 

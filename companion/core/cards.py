@@ -4,10 +4,14 @@ Each card has a bit, so a set of cards is one `int`. Cards are sorted by suit, `
 to king.
 """
 
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Final
+
+from companion.core.spelling import LATIN_CAPITALS, LATIN_SMALLS
 
 Cards = int
 """A set of cards: bit `13 * suit + rank - 1` stands for a card."""
@@ -80,20 +84,32 @@ class Card:
 
 CARDS: Final = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
 NO_CARDS: Final[Cards] = 0
+_HOLLOW: Final = dict(zip("CDHS", "♧♢♡♤", strict=True))
 _RANK_SPELLINGS: Final = {rank: (rank.text,) for rank in Rank} | {Rank.TEN: ("10", "T")}
 
 
 def _spellings(card: Card) -> Iterator[str]:
     letter = card.suit.letter
-    for suit in (letter, letter.lower(), card.suit.symbol):
+    for suit in (letter, letter.lower(), card.suit.symbol, _HOLLOW[letter]):
         for rank in _RANK_SPELLINGS[card.rank]:
             yield rank + suit
             yield rank.lower() + suit
 
 
 _BY_SPELLING: Final = {spelling: card for card in CARDS for spelling in _spellings(card)}
-_PLAIN: Final = {0xFE0E: None, 0xFE0F: None}
-"""Variation selectors, which phones add after a suit to draw it plain or as a picture."""
+_AS_LATIN: Final = {
+    **LATIN_CAPITALS,
+    **LATIN_SMALLS,
+    0xFE0E: None,
+    0xFE0F: None,
+}
+"""Letters of other scripts that look like those of a card, and variation selectors, which phones
+add after a suit to draw it plain or as a picture.
+"""
+_WITH_LETTERS: Final = re.compile(r"[1Il][0Oo]")
+"""A ten as typed with letters for its digits."""
+_OTHER_RANKS: Final = {"B": "J", "D": "Q", "1": "A", "11": "J", "12": "Q", "13": "K"}
+"""Ranks as a German pack and some lists name them: Bube, Dame."""
 
 
 def card(text: str) -> Card:
@@ -101,10 +117,25 @@ def card(text: str) -> Card:
 
     :raises ValueError: when the text is not a card
     """
-    found = _BY_SPELLING.get(text) or _BY_SPELLING.get(text[:5].translate(_PLAIN))
+    found = _BY_SPELLING.get(text) or _BY_SPELLING.get(_as_drawn(text))
     if found is None:
         raise ValueError(text)
     return found
+
+
+def _as_drawn(text: str) -> str:
+    """Return the text in the letters and digits that it looks like."""
+    return _WITH_LETTERS.sub("10", unicodedata.normalize("NFKC", text[:9]).translate(_AS_LATIN))
+
+
+def guess_card(text: str) -> Card | None:
+    """Return the card that was probably meant by a text that is none, such as `H7` or `BH`."""
+    drawn = _as_drawn(text).upper()
+    for rank, suit in ((drawn[:-1], drawn[-1:]), (drawn[1:], drawn[:1])):
+        found = _BY_SPELLING.get(_OTHER_RANKS.get(rank, rank) + suit)
+        if found:
+            return found
+    return None
 
 
 def spell_rank(text: str) -> Rank:

@@ -134,7 +134,8 @@ class Replay:
 
     def take(self, step: Step) -> Objection | None:
         """Apply the step; return why it cannot follow, or None."""
-        if self.last and isinstance(step, Recorded) and step.number == self._number:
+        in_last = isinstance(step, Recorded) and step.number == self._number and not step.at
+        if self.last and in_last and isinstance(step, Recorded):
             if refusal := self.last.objection(step.event):
                 return refusal
             self.last = self.last.following(step.event)

@@ -10,6 +10,8 @@ from hashlib import blake2b
 from itertools import dropwhile, product
 from typing import Final
 
+from companion.core.spelling import LATIN_CAPITALS, LATIN_SMALLS
+
 RESERVED: Final = frozenset(
     {
         *("fantan", "series", "date", "rules", "called", "round", "dealer", "deal", "hand"),
@@ -158,24 +160,13 @@ def look_alike(name: str, other: str) -> bool:
     return any(look(tidy(name)) == look(tidy(other)) for look in (uncased, _folded))
 
 
-_LATIN_CAPITALS: Final = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХҮԚԜӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-    "ABESIJKMHOPCTYXYQWIABEZHIKMNOPTYX",
-)
-_LATIN_SMALLS: Final = str.maketrans(
-    "аеорсухѕіјһԁԛԝүοντυραι",
-    "aeopcyxsijhdqwyovtupai",
-)
-"""Letters of other scripts and the Latin letters that look the same (Unicode, confusables)."""
-
-
 def _folded(name: str) -> str:
     """Return the name without case and width, with Cyrillic and Greek letters as Latin letters."""
     return (
         unicodedata.normalize("NFKC", name)
-        .translate(_LATIN_CAPITALS)
+        .translate(LATIN_CAPITALS)
         .casefold()
-        .translate(_LATIN_SMALLS)
+        .translate(LATIN_SMALLS)
     )
 
 

@@ -3,6 +3,7 @@
 `parse` reads a line of such words; `describe` writes the shortest line for given rules.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -10,6 +11,7 @@ from typing import Final
 from companion.core.names import is_short, look_alike, tidy
 from companion.core.objections import RulesError, phrase
 from companion.core.rules import CHIPS, OPTION_NAMES, OPTIONS, Rules, changed, spoken
+from companion.core.spelling import closest
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +178,10 @@ def preset(name: str) -> Rules:
     :raises RulesError: when no preset has this name.
     """
     if name not in PRESETS:
+        near = closest(name, PRESETS)
+        if near:
+            unknown = "no house rules are called {name}; did you mean {near}?"
+            raise RulesError(unknown, name=name, near=near)
         raise RulesError("no house rules are called {name}", name=name)
     named = PRESETS[name]
     base = preset(named.base) if named.base else Rules()
@@ -199,6 +205,21 @@ def parse(words: str) -> Rules:
     """
     name, *changes = words.split() or [""]
     return _with_changes(preset(name), changes)
+
+
+def guess(words: str) -> Rules | None:
+    """Return the rules that were probably meant by a line that describes none."""
+    name, *changes = words.split() or [""]
+    known = name if name in PRESETS else closest(name, PRESETS)
+    if not known or len(changes) > len(OPTION_NAMES):
+        return None
+    rules = preset(known)
+    for change in changes:
+        option, _, value = change.partition("=")
+        near = option if option in OPTION_NAMES else closest(option, OPTION_NAMES)
+        with suppress(RulesError):
+            rules = changed(rules, {near: value})
+    return rules
 
 
 def changes(rules: Rules) -> dict[str, int | str]:

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from companion.core.cards import RANK_TEXTS, Card, Pack, Rank, card, spell_rank
 from companion.core.objections import RulesError, phrase
+from companion.core.spelling import closest
 
 MOST = 1_000_000
 
@@ -513,6 +514,9 @@ def changed(rules: Rules, words: Mapping[str, str]) -> Rules:
 
 def _read(name: str, text: str) -> Any:
     if name not in _BY_NAME:
+        if near := closest(name, OPTION_NAMES):
+            unknown = "no option is called {name}; did you mean {near}?"
+            raise RulesError(unknown, name=name, near=near)
         raise RulesError("no option is called {name}", name=name)
     try:
         return _BY_NAME[name].codec.read(text)

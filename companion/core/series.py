@@ -26,7 +26,7 @@ from companion.core.names import (
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
+from companion.core.rounds.setup import Setup, minutes_between
 from companion.core.rules import JoinPoints, Rules
 
 
@@ -313,6 +313,15 @@ class Series:
             raise LookupError("the first round needs its players")
         rules = self.planned or self.latest_rules
         return seat_next(self.last.setup, rules, self.last.setup.players)
+
+
+def minutes_of(rounds: Sequence[Round]) -> int | None:
+    """Return the length of an evening in minutes, from its first deal to the end of its last round.
+
+    Return None where one of these times is not known.
+    """
+    over = [round_.setup for round_ in rounds if round_.over]
+    return minutes_between(over[0].dealt_at, over[-1].ended_at) if over else None
 
 
 def to_deal(totals: Totals, last: Round | None, setup: Setup) -> Objection | None:

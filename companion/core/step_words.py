@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.core.documents import Doc, Players, UnknownKindError, event_in, shortened
 from companion.core.log import Log
+from companion.core.rounds.events import Timed
 from companion.core.steps import KINDS, Dealt, Recorded, Repaired, Seating, Step
 
 UNDO: Final = "undo"
@@ -32,8 +33,9 @@ def read_step(says: str, number: int, players: Players) -> Step:
     """
     first, *lines = says.split("\n")
     word, *rest = first.split() or [""]
-    if number and not lines:
-        return Recorded(number, event_in(says, players))
+    if number and (not lines or word not in KINDS):
+        closing = Timed.read(lines[0].split()[1:], players) if lines else None
+        return Recorded(number, event_in(first, players), closing.dealt_at if closing else "")
     if word not in KINDS:
         raise UnknownKindError(f"a step of the kind {shortened(word)}")
     return KINDS[word].read([*rest, *lines], players)

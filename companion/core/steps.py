@@ -21,9 +21,9 @@ from companion.core.objections import (
 )
 from companion.core.payments import mark_difference
 from companion.core.presets import describe
-from companion.core.rounds.events import CalledOff, Dated, Event, to_chips
+from companion.core.rounds.events import CalledOff, Dated, Event, Timed, to_chips
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup, is_date
+from companion.core.rounds.setup import Setup, is_date, is_time
 from companion.core.rounds.texts import (
     ChipsWord,
     DateWord,
@@ -34,6 +34,7 @@ from companion.core.rounds.texts import (
     Spelling,
     read_number,
     read_seat,
+    read_time,
 )
 from companion.core.rules import Rules
 from companion.core.series import (
@@ -88,18 +89,23 @@ class Step(Line):
 
 @dataclass(frozen=True, slots=True)
 class Recorded(Step):
-    """Event recorded in round `number`, counted from 1."""
+    """Event recorded in round `number`, counted from 1.
+
+    An event that ends the round may bring `at`, the time of day as `HH:MM`.
+    """
 
     number: int
     event: Event
+    at: str = ""
 
     def place(self, dealt: int) -> int:  # noqa: ARG002
         """Return the round of the event."""
         return self.number
 
     def words(self, players: Players) -> str:
-        """Write the event."""
-        return self.event.words(players)
+        """Write the event, with the time in a line of its own."""
+        written = self.event.words(players)
+        return f"{written}\n{Timed.word} {self.at}" if self.at else written
 
     def objection(self, series: Series) -> Objection | None:
         """Return why the event is illegal; an earlier round must not end the series early."""
@@ -107,6 +113,8 @@ class Recorded(Step):
         if not 1 <= number <= series.round_number:
             return Objection(Why.NO_ROUND, number=number)
         refusal = self.event.objection(series.round(number))
+        if not refusal and self.at and not is_time(self.at):
+            refusal = Objection(Why.NO_TIME)
         if refusal or number == series.round_number:
             return refusal
         early = ends_early(self.effect(series).rounds)
@@ -119,6 +127,8 @@ class Recorded(Step):
         """
         before = series.round(self.number)
         after = self.event.effect(before)
+        if self.at and before.setup.dealt_at:
+            after = replace(after, setup=replace(after.setup, ended_at=self.at))
         if self.number < series.round_number:
             called_off = isinstance(self.event, CalledOff)
             marks = before.decisions.owed if called_off else after.decisions.owed
@@ -156,6 +166,8 @@ def head_lines(setup: Setup, joined: Iterable[Player]) -> Iterator[str]:
     """Yield the head of a round with the row of handles."""
     if setup.date:
         yield f"date {setup.date}"
+    if setup.dealt_at:
+        yield Timed(setup.dealt_at, setup.ended_at).words(())
     yield f"rules {describe(setup.rules)}"
     yield f"dealer {setup.players[setup.dealer]}"
     yield f"deal {' '.join(map(str, setup.hand_sizes))}"
@@ -168,20 +180,21 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
 
     :raises ValueError: when a line is missing or cannot be read
     """
-    head = {"date": ""}
+    head = {"date": "", "time": ""}
     joined = list[Player]()
     for place, line in enumerate(lines):
         word, _, rest = line.partition(" ")
         if word == "called":
             handle, _, name = rest.partition(" ")
             joined.append(Player(handle, name))
-        elif word in {"date", "rules", "dealer", "deal"}:
+        elif word in {"date", "rules", "dealer", "deal"} or (word == "time" and is_time(rest[:5])):
             head[word] = rest
         elif {"rules", "dealer", "deal"} <= head.keys():
             players = tuple(line.split())
             sizes = tuple(map(int, head["deal"].split()))
             dealer = read_seat(head["dealer"], players)
-            setup = Setup(rules_in(head["rules"]), players, dealer, sizes, head["date"])
+            times = [*map(read_time, head["time"].split())]
+            setup = Setup(rules_in(head["rules"]), players, dealer, sizes, head["date"], *times)
             return setup, tuple(joined), lines[place + 1 :]
     raise NotationError("{word} takes the head of a round", word="deal")
 

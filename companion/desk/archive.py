@@ -19,6 +19,7 @@ from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
 from companion.core.steps import Dealt
 from companion.desk.backup_store import Backups
+from companion.desk.commands import evening_of, time_of
 from companion.desk.company import WHY, Invitation, series_id, table_name
 from companion.desk.people import People
 from companion.desk.ports import (
@@ -100,9 +101,14 @@ class Archive:
         self.people = People(store, run, self, self._notify_all)
 
     @property
+    def now(self) -> date:
+        """The moment, or the day alone where the clock knows no time."""
+        return self._clock()
+
+    @property
     def today(self) -> date:
         """Date of a series that begins now."""
-        return self._clock()
+        return evening_of(self._clock())
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call the listener on the event loop after each change of the catalogue.
@@ -150,6 +156,7 @@ class Archive:
         """Start a series with the first round, or return an objection."""
         players = seat_players(names)
         setup = Setup.dealt(rules, tuple(player.handle for player in players), dealer)
+        setup = replace(setup, dealt_at=time_of(self.now))
         head = Series(tidy(name), self.today.isoformat(), rules, players)
         refusal = to_join(players) or (to_name(head.name) if head.name else None)
         if refusal := refusal or Log.begin(head).objection(Dealt(setup)):

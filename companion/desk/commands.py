@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime, timedelta
+from typing import Final
 
 from companion.core import steps
 from companion.core.cards import Card, Cards, spread
@@ -122,16 +123,47 @@ def call_off(log: Log) -> Step:
     return steps.Recorded(log.round_number, CalledOff())
 
 
-def on_day(command: Command, day: date) -> Command:
-    """Return the command whose deal has this day as its date, if the last round has another."""
+_NIGHT: Final = timedelta(hours=5)
+"""A day begins at five in the morning: a round dealt before belongs to the evening before."""
 
-    def dated(log: Log) -> Step | Objection:
-        step, today = step_of(command, log), day.isoformat()
-        if not isinstance(step, steps.Dealt) or log.series.dates[-1:] == (today,):
-            return step
-        return replace(step, setup=replace(step.setup, date=today))
 
-    return dated
+def evening_of(moment: date) -> date:
+    """Return the day of the evening at a moment, or the day itself where no time is known."""
+    return (moment - _NIGHT).date() if isinstance(moment, datetime) else moment
+
+
+def time_of(moment: date) -> str:
+    """Return the time of day as `HH:MM`, empty where it is not known."""
+    return f"{moment:%H:%M}" if isinstance(moment, datetime) else ""
+
+
+def at_moment(command: Command, moment: date) -> Command:
+    """Return the command whose step knows its moment: of a deal, or of the end of a round.
+
+    A deal has the day as its date, if the last round has another.
+    """
+
+    def clocked(log: Log) -> Step | Objection:
+        step = step_of(command, log)
+        if isinstance(step, steps.Dealt):
+            today = evening_of(moment).isoformat()
+            day = step.setup.date if log.series.dates[-1:] == (today,) else today
+            return replace(step, setup=replace(step.setup, date=day, dealt_at=time_of(moment)))
+        if isinstance(step, steps.Recorded) and _ends_round(log, step):
+            return replace(step, at=time_of(moment))
+        return step
+
+    return clocked
+
+
+def _ends_round(log: Log, step: steps.Recorded) -> bool:
+    """Return whether the step ends the last round, dealt at a known time."""
+    if log.series.last is None or step.number != log.round_number:
+        return False
+    round_ = log.round
+    if round_.over or not round_.setup.dealt_at or round_.objection(step.event):
+        return False
+    return round_.following(step.event).over
 
 
 def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
@@ -167,5 +199,6 @@ def deal_again(log: Log) -> Step:
 
 
 def _dealt_anew(setup: Setup, dealer: Seat) -> Setup:
-    """Return an honest deal at the same table and on the same day."""
-    return replace(Setup.dealt(setup.rules, setup.players, dealer), date=setup.date)
+    """Return an honest deal at the same table, on the same day and at the same time."""
+    honest = Setup.dealt(setup.rules, setup.players, dealer)
+    return replace(honest, date=setup.date, dealt_at=setup.dealt_at)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-from companion.core.objections import Why
+from companion.core.objections import Objection, Why
 from companion.desk.ports import HOST
-from companion.desk.rights import Deed, Recording, Role, may
+from companion.desk.rights import AWAY_SECONDS, HOST_AWAY_SECONDS, Deed, Recording, Role, may
 
 _INVITATION: Final = re.compile(
     r"(?<![0-9a-f])([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}))?(?![0-9a-f])"
@@ -82,13 +82,14 @@ class Company:
     is the number of own steps that are not shared yet, and `refused` are the former ones that the
     others did not wait for, in the words of the sheet. `invitation` is the link that others open,
     and `code` the short code while shown. `quickest` is the member who was quicker the last time.
-    `may_undo` and `may_redo` are true if this device may take back the last step, or repeat the one
-    taken back. `stopped` is the reason why the room refuses this device, "" if the room does not.
-    `lost` is true if the table cannot be reached, and false while the first connection is on its
-    way. `freed` is true if this device has no seat because somebody has freed it. `host` is the
-    member with the rights of the host, and this device `operates` the room if it runs on the same
-    computer. `absent` are the members whose devices have been away for a minute, and `claims` has
-    the members who ask for a taken seat, by handle.
+    `undo_refusal` is the reason why this device may not take back the last step, and `may_redo` is
+    true if it may repeat the one taken back. `stopped` is the reason why the room refuses this
+    device, "" if the room does not. `lost` is true if the table cannot be reached, and false while
+    the first connection is on its way. `freed` is true if this device has no seat because somebody
+    has freed it. `host` is the member with the rights of the host, and `host_before` the one
+    before. `away_seconds` has the members whose devices are away, `claims` those who ask for a
+    taken seat, by handle, and `entered` those who entered a turn in the place of another phone, by
+    the number of the round and the turns before it.
     """
 
     me: int
@@ -104,20 +105,21 @@ class Company:
     invitation: str = ""
     code: str = ""
     quickest: int | None = None
-    may_undo: bool = True
+    undo_refusal: Objection | None = None
     may_redo: bool = True
     stopped: str = ""
     lost: bool = False
     freed: bool = False
     host: int = HOST
-    operates: bool = False
-    absent: frozenset[int] = frozenset()
+    host_before: int = HOST
+    away_seconds: Mapping[int, int] = field(default_factory=dict[int, int])
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
+    entered: Mapping[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])
 
     @property
     def hosts(self) -> bool:
         """True if this device has the rights of the host."""
-        return self.operates or self.me == self.host
+        return self.me == self.host
 
     @property
     def role(self) -> Role:
@@ -146,7 +148,21 @@ class Company:
 
     def long_away(self, handle: str) -> bool:
         """Return whether the phone of a player has been away for a minute."""
-        return self.seats.get(handle) in self.absent
+        sits = self.seats.get(handle)
+        return sits is not None and self.away_seconds.get(sits, 0) >= AWAY_SECONDS
+
+    @property
+    def inherits(self) -> bool:
+        """True if this device is asked to be the host, because that of the host is away."""
+        gone = self.away_seconds.get(self.host, 0) >= HOST_AWAY_SECONDS
+        here = (member for member in self.seats.values() if member in self.here)
+        return gone and next(here, None) == self.me
+
+    @property
+    def host_is_back(self) -> bool:
+        """True if this device is the host in the place of one who is here again."""
+        lent = self.host_before != self.me and self.host_before in self.seats.values()
+        return self.hosts and lent and self.host_before in self.here
 
 
 def seat_of(member: int, seats: Mapping[str, int]) -> str | None:

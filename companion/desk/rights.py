@@ -13,6 +13,8 @@ from companion.core.objections import Objection, Why
 
 AWAY_SECONDS: Final = 60
 """Seconds after which others may act in the place of a phone that is away."""
+HOST_AWAY_SECONDS: Final = 120
+"""Seconds after which another may be the host in the place of one whose phone is away."""
 
 
 class Recording(Enum):

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Final, cast
 
 from companion.desk.ports import FORMAT, Room, Socket
-from companion.desk.rights import Admitted
+from companion.desk.rights import NOTHING_ADMITTED, Admitted
 from companion.desk.shared_log import TableLine
 
 LONGEST: Final = 60_000
@@ -27,6 +27,7 @@ class RoomAnswer(Enum):
     """Answer of the room to a line."""
 
     TAKEN = "taken"
+    DENIED = "a phone in whose place it was said is back"
     QUICKER = "another line has the place"
     FAILED = "nobody knows"
     LOST = "no connection"
@@ -36,9 +37,10 @@ class RoomLink:
     """Connection to the room of one table, with the lines heard so far.
 
     `table`, `secret`, `member` and `token` are those of the last welcome. `here` are the members
-    whose devices are connected, and `refused` is the reason for which the room closed the
-    connection. `lost` is true once a connection has failed, until the next one. `changed` is called
-    after each frame and after a loss.
+    whose devices are connected, `away` has the seconds for which others have been away, and
+    `refused` is the reason for which the room closed the connection. `lost` is true once a
+    connection has failed, until the next one. `changed` is called after each frame and after a
+    loss.
     """
 
     def __init__(self, room: Room, greeting: Mapping[str, Any]) -> None:
@@ -47,6 +49,7 @@ class RoomLink:
         self.table = self.secret = self.token = self.code = self.refused = ""
         self.member = 0
         self.here: frozenset[int] = frozenset()
+        self.away: Mapping[int, int] = {}
         self.lines: list[TableLine] = []
         self.changed: Callable[[], None] = lambda: None
         self._total: int | None = None
@@ -79,14 +82,27 @@ class RoomLink:
                     await self._moved.wait()
         return self.connected
 
-    async def say(self, place: int, line: tuple[str, str], *, soon: bool = True) -> RoomAnswer:
+    async def say(
+        self,
+        place: int,
+        line: tuple[str, str],
+        asked: Admitted = NOTHING_ADMITTED,
+        *,
+        soon: bool = True,
+    ) -> RoomAnswer:
         """Ask for a line, an id and a text, in a place, and wait a moment for the answer.
 
-        The moment is shorter for an answer that is needed `soon`. Where another line was quicker,
-        the answer comes after this line.
+        The room is also `asked` to admit that some members are away, and a new host. The moment is
+        shorter for an answer that is needed `soon`. Where another line was quicker, the answer
+        comes after this line.
         """
         answer = self._answers[line[0]] = asyncio.get_running_loop().create_future()
-        if self._send({"say": [place, *line]}):
+        frame: dict[str, Any] = {"say": [place, *line]}
+        if asked.away:
+            frame["away"] = sorted(asked.away)
+        if asked.host is not None:
+            frame["host"] = asked.host
+        if self._send(frame):
             self._wait()
         else:
             self._answer(line[0], RoomAnswer.LOST)
@@ -148,6 +164,7 @@ class RoomLink:
         self.code = ""
         self.lost = True
         self.here = frozenset()
+        self.away = {}
         for line in tuple(self._answers):
             self._answer(line, RoomAnswer.LOST)
         self._move()
@@ -173,7 +190,7 @@ class RoomLink:
             self._take(cast("dict[str, Any]", content))
             self._move()
 
-    def _take(self, frame: dict[str, Any]) -> None:
+    def _take(self, frame: dict[str, Any]) -> None:  # noqa: C901 - a kind of frame each
         """Take a frame of the room; frames of an unknown kind are ignored."""
         match frame:
             case {"welcome": {"table": str(table), "member": int(member), "token": str(token)}}:
@@ -190,9 +207,12 @@ class RoomLink:
                 self.secret = secret
             case {"here": [*_]}:
                 self.here = frozenset(frame["here"])
+                self.away = Admitted.read(frame).away
             case {"quicker": str(line), "at": int(count)}:
                 self._quicker_at = count
                 self._answer(line, RoomAnswer.QUICKER)
+            case {"denied": str(line)}:
+                self._answer(line, RoomAnswer.DENIED)
             case {"failed": str(line)}:
                 self._answer(line, RoomAnswer.FAILED)
             case {"code": str(code)}:

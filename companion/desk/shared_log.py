@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, Final, NamedTuple, cast
 
 from companion.core.documents import Doc, checked
@@ -48,9 +49,10 @@ class SharedLog:
     who recorded each later step. `undone` are the steps taken back, the earliest first. `seats` has
     the member of each taken seat by handle, and `members` are all who wrote a line. `freed` are the
     members without a seat because somebody has freed theirs. `host` is the member with the rights
-    of the host, and `claims` has the member who asks for a taken seat, by handle. While
-    `resumable`, steps that the room had lost can follow: the table was opened again, and nobody has
-    gone on.
+    of the host, `host_before` the one before, and `claims` has the member who asks for a taken
+    seat, by handle. `entered` has the member who entered a turn in the place of another phone, by
+    the number of the round and the turns before it. While `resumable`, steps that the room had lost
+    can follow: the table was opened again, and nobody has gone on.
     """
 
     log: Log
@@ -64,7 +66,9 @@ class SharedLog:
     closed: bool = False
     freed: frozenset[int] = frozenset()
     host: int = HOST
+    host_before: int = HOST
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
+    entered: Mapping[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])
     resumable: bool = False
     earlier: tuple[Log, ...] = field(default=(), compare=False, repr=False)
     """Logs before the last few steps, so that few undos replay the log.
@@ -84,7 +88,7 @@ class SharedLog:
         """
         now = self if member in self.members else replace(self, members=self.members | {member})
         if admitted.host is not None:
-            now = replace(now, host=admitted.host)
+            now = replace(now, host=admitted.host, host_before=now.host)
         try:
             docs = checked("line", json.loads(text), list)
             encode_text(docs)
@@ -131,6 +135,7 @@ class SharedLog:
             earlier=(*self.earlier, self.log)[-_EARLIER:],
             undone=undone,
             authors=(*self.authors, member),
+            entered=self._entered(member, step, log),
             resumable=False,
         )
 
@@ -167,8 +172,27 @@ class SharedLog:
             earlier=(*earlier,),
             undone=(*self.undone, self.log.steps[-1]),
             authors=self.authors[:-1],
+            entered=_still_there(self.entered, self.log, log),
             resumable=False,
         )
+
+    def in_place_of(self, member: int, step: Step | None) -> frozenset[int]:
+        """Return the others in whose place a member takes a step; None is an undo."""
+        if step is None:
+            others = {*self.authors[-1:]}
+        else:
+            sits = map(self.seats.get, self._handles(step))
+            others = {other for other in sits if other is not None}
+        return frozenset(others - {member})
+
+    def _entered(self, member: int, step: Step, after: Log) -> Mapping[tuple[int, int], int]:
+        """Return who entered turns in the place of others, after a step of a member."""
+        now = _still_there(self.entered, self.log, after)
+        if not self.in_place_of(member, step) or not isinstance(step, Recorded):
+            return now
+        before = self.log.series.round(step.number).turns
+        grown = range(len(before), len(after.series.round(step.number).turns))
+        return {**now, **{(step.number, place): member for place in grown}}
 
     def _to_record(self, member: int, step: Step, admitted: Admitted) -> Objection | None:
         """Return why this member may not record the step, or None."""
@@ -246,9 +270,9 @@ class SharedLog:
                 if handle not in seats or member in seats.values():
                     return Objection(Why.SEAT_TAKEN, player=handle)
                 return replace(self, claims={**self.claims, handle: member})
-            case "agreed", str(handle) if handle in self.claims:
+            case "agreed", str(handle):
                 gone = admitted.is_away(seats.get(handle), 0)
-                if role is Role.ONLOOKER or not gone:
+                if handle not in self.claims or role is Role.ONLOOKER or not gone:
                     return Objection(Why.SEAT_TAKEN, player=handle)
                 return self._seated(self.claims[handle], handle)
             case "recording", str(word):
@@ -281,6 +305,20 @@ def _earlier(log: Log) -> tuple[Log, ...]:
     return tuple(logs)
 
 
+def _still_there(
+    entered: Mapping[tuple[int, int], int], before: Log, after: Log
+) -> Mapping[tuple[int, int], int]:
+    """Return the turns among those entered for others that a step or an undo has left alone."""
+
+    def same(number: int, place: int) -> bool:
+        if number > after.round_number:
+            return False
+        turns = [log.series.round(number).turns[: place + 1] for log in (before, after)]
+        return turns[0] == turns[1]
+
+    return {at: member for at, member in entered.items() if same(*at)} if entered else entered
+
+
 def _fields(doc: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", doc) if isinstance(doc, dict) else {}
 
@@ -304,10 +342,25 @@ def doc_of(before: Log, after: Log) -> Doc:
     return last_doc(after) if len(after.steps) > len(before.steps) else UNDO_DOC
 
 
-def sheet_words(doc: Mapping[str, Any]) -> str:
-    """Return a step in the words of the score sheet, of a whole round its first line."""
-    first, *_ = str(doc["says"]).split("\n")
-    return first
+def missing(ours: Log, own: int, theirs: Log) -> tuple[str, ...]:
+    """Return the `own` last steps of our log that theirs lacks, in the words of the sheet.
+
+    Of a whole round these are its first line. A step that somebody else has entered behind the
+    common beginning of both logs is not missing.
+    """
+    pairs = zip(ours.steps, theirs.steps, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    others = list(theirs.steps[same:])
+    replay = Replay(Log.of(ours.head, ours.steps[:same]))
+    found: list[str] = []
+    for place, step in enumerate(ours.steps[same:], same):
+        replay.take(step)
+        if step in others:
+            others.remove(step)
+        elif place >= len(ours.steps) - own:
+            first, *_ = str(last_doc(replay.log())["says"]).split("\n")
+            found.append(first)
+    return tuple(found)
 
 
 def sheet_digest(log: Log) -> str:

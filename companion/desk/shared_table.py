@@ -12,7 +12,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
-from companion.core.step_words import UNDO, last_doc
+from companion.core.step_words import UNDO, last_doc, read_step
 from companion.core.steps import Step, only_describes
 from companion.desk.commands import Command, step_of
 from companion.desk.company import (
@@ -39,7 +39,7 @@ from companion.desk.ports import (
     Store,
     StoreFailedError,
 )
-from companion.desk.rights import Recording
+from companion.desk.rights import NOTHING_ADMITTED, Admitted, Recording
 from companion.desk.room_link import LONGEST, RoomAnswer, RoomLink
 from companion.desk.shared_log import (
     SharedLog,
@@ -47,10 +47,10 @@ from companion.desk.shared_log import (
     doc_of,
     encode_text,
     first_text,
+    missing,
     read_first,
     rebased,
     sheet_digest,
-    sheet_words,
 )
 from companion.desk.table import Table
 
@@ -68,6 +68,12 @@ def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
         return kept
     last = encode_text(last_doc(log))
     return kept if kept.tail[-1] == last else replace(kept, tail=kept.tail[:-1])
+
+
+def _own_steps(now: Membership) -> int:
+    """Return the number of steps at the end of the series that only the tail has."""
+    says = (json.loads(doc)["says"] for doc in reversed(now.tail))
+    return sum(1 for _ in takewhile(lambda said: said != UNDO, says))
 
 
 class SharedTable(Table):
@@ -143,8 +149,40 @@ class SharedTable(Table):
         return await self._whole(self._arrange({"seat": handle}))
 
     async def free_seat(self, handle: str) -> Objection | None:
-        """Free the own seat, or as the host any seat."""
-        return await self._whole(self._arrange({"free": handle}))
+        """Free the own seat, that of a phone that has been away, or as the host any seat."""
+        return await self._whole(self._arrange({"free": handle}, handle))
+
+    async def claim_seat(self, handle: str) -> Objection | None:
+        """Ask the others for the taken seat of a phone that is away."""
+        return await self._whole(self._arrange({"claim": handle}))
+
+    async def agree(self, handle: str) -> Objection | None:
+        """Give the seat of a phone that is away to the device that asks for it."""
+        return await self._whole(self._arrange({"agreed": handle}, handle))
+
+    async def make_host(self, member: int) -> Objection | None:
+        """Pass on the role of the host, or take it while the host's phone is away."""
+        return await self._whole(self._arrange({"host": True}, host=member))
+
+    async def enter_refused(self) -> Objection | None:
+        """Enter the turns again that were not taken, one after another, until one is refused."""
+        while self._membership and self._membership.refused:
+            says = self._membership.refused[0]
+            refusal = await self._whole(self._enter_again(says))
+            if refusal:
+                return refusal
+        return None
+
+    async def _enter_again(self, says: str) -> Objection | None:
+        async with self._one_by_one:
+            log = self.snapshot.log
+            players = log.round.setup.players
+            refusal = await self._record(read_step(says, log.round_number, players))
+            now = self._membership
+            if not refusal and now:
+                self._membership = replace(now, refused=now.refused[1:])
+                await self._settle()
+            return refusal
 
     async def record_by(self, recording: Recording) -> Objection | None:
         """Choose who may record turns; the host alone may."""
@@ -245,30 +283,43 @@ class SharedTable(Table):
         if self._stopped in _FINAL:
             return Objection(WHY[self._stopped])
         before = self._shown
-        after = before.with_step(self._membership.member, step)
+        member = self._membership.member
+        asked = NOTHING_ADMITTED
+        after = before.with_step(member, step)
+        if isinstance(after, Objection):
+            asked = self._stand_in(before.in_place_of(member, step))
+            after = before.with_step(member, step, asked)
         if isinstance(after, Objection):
             return after
         doc = encode_text(doc_of(before.log, after.log))
         if self._prompt and not self._membership.tail:
-            return await self._say(doc, after)
-        return await self._note(step, doc, after)
+            return await self._say(doc, after, asked)
+        return Objection(Why.OUT_OF_REACH) if asked.away else await self._note(step, doc, after)
 
-    async def _say(self, doc: str, after: SharedLog | None) -> Objection | None:
+    def _stand_in(self, members: Iterable[int | None]) -> Admitted:
+        """Return what to ask of the room for acting in the place of members who are away."""
+        away: Mapping[int, int] = self._link.away if self._link and self.connected else {}
+        return Admitted({other: away[other] for other in members if other and other in away})
+
+    async def _say(
+        self, doc: str, after: SharedLog | None, asked: Admitted = NOTHING_ADMITTED
+    ) -> Objection | None:
         """Say a document as a line, again while only facts about the table come between.
 
-        `after` is what is shown after a step, which becomes the tail if the room does not answer;
-        None for a fact about the table.
+        `after` is what is shown after a step, which becomes the tail if the room does not answer,
+        unless it is asked to admit that others are away; None for a fact about the table.
         """
         log = self._shown.log
         line = self._unanswered = secrets.token_hex(8)
         outcome = RoomAnswer.LOST
         while link := self._link:
-            outcome = await link.say(self._folded + 1, (line, f"[{doc}]"), soon=after is not None)
+            place = self._folded + 1
+            outcome = await link.say(place, (line, f"[{doc}]"), asked, soon=after is not None)
             if not self._unanswered or outcome is not RoomAnswer.QUICKER:
                 break
             if after and self._shown.log is not log:
                 break
-            if refusal := self._refusal(doc):
+            if refusal := self._refusal(doc, asked):
                 self._unanswered = ""
                 return refusal
             await asyncio.sleep(_RETRY_SECONDS)
@@ -279,7 +330,9 @@ class SharedTable(Table):
             return None
         if outcome is RoomAnswer.QUICKER:
             return await self.refuse_late()
-        if after is None or self._membership is None:
+        if outcome is RoomAnswer.DENIED:
+            return self._refusal(doc) or Objection(Why.HOST_ONLY)
+        if after is None or asked.away or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
         sent = {line: 1}
         self._membership = replace(
@@ -291,10 +344,10 @@ class SharedTable(Table):
         self._begin(self._follow)
         return None
 
-    def _refusal(self, doc: str) -> Objection | None:
+    def _refusal(self, doc: str, admitted: Admitted = NOTHING_ADMITTED) -> Objection | None:
         """Return why a document cannot follow what is shown, or None."""
         assert self._membership
-        after = self._shown.with_docs(self._membership.member, [json.loads(doc)])
+        after = self._shown.with_docs(self._membership.member, [json.loads(doc)], admitted)
         return after if isinstance(after, Objection) else None
 
     async def _note(self, step: Step | None, doc: str, after: SharedLog) -> Objection | None:
@@ -321,15 +374,20 @@ class SharedTable(Table):
         self._begin(self._follow)
         return None
 
-    async def _arrange(self, fact: dict[str, Any]) -> Objection | None:
-        """Record a fact about the table while connected."""
+    async def _arrange(
+        self, fact: dict[str, Any], handle: str = "", *, host: int | None = None
+    ) -> Objection | None:
+        """Record a fact about the table while connected, which may concern the seat of another."""
         async with self._one_by_one:
             if self._stopped in _FINAL:
                 return Objection(WHY[self._stopped])
             if not self.connected:
                 return Objection(Why.OUT_OF_REACH)
             doc = encode_text(fact)
-            return self._refusal(doc) or await self._say(doc, None)
+            asked = Admitted(host=host)
+            if self._refusal(doc, asked):
+                asked = self._stand_in([self._shown.seats.get(handle)])
+            return self._refusal(doc, asked) or await self._say(doc, None, asked)
 
     async def _share(self, table: str) -> Objection | None:
         async with self._one_by_one:
@@ -453,9 +511,13 @@ class SharedTable(Table):
             self._membership = replace(now, tail=(*tail,), sent={}, base_digest=base)
 
     def _weigh(self) -> None:
-        """Show the tail after the lines heard, or refuse it whole if others went on."""
+        """Show the tail after the lines heard, or refuse it whole if others went on.
+
+        What somebody else has entered meanwhile need not be entered again.
+        """
         now = self._membership
         heard = self._heard
+        ours = self._shown.log
         if now is None or heard is None:
             return
         self._shown = heard
@@ -465,7 +527,7 @@ class SharedTable(Table):
             docs = json.loads(self._tail_text(now, heard))
             shown = heard.with_docs(now.member, docs) if stands else Objection(Why.QUICKER)
             if isinstance(shown, Objection):
-                refused = (*now.refused, *map(sheet_words, map(json.loads, now.tail)))
+                refused = (*now.refused, *missing(ours, _own_steps(now), heard.log))
                 self._membership = replace(now, tail=(), sent={}, refused=refused)
                 self._quickest = self._latest_member
             else:
@@ -530,12 +592,7 @@ class SharedTable(Table):
         """Return the log as this device has kept it, before any line is heard."""
         log = self.snapshot.log
         now = self._membership or Membership("", "")
-        own = 0
-        for doc in reversed(now.tail):
-            if json.loads(doc)["says"] == UNDO:
-                break
-            own += 1
-        own = min(own, len(log.steps) - 1)
+        own = min(_own_steps(now), len(log.steps) - 1)
         seats = {now.seat: now.member} if now.seat else {}
         base = len(log.steps) - own
         authors = (now.member,) * own
@@ -562,14 +619,19 @@ class SharedTable(Table):
             invitation=Invitation(now.table, now.secret).link(self._room.address),
             code=link.code if link else "",
             quickest=self._quickest,
-            may_undo=shown.to_undo(now.member) is None,
+            undo_refusal=shown.to_undo(
+                now.member, self._stand_in(shown.in_place_of(now.member, None))
+            ),
             may_redo=not shown.undone
             or not isinstance(shown.with_step(now.member, shown.undone[-1]), Objection),
             stopped=self._stopped,
             lost=link.lost if link else bool(self._stopped),
             freed=now.member in shown.freed,
             host=shown.host,
+            host_before=shown.host_before,
             claims=shown.claims,
+            entered=shown.entered,
+            away_seconds=link.away if link and link.connected else {},
         )
 
     async def _settle(self) -> None:

@@ -117,7 +117,7 @@ class Snapshot:
     @property
     def can_undo(self) -> bool:
         """True if a step can be taken back; the first deal cannot."""
-        may = self.company is None or self.company.may_undo
+        may = self.company is None or self.company.undo_refusal is None
         return may and len(self.log.steps) > 1 and not self.sealed
 
     @property

@@ -7,7 +7,6 @@ each new one; the phone says lines with the places that they are meant for.
 import asyncio
 import json
 import logging
-import re
 import time
 from collections import Counter
 from collections.abc import (
@@ -29,6 +28,7 @@ from companion.desk.ports import FORMAT, HOST, Lines, LinesFailedError
 from companion.room.hub import Hub, RefusedError, Request, encoded, framed
 from companion.room.keys import Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
+from companion.room.protocol import GREETINGS, REQUESTS, kind_of
 
 _log = logging.getLogger(__name__)
 _MINUTE = 60.0
@@ -37,11 +37,6 @@ _GOODBYE_SECONDS = 1.0
 _CLOSED = 1000
 _POLICY = 1008
 _LATER = 1013
-_HEX = re.compile(r"[0-9a-f]{32}")
-_LONGEST_ID = 64
-_LONGEST_CODE = 40
-_LAST_PLACE = 10**9
-_MOST_AWAY = 10
 
 _Scope = MutableMapping[str, Any]
 _Message = MutableMapping[str, Any]
@@ -167,31 +162,18 @@ class Gateway:
     async def _enter(self, greeting: Mapping[str, Any], address: str) -> Admission:
         if greeting.get("format") != FORMAT:
             raise RefusedError("format")
-        match {name: content for name, content in greeting.items() if name != "format"}:
-            case {
-                "open": str(table),
-                "secret": str(secret),
-                "first": [str(name), str(text)],
-                **rest,
-            } if not rest and _are_hex(table, secret) and _is_id(name):
-                return await self._open(table, secret, (name, text), address)
-            case {
-                "join": str(table),
-                "secret": str(secret),
-                **rest,
-            } if _is_token_at_most(rest) and _are_hex(table, secret):
-                return await self._join(await self._known(table), secret, rest.get("token"))
-            case {"code": str(code), **rest} if (
-                _is_token_at_most(rest) and len(code) <= _LONGEST_CODE
-            ):
-                return await self._join_by_code(code, address, rest.get("token"))
-            case {
-                "table": str(table),
-                "token": str(token),
-                "have": int(have),
-                **rest,
-            } if not rest and _are_hex(table, token) and 0 <= have < _LAST_PLACE:
-                return self._back(await self._known(table), token, have)
+        match kind_of(greeting, GREETINGS):
+            case "open":
+                table, secret, first = (greeting[key] for key in ("open", "secret", "first"))
+                return await self._open(table, secret, (first[0], first[1]), address)
+            case "join":
+                hub = await self._known(greeting["join"])
+                return await self._join(hub, greeting["secret"], greeting.get("token"))
+            case "code":
+                return await self._join_by_code(greeting["code"], address, greeting.get("token"))
+            case "back":
+                hub = await self._known(greeting["table"])
+                return self._back(hub, greeting["token"], greeting["have"])
             case _:
                 raise RefusedError("format")
 
@@ -412,7 +394,7 @@ class _Phone:
             "page": self._gateway.page,
         }
         await self._send_text(framed(welcome=welcome))
-        await self._send_text(framed(here=sorted(hub.here)))
+        await self._send_text(hub.presence_frame())
         async for frame in hub.frames(admitted.known, total):
             await self._send_text(frame)
         if hub.members.closed:
@@ -462,21 +444,22 @@ class _Phone:
 
         :raises RefusedError: when the frame is malformed or not allowed
         """
-        match frame:
-            case {"say": [int(place), str(name), str(text)], **rest} if (
-                type(place) is int and 0 < place < _LAST_PLACE and _is_id(name)
-            ):
-                request = Request(place, name, text, *_read_admission(rest))
+        match kind_of(frame, REQUESTS):
+            case "say":
+                place, name, text = frame["say"]
+                request = Request(
+                    place, name, text, tuple(frame.get("away", ())), frame.get("host")
+                )
                 if answer := await admitted.hub.say(self.member, request):
                     self.push(answer)
-            case {"code": bool(shown), **rest} if not rest:
-                await self._show_code(admitted, shown=shown)
-            case {"remove": int(member), **rest} if not rest:
-                await self._remove(admitted, member)
-            case {"close": True, **rest} if not rest:
+            case "code":
+                await self._show_code(admitted, shown=frame["code"])
+            case "remove":
+                await self._remove(admitted, frame["remove"])
+            case "close":
                 await self._as_host(admitted.hub, lambda: {"closed": True})
-            case {"ping": int(number), **rest} if not rest and abs(number) < _LAST_PLACE:
-                self.push(framed(pong=number))
+            case "ping":
+                self.push(framed(pong=frame["ping"]))
             case _:
                 raise RefusedError("format")
 
@@ -518,32 +501,3 @@ class _Phone:
 
     def _replace_code(self, admitted: Admission) -> None:
         self._run(self._show_code(admitted, shown=True))
-
-
-def _are_hex(*texts: object) -> bool:
-    return all(isinstance(text, str) and _HEX.fullmatch(text) for text in texts)
-
-
-def _read_admission(rest: Mapping[str, object]) -> tuple[tuple[int, ...], int | None]:
-    """Return the members in whose place a line is said, and the new host or None.
-
-    :raises RefusedError: when the rest of a frame is anything else
-    """
-    away = rest.get("away", [])
-    host = rest.get("host")
-    if not rest.keys() <= {"away", "host"} or not isinstance(away, list):
-        raise RefusedError("format")
-    members = cast("list[object]", away)
-    if len(members) > _MOST_AWAY or not all(
-        type(member) is int for member in (*members, host or 0)
-    ):
-        raise RefusedError("format")
-    return cast("tuple[int, ...]", tuple(members)), cast("int | None", host)
-
-
-def _is_token_at_most(rest: Mapping[str, object]) -> bool:
-    return rest.keys() <= {"token"} and _are_hex(*rest.values())
-
-
-def _is_id(text: str) -> bool:
-    return 0 < len(text) <= _LONGEST_ID and text.isprintable()

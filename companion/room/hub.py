@@ -15,6 +15,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from companion.desk.ports import HOST, Lines, LinesFailedError
+from companion.desk.rights import AWAY_SECONDS
 from companion.room.keys import Fact, Members, digest, read_between
 from companion.room.limits import Limits
 from companion.room.presence import Presence
@@ -108,7 +109,7 @@ class Hub:
         self._used_bytes = Counter[int]()
         self._grown = asyncio.Event()
         self._writing, self._opening = asyncio.Lock(), asyncio.Lock()
-        self._shown = frozenset[int]()
+        self._shown = (frozenset[int](), frozenset[tuple[int, bool, bool]]())
         self._showing: asyncio.TimerHandle | None = None
         self._tasks = list[asyncio.Task[None]]()
 
@@ -374,9 +375,24 @@ class Hub:
             self._showing = asyncio.get_running_loop().call_later(settle, self._show_presence)
 
     def _show_presence(self) -> None:
+        """Tell the phones who is here, and who has now been away long enough for others to act."""
         self._showing = None
-        if self.here != self._shown:
-            self._shown = self.here
-            frame = framed(here=sorted(self.here))
+        away = self._away_seconds()
+        shown = frozenset(
+            (member, seconds >= AWAY_SECONDS, seconds >= self._limits.host_away_seconds)
+            for member, seconds in away.items()
+        )
+        if (self.here, shown) != self._shown:
+            self._shown = (self.here, shown)
+            frame = self.presence_frame()
             for phone in list(self.phones):
                 phone.push(frame)
+
+    def presence_frame(self) -> str:
+        """Return the frame of the members who are here, and for how long the others are away."""
+        away = {str(member): seconds for member, seconds in self._away_seconds().items()}
+        return framed(here=sorted(self.here), away=away)
+
+    def _away_seconds(self) -> dict[int, int]:
+        gone = self.members.tokens.keys() - self.members.removed - self.here
+        return {member: self.presence.away_seconds(member) for member in sorted(gone)}

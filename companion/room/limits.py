@@ -4,6 +4,8 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.desk.rights import HOST_AWAY_SECONDS
+
 Clock = Callable[[], float]
 
 
@@ -51,7 +53,7 @@ class Limits:
     """Time in which a phone may come back before its member is away."""
     settle_seconds: float = 0.2
     """Time in which changes of presence are collected."""
-    host_away_seconds: float = 120
+    host_away_seconds: float = HOST_AWAY_SECONDS
     """Time after which another member may be the host in the place of one who is away."""
     beat_seconds: float = 5
     """Time between two heartbeats, in which a room tells the others who is at it."""

@@ -159,10 +159,14 @@ class Icon(Enum):
 
 
 class Style(Enum):
-    """The setting of a text; a screen scrolls to a `MARKED` one when it opens."""
+    """The setting of a text: a `LOUD` one is read out to the table.
+
+    A screen scrolls to a `MARKED` one when it opens.
+    """
 
     BODY = "body"
     STRONG = "strong"
+    LOUD = "loud"
     MUTED = "muted"
     SMALL = "small"
     MARKED = "marked"
@@ -229,7 +233,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A word on coloured ground at the end of a row, a target of its own."""
+    """A word on coloured ground at the end of a row, a target of its own, filled once chosen."""
 
     action: Action
     status: Status = Status.MUTED
@@ -479,10 +483,10 @@ class Document:
     """A whole screen.
 
     In a wide window the columns are at the left and right in turn, otherwise one below the other.
-    The `figure` and the actions `beside` are at the right of the title, and the footer stays in
-    sight. A `question` covers the screen until it is answered. An act that `follows` is done once
-    the screen is drawn, again only if it differs; the `last` act is done when the screen is left. A
-    new `key` scrolls the screen to its beginning.
+    The actions `beside` are at the right of the title, and the footer stays in sight. A `question`
+    covers the screen until it is answered. An act that `follows` is done once the screen is drawn,
+    again only if it differs; the `last` act is done when the screen is left. A new `key` scrolls
+    the screen to its beginning.
     A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too. A screen
     of `cards` has narrow margins, and room for a whole suit abreast.
     The `menus` are those of cards that were noted or are asked for.
@@ -493,7 +497,6 @@ class Document:
     ground: Ground = Ground.PAPER
     subtitle: str = ""
     back: bool = True
-    figure: Figure | None = None
     beside: tuple[Action, ...] = ()
     footer: tuple[Action, ...] = ()
     question: Question | None = None

@@ -8,13 +8,12 @@ from typing import Concatenate, Final, ParamSpec, Self
 
 from companion.core.objections import Objection
 from companion.desk.company import WHY, Company, seat_of
-from companion.desk.ports import HOST
-from companion.desk.rights import Recording
+from companion.desk.rights import Deed, Recording, Role, may
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, act, edit, submit
-from companion.screens.phones import ending, refused_title
+from companion.screens.phones import asked_of, claimed_seats, ending, refused_title
 from companion.screens.speech import person, refusal_words
 from companion.words import Words
 
@@ -30,12 +29,13 @@ _GROUP: Final = 4
 class CompanyForm:
     """The state of the screen: the own seat before sharing, and the open question.
 
-    `member` is the member that the question is about.
+    `member` is the member that the question is about. With `rights` the table of rights is shown.
     """
 
     seat: str = ""
     asks: str = ""
     member: int = 0
+    rights: bool = False
 
     def choose(self, seat: str) -> Self:
         """Return a copy with another own seat, or with none on the second choice."""
@@ -44,6 +44,10 @@ class CompanyForm:
     def ask(self, asks: str = "", member: int = 0) -> Self:
         """Return a copy with another question, or with none."""
         return replace(self, asks=asks, member=member)
+
+    def show_rights(self) -> Self:
+        """Return a copy with or without the table of rights."""
+        return replace(self, rights=not self.rights)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen of a table on many phones."""
@@ -60,7 +64,8 @@ class CompanyForm:
         first: tuple[b.Block, ...] = (
             *b.notices(_out_of_reach(now, words), "out-of-reach", b.Status.BAD),
             *(_open_again(words) if now.stopped == "table" else ()),
-            *b.notices("" if keeps else keeps_nothing(words, hosts=now.hosts), "keeps-nothing"),
+            *b.notices("" if keeps else keeps_nothing(words), "keeps-nothing"),
+            *_asked(snapshot, now, words),
             *_refused(now, words),
             *(() if now.seat else (_seat_choice(snapshot, now, words),)),
             *((_invitation(now, words),) if invites else ()),
@@ -69,7 +74,13 @@ class CompanyForm:
             here.say("Who is here"),
             (
                 first,
-                (_members(snapshot, now, words), _recorders(now, words), *_ends(now, words)),
+                (
+                    _members(snapshot, now, words),
+                    _hosts(snapshot, now, words),
+                    _recorders(now, words),
+                    *_rights(now, words, shown=self.rights),
+                    *_ends(now, words),
+                ),
             ),
             subtitle=name,
             question=_question(snapshot, now, self, words),
@@ -138,26 +149,64 @@ def _option(
 
 
 def _seat_choice(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
-    """Return the choice of a free seat."""
-    free = [handle for handle in _players(snapshot, now) if handle not in now.seats]
-    options = tuple(_option(snapshot, handle, act(take_seat, handle), words) for handle in free)
-    says = words.say("All seats are taken. You can watch, or ask the host to free one.")
-    choice = b.PeopleChoice(options) if free else b.Text(says, style=b.Style.MUTED)
-    return b.Panel((choice,), words.say("Which seat is yours?"), key="own-seat")
+    """Return the choice of a free seat, or of one whose phone is away, which the others give."""
+    options = tuple(
+        _option(
+            snapshot,
+            handle,
+            act(claim_seat if handle in now.seats else take_seat, handle),
+            words,
+            chosen=now.claims.get(handle) == now.me,
+        )
+        for handle in _players(snapshot, now)
+        if handle not in now.seats or (now.connected and now.away(handle))
+    )
+    says = words.say("All seats are taken: you look on.")
+    if now.me in now.claims.values():
+        says = words.say("Ask the others to say yes on their phones.")
+    blocks: tuple[b.Block, ...] = (b.PeopleChoice(options),) if options else ()
+    if not options or now.me in now.claims.values():
+        blocks = (*blocks, b.Text(says, "claimed", b.Style.MUTED, live=True))
+    private = b.Text(privacy(words), "privacy", b.Style.MUTED)
+    return b.Panel((*blocks, private), words.say("Which seat is yours?"), key="own-seat")
+
+
+def privacy(words: Words) -> str:
+    """Return what becomes of what is entered at a shared table."""
+    return words.say(
+        "Everybody at the table sees its names, turns and results. "
+        "The room keeps them until the host’s computer deletes them. "
+        "Your own hand stays on this phone."
+    )
+
+
+def _asked(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, ...]:
+    """Return what this phone is asked to decide for another one."""
+    title = asked_of(snapshot, words)
+    if not title:
+        return ()
+    claimed = claimed_seats(now)
+    yes = b.Action("agree", words.say("Yes"), act(make_host, now.me), b.Emphasis.PRIMARY)
+    if claimed:
+        yes = replace(yes, intent=act(agree, claimed[0]))
+    elif now.host_is_back:
+        yes = replace(yes, intent=act(make_host, now.host_before))
+    return (b.Panel((b.Actions((yes,)),), title, key="asked"),)
 
 
 def _refused(now: Company, words: Words) -> tuple[b.Panel, ...]:
     """Return the own turns that were not taken, to be entered again."""
     if not now.refused:
         return ()
-    why = words.say("The others had gone on already. Enter again what is missing.")
+    why = words.say("The others had gone on already.")
     passed = words.say("pass")
     rows = tuple(
         b.Row(step.replace("--", passed), f"refused-{place}")
         for place, step in enumerate(now.refused, 1)
     )
-    done = b.Action("dismiss-refused", words.say("Done"), act(dismiss_refused))
-    content = (b.Text(why, style=b.Style.MUTED), b.List(rows), b.Actions((done,)))
+    again = b.Action("enter-refused", words.say("Enter again"), act(enter_refused))
+    done = b.Action("dismiss-refused", words.say("Leave out"), act(dismiss_refused))
+    content = (b.Text(why, style=b.Style.MUTED), b.List(rows), b.Actions((again, done)))
     return (b.Panel(content, refused_title(now, words), key="refused"),)
 
 
@@ -169,7 +218,6 @@ def _invitation(now: Company, words: Words) -> b.Panel:
     copy = b.Action("copy-link", say("Copy the link"), act(copy_link), icon=b.Icon.COPY)
     return b.Panel(
         (
-            b.Text(say("Point the camera of another phone at this picture."), style=b.Style.MUTED),
             b.Custom("qr", now.invitation),
             *((b.Figures((code,)),) if now.code else ()),
             b.Actions((copy,)),
@@ -206,7 +254,7 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
     if member is None and now.seat:
         label = say("{name}’s seat is mine", name=player.name)
         badge = b.Action(f"seat-{handle}", say("Sit here"), act(take_seat, handle), label=label)
-    elif member is not None and (member == now.me or now.hosts):
+    elif member is not None and (member == now.me or _may_free(now, handle)):
         label = say("Free {name}’s seat", name=player.name)
         badge = b.Action(
             f"free-{handle}", say("Free the seat"), act(free_seat, handle), label=label
@@ -216,7 +264,7 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
         player.name,
         f"member-{handle}",
         leading=player,
-        subtitle=f"{says} · {say('host')}" if member == HOST else says,
+        subtitle=says,
         status=b.Status.MUTED if member is None else b.Status.PLAIN,
         badge=b.Badge(badge) if badge else None,
         action=_remove(now, member, handle, player.name, words) if member and others else None,
@@ -233,10 +281,64 @@ def _watching(now: Company, words: Words) -> Iterator[b.Row]:
         yield b.Row(
             name,
             f"member-{member}",
-            subtitle=f"{says} · {words.say('host')}" if member == HOST else says,
+            subtitle=says,
             action=None if member == now.me else _remove(now, member, str(member), name, words),
             label=f"{name}: {says}",
         )
+
+
+def _may_free(now: Company, handle: str) -> bool:
+    """Return whether this phone may free the seat of another."""
+    deed = Deed.AWAY_SEAT if now.long_away(handle) else Deed.ARRANGEMENT
+    return may(now.role, deed, now.recording)
+
+
+def _hosts(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
+    """Return who is the host, which the host can change to a player who is here."""
+    handle = seat_of(now.host, now.seats)
+    phone = words.say("Phone {n}", n=now.host)
+    host = b.Text(snapshot.series.name_of(handle) if handle else phone, style=b.Style.STRONG)
+    here = [(seat, member) for seat, member in now.seats.items() if member in now.here | {now.me}]
+    actions = tuple(
+        b.Action(
+            f"host-{seat}",
+            snapshot.series.name_of(seat),
+            act(make_host, member),
+            chosen=member == now.host,
+        )
+        for seat, member in here
+    )
+    chooses = now.hosts and now.connected and len(actions) > 1
+    return b.Panel((b.Choice(actions) if chooses else host,), words.say("Host"), id="host")
+
+
+def _rights(now: Company, words: Words, *, shown: bool) -> Iterator[b.Block]:
+    """Yield who may do what as it is decided now, once that is asked for."""
+    yield b.unfolds("rights", words.say("Who may do what"), edit(CompanyForm.show_rights))
+    if not shown:
+        return
+    who = {
+        Role.HOST: words.say("the host"),
+        Role.SEATED: words.say("everybody with a seat"),
+        Role.ONLOOKER: words.say("everybody"),
+    }
+    deeds = {
+        Deed.OWN_TURN: words.say("Own turns, and those of a phone away for a minute"),
+        Deed.OTHER_TURN: words.say("Turns of other phones"),
+        Deed.OTHER_UNDO: words.say("Taking back what another phone entered"),
+        Deed.DECISION: words.say("Repairs, corrections, fines, dealing, the end"),
+        Deed.ARRANGEMENT: words.say("Freeing seats, removing phones, closing"),
+    }
+    rows = tuple(
+        b.Row(says, f"right-{deed.name.lower()}", subtitle=who[_least(deed, now.recording)])
+        for deed, says in deeds.items()
+    )
+    yield b.List(rows)
+
+
+def _least(deed: Deed, recording: Recording) -> Role:
+    """Return the role from which on a deed is allowed."""
+    return [role for role in Role if may(role, deed, recording)][-1]
 
 
 def _remove(now: Company, member: int, handle: str, name: str, words: Words) -> b.Action | None:
@@ -302,7 +404,7 @@ def _question(
                 words.say("A copy of the series stays on this phone. The others go on."),
                 words.say("Leave"),
                 words.say("Not yet"),
-                act(leave),
+                act(leave_for_home),
                 edit(CompanyForm.ask),
             )
         case "remove" if now.hosts:
@@ -322,10 +424,8 @@ def _question(
             return None
 
 
-def keeps_nothing(words: Words, *, hosts: bool = False) -> str:
+def keeps_nothing(words: Words) -> str:
     """Return the warning of a phone that keeps nothing once its page is closed."""
-    if hosts:
-        return words.say("Keep this page open: closed, this phone is no longer the host.")
     return words.say("Close this page, and this phone has nothing left of the evening.")
 
 
@@ -374,6 +474,26 @@ async def free_seat(app: App, handle: str) -> None:
     await _ask(app, SharedTable.free_seat, handle)
 
 
+async def claim_seat(app: App, handle: str) -> None:
+    """Ask the others for a seat whose phone is away."""
+    await _ask(app, SharedTable.claim_seat, handle)
+
+
+async def agree(app: App, handle: str) -> None:
+    """Give a seat to the phone that asks for it."""
+    await _ask(app, SharedTable.agree, handle)
+
+
+async def make_host(app: App, member: int) -> None:
+    """Pass on the role of the host, take it, or give it back."""
+    await _ask(app, SharedTable.make_host, member)
+
+
+async def enter_refused(app: App) -> None:
+    """Enter the turns again that were not taken."""
+    await _ask(app, SharedTable.enter_refused)
+
+
 async def remove_member(app: App, member: int) -> None:
     """Remove a phone from the table."""
     await _ask(app, SharedTable.remove, member)
@@ -397,6 +517,15 @@ async def leave(app: App) -> None:
         await app.archive.leave(number)
         app.look_at(await app.archive.open(number))
         await app.go_to_table()
+
+
+async def leave_for_home(app: App) -> None:
+    """Leave the shared table, and the evening with it; a copy stays on this device."""
+    if app.table:
+        number = app.table.snapshot.number
+        app.look_away()
+        await app.archive.leave(number)
+        await app.go("/")
 
 
 async def show_code(app: App, shown: bool) -> None:  # noqa: FBT001 - a fact of the act

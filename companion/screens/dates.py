@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import date
 
 from companion.core.rounds import events
-from companion.core.series import Series
+from companion.core.series import Series, minutes_of
 from companion.core.steps import Recorded, SeriesDated
 from companion.screens.kit import App
 from companion.screens.speech import day_words
@@ -17,6 +17,22 @@ def days_words(series: Series, words: Words) -> str:
     """Return the day of a series, or its first and its last day."""
     days = dict.fromkeys((series.dates[0], series.dates[-1]))
     return " – ".join(day_words(day, words) for day in days if day)
+
+
+def length_words(minutes: int | None, words: Words) -> str:
+    """Return a length such as `21 min` or `1 h 5 min`, empty where it is not known."""
+    if minutes is None:
+        return ""
+    hours, rest = divmod(max(1, minutes), 60)
+    if not hours:
+        return words.say("{n} min", n=rest)
+    return words.say("{hours} h {n} min", hours=hours, n=rest)
+
+
+def whole_length(series: Series, words: Words) -> str:
+    """Return the length of a series of one evening, empty for one of several."""
+    one = len(series.evenings) == 1
+    return length_words(minutes_of(series.rounds), words) if one else ""
 
 
 def date_of(series: Series, number: int) -> str:

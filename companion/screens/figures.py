@@ -8,8 +8,9 @@ from typing import Self
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.series import DatedRounds, Series, Totals
+from companion.core.series import DatedRounds, Series, Totals, minutes_of
 from companion.desk.table import Snapshot
+from companion.screens.dates import length_words
 from companion.screens.passes import hidden
 from companion.screens.speech import Person, by_result, day_words, person, signed
 from companion.screens.standings import Unit, beginnings
@@ -91,6 +92,7 @@ class EveningLine:
     title: str
     rounds: tuple[int, ...]
     figures: Mapping[Unit, Cells]
+    length: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +161,14 @@ def evening_lines(
 def _evening(
     series: Series, evening: DatedRounds, handles: tuple[str, ...], words: Words
 ) -> EveningLine:
-    sums = Sums.of(series.rounds[number - 1] for number in evening.rounds)
+    rounds = [series.rounds[number - 1] for number in evening.rounds]
+    sums = Sums.of(rounds)
+    day = day_words(evening.date, words) or words.say("Without a date")
+    length = length_words(minutes_of(rounds), words)
     return EveningLine(
         date=evening.date,
-        title=day_words(evening.date, words) or words.say("Without a date"),
+        title=" · ".join(filter(None, (day, length))),
+        length=length,
         rounds=evening.rounds,
         figures=sums.cells(handles),
     )
@@ -187,7 +193,9 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
 
     false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])
-    note = " · ".join(filter(None, (_note(dealer, false, words), by_result(round_, words))))
+    length = length_words(round_.setup.minutes if round_.over else None, words)
+    remarks = (_note(dealer, false, words), by_result(round_, words), length)
+    note = " · ".join(filter(None, remarks))
     return RoundLine(
         number=number,
         title=title,

@@ -1,7 +1,7 @@
 """Payments at the end of a round, and settling up a series."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.core.books import Reason, Transfer
@@ -23,7 +23,6 @@ from companion.screens import blocks as b
 from companion.screens.speech import (
     Person,
     holder,
-    listed,
     pays,
 )
 from companion.words import Words
@@ -38,15 +37,14 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     rules = round_.setup.rules
     payments = hand_overs(round_)
     if rules.chips is ChipPlace.APP:
-        due = _owed_words(snapshot.series, words) if snapshot.series.standing.over else ""
-        owed = b.Text(due, "owed", b.Style.STRONG)
+        due = _owed_words(snapshot.series) if snapshot.series.standing.over else ""
+        owed = b.Text(due, "owed", b.Style.LOUD)
         return (b.Panel((owed,), words.say("Still owed"), key="hand-over"),) if due else ()
     if not (payments or rules.charge_chips):
         return ()
     describer = _Describer(snapshot, round_, words)
-    blocks: list[b.Block] = []
     says = describer.instruction(payments) or words.say("Nobody has to pay anything.")
-    blocks.append(b.Text(says, "hand-over", b.Style.STRONG))
+    blocks: list[b.Block] = [b.Text(says, "hand-over", b.Style.LOUD)]
     if rows := tuple(describer.rows(payments)):
         blocks.append(b.List(rows))
     if any(map(describer.is_netted, payments)):
@@ -72,12 +70,18 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     ways = b.Actions(settle_and_share(series, words))
     if not series.counts_chips:
         return b.Panel((ways,), key="owed")
-    due = _owed_words(series, words)
+    due = _owed_words(series)
     if due:
-        return b.Panel((b.Text(due, "owed"), ways), words.say("Still owed"), key="owed")
+        return b.Panel(
+            (b.Text(due, "owed", b.Style.LOUD), ways), words.say("Still owed"), key="owed"
+        )
     left = say_left_to_hand_over(snapshot, words)
     if left:
-        return b.Panel((b.Text(left, "owed"), ways), words.say("Hand over these chips"), key="owed")
+        return b.Panel(
+            (b.Text(left, "owed", b.Style.LOUD), ways),
+            words.say("Hand over these chips"),
+            key="owed",
+        )
     even = words.say("Everybody is even: nobody owes anything.")
     return b.Panel((b.Text(even, "owed"), ways), key="owed")
 
@@ -96,46 +100,33 @@ def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Ac
     return share, b.Action("settle", words.say("Settle up"), b.Go(f"{path}settle"), look)
 
 
-def _owed_words(series: Series, words: Words) -> str:
-    """Return what is still owed in a series, e.g. `Ben and Cem give Ann 3 and 2.`, or nothing."""
+def _owed_words(series: Series) -> str:
+    """Return what is still owed in a series, a line for each payee, or nothing."""
     due = [
         (series.name_of(paid.source), series.name_of(paid.target), paid.chips)
         for paid in series_payments(series)
     ]
-    return f"{'; '.join(_giving(due, words))}." if due else ""
+    return "\n".join(_spoken(due))
 
 
-def _giving(payments: Iterable[tuple[str, str, int]], words: Words) -> Iterator[str]:
-    """Yield clauses such as `Ben, Cem and Dee give Ann 3, 3 and 2` and `Eve gives Ann 3 and Ben 1`.
+def _spoken(payments: Sequence[tuple[str, str, int]]) -> Iterator[str]:
+    """Yield lines to read out, such as `Ann 4, Tom 3 → Lena`, or `Chi → Fay 20, Gus 7`.
 
-    Payments to a payee with several payers are one clause, and so are the others of a payer.
+    Each name is followed by its own number. Payments to a payee with several payers are one line,
+    and so are the others of a payer.
     """
-    all_ = list(payments)
-    payers = Counter[str]()
-    payers.update(payee for _, payee, _ in all_)
+    payers = Counter(payee for _, payee, _ in payments)
     for payee in (payee for payee, count in payers.items() if count > 1):
-        given = [(payer, chips) for payer, to, chips in all_ if to == payee]
-        yield words.say(
-            "{payers} give {payee} {chips}",
-            payers=listed([payer for payer, _ in given], words),
-            payee=payee,
-            chips=_amounts([chips for _, chips in given], words),
-        )
-    alone = [(payer, payee, chips) for payer, payee, chips in all_ if payers[payee] == 1]
+        gifts = [f"{payer} {chips}" for payer, to, chips in payments if to == payee]
+        yield f"{', '.join(gifts)} →\N{NO-BREAK SPACE}{payee}"
+    alone = [(payer, payee, chips) for payer, payee, chips in payments if payers[payee] == 1]
     for payer in dict.fromkeys(payer for payer, _, _ in alone):
-        gifts = [
-            words.say("{payee} {chips}", payee=payee, chips=chips)
-            for giver, payee, chips in alone
-            if giver == payer
-        ]
-        yield words.say("{payer} gives {gifts}", payer=payer, gifts=listed(gifts, words))
-
-
-def _amounts(chips: Sequence[int], words: Words) -> str:
-    """Return numbers of chips in the order of the players, such as `3 and 2` or `3 each`."""
-    if len(chips) > 1 and len(set(chips)) == 1:
-        return words.say("{chips} each", chips=chips[0])
-    return listed(list(map(str, chips)), words)
+        given = [(payee, chips) for giver, payee, chips in alone if giver == payer]
+        if len(given) == 1:
+            payee, chips = given[0]
+            yield f"{payer} {chips} →\N{NO-BREAK SPACE}{payee}"
+        else:
+            yield f"{payer} → {', '.join(f'{payee} {chips}' for payee, chips in given)}"
 
 
 class _Describer:
@@ -151,18 +142,14 @@ class _Describer:
         self.marked = _by_pair(marks - owed_corrections(round_))
 
     def instruction(self, payments: Sequence[PaymentDue]) -> str:
-        """Return the payments of now in a sentence, and then what is still owed.
+        """Return the payments of now in lines to read out, and then what is still owed.
 
-        Example: `Ben gives Ann 3; Ann takes the pot, 13. Cem still owes Ann 2.`
+        Example: `Ben 3, Pot 13 → Ann`, then `Cem still owes Ann 2.`
         """
         now = [paid for paid in payments if not self.marked[paid.source, paid.target]]
-        between = [self._named(paid) for paid in now if paid.source != POT]
-        parts = list(_giving(between, self.words))
-        if from_pot := [paid for paid in now if paid.source == POT]:
-            parts.append(self._takes(from_pot))
         owed = [PaymentDue(*ends, chips) for ends, chips in self.owed.items()]
-        sentences = ("; ".join(parts), *map(self._owes, owed))
-        return " ".join(f"{sentence}." for sentence in sentences if sentence)
+        sentences = (f"{self._owes(paid)}." for paid in owed)
+        return "\n".join((*_spoken([*map(self._named, now)]), *sentences))
 
     def _owes(self, paid: PaymentDue) -> str:
         payer, payee, chips = self._named(paid)
@@ -171,18 +158,6 @@ class _Describer:
 
     def _named(self, paid: PaymentDue) -> tuple[str, str, int]:
         return self._holder(paid.source).name, self._holder(paid.target).name, paid.chips
-
-    def _takes(self, payments: Sequence[PaymentDue]) -> str:
-        names = listed([self._holder(paid.target).name for paid in payments], self.words)
-        chips = _amounts([paid.chips for paid in payments], self.words)
-        many = len(payments)
-        return self.words.count(
-            "{names} takes {chips} from the pot",
-            "{names} take {chips} from the pot",
-            many,
-            names=names,
-            chips=chips,
-        )
 
     def rows(self, payments: Sequence[PaymentDue]) -> Iterator[b.Row]:
         """Yield each payment with its parts, such as `4 cards, fine 8`, then old marks."""
@@ -202,24 +177,30 @@ class _Describer:
             yield self._row(number, paid)
 
     def _row(self, number: int, paid: PaymentDue) -> b.Row:
-        """Return a payment with the box that marks it as still owed."""
+        """Return a payment with the badge that puts it off, and then says that it is owed.
+
+        It is no tick: a tick means that chips were handed over.
+        """
         payer = self._holder(paid.source)
         payee = self._holder(paid.target)
         owed = self.marked[paid.source, paid.target]
         owes = self._owes(replace(paid, chips=owed or paid.chips))
         ends = paid.source, paid.target
         mark = MarkWithdrawn(*ends) if owed else MarkedUnpaid(*ends, paid.chips)
-        step = b.Do(Recorded(self.snapshot.round_number, mark), exact=True)
-        name = f"still-owes-{number}"
-        says = self.words.say("still owes")
-        can_owe = paid.source != POT
+        put_off = b.Action(
+            f"still-owes-{number}",
+            self.words.say("still owes") if owed else self.words.say("Later"),
+            b.Do(Recorded(self.snapshot.round_number, mark), exact=True),
+            label=owes,
+            chosen=bool(owed),
+        )
         return b.Row(
             owes,
             leading=payer,
             to=payee,
             value=str(paid.chips),
             status=b.Status.MUTED if owed else b.Status.PLAIN,
-            tick=b.Tick(name, owes, bool(owed), step, says) if can_owe else None,
+            badge=b.Badge(put_off) if paid.source != POT else None,
             key=f"owed-{paid.source}-{paid.target}",
         )
 
@@ -234,7 +215,9 @@ class _Describer:
         return bool(self.transfers) and owed != paid.chips
 
     def _why(self, paid: PaymentDue) -> str:
-        return "" if self.is_netted(paid) else self._parts(paid.source, paid.target)
+        if POT in {paid.source, paid.target} or self.is_netted(paid):
+            return ""
+        return self._parts(paid.source, paid.target)
 
     def _holder(self, account: Account) -> Person:
         return holder(self.snapshot, self.round, account, self.words)
@@ -253,8 +236,6 @@ class _Describer:
 
     def _what(self, kind: frozenset[Reason], chips: int) -> str:
         fee = self.round.setup.rules.card_fee
-        if Reason.POT in kind:
-            return self.words.say("pot {n}", n=chips)
         if Reason.CARDS_LEFT in kind and fee == 1:
             return self.words.count("{n} card", "{n} cards", chips)
         if Reason.CARDS_LEFT in kind:
@@ -271,13 +252,11 @@ def _by_pair(marks: Counter[MarkedUnpaid]) -> Counter[tuple[Account, Account]]:
     return owed
 
 
-_FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 _KINDS = (
-    frozenset({Reason.POT}),
     frozenset({Reason.CARDS_LEFT}),
-    _FINES,
+    frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN}),
 )
-"""The kinds of payments at the end of a round, in the order of the text."""
+"""The kinds of payments between players at the end of a round, in the order of the text."""
 
 
 def _owed(transfers: Sequence[Transfer], source: Account, target: Account) -> int:

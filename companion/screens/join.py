@@ -9,7 +9,7 @@ from typing import Final, Self
 from companion.core.objections import Objection, Why
 from companion.desk.company import Invitation, read_code
 from companion.screens import blocks as b
-from companion.screens.company import keeps_nothing
+from companion.screens.company import keeps_nothing, privacy
 from companion.screens.home import home
 from companion.screens.kit import App, Form, Here, act, submit
 from companion.screens.routes import table_path
@@ -57,9 +57,7 @@ class JoinForm:
         invited = Invitation.read(self.invitation) is not None
         no_table = refusal_words(Objection(Why.TABLE_GONE), here.words, str)
         refusal = self.refusal or (no_table if self.invitation and not invited else "")
-        blocks: tuple[b.Block, ...] = (
-            () if refusal else (b.Text(here.say("You are invited to a table."), "invited"),)
-        )
+        blocks: tuple[b.Block, ...] = () if refusal else (b.Text(privacy(here.words), "invited"),)
         if not invited:
             blocks = self._ways(here)
         strange = self.link and not self.asked
@@ -104,6 +102,7 @@ class JoinForm:
         )
         return (
             b.Text(says, style=b.Style.MUTED),
+            b.Text(privacy(here.words), "privacy", b.Style.MUTED),
             b.Panel((code,), here.say("Code")),
             b.Panel((link,), here.say("Link")),
         )

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from companion.core.objections import Objection, Why
 from companion.core.rounds.setup import Seat
-from companion.desk.company import Company
-from companion.desk.rights import Recording
+from companion.desk.company import Company, seat_of
+from companion.desk.rights import Recording, Role
 from companion.desk.table import Snapshot
 from companion.screens.speech import listed, refusal_words
 from companion.words import Words
@@ -48,11 +48,12 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     news = None
     if ended:
         news = PhoneNews(ended, "")
+    elif asked := asked_of(snapshot, words):
+        news = PhoneNews(asked, "")
     elif company.refused:
         news = PhoneNews(refused_title(company, words), "")
     elif company.freed:
-        title = words.say("The host has freed your seat")
-        news = PhoneNews(title, "")
+        news = PhoneNews(words.say("Your seat was freed"), "")
     return PhonesView(
         not company.lost,
         ". ".join(filter(None, (words.say("Shared table"), ended or alarm, says))),
@@ -61,6 +62,46 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         words.count("turn not shared yet", "turns not shared yet", company.unshared),
         news,
     )
+
+
+def asked_of(snapshot: Snapshot, words: Words) -> str:
+    """Return what this phone is asked to decide for another one, empty for nothing."""
+    company = snapshot.company
+    name_of = snapshot.series.name_of
+    if company is None or company.role is Role.ONLOOKER:
+        return ""
+    if claimed := claimed_seats(company):
+        return words.say("{name} is back on another phone", name=name_of(claimed[0]))
+    if company.inherits:
+        handle = seat_of(company.host, company.seats)
+        host = name_of(handle) if handle else words.say("Phone {n}", n=company.host)
+        return words.say("{name}’s phone is away: be the host?", name=host)
+    if company.host_is_back:
+        host = name_of(seat_of(company.host_before, company.seats) or "")
+        return words.say("{name} is back: make them the host again?", name=host)
+    return ""
+
+
+def claimed_seats(company: Company) -> tuple[str, ...]:
+    """Return the seats that other phones ask for, and whose own phones are away."""
+    claims = company.claims.items()
+    return tuple(handle for handle, by in claims if by != company.me and company.away(handle))
+
+
+def looks_on(snapshot: Snapshot) -> bool:
+    """Return whether this phone can only look on at a shared table that goes on."""
+    company = snapshot.company
+    if company is None or has_ended(company) or company.recording is Recording.ALL:
+        return False
+    return company.role is Role.ONLOOKER and not company.lost
+
+
+def undo_barred(snapshot: Snapshot, words: Words) -> str:
+    """Return why this phone cannot take back the last step of another, empty if it can."""
+    refusal = snapshot.company.undo_refusal if snapshot.company else None
+    if refusal is None or refusal.why is Why.NOTHING_TO_UNDO:
+        return ""
+    return refusal_words(refusal, words, snapshot.series.name_of)
 
 
 def barred(snapshot: Snapshot, words: Words) -> str:
@@ -76,6 +117,8 @@ def barred(snapshot: Snapshot, words: Words) -> str:
         return ""
     if company.recording is Recording.HOST:
         return words.say("At this table the host enters all turns.")
+    if company.connected and company.away(handle) and company.role is Role.SEATED:
+        return words.say("In a minute you can enter it here.")
     why = Why.NOT_YOUR_TURN if handle in company.seats else Why.NOT_SEATED
     return refusal_words(Objection(why, player=handle), words, snapshot.series.name_of)
 
@@ -86,14 +129,17 @@ def waits_for(snapshot: Snapshot, words: Words) -> str:
     handle = _due(snapshot)
     if company is None or not handle:
         return ""
+    if looks_on(snapshot):
+        return words.say("you look on")
     if is_elsewhere(snapshot):
         return words.say("on their own phone")
     if company.connected and company.away(handle) and company.recording is Recording.OWN:
-        return words.say("the phone is away")
+        enters = company.may_record(handle)
+        away = words.say("the phone is away")
+        return words.say("the phone is away: enter it here") if enters else away
     if company.may_record(handle):
         return ""
-    hosted = company.recording is Recording.HOST
-    return words.say("the host enters it") if hosted else words.say("no seat yet")
+    return words.say("the host enters it") if company.recording is Recording.HOST else ""
 
 
 def own_seat(snapshot: Snapshot) -> Seat | None:
@@ -117,7 +163,7 @@ def is_elsewhere(snapshot: Snapshot) -> bool:
     if company is None or company.recording is not Recording.OWN or handle not in company.seats:
         return False
     away = company.connected and company.away(handle)
-    return handle != company.seat and not away
+    return handle != company.seat and not away and not looks_on(snapshot)
 
 
 def _due(snapshot: Snapshot) -> str:

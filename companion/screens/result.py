@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Self, TypeVar
 
 from companion.core.objections import Objection, Why
+from companion.core.rounds.doubt import doubt_of
 from companion.core.rounds.events import MOST_TURNS, Passed, Result
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Setup
@@ -52,8 +53,8 @@ class ResultForm:
     `leader` is the seat that led the round, None while unknown. `noted` are the passes among the
     turns of the round, and `written` those entered here, None where they follow from the others.
     The numbers are counted through `at`: first the cards left by seat, then the passes by seat.
-    `named` are the seats whose cards left were entered here. `seen` is the table at the start of
-    the form.
+    `named` are the seats whose cards left were entered here. While `asking`, the screen asks about
+    passes that no honest play could give. `seen` is the table at the start of the form.
     """
 
     seen: Snapshot = field(compare=False, repr=False)
@@ -65,6 +66,7 @@ class ResultForm:
     written: tuple[int | None, ...]
     at: int = 0
     named: frozenset[Seat] = frozenset()
+    asking: bool = False
 
     @classmethod
     def of(cls, seen: Snapshot, number: int) -> Self:
@@ -115,6 +117,11 @@ class ResultForm:
             if size == left and seat not in self.named
         )
         return next(unlikely, None)
+
+    @property
+    def doubt(self) -> Objection | None:
+        """Why no honest play could give this result, None if one might."""
+        return None if self.out is None else doubt_of(self.setup, self.result)
 
     @property
     def result(self) -> Result:
@@ -172,14 +179,28 @@ class ResultForm:
     def _put(self, number: int) -> Self:
         seat = self.seat
         if self.of_passes:
-            return replace(self, written=_with(self.written, seat, number))
-        return replace(self, left=_with(self.left, seat, number), named=self.named | {seat})
+            return replace(self, written=_with(self.written, seat, number), asking=False)
+        return replace(
+            self, left=_with(self.left, seat, number), named=self.named | {seat}, asking=False
+        )
+
+    def ask(self) -> Self:
+        """Return a copy that asks about its passes."""
+        return replace(self, asking=True)
+
+    def look_again(self) -> Self:
+        """Return a copy in which the passes in doubt are entered."""
+        doubt = self.doubt
+        players = self.setup.players
+        seat = players.index(doubt.player) if doubt and doubt.player else 0
+        return replace(self, asking=False, at=len(players) + seat)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen that enters the result of a round."""
         obstacle = self._obstacle(here)
         says = here.say("Save the result")
-        intent: b.Intent | None = submit(save_result)
+        doubt = None if obstacle else self.doubt
+        intent: b.Intent | None = edit(ResultForm.ask) if doubt else submit(save_result)
         if obstacle:
             missing = None if self.seen.revision != here.night.revision else self.unnamed
             asks = self.out is not None and not result_obstacle(self.seen.round, here.words)
@@ -205,7 +226,20 @@ class ResultForm:
                 (self._pad(obstacle, here), b.Actions((save,))),
             ),
             subtitle=here.say("Round {number}", number=self.number),
+            question=self._question(doubt, here) if doubt and self.asking else None,
             pinned=True,
+        )
+
+    def _question(self, doubt: Objection, here: Here) -> b.Question:
+        """Return the question about passes that no honest play could give."""
+        return b.Question(
+            "doubt",
+            refusal_words(doubt, here.words, here.night.series.name_of),
+            "",
+            here.say("Save the result"),
+            here.say("Look again"),
+            submit(save_result),
+            edit(ResultForm.look_again),
         )
 
     def _obstacle(self, here: Here) -> str:

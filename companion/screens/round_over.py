@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.core.books import Reason, awaited, cost, ledger, points
+from companion.core.books import awaited, cost, points
 from companion.core.judge import Ruling, Verdict, judge
-from companion.core.payments import lying_pot, taker
+from companion.core.payments import taker
 from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
-from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, reminder
+from companion.screens.dates import length_words
 from companion.screens.hand_overs import hand_over_panel, settle_and_share
 from companion.screens.kit import Here
 from companion.screens.news import (
@@ -26,6 +26,7 @@ from companion.screens.news import (
 )
 from companion.screens.own_hand import let_in
 from companion.screens.passes import decider, doubt, hidden
+from companion.screens.phones import looks_on
 from companion.screens.speech import by_result, chips_words, listed, person, points_words
 from companion.screens.standings import counted_rounds, standing_panel, winners
 from companion.screens.table import subtitle
@@ -41,46 +42,43 @@ def round_over(here: Here) -> b.Document:
     round_ = snapshot.round
     turns = len(snapshot.round.turns)
     counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
+    length = length_words(round_.setup.minutes, words)
     late = tell_fines(snapshot, words)
     paid = say_booked(snapshot, words)
     answer = tell_answer(snapshot, words)
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
+    can_deal = can_deal and not looks_on(snapshot)
+    # Who is out, who is ahead, what decides it, what to give to whom, what is still open.
     ahead: tuple[b.Block, ...] = (
         # A booking on another screen comes first; other news move no payment under a finger.
         *b.notices(paid, "booked"),
+        *_celebration(snapshot, words),
         standing_panel(snapshot, words),
+        *_question(snapshot, answer, words),
+        *_doubt(round_, words),
     )
     payments: tuple[b.Block, ...] = (
         *hand_over_panel(snapshot, round_, words),
         *_false_passes(snapshot, round_, words),
         *_news(snapshot, answer, late),
-        *((backup_panel(remind, words),) if remind else ()),
     )
-    questions: tuple[b.Block, ...] = (
-        *_celebration(snapshot, words),
+    further: tuple[b.Block, ...] = (
         *let_in(snapshot, words),
-        *_cards_left(snapshot, answer, words),
-        *_doubt(round_, words),
+        *((backup_panel(remind, words),) if remind else ()),
+        *_ways_on(snapshot, words, can_deal=can_deal),
     )
-    further: tuple[b.Block, ...] = (*_ways_on(snapshot, words, can_deal=can_deal),)
-    pot = b.Figure(words.say("Pot"), b.Text(str(pot_taken(round_)), "pot"))
-    shows_pot = not round_.void and round_.setup.rules.charge_chips
     return b.Document(
         _title(snapshot.series, round_, words),
-        tuple(column for column in (ahead, payments, questions, further) if column),
+        tuple(column for column in (ahead, payments, further) if column),
         b.Ground.BANNER,
-        subtitle=f"{subtitle(snapshot, words)} · {counted}",
+        subtitle=f"{subtitle(snapshot, words)} · {', '.join(filter(None, (counted, length)))}",
         back=False,
-        figure=pot if shows_pot else None,
+        beside=(
+            b.Action("series", "", b.Go("series"), icon=b.Icon.SERIES, label=words.say("Series")),
+            b.Action("home", "", b.Go("/"), icon=b.Icon.HOME, label=words.say("Home")),
+        ),
         footer=_footer(snapshot, words, can_deal=can_deal),
     )
-
-
-def pot_taken(round_: Round) -> int:
-    """Return the chips in the pot that the end of the round hands out."""
-    if round_.setup.rules.chips is ChipPlace.TABLE:
-        return lying_pot(round_)
-    return sum(moved.chips for moved in ledger(round_).transfers if moved.reason is Reason.POT)
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:
@@ -145,22 +143,25 @@ def _total(series: Series, handle: str, words: Words) -> str:
     return chips_words(standing.chips[handle], words)
 
 
-def _cards_left(
-    snapshot: Snapshot, answer: AnswerResult | None, words: Words
-) -> tuple[b.Block, ...]:
-    """Return the question for the card that decides, or the button to show all cards left."""
+def _question(snapshot: Snapshot, answer: AnswerResult | None, words: Words) -> tuple[b.Panel, ...]:
+    """Return the question for the card that decides what is still open, below the last answer."""
     round_ = snapshot.round
     result = answer_line(answer)
-    answered_alone = (b.Panel(result, key="told"),) if result else ()
-    if round_.void or not round_.played_out or not hidden(round_):
-        return answered_alone
-    reveal = b.Action("reveal", words.say("Show the cards left"), b.Go("cards"))
-    show, title, says = b.Actions((reveal,)), *_still_open(round_, words)
+    title, says = _still_open(round_, words) if _hides_cards(round_) else ("", "")
     if not title:
-        return (*answered_alone, show)
+        return (b.Panel(result, key="told"),) if result else ()
     question = decider(snapshot, snapshot.round_number, words)
     asks = question or (b.Text(says, style=b.Style.MUTED),)
-    return (b.Panel((*result, *asks, show), title, key="open"),)
+    return (b.Panel((*result, *asks, b.Actions((_reveal(words),))), title, key="open"),)
+
+
+def _hides_cards(round_: Round) -> bool:
+    """Return whether cards left could still be shown."""
+    return not round_.void and round_.played_out and hidden(round_) > 0
+
+
+def _reveal(words: Words) -> b.Action:
+    return b.Action("reveal", words.say("Show the cards left"), b.Go("cards"))
 
 
 def _still_open(round_: Round, words: Words) -> tuple[str, str]:
@@ -255,8 +256,9 @@ def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.
     over = snapshot.series.standing.over
     if can_deal and over:
         yield b.Actions((_next_deal(snapshot, words, b.Emphasis.SECONDARY),))
+    if _hides_cards(snapshot.round) and not _still_open(snapshot.round, words)[0]:
+        yield b.Actions((_reveal(words),))
     ways = [
-        b.Action("series", say("Series"), b.Go("series"), icon=b.Icon.SERIES),
         b.Action("turns", say("Turns"), b.Go("turns"), icon=b.Icon.TURNS),
         b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
         b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
@@ -266,7 +268,6 @@ def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.
     if can_deal:
         people = say("Change the table")
         ways.append(b.Action("next-table", people, b.Go("next"), icon=b.Icon.PEOPLE))
-    ways.append(b.Action("home", say("Home"), b.Go("/"), icon=b.Icon.HOME))
     yield b.Actions(tuple(ways), tiles=True)
 
 

@@ -17,7 +17,7 @@ from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, reminder
-from companion.screens.dates import change_date, days_words
+from companion.screens.dates import change_date, days_words, whole_length
 from companion.screens.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
 from companion.screens.hand_overs import owed_panel
 from companion.screens.kit import App, Form, Here, act, edit, submit
@@ -138,7 +138,12 @@ class SeriesForm:
             b.Emphasis.SECONDARY if outcome else b.Emphasis.PRIMARY,
         )
         short = len(now.rounds) <= _SHORT
-        parts = (days_words(now, words), counted_rounds(now, words), aim_of(now, words))
+        parts = (
+            days_words(now, words),
+            counted_rounds(now, words),
+            aim_of(now, words),
+            whole_length(now, words),
+        )
         return b.Document(
             here.called,
             (first, (rounds,), last, kept) if short else (first, (rounds,), (*last, *kept)),
@@ -187,7 +192,9 @@ class SeriesForm:
         )
         lines = view.rounds if self.unfolded else view.rounds[-_FEW:]
         evenings = tuple(
-            replace(line, title=here.say("Tonight")) if line.date == today else line
+            replace(line, title=" · ".join(filter(None, (here.say("Tonight"), line.length))))
+            if line.date == today
+            else line
             for line in view.evenings
         )
         table = RoundTable(

@@ -35,8 +35,10 @@ from companion.screens.phones import (
     barred,
     is_elsewhere,
     is_own_turn,
+    looks_on,
     own_seat,
     phones,
+    undo_barred,
     waits_for,
 )
 from companion.screens.result import result_obstacle
@@ -113,7 +115,8 @@ class TableView:
     reason why the round cannot be entered by its result alone. `own` is the private hand.
     `picture_low_right` is R16. With `lays_out` Pass lays a hand out. Where a board `has_gaps`,
     `behind_gap` names the cards that a gap parts from their suit. `barred` is the reason why this
-    device does not enter the next turn, and with `elsewhere` the turn belongs to another phone. A
+    device does not enter the next turn, `undo_barred` that why it takes none back, and with
+    `elsewhere` the turn belongs to another phone. A device that `looks_on` enters no turn at all. A
     `scratch` table is the referee's.
     """
 
@@ -147,7 +150,9 @@ class TableView:
     moved: tuple[ChipMove, ...]
     phones: PhonesView | None
     barred: str
+    undo_barred: str
     elsewhere: bool
+    looks_on: bool = False
     own: OwnView | None = None
     scratch: bool = False
     lays_out: bool = False
@@ -186,7 +191,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         pass_costs=" · ".join(_pass_costs(round_, words)),
         pass_warning=own_pass_warning(snapshot, words) or _pass_warning(round_, due, words),
         can_pass=_can_pass(round_),
-        lays_out=round_.due is not None and round_.passes_left(round_.due) == 0,
+        lays_out=_lays_out(round_),
         has_gaps=bool(round_.setup.rules.passes),
         behind_gap=_behind_gap(snapshot, words),
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
@@ -205,6 +210,8 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         over=round_.over,
         phones=phones(snapshot, words),
         barred=barred(snapshot, words),
+        undo_barred=undo_barred(snapshot, words),
+        looks_on=looks_on(snapshot),
         elsewhere=is_elsewhere(snapshot),
         own=own,
         scratch=scratch,
@@ -250,8 +257,12 @@ def _due(snapshot: Snapshot) -> str | None:
 
 
 def _pass_says(round_: Round, words: Words) -> str:
-    lays_out = round_.due is not None and round_.passes_left(round_.due) == 0
-    return words.say("Lay the hand out") if lays_out else words.say("Pass")
+    return words.say("Lay the hand out") if _lays_out(round_) else words.say("Pass")
+
+
+def _lays_out(round_: Round) -> bool:
+    """Return whether a pass lays the hand out (R23)."""
+    return round_.due is not None and round_.passes_left(round_.due) == 0
 
 
 def _pass_costs(round_: Round, words: Words) -> Iterator[str]:
@@ -292,6 +303,8 @@ def _prompt(round_: Round, words: Words) -> str:
     opening = round_.opening
     if opening:
         return words.say("{card} leads the round", card=short(opening, words))
+    if _lays_out(round_):
+        return words.count("{n} pass left", "{n} passes left", 0)
     return words.say("tap a card, or pass")
 
 

@@ -6,6 +6,7 @@ from companion.core.judge import Verdict, judge
 from companion.core.rounds.events import Event, Forgotten, LaidOut, Passed, PassRun, Played, Turn
 from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
+from companion.desk.company import seat_of
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import face
@@ -50,7 +51,7 @@ def turns(here: Here) -> b.Document:
     lines = turn_lines(snapshot, round_, words, accused=not (slips and slips.no_says))
     rows = (
         *_undone(snapshot, number, words),
-        *(_row(snapshot, round_, line, words) for line in lines),
+        *(_row(snapshot, number, line, words) for line in lines),
     )
     listed = b.List(rows) if rows else _empty(words)
     counted = here.count("{n} turn", "{n} turns", len(lines))
@@ -129,8 +130,9 @@ def _explanation(explanation: Explanation) -> b.Notice:
     return b.Notice(explanation.says, tap=b.Action(way[0], "", b.Go(way[1])))
 
 
-def _row(snapshot: Snapshot, round_: Round, line: TurnLine, words: Words) -> b.Row:
+def _row(snapshot: Snapshot, number: int, line: TurnLine, words: Words) -> b.Row:
     """Return a turn, which opens its repair; a pass with the cards that could be played."""
+    round_ = snapshot.series.rounds[number - 1]
     turn = round_.turns[line.turn - 1]
     badge: b.Badge | None = None
     if line.verdict:
@@ -146,11 +148,24 @@ def _row(snapshot: Snapshot, round_: Round, line: TurnLine, words: Words) -> b.R
         f"turn-{line.turn}",
         leading=_who(snapshot, round_, turn),
         subtitle=met,
-        note=words.say("let go") if line.turn in round_.decisions.waived else "",
+        note=_note(snapshot, number, line.turn, words),
         value=face(turn.card, words) if isinstance(turn, Played) else line.text,
         badge=badge,
         intent=b.Go(f"repair/{line.turn}"),
     )
+
+
+def _note(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
+    """Return that a false pass was let go, and who entered a turn for another phone."""
+    company = snapshot.company
+    waived = snapshot.series.rounds[number - 1].decisions.waived
+    entered = company.entered.get((number, turn - 1)) if company else None
+    parts = [words.say("let go")] if turn in waived else []
+    if company and entered is not None:
+        handle = seat_of(entered, company.seats)
+        by = snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=entered)
+        parts.append(words.say("entered by {name}", name=by))
+    return " · ".join(parts)
 
 
 def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:

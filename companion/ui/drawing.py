@@ -10,40 +10,13 @@ from companion.desk.table import Snapshot
 from companion.screens import index as screens
 from companion.screens.blocks import Document
 from companion.screens.kit import Form, Here
-from companion.screens.round_over import pot_taken, round_over
+from companion.screens.round_over import round_over
 from companion.screens.routes import Screen
-from companion.screens.table import ChipMove, table
-from companion.ui.acting import Hands
-from companion.ui.component import component, keyed
+from companion.screens.table import table
+from companion.ui.component import keyed
 from companion.ui.pages.table import TablePage
-from companion.ui.parts.basics.frames import WIDEST
-from companion.ui.parts.basics.panels import WIDE
-from companion.ui.parts.table.controls import ChipAnimation, chip_moves
-from companion.ui.render import DocumentPage, FormPage, render
-from companion.ui.routes import Viewport
+from companion.ui.render import DocumentPage, FormPage
 from companion.ui.session import Session
-from companion.ui.shown import Message
-
-_EDGE = 20
-_MIDDLE = 41.0
-_POT_IN = 45
-_NAME_IN = 60
-"""The places of the pot and of the winner's name in the banner, in dp from its edge."""
-
-
-@component
-def RoundOver(
-    session: Session, viewport: Viewport, message: Message, screen: Document, pot: int
-) -> ft.Control:
-    """Draw the end of a round, and move the chips of the pot to the winner where chips move."""
-    page = render(Hands(session), screen, viewport, message)
-    if not pot or viewport.large_text or not session.moves:
-        return page
-    edge = max(0.0, (viewport.width - (WIDE if viewport.two_columns else WIDEST)) / 2) + _EDGE
-    spots = {None: (viewport.width - edge - _POT_IN, _MIDDLE), 0: (edge + _NAME_IN, _MIDDLE)}
-    moves = chip_moves(1, [ChipMove(None, 0, pot)], spots)
-    run = ft.SafeArea(ChipAnimation(moves, at_once=True), expand=True)
-    return ft.Stack([page, run], expand=True)
 
 
 def draw(session: Session, screen: Screen, snapshot: Snapshot | None) -> ft.Control:
@@ -80,8 +53,7 @@ def _table(session: Session, facts: Here) -> ft.Control:
     night = facts.night
     device = session.shown
     if night.round.over and night.number != SCRATCH:
-        pot = 0 if night.round.void else pot_taken(night.round)
-        return RoundOver(session, device.viewport, device.notice, round_over(facts), pot)
+        return _page(session, round_over(facts), facts)
     return TablePage(
         session,
         table(night, facts.words, facts.denied_of_round),

@@ -21,14 +21,13 @@ from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, repairing, targets
 from companion.ui.parts.basics import frames, panels
 from companion.ui.parts.basics.field import scroll_key, scroll_to
-from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import HandCards, LeftCards
 from companion.ui.parts.picture import picture_card
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.series_figures import chart, round_table
-from companion.ui.parts.table.controls import figure_pill
 from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
@@ -44,6 +43,7 @@ _MOST_IN_LARGE = 2
 _STYLES = {
     b.Style.BODY: (16, Tone.INK, TEXT.regular),
     b.Style.STRONG: (15, Tone.INK, TEXT.medium),
+    b.Style.LOUD: (18, Tone.INK, TEXT.semibold),
     b.Style.MUTED: (14, Tone.MUTED, TEXT.regular),
     b.Style.SMALL: (13, Tone.MUTED, TEXT.regular),
 }
@@ -100,11 +100,7 @@ def render(
     _use_question(hands, screen.question, viewport)
     _use_acts(hands, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
-    figure = screen.figure
-    icons = screen.beside
-    beside = [targets.icon(hands, action, tone=tone) for action in icons]
-    if figure is not None:
-        beside.append(figure_pill(figure))
+    beside = [targets.icon(hands, action, tone=tone) for action in screen.beside]
     page = frames.frame(
         hands.session,
         screen.title,
@@ -200,11 +196,14 @@ def _draw(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
     return _KINDS[type(block)](hands, block, viewport)
 
 
-def _text(_hands: Hands, block: b.Text, _viewport: Viewport) -> ft.Control:
+def _text(_hands: Hands, block: b.Text, viewport: Viewport) -> ft.Control:
     if block.style is b.Style.MARKED:
         return keyed(block.id, MarkedText, block.says, block.id)
+    if block.style is b.Style.LOUD and viewport.large_text:  # a name and its sum tear in one line
+        block = replace(block, style=b.Style.STRONG)
     size, tone, face = _STYLES[block.style]
-    says = text(block.says, size=size, tone=tone, face=face)
+    words = keep_sums_together(block.says) if block.style is b.Style.LOUD else block.says
+    says = text(words, size=size, tone=tone, face=face)
     return named(block.id, says, live=block.live) if block.id else says
 
 

@@ -4,8 +4,10 @@ import logging
 import os
 import socket
 import sys
+import time
 import zlib
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from http.client import HTTPException
 from pathlib import Path
@@ -35,6 +37,8 @@ from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)
 _PATIENCE_SECONDS = 15.0
+_NEXT_TRY_SECONDS = 24 * 3600
+"""Time after a failed download until the next one, which may keep a person waiting as long."""
 _NO_CLIENT = (
     *(ImportError, OSError, HTTPException),
     *(EOFError, ValueError, RuntimeError, BadZipFile, TarError, zlib.error),
@@ -59,18 +63,24 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def has_window(report: Callable[[str], None]) -> bool:
+def has_window(report: Callable[[str], None], failures: Path) -> bool:
     """Return whether the app can have a window: in a package, or with Flet's client.
 
-    The client is fetched from the network at first; `report` is called with the reason if it
-    cannot be.
+    `report` is called with the reason where a person may expect a window. A failed download of the
+    client is kept in the file `failures`, and tried again after a day.
     """
     if is_embedded():
         return True
-    if not has_display():
-        return False
+    return has_display() and _has_client(report, failures)
+
+
+def _has_client(report: Callable[[str], None], failures: Path) -> bool:
+    """Return whether Flet's desktop client is here, fetched from the network at first."""
     if os.environ.get("FLET_VIEW_PATH"):
         return True
+    if failed_before := _failed_before(failures):
+        report(f"{failed_before}; it is tried again after a day, or once {failures} is deleted")
+        return False
     patience = socket.getdefaulttimeout()
     socket.setdefaulttimeout(_PATIENCE_SECONDS)
     try:
@@ -78,11 +88,27 @@ def has_window(report: Callable[[str], None]) -> bool:
 
         flet_desktop.ensure_client_cached()
     except _NO_CLIENT as failed:
-        report(str(failed) or repr(failed))
+        reason = str(failed) or repr(failed)
+        report(reason)
+        if not isinstance(failed, ImportError):
+            with suppress(OSError):
+                failures.parent.mkdir(parents=True, exist_ok=True)
+                failures.write_text(f"{ft.__version__}\n{reason}", "utf-8")
         return False
     finally:
         socket.setdefaulttimeout(patience)
     return True
+
+
+def _failed_before(failures: Path) -> str:
+    """Return why the last download of this version failed, if that was less than a day ago."""
+    try:
+        age_seconds = time.time() - failures.stat().st_mtime
+        version, _, reason = failures.read_text("utf-8").partition("\n")
+    except (OSError, ValueError):
+        return ""
+    fresh = 0 <= age_seconds < _NEXT_TRY_SECONDS and version == ft.__version__
+    return reason if fresh else ""
 
 
 @component

@@ -21,7 +21,7 @@ from companion.core.cards import Cards
 from companion.core.objections import Objection
 from companion.core.slips import Change
 from companion.desk.archive import Archive
-from companion.desk.commands import Command, on_day, pass_turn
+from companion.desk.commands import Command, at_moment, pass_turn
 from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.ports import StoreFailedError, Trouble
 from companion.desk.scratch import SCRATCH, scratch_table
@@ -231,7 +231,7 @@ class Session:
         if meant is None:
             return False
         once, revision = self.requests.once, self.frames.revision_at_press(meant.revision)
-        dated = on_day(command, self.archive.today)
+        dated = at_moment(command, self.archive.now)
         return await self._ask(
             lambda table, _: once(table, dated, revision), place, once=True, then=then
         )

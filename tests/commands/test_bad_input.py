@@ -9,7 +9,7 @@ import pytest
 
 from tests.commands.recording import SHORT, Run, begin, ended, record, run, sheet_in
 from tests.commands.test_command_line import refused
-from tests.core.sheet.test_all_faults import WORDS
+from tests.core.sheet.test_all_faults import MEANT, WORDS
 from tests.core.sheet.test_sheet import BEGINNINGS, DOUBLED, HEADS, ROUNDS
 from tests.core.sheet.test_sheet_checks import TABLE, UNREADABLE
 from tests.core.test_objections import SHEETS as ILLEGAL
@@ -84,6 +84,10 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     **{
         f"play: {name}": (f"fantan 1\nround 1\n{text}\n", says)
         for name, (text, says) in ILLEGAL.items()
+    },
+    **{
+        f"card: {name}": (f"fantan 1\nround 1\nA B\nhand A {typed}\n", f"did you mean {meant}?")
+        for name, (_, typed, meant) in MEANT.items()
     },
     **{
         f"number: {name}": (f"fantan 1\nround 1\nA B C\n{text}\n", says)
@@ -175,6 +179,8 @@ LINES: Final = {
     "redo of nothing": "redo",
     "undo and more": "undo 3",
     "a sheet and more": "sheet 2",
+    "a repair of no round": "repair 7",
+    "a repair of nothing": "repair",
     "a word of the sheet alone": "fantan 1",
     "a row of turns": "1 7C 7D 7H",
     "a check": "= pot 3",
@@ -205,8 +211,11 @@ OPTIONS: Final = {
     "record: both": ["record", "--new", "a", "--series", "1"],
     "record: a series in words": ["record", "--series", "one"],
     "record: a file too many": ["record", "--new", "a", "b"],
+    "series: a day that is none": ["series", "--since", "2026-02-30"],
+    "series: a day in words": ["series", "--until", "today"],
     "series: a name too many": ["series", "Ann"],
     "stats: a misspelt option": ["stats", "--jason"],
+    "stats: no player": ["stats", "--player"],
     "import: nothing": ["import"],
     "import: a misspelt option": ["import", "--force", "a"],
     "export: nowhere": ["export"],

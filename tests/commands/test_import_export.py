@@ -266,6 +266,29 @@ def test_a_link_to_the_same_sheet_will_do(home: Path, tmp_path: Path) -> None:
     assert there.is_symlink()
 
 
+def test_where_names_cannot_be_linked_it_is_whole_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "sheet"
+    with patch.object(Path, "hardlink_to", side_effect=OSError(errno.EPERM, "no links")):
+        assert put(path, b"one", never)
+        assert put(path, b"one", never)
+        assert not put(path, b"other", never)
+    assert (path.read_bytes(), [*tmp_path.iterdir()]) == (b"one", [path])
+
+
+@pytest.mark.parametrize("links", [True, False])
+@pytest.mark.parametrize(("theirs", "done"), [(b"one", True), (b"two", False)])
+def test_the_quicker_writer_wins(theirs: bytes, *, done: bool, links: bool, tmp_path: Path) -> None:
+    path = tmp_path / "sheet"
+
+    def quicker(_self: Path, _target: Path) -> None:
+        path.write_bytes(theirs)
+        raise FileExistsError if links else OSError(errno.EPERM, "no links")
+
+    with patch.object(Path, "hardlink_to", quicker):
+        assert put(path, b"one", never) is done
+    assert (path.read_bytes(), [*tmp_path.iterdir()]) == (theirs, [path])
+
+
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
 
@@ -299,37 +322,29 @@ OWN = {
     "the deal alone": (SHORT, True),
     "a turn taken back since": (f"{SHORT}1 7C -- 7D\n2 8C . .\n", True),
     "other turns": (f"{SHORT}1 7H -- 7D\n", False),
-    "another name": (SHORT.replace("Friday", "Monday"), True),
+    "another name": (SHORT.replace("Friday", "Monday"), False),
+    "other players": (SHORT.replace("Ann", "Anna"), False),
 }
 
 
 @pytest.mark.parametrize(("former", "own"), OWN.values(), ids=OWN)
-def test_a_former_sheet_is_replaced(former: str, *, own: bool, home: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ["sheet", "zip"])
+def test_a_former_export_is_replaced(
+    form: str, former: str, *, own: bool, home: Path, tmp_path: Path
+) -> None:
     run(home, "import", sheet_in(tmp_path, GROWN))
     there = tmp_path / "there"
+    words = ["export", "--zip", there / "all.zip"] if form == "zip" else ["export", there]
     with scratch() as other:
         run(other, "import", sheet_in(tmp_path, former))
-        run(other, "export", there)
+        run(other, *words)
     (file,) = there.iterdir()
-    file = file.rename(there / "00001 Friday night.fantan")
+    file = file.rename(there / "00001 Friday night.fantan") if form == "sheet" else file
     before = file.read_bytes()
-    ran = run(home, "export", there)
+    ran = run(home, *words)
     assert (ran.code, file.read_bytes() != before) == ((0, True) if own else (1, False))
     assert [*there.iterdir()] == [file]
-    assert run(home, "export", there).out == ran.out
-
-
-def test_a_former_backup_of_these_series_is_replaced(home: Path, tmp_path: Path) -> None:
-    file = tmp_path / "all.zip"
-    run(home, "import", NIGHT)
-    run(home, "export", "--zip", file)
-    run(home, "import", SHARED)
-    assert run(home, "export", "--zip", file).code == 0
-    ours = file.read_bytes()
-    with scratch() as other:
-        run(other, "import", NIGHT)
-        assert run(other, "export", "--zip", file).code == 1
-    assert file.read_bytes() == ours
+    assert run(home, *words).out == ran.out
 
 
 def test_a_sheet_with_a_note_by_hand_is_left_alone(home: Path, tmp_path: Path) -> None:

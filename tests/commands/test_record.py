@@ -146,8 +146,8 @@ def test_a_line_may_end_as_on_any_system_and_the_last_one_not_at_all(home: Path)
 REFUSED = {
     "": "this line asks for nothing",
     "8C": "8C cannot be played: 7C is not on the table",
-    "1C": "1C is neither a card nor a command",
-    "wiave 1": "wiave is neither a card nor a command",
+    "1C": "1C is neither a card nor a command; did you mean AC?",
+    "wiave 1": "wiave is neither a card nor a command; did you mean waive?",
     "7C 7D": "7C takes nothing after it",
     "Ann 7C": "Ann is neither a card nor a command",
     "\x1b[2J": "\\x1b[2J is neither a card nor a command",
@@ -171,6 +171,8 @@ REFUSED = {
     "handed Ann": "handed takes two players",
     "handed Ann Ben": "Ann is not marked to owe Ben anything",
     "date Friday": "date takes one YYYY-MM-DD",
+    "time at eight": "time takes HH:MM, and perhaps a second HH:MM",
+    "time 20:60": "time takes HH:MM, and perhaps a second HH:MM",
     "result Ann 0 0": "result takes each player in seating order, with cards left and passes",
     "result Ann 0 0 Ben 0 0 Cem 2 0": "exactly one player has no cards left",
 }
@@ -198,6 +200,7 @@ ADDED = {
     ),
     "a debt": ([], "owed Ben Ann 3", "owed     Ben Ann 3"),
     "a date": ([], "date 2026-11-21", "date     2026-11-21"),
+    "the times": ([], "time 20:15 20:41", "time     20:15 20:41"),
     "a date after the end": (["void"], "date 2026-11-21", "date     2026-11-21"),
     "a part of a fine": (["--", "7D", "7S", "7C"], "paid 1 pot 1", "paid     1 pot 1"),
     "a correction after the calling off": (["void"], "pay Ann Ben 3", "void\npay      Ann Ben 3"),
@@ -364,10 +367,26 @@ def test_a_series_of_which_no_round_is_left_is_reported(home: Path) -> None:
     assert run.err.startswith("fantan record: ")
 
 
+@pytest.mark.parametrize("number", ["99", "0", "one", ""])
+def test_a_repair_of_no_round_swallows_no_further_line(number: str, home: Path) -> None:
+    answers = begun(home, lines([f"repair {number}", "7C", "7D", "undo"])).answers
+    assert answers[0].startswith("no ")
+    assert answers[1:] == ["ok 2", "ok 3", "ok 4"]
+
+
 @pytest.mark.parametrize("begins", ["round 99", "dealer Cem", "rules bicycle", "Ann Ben Cem"])
 def test_no_line_of_a_refused_block_is_a_command(begins: str, home: Path) -> None:
     fed = lines(["repair 99", begins, "void", "hand Ann 7C 8C", ".", "7D"])
     assert begun(home, fed).answers == ["no there is no round 99", "ok 2"]
+
+
+def test_an_impossible_result_is_remarked_on(home: Path) -> None:
+    sheet = "fantan 1\nround 1\nAnn Ben Cem\n"
+    run = record(
+        home, "--new", sheet_in(home.parent, sheet), fed="result Ann 0 0 Ben 17 17 Cem 17 17\n"
+    )
+    assert run.answers == ["ok 2"]
+    assert run.err == "fantan record: note: Ann would have had 18 turns, not 17\n"
 
 
 def commands_of(log: Log) -> tuple[str, list[str], str]:

@@ -102,11 +102,21 @@ def test_json_of_a_round_by_its_result_has_no_turns(tmp_path: Path) -> None:
     assert printed["settle"] == [{"from": "B", "to": "A", "chips": 4}]
 
 
+STRANGE = "fantan 1\nround 1\nA B C\nresult A 0 0 B 17 17 C 17 17\n"
+
+
+def test_an_impossible_result_is_a_note_and_no_fault(tmp_path: Path) -> None:
+    (file,) = _written(tmp_path, strange=STRANGE)
+    ran = _replay(file)
+    note = "note: A would have had 18 turns, not 17"
+    assert (ran.code, ran.err) == (0, f"{file}:4: {note}\n")
+
+
 def test_all_faults_of_a_file_are_reported(tmp_path: Path) -> None:
     (file,) = _written(tmp_path, bad=BAD + "= pot 3\nwiave 1\n")
     ran = _replay(file)
     assert (ran.code, ran.out) == (2, "")
-    assert [line.split(":")[1] for line in ran.err.splitlines()] == ["4", "6"]
+    assert [line.split(":")[1] for line in ran.err.splitlines()] == ["4", "5", "6"]
 
 
 def test_a_dash_is_standard_input() -> None:

@@ -3,15 +3,20 @@
 import asyncio
 import json
 import secrets
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
+from companion.commands.evenings import take_in_evenings
 from companion.core.sheet import dumps, loads
+from companion.core.steps import Renamed
 from companion.desk.shared_log import first_text
 from companion.room.tables import delete_older
 from storage.sqlite_lines import SqliteLines
+from storage.store import FolderStore
 from tests.room.engines import opened
 from tests.room.phone import Phone, opening
 from tests.room.rooms import room
@@ -144,3 +149,57 @@ def test_old_tables_go(folder: Path, table: str) -> None:
 
     assert asyncio.run(delete(0)) == ([], [table, f"{table}.door"])
     assert asyncio.run(delete(9e9)) == ([table], [])
+
+
+def test_evening_is_a_series_of_this_computer(
+    folder: Path,
+    table: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
+    assert main(["series", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "Friday"
+    assert main(["doctor"]) == 0
+    capsys.readouterr()
+    assert main(["export", "-", "--series", "1"]) == 0
+    assert len(loads(capsys.readouterr().out).round.turns) == 1
+    assert run(folder, "reopen", table) == 0
+
+    async def go_on() -> None:
+        async with opened(lambda: SqliteLines(folder)) as lines:
+            text = '[{"round":1,"says":"Ben --"}]'
+            line = json.dumps([1, secrets.token_hex(8), text]).encode()
+            assert await lines.append(table, 5, line)
+
+    asyncio.run(go_on())
+    assert main(["stats"]) == 0
+    with closing(FolderStore(tmp_path)) as store:
+        assert [entry.number for entry in store.entries()] == [1]
+        ours = store.load(1).log
+        assert len(ours.round.turns) == 2
+        store.choose(replace(store.choices, removed=frozenset({1})))
+        store.forget(1)
+    assert main(["series"]) == 0
+    with closing(FolderStore(tmp_path, read_only=True)) as store:
+        assert store.entries() == ()  # what was deleted does not come back by itself
+
+
+def test_evening_that_was_played_on_here_stays(
+    folder: Path, table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
+    assert folder.name == "room"
+    take_in_evenings(tmp_path)
+    with closing(FolderStore(tmp_path)) as store:
+        store.save(1, store.load(1).log.without_last())
+        take_in_evenings(tmp_path)  # the app has the folder open
+    (folder / "taken").unlink()
+    with closing(FolderStore(tmp_path)) as store:
+        log = store.load(1).log.after(Renamed("Ours"))
+        store.save(1, log)
+    take_in_evenings(tmp_path)
+    with closing(FolderStore(tmp_path, read_only=True)) as store:
+        assert store.look_at(1).log.steps == log.steps
+    assert table

@@ -1,17 +1,19 @@
 """`fantan series`: its list, and its messages about unreadable files."""
 
 import errno
+import io
 import json
 import os
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
 
 from storage.store import FolderStore
-from tests.commands.recording import Run, record, run, sheet_in
+from tests.commands.recording import Run, Terminal, record, run, sheet_in
 from tests.places import RECORDS
 from tests.storage.logs import add_line, bytes_in, file_of, flip_line, lines_of
 from tests.storage.system import ReadOnly
@@ -164,6 +166,65 @@ def test_unclear_lines_are_reported_and_the_series_is_unchanged(home: Path) -> N
     assert ran.code == 1
     assert "newer version" in ran.err
     assert bytes_in(home)["series/00001.tdb"] == before
+
+
+@pytest.mark.parametrize(
+    "words", [*READERS[2:], ["doctor"], ["import", "{there}/one", "{there}/two"]]
+)
+def test_progress_is_shown_on_a_terminal_only(words: list[str], home: Path, tmp_path: Path) -> None:
+    filled(home, "friday_night", "series_over")
+    for name in ("one", "two"):
+        (tmp_path / name).write_text("fantan 2")
+    ticks = iter(range(1_000))
+    clock = SimpleNamespace(monotonic=lambda: next(ticks))
+    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
+        with (
+            patch("companion.commands.streams.time", clock),
+            patch("tests.commands.recording.io.StringIO", side_effect=[io.StringIO(), stream]),
+        ):
+            run(home, *asked(words, tmp_path))
+        counted = "2" if words == ["doctor"] else "2 of 2"
+        assert (f"\r{counted} series read" in stream.getvalue()) is shown
+
+
+def listed(home: Path, *words: str) -> list[str]:
+    """Return the numbers of the series listed."""
+    ran = run(home, "series", "--json", *words)
+    return [str(json.loads(line)["number"]) for line in ran.out.splitlines()]
+
+
+CHOSEN = {
+    "all": ((), "1 2 3"),
+    "a later day": (("--since", "2026-11-21"), "2 3"),
+    "an earlier day": (("--until", "2026-11-20"), "1 2"),
+    "one day": (("--since", "2026-11-22", "--until", "2026-11-23"), "2"),
+    "a player": (("--player", "BEN"), "1 3"),
+    "a player and a day": (("--player", "Ben", "--since", "2026-12-01"), "3"),
+    "nobody": (("--player", "Nobody"), ""),
+}
+
+
+@pytest.mark.parametrize(("words", "numbers"), CHOSEN.values(), ids=CHOSEN)
+def test_series_are_chosen_by_day_and_player(
+    words: tuple[str, ...], numbers: str, home: Path
+) -> None:
+    for text in (
+        "date 2026-11-20\nround 1\nAna Ben\nvoid\n",
+        "date 2026-11-20\nround 1\nAna Cem\nvoid\nround 2\ndate 2026-11-25\nAna Cem\nvoid\n",
+        "date 2026-12-24\nround 1\nBen Cem\nvoid\n",
+    ):
+        record(home, "--new", sheet_in(home.parent, f"fantan 1\n{text}"))
+    assert listed(home, *words) == numbers.split()
+    assert run(home, "series", *words).out.count("\n") == len(numbers.split())
+    rows = run(home, "series", "--csv", *words).out.splitlines()
+    assert [row.split(",")[0] for row in rows[1:]] == numbers.split()
+
+
+def test_a_table_has_no_formula(home: Path) -> None:
+    text = "fantan 1\nseries =1+1\nround 1\nAna Ben\nvoid\n"
+    record(home, "--new", sheet_in(home.parent, text))
+    row = run(home, "series", "--csv").out.splitlines()[1]
+    assert row.startswith("1,,,'=1+1,")
 
 
 def test_objects_of_many_series_are_read_from_the_list_alone(home: Path) -> None:

@@ -10,7 +10,7 @@ from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.statistics import Tally, summary, total
 from storage.store import FolderStore
-from tests.commands.recording import run
+from tests.commands.recording import run, sheet_in
 from tests.commands.test_import_export import stored
 from tests.places import RECORDS
 
@@ -76,6 +76,29 @@ def test_who_is_named_and_never_played_is_no_player() -> None:
     assert "Jo March" not in tallies(SHORT.format(called="called Jo Jo March\n"))
     assert tallies("fantan 1\ncalled Jo Jo March\n") == {}
     assert summary(Series()) == {}
+
+
+def test_figures_of_some_days_and_of_a_player(home: Path) -> None:
+    text = (
+        "fantan 1\nround 1\ndate 2026-11-20\ndealer Ben\ndeal Ana 1 Ben 51\nAna Ben\n1 7C .\n"
+        "round 2\ndate 2026-11-27\ndealer Ben\ndeal Ana 1 Ben 51\nAna Ben\n1 7D .\n"
+    )
+    run(home, "import", sheet_in(home.parent, text))
+    asked = {
+        (): [("Ana", 1, 2), ("Ben", 1, 2)],
+        ("--until", "2026-11-20"): [("Ana", 1, 1), ("Ben", 1, 1)],
+        ("--since", "2026-11-21"): [("Ana", 1, 1), ("Ben", 1, 1)],
+        ("--player", "ana"): [("Ana", 1, 2)],
+        ("--since", "2026-12-01"): [],
+    }
+    for words, found in asked.items():
+        lines = run(home, "stats", "--json", *words).out.splitlines()
+        figures = [json.loads(line) for line in lines]
+        assert [(one["name"], one["series"], one["rounds"]) for one in figures] == found
+        table = run(home, "stats", "--csv", *words).out.splitlines()
+        assert [tuple(row.split(",")[:3]) for row in table[1:]] == [
+            (name, str(series), str(rounds)) for name, series, rounds in found
+        ]
 
 
 def test_figures_are_read_from_the_list_alone(home: Path) -> None:

@@ -23,6 +23,7 @@ from companion.core.rounds.events import (
     Played,
     PointsCorrection,
     Result,
+    Timed,
     read_event,
 )
 from companion.core.rounds.setup import POT, Setup
@@ -225,6 +226,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
     "a debt of nothing": (MarkedUnpaid(0, 1, 0), "at least one is needed"),
     "a debt too large": (MarkedUnpaid(0, 1, 1_000_000_000), "that is too much: at most 999999999"),
     "no chips of a fine": (FineTicked(2, POT, 0), "at least one is needed"),
+    "no time": (Timed("24:00"), "a time is written HH:MM"),
     "no day": (Dated("2026-02-30"), "a date is written YYYY-MM-DD"),
     "a result of another table": (
         Result((0, 2), (0, 0)),
@@ -327,11 +329,12 @@ def test_every_reason_is_reached() -> None:
         *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD, Why.NAME_CHANGED),
         *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
+    of_a_doubt = {Why.TURNS_MISFIT}
     of_a_shared_table = {
         *(Why.OUT_OF_REACH, Why.NOT_YOUR_TURN, Why.NOT_SEATED, Why.NOT_YOUR_STEP, Why.HOST_ONLY),
         *(Why.SEAT_TAKEN, Why.TABLE_CLOSED, Why.REMOVED_MEMBER, Why.TABLE_GONE),
         *(Why.TRIED_TOO_OFTEN, Why.TABLE_FULL, Why.TOO_LONG_TO_SHARE),
         *(Why.OTHER_VERSION, Why.SERIES_DIFFERS),
     }
-    others = of_a_series | of_a_table | of_a_shared_table
+    others = of_a_series | of_a_table | of_a_shared_table | of_a_doubt
     assert set(Why) - reached == others

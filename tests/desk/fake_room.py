@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from companion.desk.rights import HOST_AWAY_SECONDS
+
 
 @dataclass
 class Kept:
@@ -24,7 +26,8 @@ class Kept:
 class FakeRoom:
     """Room whose engine fails as often as `failures` says, after or before it took the line.
 
-    Frames of the `ignored` kinds are lost on their way.
+    Frames of the `ignored` kinds are lost on their way. Whoever has no phone at a table counts as
+    away for `seconds`.
     """
 
     def __init__(self, chance: Random) -> None:
@@ -33,6 +36,7 @@ class FakeRoom:
         self.tables: dict[str, Kept] = {}
         self.codes: dict[str, str] = {}
         self.wires: list[Wire] = []
+        self.seconds = 0
 
     def hear(self, wire: "Wire", frame: str) -> None:
         content = json.loads(frame)
@@ -41,7 +45,12 @@ class FakeRoom:
         if not wire.table:
             self._greet(wire, content)
         elif "say" in content:
-            self._say(wire, *content["say"])
+            place, line, text = content["say"]
+            admitted = self._admitted(wire, content)
+            if admitted is None:
+                wire.tell({"denied": line})
+            else:
+                self._say(wire, place, [line, text, *([admitted] if admitted else [])])
         elif "code" in content:
             self.codes = {"ABCD2345": wire.table} if content["code"] else {}
             wire.tell({"code": "ABCD2345"} if content["code"] else {})
@@ -92,8 +101,33 @@ class FakeRoom:
                     {"secret": kept.secret}
                 )
 
-    def _say(self, wire: "Wire", place: int, line: str, text: str) -> None:
+    def away(self, table: str) -> dict[int, int]:
+        """Return for how long the members without a phone have been away."""
+        here = {wire.member for wire in self.wires if wire.table == table}
+        kept = self.tables.get(table, Kept(""))
+        joined = set(kept.tokens.values()) - kept.removed
+        return dict.fromkeys(sorted(joined - here), self.seconds)
+
+    def _admitted(self, wire: "Wire", content: dict[str, Any]) -> dict[str, Any] | None:
+        """Return what the line of a frame is admitted with, None for a line that is denied."""
+        away = self.away(wire.table)
+        asked = content.get("away", [])
+        admitted: dict[str, Any] = {}
+        if not all(away.get(member) for member in asked):
+            return None
+        if asked:
+            admitted["away"] = {str(member): away[member] for member in asked}
+        if "host" in content:
+            hosts = [line[3]["host"] for line in self.tables[wire.table].lines if line[3:]]
+            host = hosts[-1] if hosts else 1
+            if wire.member != host and away.get(host, 0) < HOST_AWAY_SECONDS:
+                return None
+            admitted["host"] = content["host"]
+        return admitted
+
+    def _say(self, wire: "Wire", place: int, said: list[Any]) -> None:
         lines = self.tables[wire.table].lines
+        line = said[0]
         fails = self.failures > 0
         self.failures -= fails
         known = next((n for n, content in enumerate(lines, 1) if content[1] == line), 0)
@@ -106,7 +140,7 @@ class FakeRoom:
         else:
             if fails:
                 wire.tell({"failed": line})
-            self.put(wire.table, [wire.member, line, text])
+            self.put(wire.table, [wire.member, *said])
 
     def put(self, table: str, line: list[Any]) -> None:
         """Put a line in the next place."""
@@ -118,8 +152,15 @@ class FakeRoom:
 
     def _here(self, table: str) -> None:
         at_table = [wire for wire in self.wires if wire.table == table]
+        away = {str(member): seconds for member, seconds in self.away(table).items()}
         for wire in at_table:
-            wire.tell({"here": sorted({other.member for other in at_table})})
+            wire.tell({"here": sorted({other.member for other in at_table}), "away": away})
+
+    def pass_time(self, seconds: int) -> None:
+        """Let so many seconds pass, and tell everybody who is away."""
+        self.seconds += seconds
+        for table in self.tables:
+            self._here(table)
 
     def forget(self, wire: "Wire") -> None:
         self.wires.remove(wire)

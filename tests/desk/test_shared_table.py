@@ -589,6 +589,128 @@ async def test_a_member_learns_that_the_host_has_freed_the_seat(tmp_path: Path) 
         assert not ben.company.freed
 
 
+async def test_turns_of_a_phone_that_is_away_are_entered_by_others(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        room = ann.phone.room
+        ann.phone.out_of_reach()
+        await until(lambda: set(ben.company.here) == {2, 3})
+        assert await cem.play("7H") is Why.NOT_YOUR_TURN
+        room.pass_time(75)
+        await until(lambda: cem.company.long_away("Ann"))
+        assert await cem.play("7H") is None
+        assert await ben.play("8H") is None
+        await agree(ben, cem)
+        assert ben.company.entered == {(1, 0): 3}
+        ann.phone.reaches = True
+        await agree(*devices)
+        assert ann.company.entered == {(1, 0): 3}
+        assert await cem.undo() is Why.NOT_YOUR_STEP
+        assert await ann.undo() is None
+        await agree(*devices)
+        assert await ann.undo() is None
+        await agree(*devices)
+        assert cem.company.entered == {}
+
+
+async def test_a_phone_that_is_back_enters_its_own_turns(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, _, cem = devices
+        ann.phone.out_of_reach()
+        await until(lambda: 1 not in cem.company.here)
+        cem.phone.room.pass_time(75)
+        await until(lambda: cem.company.long_away("Ann"))
+        cem.phone.room.seconds = 0  # she is back, and the phone has not heard it yet
+        assert await cem.play("7H") is Why.NOT_YOUR_TURN
+
+
+async def test_a_turn_entered_by_somebody_else_is_not_missing(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        ann.phone.out_of_reach()
+        await until(lambda: set(ben.company.here) == {2, 3})
+        assert await ann.play("7H") is None
+        ann.phone.room.pass_time(75)
+        await until(lambda: cem.company.long_away("Ann"))
+        assert await cem.play("7H") is None
+        assert await ben.play("8H") is None
+        ann.phone.reaches = True
+        await agree(*devices)
+        assert (ann.company.refused, len(ann.table.snapshot.round.turns)) == ((), 2)
+
+
+async def test_a_turn_that_is_missing_is_entered_again_by_one_tap(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        await ann.play("7H")
+        await agree(*devices)
+        ben.phone.out_of_reach()
+        await until(lambda: set(ann.company.here) == {1, 3})
+        assert await ben.play("8H") is None
+        assert await ann.undo() is None
+        assert await ann.play("7D") is None
+        ben.phone.reaches = True
+        await agree(*devices)
+        assert ben.company.refused == ("Ben 8H",)
+        assert why(await ben.table.enter_refused()) is not None
+        assert await ann.undo() is None
+        assert await ann.play("7H") is None
+        await agree(*devices)
+        assert await ben.table.enter_refused() is None
+        await agree(*devices)
+        assert (ben.company.refused, len(cem.table.snapshot.round.turns)) == ((), 2)
+
+
+async def test_a_seat_is_claimed_from_another_phone(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as devices:
+        ann, ben, cem, dee = devices
+        await dee.table.free_seat("Dee")
+        assert why(await dee.table.agree("Ben")) is not None
+        assert await dee.table.claim_seat("Ben") is None
+        await until(lambda: cem.company.claims == {"Ben": 4})
+        assert why(await cem.table.agree("Ben")) is Why.SEAT_TAKEN
+        ben.phone.out_of_reach()
+        ben.phone.room.seconds = 5
+        await until(lambda: cem.company.away_seconds == {2: 5})
+        assert await cem.table.agree("Ben") is None
+        await until(lambda: dee.company.seat == "Ben")
+        assert (ann.company.claims, ann.company.seats["Ben"]) == ({}, 4)
+
+
+async def test_the_seat_of_a_phone_that_is_away_is_freed(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        ben.phone.out_of_reach()
+        await until(lambda: 2 not in cem.company.here)
+        assert why(await cem.table.free_seat("Ben")) is Why.HOST_ONLY
+        ben.phone.room.pass_time(60)
+        await until(lambda: cem.company.long_away("Ben"))
+        assert await cem.table.free_seat("Ben") is None
+        await until(lambda: "Ben" not in ann.company.seats)
+
+
+async def test_the_role_of_the_host_goes_on_and_comes_back(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        await ben.table.free_seat("Ben")
+        await ben.table.take_seat("Ben")  # Cem has sat for longer now
+        ann.phone.out_of_reach()
+        await until(lambda: set(cem.company.here) == {2, 3})
+        assert why(await cem.table.make_host(3)) is Why.HOST_ONLY
+        ann.phone.room.pass_time(120)
+        await until(lambda: cem.company.inherits)
+        assert not ben.company.inherits
+        assert await cem.table.make_host(3) is None
+        await until(lambda: ben.company.host == 3)
+        assert not cem.company.inherits
+        ann.phone.reaches = True
+        await until(lambda: cem.company.host_is_back)
+        assert not ann.company.hosts
+        assert await cem.table.make_host(1) is None
+        await until(lambda: ann.company.hosts and not cem.company.host_is_back)
+        assert why(await cem.table.close()) is Why.HOST_ONLY
+
+
 async def test_a_device_that_cannot_go_on_enters_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, _ = devices

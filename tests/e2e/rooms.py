@@ -36,7 +36,7 @@ class RoomServer(Server):
     @property
     def arguments(self) -> list[str]:
         """The arguments of the command."""
-        folder = str(self.home / "room")
+        folder = str(self.home / "data" / "room")
         return ["host", "--port", str(self.port), "--folder", folder, *self._options]
 
     def _begun(self, environment: dict[str, str], log: IO[bytes]) -> Process:

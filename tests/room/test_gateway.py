@@ -257,7 +257,7 @@ MALFORMED: dict[str, dict[str, Any]] = {
     "a name among those away": {"away": ["Ben"]},
     "a yes among those away": {"away": [True]},
     "no list of those away": {"away": 2},
-    "more away than sit at a table": {"away": [2] * 11},
+    "more away than sit at a table": {"away": [2] * 21},
     "a host who is no number": {"host": "Ben"},
     "a host who is a yes": {"host": True},
     "something unknown": {"why": 2},

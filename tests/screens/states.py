@@ -124,6 +124,8 @@ HOSTING = Company(
     invitation=LINK,
     code="ABCD2345",
 )
+CLAIMER = replace(HOSTING, me=3, claims={"Ben": 3}, code="")
+HEIR = replace(HOSTING, me=2, here=frozenset({2, 3}), away_seconds={1: 121}, code="")
 LOST = replace(HOSTING, me=2, connected=False, lost=True, code="", here=frozenset(), unshared=3)
 LATE = replace(
     LOST,
@@ -297,6 +299,10 @@ STATES = (
     State("company of host", "/table/company", shared(HOSTING), ("remove-Ben",)),
     State("company of guest", "/table/company", shared(replace(HOSTING, me=3), keeps=False)),
     State("company of host in memory", "/table/company", shared(HOSTING, keeps=False)),
+    State("company with rights", "/table/company", shared(HOSTING), ("rights",)),
+    State("company claimed", "/table/company", shared(replace(HOSTING, claims={"Ben": 3}))),
+    State("company of claimer", "/table/company", shared(CLAIMER)),
+    State("company without host", "/table/company", shared(HEIR)),
     State("company out of reach", "/table/company", shared(LOST)),
     State("company that differs", "/table/company", shared(replace(LOST, stopped="differs"))),
     State("company of late turns", "/table/company", shared(LATE)),

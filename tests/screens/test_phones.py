@@ -32,12 +32,18 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
     "the phone is away": (
         replace(BEN, here=ALL - {1}),
         "Ann to play — the phone is away",
-        OWN,
+        "In a minute you can enter it here.",
+        "Ann’s phone is away",
+    ),
+    "the phone has been away for a minute": (
+        replace(BEN, here=ALL - {1}, away_seconds={1: 60}),
+        "Ann to play — the phone is away: enter it here",
+        "",
         "Ann’s phone is away",
     ),
     "the phone is away, at the host": (
         replace(HOST, here=ALL - {2}),
-        "Ann to play — the phone is away",
+        "Ann to play — the phone is away: enter it here",
         "",
         "Ann’s phone is away",
     ),
@@ -60,8 +66,14 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
     "a free seat": (replace(BEN, seats={"Ben": 2}), ANY, "", ""),
     "without a seat": (
         replace(BEN, seats={"Cem": 3}),
-        "Ann to play — no seat yet",
+        "Ann to play — you look on",
         "Take a seat at the table first.",
+        "",
+    ),
+    "an onlooker": (
+        replace(BEN, me=4),
+        "Ann to play — you look on",
+        OWN,
         "",
     ),
     "closed": (replace(ANN, closed=True), ANY, "The host has closed this shared table.", ""),
@@ -80,6 +92,43 @@ def test_what_the_table_says_about_the_phones(case: str) -> None:
     assert {slot.barred for slot in slots} == {shown.barred} == {barred}
     assert {slot.faint for slot in slots} == {bool(barred) or prompt == THEIRS}
     assert shown.elsewhere == (prompt == THEIRS)
+
+
+ASKED = {
+    "nothing": (BEN, ""),
+    "a claim": (
+        replace(BEN, here=ALL - {1}, claims={"Ann": 4}),
+        "Ann is back on another phone",
+    ),
+    "a claim while the phone is here": (replace(BEN, claims={"Ann": 4}), ""),
+    "the host is away": (
+        replace(BEN, here=ALL - {1}, away_seconds={1: 120}),
+        "Ann’s phone is away: be the host?",
+    ),
+    "the host is away, for one who sat down later": (
+        replace(CEM, here=ALL - {1}, away_seconds={1: 120}),
+        "",
+    ),
+    "the host is back": (
+        replace(BEN, host=2, host_before=1),
+        "Ann is back: make them the host again?",
+    ),
+    "an onlooker": (replace(BEN, me=4, here=ALL - {1}, claims={"Ann": 5}), ""),
+}
+
+
+@pytest.mark.parametrize(("company", "title"), ASKED.values(), ids=ASKED)
+def test_what_this_phone_is_asked(company: Company, title: str) -> None:
+    shown = table(replace(night(BEN_PASSED), company=company), ENGLISH).phones
+    assert shown
+    assert (shown.news.title if shown.news else "") == title
+
+
+def test_an_undo_that_is_barred_says_why() -> None:
+    company = replace(BEN, undo_refusal=Objection(Why.NOT_YOUR_STEP))
+    shown = table(replace(night(BEN_PASSED), company=company), ENGLISH)
+    assert not shown.can_undo
+    assert shown.undo_barred
 
 
 TITLES = {

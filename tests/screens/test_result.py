@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.core.objections import Why
 from companion.screens.kit import Here, edit, submit
 from companion.screens.result import ResultForm, save_result
 from tests.screens.documents import actions
@@ -11,15 +12,25 @@ BEN_LEADS = "dealer Ann\nAnn Ben Cem Dee\n1 . 7D {cem} .\n"
 """All were dealt 13 cards."""
 ONLY_BEN_IS_OUT = {0: 3, 1: 0, 2: 2, 3: 1}
 """Cards left by seat; the passes follow them, as seats 4 to 7."""
-Case = tuple[str, dict[int, int], tuple[int, ...]]
+Case = tuple[str, dict[int, int], tuple[int, ...], Why | None]
 
 FOLLOWING: dict[str, Case] = {
-    "nobody is out": ("--", {}, (0, 0, 1, 0)),
-    "two are out": ("--", {1: 0, 2: 0}, (0, 0, 1, 0)),
-    "as few as can be": (".", ONLY_BEN_IS_OUT, (2, 0, 1, 0)),
-    "no fewer than noted": ("--", ONLY_BEN_IS_OUT | {2: 1}, (3, 1, 1, 1)),
-    "those of one player": (".", ONLY_BEN_IS_OUT | {4: 5}, (5, 3, 4, 3)),
-    "against each other": (".", ONLY_BEN_IS_OUT | {5: 0, 6: 5}, (2, 0, 5, 0)),
+    "nobody is out": ("--", {}, (0, 0, 1, 0), None),
+    "two are out": ("--", {1: 0, 2: 0}, (0, 0, 1, 0), None),
+    "as few as can be": (".", ONLY_BEN_IS_OUT, (2, 0, 1, 0), None),
+    "no fewer than noted": ("--", ONLY_BEN_IS_OUT | {2: 1}, (3, 1, 1, 1), None),
+    "those of one player": (".", ONLY_BEN_IS_OUT | {4: 5}, (5, 3, 4, 3), None),
+    "against each other": (
+        ".",
+        ONLY_BEN_IS_OUT | {5: 0, 6: 5},
+        (2, 0, 5, 0),
+        Why.TURNS_MISFIT,
+    ),
+}
+NOBODY_KNOWS_WHO_LED = {
+    "Ann led": ((3, 0, 1, 0), None),
+    "one turn too many": ((2, 0, 2, 0), Why.TURNS_MISFIT),
+    "many turns too many": ((3, 0, 1, 4), Why.TURNS_MISFIT),
 }
 
 
@@ -31,18 +42,19 @@ def entered(round_text: str, numbers: dict[int, int], rules: str = "bicycle") ->
     return form
 
 
-@pytest.mark.parametrize(("cem", "numbers", "passes"), FOLLOWING.values(), ids=FOLLOWING)
+@pytest.mark.parametrize(("cem", "numbers", "passes", "why"), FOLLOWING.values(), ids=FOLLOWING)
 def test_passes_follow_from_the_cards_left(
-    cem: str, numbers: dict[int, int], passes: tuple[int, ...]
+    cem: str, numbers: dict[int, int], passes: tuple[int, ...], why: Why | None
 ) -> None:
-    assert entered(BEN_LEADS.format(cem=cem), numbers).passes == passes
+    form = entered(BEN_LEADS.format(cem=cem), numbers)
+    assert (form.passes, form.doubt and form.doubt.why) == (passes, why)
 
 
-def test_any_player_may_have_led() -> None:
-    numbers = ONLY_BEN_IS_OUT | dict(enumerate((3, 0, 1, 0), 4))
+@pytest.mark.parametrize(("passes", "why"), NOBODY_KNOWS_WHO_LED.values(), ids=NOBODY_KNOWS_WHO_LED)
+def test_any_player_may_have_led(passes: tuple[int, ...], why: Why | None) -> None:
+    numbers = ONLY_BEN_IS_OUT | dict(enumerate(passes, 4))
     form = entered("dealer Ann\nAnn Ben Cem Dee\n", numbers, "seven-of-diamonds")
-    assert form.passes == (3, 0, 1, 0)
-    assert save(form) == submit(save_result)
+    assert (form.passes, form.doubt and form.doubt.why) == (passes, why)
 
 
 def save(form: ResultForm) -> object:
@@ -61,3 +73,20 @@ def test_winner_alone_is_no_result() -> None:
 def test_player_who_laid_no_card_is_named_as_such() -> None:
     form = entered("dealer Ann\nAnn Ben Cem Dee\n", {0: 0, 1: 3, 2: 3, 3: 13})
     assert form.unnamed is None
+
+
+def test_passes_that_no_honest_play_gives_are_asked_about() -> None:
+    form = entered(BEN_LEADS.format(cem="."), ONLY_BEN_IS_OUT | {5: 0, 6: 5})
+    assert save(form) == edit(ResultForm.ask)
+    asked = form.ask().view(Here(snapshot=form.seen)).question
+    assert asked
+    assert asked.on_yes == submit(save_result)
+    again = form.ask().look_again()
+    assert (again.asking, again.at) == (False, 6)
+
+
+def test_too_many_passes_are_asked_about() -> None:
+    form = entered("dealer Ann\nAnn Ben Cem Dee\n", {0: 0, 1: 3, 2: 3, 3: 3, 4: 90})
+    assert form.doubt
+    assert form.doubt.why is Why.TURNS_MISFIT
+    assert save(form) == edit(ResultForm.ask)

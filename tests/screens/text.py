@@ -32,10 +32,7 @@ _KIND, _INDENT = 8, "  "
 
 def dump(document: b.Document) -> str:
     """Return the whole document as text."""
-    figure = document.figure
-    head = [document.title, document.subtitle]
-    head.append(f"{figure.label} {_wording(figure.value)}" if figure else "")
-    lines = [_line(document.ground.value, head)]
+    lines = [_line(document.ground.value, [document.title, document.subtitle])]
     lines += [_line("no way back", [])] * (not document.back)
     lines += [_line("follows", [_does(document.follows)])] * bool(document.follows)
     lines += [_line("beside", [_action(action)]) for action in document.beside]

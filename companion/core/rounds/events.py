@@ -16,8 +16,18 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, cast
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.names import tidy
 from companion.core.objections import NotationError, Objection, Why, phrase
-from companion.core.rounds.setup import POT, Account, Knowledge, Seat, is_date, with_item
+from companion.core.rounds.setup import (
+    POT,
+    Account,
+    Knowledge,
+    Seat,
+    Setup,
+    is_date,
+    is_time,
+    with_item,
+)
 from companion.core.rounds.texts import (
+    A_TIME,
     MOST_CHIPS,
     ONE_DATE,
     PASS,
@@ -29,10 +39,12 @@ from companion.core.rounds.texts import (
     Line,
     Moves,
     NoteWords,
+    OtherTimeWord,
     PayeeWord,
     Players,
     PointsWord,
     SeatWord,
+    TimeWord,
     TurnWord,
     forms,
     is_pass,
@@ -510,22 +522,57 @@ class Result(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Dated(Event):
+class When(Event):
+    """Day or time of a round, which may stand above the row of handles as well."""
+
+    late: ClassVar[bool] = True
+
+    def placed(self, setup: Setup) -> Setup:
+        """Return the setup with this day or time."""
+        raise NotImplementedError
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round of that day or time."""
+        return replace(played, setup=self.placed(played.setup))
+
+
+@dataclass(frozen=True, slots=True)
+class Dated(When):
     """Day on which the round was dealt, as `YYYY-MM-DD`."""
 
     word: ClassVar[str] = "date"
     about: ClassVar[str] = phrase("the change of the date")
     takes: ClassVar[str] = ONE_DATE
-    late: ClassVar[bool] = True
     date: DateWord
 
     def against(self, played: Position) -> Objection | None:  # noqa: ARG002
         """Require a day of the calendar."""
         return None if is_date(self.date) else Objection(Why.NO_DATE)
 
-    def effect(self, played: Played_) -> Played_:
-        """Return the round of that day."""
-        return replace(played, setup=replace(played.setup, date=self.date))
+    def placed(self, setup: Setup) -> Setup:
+        """Return the setup with the day."""
+        return replace(setup, date=self.date)
+
+
+@dataclass(frozen=True, slots=True)
+class Timed(When):
+    """Times of day at which the round was dealt and, once it is over, ended, as `HH:MM`."""
+
+    word: ClassVar[str] = "time"
+    about: ClassVar[str] = phrase("the change of the date")
+    takes: ClassVar[str] = A_TIME
+    young: ClassVar[bool] = True
+    dealt_at: TimeWord
+    ended_at: OtherTimeWord = ""
+
+    def against(self, played: Position) -> Objection | None:  # noqa: ARG002
+        """Require times of day."""
+        fits = is_time(self.dealt_at) and (not self.ended_at or is_time(self.ended_at))
+        return None if fits else Objection(Why.NO_TIME)
+
+    def placed(self, setup: Setup) -> Setup:
+        """Return the setup with the times."""
+        return replace(setup, dealt_at=self.dealt_at, ended_at=self.ended_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -844,6 +891,7 @@ KINDS: Final[dict[str, type[Event]]] = {
         Forgotten,
         Result,
         Dated,
+        Timed,
         FineWaived,
         FineCharged,
         FineTicked,

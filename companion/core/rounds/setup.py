@@ -20,6 +20,9 @@ from companion.core.rules import Laid, Rules
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 10
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TIME: Final = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
+_HOURS: Final = 24
+_MINUTES: Final = 60
 
 
 Seat = int
@@ -53,11 +56,25 @@ def is_date(text: str) -> bool:
     return True
 
 
+def is_time(text: str) -> bool:
+    """Return whether the text is a time of day, as `HH:MM`."""
+    return _TIME.fullmatch(text) is not None
+
+
+def minutes_between(start: str, end: str) -> int | None:
+    """Return the minutes from one time of day to the next, None where either is unknown."""
+    if not start or not end:
+        return None
+    hours, minutes = (int(end[part]) - int(start[part]) for part in (slice(2), slice(3, None)))
+    return (hours * _MINUTES + minutes) % (_HOURS * _MINUTES)
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Setup of a round: rules, handles in clockwise order, dealer and hand sizes.
 
     `date` is the day of the deal as `YYYY-MM-DD`, empty for the day of the round before.
+    `dealt_at` and `ended_at` are the times of day as `HH:MM`, empty where they are not known.
     """
 
     rules: Rules
@@ -65,6 +82,8 @@ class Setup:
     dealer: Seat
     hand_sizes: tuple[int, ...]
     date: str = ""
+    dealt_at: str = ""
+    ended_at: str = ""
 
     @staticmethod
     def dealt(rules: Rules, players: tuple[str, ...], dealer: Seat) -> Setup:
@@ -107,7 +126,15 @@ class Setup:
             return Objection(Why.NOTHING_BUT_STARTERS)
         if dealt != size or len(self.hand_sizes) != count:
             return Objection(Why.SIZES_MISS_PACK, number=dealt, expected=size)
-        return Objection(Why.NO_DATE) if self.date and not is_date(self.date) else None
+        if self.date and not is_date(self.date):
+            return Objection(Why.NO_DATE)
+        times = (self.dealt_at, self.ended_at) if self.ended_at else (self.dealt_at or "00:00",)
+        return None if all(map(is_time, times)) else Objection(Why.NO_TIME)
+
+    @property
+    def minutes(self) -> int | None:
+        """Length of the round, None where it is not known."""
+        return minutes_between(self.dealt_at, self.ended_at)
 
 
 def _to_handle(text: str) -> Objection:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, fields
 from math import inf
 from typing import Annotated, Any, ClassVar, Final, Self, get_type_hints
 
-from companion.core.cards import NO_CARDS, Card, Cards, card, spread
+from companion.core.cards import NO_CARDS, Card, Cards, card, guess_card, spread
 from companion.core.objections import LineError, NotationError, phrase
-from companion.core.rounds.setup import POT, Account, Seat, is_date
+from companion.core.rounds.setup import POT, Account, Seat, is_date, is_time
 
 PASS = "--"
 NO_TURN = "."
@@ -95,7 +95,19 @@ def read_card(word: str) -> Card:
     try:
         return card(word)
     except ValueError:
-        raise LineError(phrase("{word} is not a card"), word=word) from None
+        raise NoCardError(word) from None
+
+
+class NoCardError(LineError):
+    """Word that is no card, with the card that was probably `meant`."""
+
+    def __init__(self, word: str) -> None:
+        self.meant = guess_card(word)
+        if self.meant:
+            no_card = phrase("{word} is not a card; did you mean {card}?")
+            super().__init__(no_card, word=word, card=self.meant)
+        else:
+            super().__init__(phrase("{word} is not a card"), word=word)
 
 
 def read_seat(handle: str, players: Players) -> Seat:
@@ -165,6 +177,17 @@ def _read_points(text: str, _players: Players) -> int:
     return -number if points.startswith("-") else number
 
 
+def read_time(text: str, _players: Players = ()) -> str:
+    """Read a time of day as `HH:MM`.
+
+    :raises ValueError: when the text is none
+    """
+    if is_time(text):
+        return text
+    raise NotationError(A_TIME)
+
+
+A_TIME: Final = "time takes HH:MM, and perhaps a second HH:MM"
 ONE_DATE: Final = "date takes one YYYY-MM-DD"
 _POINTS: Final = re.compile(r"[+-]?0*[1-9][0-9]*")
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -199,6 +222,10 @@ CountWord = Annotated[
 ]
 PointsWord = Annotated[int, Spelling(_read_points, lambda points, _: f"{points:+d}")]
 DateWord = Annotated[str, Spelling(_read_date, lambda date, _: date)]
+TimeWord = Annotated[str, Spelling(read_time, lambda time, _: time)]
+OtherTimeWord = Annotated[
+    str, Spelling(lambda text, _: text and read_time(text), lambda time, _: time, least=0)
+]
 CardsWords = Annotated[
     Cards,
     Spelling(

@@ -8,6 +8,7 @@ their round.
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -29,7 +30,7 @@ from companion.core.objections import (
     SheetError,
     phrase,
 )
-from companion.core.presets import parse
+from companion.core.presets import guess, parse
 from companion.core.rounds.texts import read_day, words_of
 from companion.core.series import Series
 from companion.core.sheet.block import (
@@ -38,8 +39,9 @@ from companion.core.sheet.block import (
     Block,
     Fault,
     Faults,
+    Remark,
     Spellings,
-    unknown_word,
+    UnknownWordError,
 )
 from companion.core.sheet.writer import VERSION, dumps, report, series_report
 from companion.core.steps import KINDS, Repaired, Step
@@ -47,6 +49,7 @@ from companion.core.steps import KINDS, Repaired, Step
 __all__ = [
     "AFTER_WORDS",
     "Fault",
+    "Remark",
     "dumps",
     "report",
     "series_report",
@@ -58,10 +61,11 @@ _TOO_LONG: Final = "a name has at most {most} characters"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Log of a sheet, and the failed checks."""
+    """Log of a sheet, the failed checks, and what can be read but is strange."""
 
     log: Log
     faults: tuple[Fault, ...]
+    remarks: tuple[Remark, ...] = ()
 
 
 def decoded(content: bytes) -> str:
@@ -125,6 +129,7 @@ class _Reader:
         self._planned = False
         self._faults = Faults()
         self._failed: list[Fault] = []
+        self._remarks: list[Remark] = []
 
     def line(self, number: int, words: list[str]) -> None:
         """Read a line; what is wrong with it is noted.
@@ -138,11 +143,16 @@ class _Reader:
             return
         try:
             self._take(number, words)
+        except UnknownWordError as unknown:
+            self._faults.note(number, unknown)
+            if unknown.meant:
+                with suppress(IllegalEventError, RulesError, ValueError):
+                    self._take(number, [unknown.meant, *words[1:]])
         except (IllegalEventError, RulesError, ValueError) as error:
             self._faults.note(number, error)
 
     def end(self) -> Reading:
-        """Return the log and the failed checks at the end of the sheet.
+        """Return the log, the failed checks and the remarks at the end of the sheet.
 
         :raises SheetError: when a line was unreadable
         """
@@ -154,7 +164,7 @@ class _Reader:
                 self._faults.note(failed.line, failed.error)
             self._faults.refuse()
         log = self._replay.log() if self._replay else Log.begin(self._head)
-        return Reading(log, tuple(self._failed))
+        return Reading(log, tuple(self._failed), tuple(self._remarks))
 
     def _take(self, number: int, words: list[str]) -> None:
         word, *rest = words
@@ -218,13 +228,14 @@ class _Reader:
         elif word == "rules":
             _demand(not self._ruled, "{word} is already given here", word="rules")
             self._ruled = True
-            self._rules_lost = True
+            meant = guess(text)
+            self._rules_lost = meant is None
+            self._head = replace(head, rules=meant or head.rules)
             self._head = replace(head, rules=parse(text))
-            self._rules_lost = False
         elif word in KNOWN_WORDS or word[0].isdigit():
             raise NotationError("{word} cannot come before the first round", word=word)
         else:
-            raise unknown_word(word)
+            raise UnknownWordError(word)
 
     def _name(self, rest: list[str]) -> None:
         handle, *name = rest or [""]
@@ -264,6 +275,7 @@ class _Reader:
             block.end()
         self._lost |= block.lost
         self._failed += block.faults(of_series=not self._lost)
+        self._remarks += block.remarks()
 
     def _afterwards(self, block: Block, word: str, rest: list[str]) -> None:
         """Read a line `end`, `settled` or `planned`."""
@@ -320,6 +332,7 @@ class RoundReading:
 
     step: Repaired
     faults: tuple[Fault, ...]
+    remarks: tuple[Remark, ...] = ()
 
 
 def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
@@ -351,4 +364,4 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     faults.refuse()
     joined = series.new_among(block.players)
     step = Repaired(number, block.round.setup, tuple(block.round.events), joined)
-    return RoundReading(step, tuple(block.faults()))
+    return RoundReading(step, tuple(block.faults()), tuple(block.remarks()))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.core.books import ledger, points
+from companion.core.cards import NO_CARDS
 from companion.core.judge import Verdict
 from companion.core.log import Replay
 from companion.core.names import Player, is_handle, uncased
@@ -26,8 +27,10 @@ from companion.core.objections import (
     Why,
     phrase,
 )
-from companion.core.presets import parse
+from companion.core.presets import guess, parse
+from companion.core.rounds.doubt import doubt_of
 from companion.core.rounds.events import (
+    KINDS,
     SHEET_WORDS,
     YOUNG_WORDS,
     CalledOff,
@@ -35,19 +38,23 @@ from companion.core.rounds.events import (
     Event,
     HandEntered,
     LaidOut,
+    Played,
     Result,
     Seen,
     Shown,
+    Timed,
     Turn,
+    When,
     read_cell,
     read_event,
 )
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.core.rounds.texts import NO_TURN, read_number, with_hyphen
+from companion.core.rounds.texts import NO_TURN, NoCardError, read_number, with_hyphen
 from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
 from companion.core.sheet.writer import Check, Pairs, by_handle, round_checks
+from companion.core.spelling import closest
 from companion.core.steps import Dealt, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
@@ -58,11 +65,20 @@ KNOWN_WORDS: Final = tuple(
 )
 """First words of all lines but checks, turns and handles."""
 _DEAL_WORDS = frozenset({"hand", "holds"})
-_DATE = "date"
+_WHEN: Final = frozenset({Dated.word, Timed.word})
+"""First words of lines that may stand above the row of handles or below."""
 _SCALARS = frozenset({"layout", "pot"})
 _LISTS = frozenset({"out", "winner"})
 _PAIRS = frozenset({"left", "passes", "chips", "places", "points", "total chips", "total points"})
 _OF_SERIES: Final = frozenset({"winner", "total chips", "total points"})
+_CHECKS: Final = tuple(sorted(_SCALARS | _LISTS | _PAIRS))
+_FOLLOWED: Final = frozenset(
+    {
+        *(Why.OUT_OF_TURN, Why.MUST_LEAD),
+        *(Why.NEIGHBOUR_MISSING, Why.HIGH_FIRST, Why.NO_OPENER),
+    }
+)
+"""Objections to turns that leave it clear what the table did."""
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}")
 VERDICTS: Final = frozenset(verdict.value for verdict in Verdict)
 
@@ -119,9 +135,29 @@ class Fault:
         return str(self.error)
 
 
-def unknown_word(word: str) -> LineError:
-    """Return the error in a line that begins with another word than those of the score sheet."""
-    return LineError(phrase("{word} is not a word of the score sheet"), word=word)
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Line, counted from 1, that can be read and holds, and the reason to doubt it."""
+
+    line: int
+    doubt: Objection
+
+    @property
+    def problem(self) -> str:
+        """Reason in English."""
+        return self.doubt.english
+
+
+class UnknownWordError(LineError):
+    """First word of a line that is none of the score sheet, and the one it was probably `meant`."""
+
+    def __init__(self, word: str) -> None:
+        self.meant = "" if word in KINDS else closest(word, KNOWN_WORDS)
+        if self.meant:
+            near = phrase("{word} is not a word of the score sheet; did you mean {near}?")
+            super().__init__(near, word=word, near=self.meant)
+        else:
+            super().__init__(phrase("{word} is not a word of the score sheet"), word=word)
 
 
 class Spellings:
@@ -174,8 +210,9 @@ class Spellings:
 class Block:
     """Round that is being read, fed with the words of one line after the other.
 
-    Its methods raise `ValueError` or `IllegalEventError` when the line is refused. Where the lines
-    below cannot be played without it the block is `lost`: they are read, but not played.
+    Its methods raise `ValueError` or `IllegalEventError` when the line is refused. What is refused
+    is guessed or left out, so that the lines below can be read. Where that is impossible the block
+    is `lost`: its lines are read, but not played.
     """
 
     def __init__(
@@ -191,11 +228,13 @@ class Block:
         self._round_before = replay.last
         self._players: tuple[str, ...] = ()
         self._rules: Rules | None = None
-        self._date: str | None = None
+        self._when: dict[str, When] = {}
         self._head: dict[str, list[str]] = {}
         self._hands: list[tuple[int, list[str]]] = []
         self._lines: dict[str, int] = {}
+        self._result_line = 0
         self._trips = 0
+        self._misnumbered: int = -1
         self._checks: list[tuple[int, str, list[str] | dict[str, str]]] = []
         self._place = 0
         self.dealt = self.lost = False
@@ -260,17 +299,19 @@ class Block:
         self._head[word] = rest
 
     def _read_rules(self, text: str) -> Rules | None:
+        """Read the rules, or guess what was meant."""
         try:
             return parse(text)
         except RulesError as error:
             self._faults.note(self._lines["rules"], error)
-        self.lost = True
-        return None
+        meant = guess(text)
+        self.lost |= meant is None
+        return meant
 
     def _take_handles(self, line: int, players: list[str]) -> None:
         """Read the row of handles and begin the round."""
         if self.begun:
-            raise unknown_word(players[0])
+            raise UnknownWordError(players[0])
         self._players = tuple(players)
         before = len(self._faults)
         setup = self._setup(self._players)
@@ -293,8 +334,8 @@ class Block:
         """Return the setup, from the lines above the row of handles; their errors are noted."""
         dealer = self._dealer(players)
         setup = Setup.dealt(self._rules or self._rules_before, players, dealer)
-        if self._date:
-            setup = replace(setup, date=self._date)
+        for when in self._when.values():
+            setup = when.placed(setup)
         if self._head.get("deal"):
             with self._faults.of(self._lines["deal"]):
                 sizes = dict(enumerate(setup.hand_sizes)) | _sizes(self._head["deal"], players)
@@ -319,8 +360,11 @@ class Block:
         expected = trip = self._trips + 1
         with self._faults.of(line):
             trip = read_number(number)
+        if trip == self._misnumbered + 1:  # the rows go on from the wrong number
+            expected = trip
         self._trips = expected
         if trip != expected:
+            self._misnumbered = trip
             self._faults.note(
                 line,
                 NotationError(
@@ -343,33 +387,49 @@ class Block:
                 continue
             try:
                 turns.append(read_cell(cell, seat))
-            except LineError as error:
+            except NoCardError as error:
                 self._faults.note(line, error)
-                self.lost = True
+                if error.meant:
+                    turns.append(Played(seat, error.meant))
+                else:
+                    self.lost = True
         for turn in turns:
             self._play(line, turn)
         if all(cell == NO_TURN for cell in cells):
             raise NotationError("row {number} has no turn", number=number)
 
     def _play(self, line: int, turn: Turn) -> None:
-        """Record a turn; after one that the rules refuse, nobody knows what the table did."""
+        """Record a turn; one that the rules refuse is played all the same if the next ones can be
+        followed with it.
+        """
+        if self.lost:
+            return
         try:
             self._record(turn)
         except IllegalEventError as refused:
             self._faults.note(line, refused)
-            self.lost = True
+            self.lost = not self._can_follow(turn, refused.objection.why)
+            if not self.lost:
+                self._replay.last = self.round.following(turn)
+
+    def _can_follow(self, turn: Turn, why: Why) -> bool:
+        """Return whether the round can go on after a refused turn, as if it had been allowed."""
+        laid = turn.laid.bit if turn.laid else NO_CARDS
+        known = self.round.knowledge
+        has_room = self.round.cards_left[turn.seat] > 0 and not self.round.layout.laid & laid
+        return why in _FOLLOWED and known.silent and has_room
 
     def _take_event(self, line: int, words: list[str]) -> None:
         """Read a line that begins with one of `SHEET_WORDS`."""
         if words[0] in _DEAL_WORDS and not self.begun:
             self._hands.append((line, words))
             return
-        if words[0] != _DATE:
+        if words[0] not in _WHEN:
             self.demand_row()
         event = _read(words, self._players)
-        if isinstance(event, Dated):
-            _once(words[0], self._date)
-            self._date = event.date
+        if isinstance(event, When):
+            _once(words[0], self._when.get(words[0]))
+            self._when[words[0]] = event
             if not self.begun:
                 return
         if self.lost:
@@ -380,6 +440,8 @@ class Block:
                 raise NotationError("a result comes in place of the turns")
         if not (isinstance(event, Shown) and self._shows_nothing(event)):
             self._record(event)
+        if isinstance(event, Result):
+            self._result_line = line
 
     def _shows_nothing(self, shown: Shown) -> bool:
         """Return whether the line `left HANDLE` names no card and the player has none left.
@@ -411,7 +473,7 @@ class Block:
             self._checks.append((line, name, read_pairs(name, stated, self._knows(name))))
             return
         if name not in _SCALARS | _LISTS:
-            raise NotationError("= {name} is not a check", name=name)
+            raise _no_check(name)
         if name in _SCALARS and len(stated) != 1:
             raise NotationError("= {name} takes a word", name=name)
         if not stated:
@@ -442,6 +504,13 @@ class Block:
     def call_off(self) -> None:
         """Call the round off, so that the next one can be dealt."""
         self._replay.last = self.round.following(CalledOff())
+
+    def remarks(self) -> Iterator[Remark]:
+        """Yield what is strange, but no fault: a result that no honest play could give."""
+        if self._result_line and not self.lost:
+            result = Result(self.round.cards_left, self.round.passes)
+            if doubt := doubt_of(self.round.setup, result):
+                yield Remark(self._result_line, doubt)
 
     def faults(self, *, of_series: bool = True) -> Iterator[Fault]:
         """Yield the failed checks of the round, and those of the series."""
@@ -578,6 +647,13 @@ def _sizes(words: list[str], players: Sequence[str]) -> dict[int, int]:
             raise NotationError("{handle} is dealt cards twice", handle=handle)
         sizes[players.index(handle)] = read_number(size)
     return sizes
+
+
+def _no_check(name: str) -> LineError:
+    near = closest(name, _CHECKS)
+    if near:
+        return NotationError("= {name} is not a check; did you mean {near}?", name=name, near=near)
+    return NotationError("= {name} is not a check", name=name)
 
 
 def _once(word: str, before: object) -> None:

@@ -25,6 +25,7 @@ from companion.core.rounds.events import (
     Played,
     PointsCorrection,
     Result,
+    Timed,
     Turn,
 )
 from companion.core.rounds.round import Round
@@ -99,6 +100,8 @@ def _setup(number: int, round_: Round, before: Rules) -> list[str]:
     lines = [_line("round", str(number))]
     if setup.date:
         lines.append(_line("date", setup.date))
+    if setup.dealt_at:
+        lines.append(_padded(Timed(setup.dealt_at, setup.ended_at).words(())))
     if setup.rules != before:
         lines.append(_line("rules", describe(setup.rules)))
     lines.append(_line("dealer", setup.players[setup.dealer]))
@@ -330,6 +333,15 @@ def _round_report(
         "points": dict(zip(players, points(round_), strict=True)),
         **({"result": True} if round_.by_result else {}),
         **(_ranking(round_) if setup.rules.ranks else {}),
+        **(_times(setup) if setup.dealt_at else {}),
+    }
+
+
+def _times(setup: Setup) -> dict[str, Any]:
+    return {
+        "dealt_at": setup.dealt_at,
+        "ended_at": setup.ended_at or None,
+        "minutes": setup.minutes,
     }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.screens.blocks import Badge, Go, List, Row, Status, Text, Wording, plain
+from companion.screens.blocks import Badge, Do, Go, List, Row, Status, Text, Wording, plain
 from companion.screens.board import Face
 from companion.screens.speech import Person
 from companion.ui.acting import Hands, tap
@@ -72,8 +72,8 @@ def _names_fit(shown: Sequence[Row], width: float) -> bool:
         for row in shown
         if isinstance(row.leading, Person) and row.to is not None
     ]
-    worded = any(row.tick and row.tick.says for row in shown)
-    around = _AROUND_NAMES + (WORDED_TICK - LEAST if worded else 0)
+    badges = (len(row.badge.action.says) * _LETTER for row in shown if row.badge)
+    around = _AROUND_NAMES + max(badges, default=0)
     return max(letters, default=0) * _LETTER + around <= width
 
 
@@ -259,21 +259,25 @@ def _end(hands: Hands, row: Row, viewport: Viewport) -> list[ft.Control]:
 
 def _badge(hands: Hands, badge: Badge) -> ft.Control:
     """Draw a word on coloured ground, with a chevron if it opens a screen."""
-    bad = badge.status is Status.BAD
     action = badge.action
-    ground, ink = (Tone.DANGER, Tone.ON_DANGER) if bad else (Tone.QUIET, Tone.INK)
+    ground, ink = Tone.QUIET, Tone.INK
+    if badge.status is Status.BAD:
+        ground, ink = Tone.DANGER, Tone.ON_DANGER
+    elif action.chosen:
+        ground, ink = Tone.ACTION, Tone.ON_ACTION
     opens = [_chevron()] if isinstance(action.intent, Go) else []
     mark = ft.Container(
         text(action.says, size=12, tone=ink, face=TEXT.semibold, leading=1.2),
         bgcolor=ground,
         border_radius=10,
-        padding=ft.Padding.symmetric(horizontal=9, vertical=3),
+        padding=ft.Padding.symmetric(horizontal=9 if opens else 12, vertical=3),
     )
     return touchable(
         min_height(ft.Row([mark, *opens], spacing=4, tight=True)),
         tap(hands, action.intent, action.id),
         identifier=action.id,
         label=action.label,
+        checked=action.chosen if isinstance(action.intent, Do) else None,
         height=None,
     )
 

@@ -239,6 +239,8 @@ ROUNDS = {
     "a date without a day": ("date\nA B C", "3: date takes one YYYY-MM-DD"),
     "no such day": ("date 2026-02-30\nA B C", "3: 2026-02-30 is not a day of the calendar"),
     "two dates": (f"date 2026-11-20\n{TABLE}date 2026-11-21", "6: date is already given here"),
+    "no time of day": ("time 8:15\nA B C", "3: time takes HH:MM, and perhaps a second HH:MM"),
+    "two lines of times": (f"time 20:15\n{TABLE}time 20:15", "6: time is already given here"),
     "a debt first": ("owed A B 3", "3: this belongs below the row of handles"),
     "a debt of two words": (f"{TABLE}owed A 3", f"5: {OWED}"),
     "a debt with a note": (f"{TABLE}owed A B 3 later", f"5: {OWED}"),
@@ -289,6 +291,31 @@ def test_a_result_of_players_called_like_its_words_is_read() -> None:
     assert "result   result 0 1  owed 2 0\nleft     owed 2C 3C\nowed     owed result 3\n" in dumps(
         log_of(sheet)
     )
+
+
+TIMED: dict[str, tuple[str, str, int | None]] = {
+    "above the row": ("round 1\ntime 20:15 20:36\nA B\nvoid\n", "time     20:15 20:36\n", 21),
+    "below the row": ("round 1\nA B\nvoid\ntime 20:15 20:36\n", "time     20:15 20:36\n", 21),
+    "past midnight": ("round 1\ntime 23:50 00:07\nA B\nvoid\n", "time     23:50 00:07\n", 17),
+    "not ended": ("round 1\ntime 20:15\nA B\n", "time     20:15\n", None),
+    "without times": ("round 1\nA B\nvoid\n", "dealer   B\n", None),
+    "a player of that name": ("round 1\ntime B\n1 7C 7D\n", "dealer   B\n", None),
+    "that player, with times": (
+        "round 1\ntime 20:15 20:36\ntime B\nvoid\n",
+        "time     20:15 20:36\n",
+        21,
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "written", "minutes"), TIMED.values(), ids=TIMED)
+def test_a_round_has_a_length_if_its_times_are_known(
+    sheet: str, written: str, minutes: int | None
+) -> None:
+    log = log_of(sheet)
+    assert log.round.setup.minutes == minutes
+    assert f"round    1\n{written}" in dumps(log)
+    assert loads(dumps(log)).series == log.series
 
 
 DATED = "date 2026-11-20\nround 1\nA B\nvoid\nround 2\ndate 2026-11-27\nA B\nvoid\nround 3\nA B\n"

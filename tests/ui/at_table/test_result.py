@@ -51,7 +51,7 @@ async def test_every_number_can_be_stepped_and_none_follows_once_it_is_entered(d
     async with opened(desk, "/table/over/result") as app:
         await app.tap("left-Cem", "less", "passes-Ben", "more", "more", "passes-Cem")
         assert app.rests("less")
-        await app.tap("save-result")
+        await app.tap("save-result", "doubt-yes")
     made = desk.night.round
     assert (made.cards_left, made.passes) == ((0, 25, 23), (0, 3, 0))
 
@@ -73,7 +73,7 @@ async def test_turns_of_another_device_are_replaced_by_no_result_begun_before(de
 async def test_a_result_is_repaired_as_a_result(desk: Desk) -> None:
     desk.adopt(night(POINTS_BY_CARDS, POINTS_BY_CARDS.replace("Cem 2", "Cem 3")).log)
     async with opened(desk, "/series/1/turns/1/repair/1") as app:
-        await app.tap("left-Cem", "number-5", "save-result")
+        await app.tap("left-Cem", "number-5", "save-result", "doubt-yes")
         assert app.page.route == "/series/1/turns/1"
         assert app.text("result-Cem") == "Cem: 5 cards left, 6 passes"
         await app.tap("seats")

@@ -208,11 +208,11 @@ async def test_an_end_leaves_the_series(tmp_path: Path, taps: tuple[str, ...], s
         assert not ben.has("company")
 
 
-async def test_leaving_keeps_a_copy(tmp_path: Path) -> None:
+async def test_leaving_leads_home_and_keeps_a_copy(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")
         await ben.see("play-8H")
-        await ben.tap("company", "leave-table", "leave-yes")
+        await ben.tap("company", "leave-table", "leave-yes", "home-resume")
         await ben.tap("play-8H")
         await ben.see("turn-of", "Cem to play")
         assert host.text("turn-of") == "Ben to play"

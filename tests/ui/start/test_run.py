@@ -1,7 +1,9 @@
 """The settings with which Flet runs the app."""
 
+import os
 import socket
 import sys
+import time
 import zlib
 from collections.abc import Callable
 from email.message import Message
@@ -88,47 +90,93 @@ def client_that(monkeypatch: pytest.MonkeyPatch, fetch: Callable[[], object]) ->
     monkeypatch.setitem(sys.modules, "flet_desktop", module)
 
 
+class Tries:
+    """Starts of the app that ask for a window, with the reasons that are reported."""
+
+    def __init__(self, failures: Path) -> None:
+        self.failures = failures
+        self.reported: list[str] = []
+
+    def has_window(self) -> bool:
+        """Ask once more."""
+        return run.has_window(self.reported.append, self.failures)
+
+
 @pytest.fixture
-def tries() -> list[str]:
-    """Return the reasons that are reported."""
-    return []
+def tries(tmp_path: Path) -> Tries:
+    return Tries(tmp_path / "cache" / "no-window")
 
 
 @pytest.mark.parametrize("failed", NO_CLIENT.values(), ids=NO_CLIENT)
 def test_without_a_client_is_no_window(
-    failed: Exception, tries: list[str], monkeypatch: pytest.MonkeyPatch
+    failed: Exception, tries: Tries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fetch() -> None:
         raise failed
 
     client_that(monkeypatch, fetch)
-    assert not run.has_window(tries.append)
-    assert tries == [str(failed) or "EOFError()"]
+    assert not tries.has_window()
+    assert tries.reported == [str(failed) or "EOFError()"]
 
 
 def test_without_the_desktop_package_there_is_no_window(
-    tries: list[str], monkeypatch: pytest.MonkeyPatch
+    tries: Tries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client_that(monkeypatch, lambda: None)
     desktop = sys.modules["flet_desktop"]
     monkeypatch.setitem(sys.modules, "flet_desktop", None)
-    assert not run.has_window(tries.append)
-    assert "flet_desktop" in tries[0]
+    assert not tries.has_window()
+    assert "flet_desktop" in tries.reported[0]
     monkeypatch.setitem(sys.modules, "flet_desktop", desktop)
-    assert run.has_window(tries.append)
+    assert tries.has_window()
 
 
-def test_with_a_client_there_is_a_window(tries: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_a_client_there_is_a_window(tries: Tries, monkeypatch: pytest.MonkeyPatch) -> None:
     patience = socket.getdefaulttimeout()
     client_that(monkeypatch, lambda: None)
-    assert run.has_window(tries.append)
-    assert (tries, socket.getdefaulttimeout()) == ([], patience)
+    assert tries.has_window()
+    assert (tries.reported, socket.getdefaulttimeout()) == ([], patience)
 
 
 def test_where_windows_cannot_open_nobody_asks_why(
-    tries: list[str], monkeypatch: pytest.MonkeyPatch
+    tries: Tries, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client_that(monkeypatch, lambda: None)
     monkeypatch.setattr(run, "has_display", lambda: False)
-    assert not run.has_window(tries.append)
-    assert tries == []
+    assert not tries.has_window()
+    assert tries.reported == []
+
+
+def test_a_failed_download_is_tried_again_after_a_day(
+    tries: Tries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    def fetch() -> None:
+        asked.append(time.time())
+        raise URLError("timed out")
+
+    client_that(monkeypatch, fetch)
+    for hours_ago, downloads in {0: 1, 1: 1, 23: 1, 25: 2, -1: 3}.items():
+        if tries.failures.exists():
+            at = time.time() - hours_ago * 3600
+            os.utime(tries.failures, (at, at))
+        assert not tries.has_window()
+        assert "timed out" in tries.reported[-1]
+        assert len(asked) == downloads, hours_ago
+    monkeypatch.setattr(ft, "__version__", "99.0")
+    assert not tries.has_window()
+    assert len(asked) == 4
+
+
+def test_a_failed_download_that_cannot_be_kept_is_tried_again(
+    tries: Tries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fetch() -> None:
+        raise URLError("timed out")
+
+    client_that(monkeypatch, fetch)
+    tries.failures.parent.write_text("no folder", "utf-8")
+    assert not tries.has_window()
+    assert not tries.has_window()
+    assert tries.reported[0] == tries.reported[1]

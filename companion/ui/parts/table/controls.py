@@ -185,9 +185,20 @@ class Tool:
 
 
 @component
-def UndoButton(session: Session, says: str, *, can_undo: bool, bare: bool) -> ft.Control:
-    """Draw the button that takes back the last event; a `bare` one is an icon alone."""
+def UndoButton(
+    session: Session, says: str, barred: str, *, can_undo: bool, bare: bool
+) -> ft.Control:
+    """Draw the button that takes back the last event, or says why this phone is `barred` from it.
+
+    A `bare` one is an icon alone.
+    """
+
+    async def explain() -> None:
+        session.warn(barred, explains=True)
+
     on_tap = session.tap(session.undo) if can_undo else None
+    if barred:
+        on_tap = session.tap(explain)
     tool = Tool("undo", ft.Icons.UNDO, says, session.words.say("Undo"), on_tap)
     return _beside_pass(tool, bare=bare)
 
@@ -257,6 +268,20 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
 
 
 @component
+def LooksOn(session: Session, height: float) -> ft.Control:
+    """Say in the place of Pass that this phone looks on; a tap leads to the seats."""
+    return button(
+        session.words.say("You look on"),
+        session.tap(session.open, "company"),
+        identifier="looks-on",
+        look=_ELSEWHERE,
+        height=height,
+        expand=7,
+        ripples=False,
+    )
+
+
+@component
 def Tools(session: Session, width: float, columns: int, *, can_redo: bool, hand: str) -> ft.Control:
     """Draw redo, the layout, the way to the `hand`, and the menu, in rows of `columns`."""
     say = session.words.say
@@ -271,7 +296,7 @@ def Tools(session: Session, width: float, columns: int, *, can_redo: bool, hand:
         Tool("enter-hand", icons.BACK_HAND_OUTLINED, say("My hand"), say("Hand"), to_hand),
         Tool("more", icons.MORE_HORIZ, say("More"), say("More"), more),
     ]
-    cells = [_tool(tool, width / columns) for tool in tools]
+    cells = [_tool(tool, width / columns) for tool in tools if hand or tool.name != "enter-hand"]
     rows: list[ft.Control] = [
         ft.Row(row, spacing=0, alignment=_CENTER, key=f"tools-{number}")
         for number, row in enumerate(in_rows(cells, columns))
@@ -338,7 +363,8 @@ def lead_question(
     columns = max(1, min(len(seats), int((width + _GAP) // (_NARROWEST * scale + _GAP))))
     share = (width + _GAP) / columns - _GAP
     card = [] if low else [silent(card_face(lead.card, _CARD))]
-    question = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading)
+    question = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading, expand=True)
+    question.expand_loose = True
     answers = [keyed(seat.handle, LeadAnswer, session, seat, share) for seat in seats]
     return ft.Column(
         [
@@ -456,14 +482,13 @@ class _Phase:
 
 
 @component
-def ChipAnimation(chips: ChipMoves, *, at_once: bool = False) -> ft.Control:
+def ChipAnimation(chips: ChipMoves) -> ft.Control:
     """Move the chips of a step, over the table and without stopping any tap.
 
-    The step has to happen while the screen shows, or with `at_once` just before; an undo moves no
-    chips.
+    The step has to happen while the screen shows; an undo moves no chips.
     """
     phase, set_phase = use_state(_Phase())
-    seen = ft.use_ref(chips.step - at_once)
+    seen = ft.use_ref(chips.step)
     fresh = chips.step == (seen.current or 0) + 1 and bool(chips.moves)
     seen.current = chips.step
 

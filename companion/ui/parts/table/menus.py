@@ -386,6 +386,8 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
     ask = _act(session, partial(session.open_menu, WRONG))
     wrong = _open(session, "deal") if view.can_deal_anew else ask
     off = _command(session, call_off)
+    if view.looks_on:
+        return Menu(say("More"), tuple(entries), keyboard if keys else "")
     entries += [
         MenuLine("wrong", icons.STYLE_OUTLINED, say("Wrong cards or seats"), wrong),
         MenuLine("void", icons.BLOCK, say("Call the round off"), off),

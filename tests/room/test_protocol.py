@@ -1,0 +1,135 @@
+"""The protocol: its tables are those of the document, and a client of another language keeps it."""
+
+import asyncio
+import json
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core.sheet import loads
+from companion.desk.shared_log import SharedLog, first_text, read_first
+from companion.room.protocol import (
+    ANSWERS,
+    GREETINGS,
+    REASONS,
+    REQUESTS,
+    Frame,
+    Word,
+    kind_of,
+    shape_text,
+)
+from storage.sqlite_lines import SqliteLines
+from tests.places import ROOT
+from tests.room.engines import opened
+from tests.room.phone import opening
+from tests.room.rooms import room
+
+CLIENT = Path(__file__).with_name("client.mjs")
+HOSTING = ROOT / "docs" / "hosting.md"
+HEX = "0123456789abcdef" * 2
+SHEET = "fantan 1\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
+
+FITTING: dict[str, tuple[str, Mapping[str, Frame], dict[str, Any]]] = {
+    "a join": ("join", GREETINGS, {"format": 1, "join": HEX, "secret": HEX}),
+    "a join with a token": (
+        "join",
+        GREETINGS,
+        {"format": 1, "join": HEX, "secret": HEX, "token": HEX},
+    ),
+    "a return": ("back", GREETINGS, {"format": 1, "table": HEX, "token": HEX, "have": 0}),
+    "an opening": (
+        "open",
+        GREETINGS,
+        {"format": 1, "open": HEX, "secret": HEX, "first": ["id", ""]},
+    ),
+    "a code": ("code", GREETINGS, {"format": 1, "code": "ABCD 2345"}),
+    "a line": ("say", REQUESTS, {"say": [2, "id", "text"]}),
+    "a line for others": ("say", REQUESTS, {"say": [2, "id", ""], "away": [1], "host": 3}),
+    "a ping": ("ping", REQUESTS, {"ping": -1}),
+}
+
+STRANGE: dict[str, tuple[Mapping[str, Frame], dict[str, Any]]] = {
+    "another format": (GREETINGS, {"format": 2, "join": HEX, "secret": HEX}),
+    "a yes for a format": (GREETINGS, {"format": True, "join": HEX, "secret": HEX}),
+    "no secret": (GREETINGS, {"format": 1, "join": HEX}),
+    "a key too many": (GREETINGS, {"format": 1, "join": HEX, "secret": HEX, "have": 0}),
+    "capital letters": (GREETINGS, {"format": 1, "join": HEX.upper(), "secret": HEX}),
+    "a long code": (GREETINGS, {"format": 1, "code": "A" * 41}),
+    "place 0": (REQUESTS, {"say": [0, "id", "text"]}),
+    "a yes for a place": (REQUESTS, {"say": [True, "id", "text"]}),
+    "no id": (REQUESTS, {"say": [2, "", "text"]}),
+    "an id of two lines": (REQUESTS, {"say": [2, "a\nb", "text"]}),
+    "two of three": (REQUESTS, {"say": [2, "id"]}),
+    "a text for a list": (REQUESTS, {"say": "2id"}),
+    "close no": (REQUESTS, {"close": False}),
+    "a great number": (REQUESTS, {"ping": 10**9}),
+    "nothing": (REQUESTS, {}),
+}
+
+
+@pytest.mark.parametrize(("kind", "kinds", "frame"), FITTING.values(), ids=FITTING)
+def test_frame_fits(kind: str, kinds: Mapping[str, Frame], frame: dict[str, Any]) -> None:
+    assert kind_of(frame, kinds) == kind
+
+
+@pytest.mark.parametrize(("kinds", "frame"), STRANGE.values(), ids=STRANGE)
+def test_strange_frame_fits_nothing(kinds: Mapping[str, Frame], frame: dict[str, Any]) -> None:
+    assert kind_of(frame, kinds) is None
+
+
+def rows(*titles: str) -> Iterator[list[str]]:
+    """Yield the rows of the tables of the document with one of these first titles."""
+    inside = False
+    for line in HOSTING.read_text("utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split(" | ")]
+        inside = line.startswith("|") and (inside or cells[0] in titles)
+        if inside and cells[0] not in titles and not cells[0].startswith("---"):
+            yield cells
+
+
+def test_document_has_all_frames() -> None:
+    frames = [*GREETINGS.values(), *REQUESTS.values(), *ANSWERS.values()]
+    expected = [[f"`{shape_text(frame.shape)}`", frame.means] for frame in frames]
+    assert list(rows("a phone’s first frame", "a phone’s frame", "a room’s frame")) == expected
+
+
+def test_document_has_all_words_and_reasons() -> None:
+    assert list(rows("word")) == [[f"`{word.name}`", word.value] for word in Word]
+    assert list(rows("reason")) == [[f"`{name}`", says] for name, says in REASONS.items()]
+
+
+async def test_client_of_another_language_plays_a_turn(tmp_path: Path) -> None:
+    """It was written from the document alone: it joins, takes a seat, follows, and plays."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed")
+    assert len(CLIENT.read_text("utf-8").splitlines()) <= 60
+    async with opened(lambda: SqliteLines(tmp_path / "room")) as lines, room(lines) as served:
+        first = first_text(loads(SHEET), again=False)
+        ann = await served.open(opening(first))
+        link = f"{served.url.replace('ws:', 'http:').removesuffix('room')}join#"
+        link += f"{ann.table}.{ann.welcome['secret']}"
+        client = await asyncio.create_subprocess_exec(
+            node,
+            "--experimental-websocket",
+            "--no-warnings",
+            str(CLIENT),
+            *(link, "Ben", "Ben --"),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        await ann.say(json.dumps([{"seat": "Ann"}]))
+        await ann.until_line(3)
+        await ann.say(json.dumps([{"round": 1, "says": "Ann 7D"}]), name=secrets.token_hex(8))
+        await ann.until_line(5)
+        said, _ = await asyncio.wait_for(client.communicate(), 20)
+        now: SharedLog = read_first(ann.lines[0][2])
+        for member, _, text in ann.lines[1:]:
+            now = now.after(member, text)
+        assert now.seats == {"Ann": 1, "Ben": 2}
+        assert len(now.log.round.turns) == 2
+        assert said.decode().splitlines()[-1] == "5 member 2: Ben --"
+        await ann.stop()
