@@ -194,7 +194,7 @@ def test_why_there_is_no_window_is_shown_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def has_window(tell: Callable[[str], None]) -> bool:
+    def has_window(tell: Callable[[str], None], *_more: object) -> bool:
         tell(failed)
         return False
 
