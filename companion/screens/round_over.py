@@ -208,7 +208,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
     way = b.Go(f"verdict/{turn}")
     tick = None
     if fine:
-        event = FineCharged(turn) if fine.closed else fine.tick
+        event = FineCharged(turn) if fine.ticked else fine.tick
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
         to_pot = all(part.payee.tint < 0 for part in fine.parts)
@@ -276,8 +276,7 @@ def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Acti
     say = words.say
     series = snapshot.series
     undo = b.Undo() if snapshot.can_undo else None
-    says = say("Undo the last step")
-    says = undo_says(snapshot, says, words) if undo else says
+    says = undo_says(snapshot, say("Undo"), words) if undo else say("Undo")
     steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
     if snapshot.can_redo:
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))

@@ -23,7 +23,6 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import App, Here, act
 from companion.screens.speech import listed, short
-from companion.screens.tray import OwedFine
 from companion.words import Words
 
 _MOST = 3
@@ -68,30 +67,21 @@ class SlipsView:
 
 @dataclass(frozen=True, slots=True)
 class SlipFirst:
-    """A slip shown at the table before the fines for false passes, so that nobody is accused yet.
-
-    `waits` counts the fines behind the slip, empty for none.
-    """
+    """A slip shown before the fines for false passes, so that nobody is accused yet."""
 
     slip: int
     title: str
     says: str
     label: str
-    waits: str
-    shows: str
-    hides: str
 
 
-def slip_first(
-    snapshot: Snapshot, owed: Sequence[OwedFine], words: Words, denied: Denied = _NONE
-) -> SlipFirst | None:
+def slip_first(snapshot: Snapshot, words: Words, denied: Denied = _NONE) -> SlipFirst | None:
     """Return the slip shown before the fines, None if there is none or all are denied."""
     series = snapshot.series
     round_ = snapshot.round
     found = explained(round_)
     if found is None or _changes(found.slips) <= denied:
         return None
-    waiting = sum(not fine.closed for fine in owed)
     title = f"{_title(found, words)}:"
     says = _says(series, round_, found.slips[0], words)
     return SlipFirst(
@@ -99,11 +89,6 @@ def slip_first(
         title=title,
         says=says,
         label=f"{title} {says}",
-        waits=words.count("{n} fine waits until then", "{n} fines wait until then", waiting)
-        if waiting
-        else "",
-        shows=words.count("Show the fine all the same", "Show the fines all the same", waiting),
-        hides=words.say("Show only the slip"),
     )
 
 

@@ -1,6 +1,6 @@
 """Cards, chips, players and refusals in words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -15,7 +15,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
-from companion.words import Words
+from companion.words import Words, number_words
 
 MONTHS: Final = (
     phrase("January"),
@@ -88,8 +88,8 @@ def card_name(card: Card, words: Words) -> str:
 
 
 def signed(chips: int) -> str:
-    """Return a balance with a sign, e.g. `+6`, `-3` or `0`."""
-    return f"{chips:+d}" if chips else "0"
+    """Return a balance with a sign, e.g. `+6`, `−3` or `0`."""
+    return number_words(chips, signed=True) if chips else "0"
 
 
 def pays(payer: str, payee: str, chips: int, words: Words) -> str:
@@ -178,9 +178,9 @@ _LONGEST_SPOKEN = 12
 """The most letters of a name in a sentence that is read out to the table."""
 
 
-def spoken_names(snapshot: Snapshot) -> dict[str, str]:
+def spoken_names(snapshot: Snapshot, round_: Round) -> Mapping[str, str]:
     """Return the names by which a sentence to the table calls its players, by handle."""
-    handles = snapshot.round.setup.players
+    handles = round_.setup.players
     names = tuple(map(snapshot.series.name_of, handles))
     spoken = short_names(names, lambda name: seen_length(name) <= _LONGEST_SPOKEN)
     return dict(zip(handles, spoken, strict=True))
