@@ -22,12 +22,14 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from secrets import token_bytes
 from time import monotonic
+from traceback import extract_tb
 from typing import Any, cast
 
 from companion.desk.ports import FORMAT, HOST, Lines, LinesFailedError
 from companion.room.hub import Hub, RefusedError, Request, encoded, framed
 from companion.room.keys import Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
+from companion.room.metrics import Metrics
 from companion.room.protocol import GREETINGS, REQUESTS, kind_of
 
 _log = logging.getLogger(__name__)
@@ -82,6 +84,7 @@ class Gateway:
         self.limits = limits = limits or Limits()
         self.codes = Codes(lines, key, limits.code_seconds, clock, random)
         self.codes_shown = Tries(limits.codes, _HOUR, clock)
+        self.metrics = Metrics()
         self.clock = clock
         self.random = random
         self.page = page
@@ -102,6 +105,20 @@ class Gateway:
     def tables(self) -> int:
         """Tables in memory."""
         return len(self._hubs)
+
+    @property
+    def phones(self) -> int:
+        """Phones that have been admitted and are connected."""
+        return sum(len(hub.phones) for hub in self._hubs.values())
+
+    async def is_healthy(self) -> bool:
+        """Return whether the engine of the lines answers."""
+        try:
+            async with asyncio.timeout(self.limits.engine_seconds):
+                await self._lines.count("key")
+        except (LinesFailedError, TimeoutError):
+            return False
+        return True
 
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
         """Serve a phone until either end closes."""
@@ -340,6 +357,8 @@ class _Phone:
             if self._admitted:
                 self._admitted.hub.leave(self)
                 self._gateway.rest(self._admitted.hub)
+        if reason:
+            self._gateway.metrics.refusals[reason] += 1
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(_GOODBYE_SECONDS):
                 if reason:
@@ -361,8 +380,10 @@ class _Phone:
             self._finish(_LATER)
         except (OSError, EOFError):
             self._finish(_CLOSED)
-        except Exception:  # noqa: BLE001 - this is the phone's outermost shell
-            _log.exception("a phone failed")
+        except Exception as fault:  # noqa: BLE001 - this is the phone's outermost shell
+            # Strangers send what they like, and must not fill the log with tracebacks.
+            *_, place = extract_tb(fault.__traceback__)
+            _log.error("a phone failed: %r in %s:%s", fault, place.filename, place.lineno)
             self._finish(_LATER)
 
     async def _stay(self, address: str | None) -> None:
@@ -450,8 +471,11 @@ class _Phone:
                 request = Request(
                     place, name, text, tuple(frame.get("away", ())), frame.get("host")
                 )
+                began = monotonic()
                 if answer := await admitted.hub.say(self.member, request):
                     self.push(answer)
+                else:
+                    self._gateway.metrics.count_append(monotonic() - began)
             case "code":
                 await self._show_code(admitted, shown=frame["code"])
             case "remove":

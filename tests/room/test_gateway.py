@@ -577,7 +577,8 @@ async def test_a_third_phone_is_one_too_many(sqlite: Lines, limits: Limits, reas
 
 async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) -> None:
     now = 0.0
-    async with room(sqlite, clock=lambda: now) as served:
+    limits = Limits(code_tries=(10, 100))
+    async with room(sqlite, limits, clock=lambda: now) as served:
         greetings = [opening() for _ in range(20)]
         await leave(*[await served.open(greeting) for greeting in greetings])
         assert await served.refusal(opening()) == "tables"
