@@ -31,6 +31,7 @@ from companion.room.keys import Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
 from companion.room.metrics import Metrics
 from companion.room.protocol import GREETINGS, REQUESTS, kind_of
+from companion.room.tables import NoTableError, delete_table
 
 _log = logging.getLogger(__name__)
 _MINUTE = 60.0
@@ -95,7 +96,7 @@ class Gateway:
         self._name = random(8).hex()
         lines.listen(self._hear_room)
         self._hubs: dict[str, Hub] = {}
-        self._telling = set[asyncio.Task[None]]()
+        self._tasks = set[asyncio.Task[None]]()
         self._sockets = Counter[str]()
         self._opened = Tries(limits.tables, _HOUR, clock)
         self._typed = Tries(limits.code_tries, _MINUTE, clock)
@@ -268,13 +269,19 @@ class Gateway:
         self._tell(framed(room=self._name, table=hub.table, here=sorted(hub.presence.local)))
 
     def _tell(self, text: str) -> None:
-        telling = asyncio.create_task(self._try_to_tell(text))
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
+        self._begin(self._lines.tell(text))
 
-    async def _try_to_tell(self, text: str) -> None:
-        with suppress(LinesFailedError):  # the next heartbeat says it again
-            await self._lines.tell(text)
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run work in the background, which may fail with the engine."""
+
+        async def guarded() -> None:
+            # The next heartbeat, or the host, says it again.
+            with suppress(LinesFailedError, NoTableError):
+                await work
+
+        task = asyncio.create_task(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _hear_room(self, text: str) -> None:
         """Take in what another room tells about a table that is in memory."""
@@ -287,6 +294,17 @@ class Gateway:
             hub.show_presence_soon()
         elif hub.phones:
             self._tell_presence(hub)
+
+    def delete_soon(self, hub: Hub) -> None:
+        """Delete a table that its host has closed, once its phones have heard so."""
+
+        async def delete() -> None:
+            await asyncio.sleep(2 * self.limits.absent_seconds)
+            hub.close()
+            self._hubs.pop(hub.table, None)
+            await delete_table(self._lines, hub.table)
+
+        self._begin(delete())
 
     def rest(self, hub: Hub) -> None:
         """Drop the table from memory after some time, unless there are phones at it then."""
@@ -482,6 +500,9 @@ class _Phone:
                 await self._remove(admitted, frame["remove"])
             case "close":
                 await self._as_host(admitted.hub, lambda: {"closed": True})
+            case "delete":
+                await self._as_host(admitted.hub, lambda: {"closed": True})
+                self._gateway.delete_soon(admitted.hub)
             case "ping":
                 self.push(framed(pong=frame["ping"]))
             case _:

@@ -330,6 +330,21 @@ async def test_a_closed_table_can_only_be_read(rooms: Rooms) -> None:
     await leave(ann, ben)
 
 
+async def test_host_deletes_the_table(sqlite: Lines) -> None:
+    async with room(sqlite, QUICK) as served:
+        ann = await served.open()
+        ben = await served.join(ann)
+        await ben.send(delete=True)
+        assert await ben.refusal() == "host"
+        await ann.send(delete=True)
+        assert await ann.refusal() == "closed"
+        async with asyncio.timeout(5):
+            while any(ann.table in one.name for one in await sqlite.streams()):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        assert await served.refusal(ann.invitation) == "table"
+        await leave(ann, ben)
+
+
 async def test_a_code_is_good_while_it_is_shown(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     code = (await ann.ask(code=True))["code"]
