@@ -44,7 +44,8 @@ class Preferences:
     `columns` lays the suits as columns, `turned` shows the layout to somebody who sits opposite,
     `as_laid` lays the suits in the order in which they were begun. A private hand with
     `hand_covered` shows only while somebody holds it; `hints` are offered for it.
-    `played` is the series that was played here last, or 0.
+    With `chime` the device
+    sounds when its player is due. `played` is the series that was played here last, or 0.
     """
 
     language: str = ""
@@ -56,6 +57,7 @@ class Preferences:
     as_laid: bool = False
     hand_covered: bool = False
     hints: bool = False
+    chime: bool = False
     motion: Motion = Motion.SYSTEM
     played: int = 0
 

@@ -49,6 +49,15 @@ def test_no_two_classes_have_one_name() -> None:
     assert [name for name, count in public.items() if count > 1] == []
 
 
+def test_each_numbered_rule_of_play_has_a_test_of_its_number() -> None:
+    marks = (ROOT / "companion" / "core" / "rules.py").read_text("utf-8")
+    rules = {int(number) for number in re.findall(r"\bR([0-9]+)\b", marks)}
+    tests = "".join(file.read_text("utf-8") for file in (ROOT / "tests").rglob("test_*.py"))
+    tested = {int(number) for number in re.findall(r"\bdef test_r([0-9]+)_", tests)}
+    assert rules
+    assert set(range(1, max(rules) + 1)) - tested == set()
+
+
 def test_screens_see_a_table_only_as_their_viewer_does() -> None:
     past = re.compile(r"table\.snapshot\b(?!\.number|\.revision|, self\.viewer)")
     screens = {name: file for name, file in MODULES.items() if name.startswith("companion.ui.")}

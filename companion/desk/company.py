@@ -81,7 +81,8 @@ class Company:
     are the members whose devices are connected. `connected` is true if this device is. `unshared`
     is the number of own steps that are not shared yet, and `refused` are the former ones that the
     others did not wait for, in the words of the sheet. `invitation` is the link that others open,
-    and `code` the short code while shown. `quickest` is the member who was quicker the last time.
+    and `code` the short code while shown. `latest` is the member who made or took back the last
+    step, None if this device was not there. `quickest` is the member who was quicker the last time.
     `undo_refusal` is the reason why this device may not take back the last step, and `may_redo` is
     true if it may repeat the one taken back. `stopped` is the reason why the room refuses this
     device, "" if the room does not. `lost` is true if the table cannot be reached, and false while
@@ -104,6 +105,7 @@ class Company:
     refused: tuple[str, ...] = ()
     invitation: str = ""
     code: str = ""
+    latest: int | None = None
     quickest: int | None = None
     undo_refusal: Objection | None = None
     may_redo: bool = True

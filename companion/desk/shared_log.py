@@ -46,18 +46,20 @@ class SharedLog:
     """Log of a shared table after a line.
 
     The first `base` steps were there when the table was opened, and stay. `authors` are the members
-    who recorded each later step. `undone` are the steps taken back, the earliest first. `seats` has
-    the member of each taken seat by handle, and `members` are all who wrote a line. `freed` are the
-    members without a seat because somebody has freed theirs. `host` is the member with the rights
-    of the host, `host_before` the one before, and `claims` has the member who asks for a taken
-    seat, by handle. `entered` has the member who entered a turn in the place of another phone, by
-    the number of the round and the turns before it. While `resumable`, steps that the room had lost
+    who recorded each later step, and `latest` is who recorded or took back the last one. `undone`
+    are the steps taken back, the earliest first. `seats` has the member of each taken seat by
+    handle, and `members` are all who wrote a line. `freed` are the members without a seat because
+    somebody has freed theirs. `host` is the member with the rights of the host, `host_before` the
+    one before, and `claims` has the member who asks for a taken seat, by handle. `entered` has the
+    member who entered a turn in the place of another phone, by the number of the round and the
+    turns before it. While `resumable`, steps that the room had lost
     can follow: the table was opened again, and nobody has gone on.
     """
 
     log: Log
     base: int
     authors: tuple[int, ...] = ()
+    latest: int | None = None
     undone: tuple[Step, ...] = ()
     seats: Mapping[str, int] = field(default_factory=dict[str, int])
     recording: Recording = Recording.OWN
@@ -135,6 +137,7 @@ class SharedLog:
             earlier=(*self.earlier, self.log)[-_EARLIER:],
             undone=undone,
             authors=(*self.authors, member),
+            latest=member,
             entered=self._entered(member, step, log),
             resumable=False,
         )
@@ -172,6 +175,7 @@ class SharedLog:
             earlier=(*earlier,),
             undone=(*self.undone, self.log.steps[-1]),
             authors=self.authors[:-1],
+            latest=member,
             entered=_still_there(self.entered, self.log, log),
             resumable=False,
         )

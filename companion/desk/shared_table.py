@@ -630,6 +630,7 @@ class SharedTable(Table):
             refused=now.refused,
             invitation=Invitation(now.table, now.secret).link(self._room.address),
             code=link.code if link else "",
+            latest=shown.latest,
             quickest=self._quickest,
             undo_refusal=shown.to_undo(
                 now.member, self._stand_in(shown.in_place_of(now.member, None))
@@ -685,13 +686,13 @@ class SharedTable(Table):
             raise SealedError(self.snapshot.number, self.snapshot.sealed)
         while ours.steps != theirs[: len(ours.steps)]:
             ours = ours.without_last()
-            self._save(ours, named=False)
+            self._save(ours, shown, named=False)
         for step in theirs[len(ours.steps) :]:
             last = len(ours.steps) + 1 == len(theirs)
             ours = shown.log if last else ours.after(step)
-            self._save(ours, named=only_describes(step))
+            self._save(ours, shown, named=only_describes(step))
         self.snapshot = replace(self.snapshot, undone=shown.undone)
 
-    def _save(self, log: Log, *, named: bool) -> None:
+    def _save(self, log: Log, shown: SharedLog, *, named: bool) -> None:
         self._store.save(self.snapshot.number, log)
-        self._publish(log, self.snapshot.undone, named=named)
+        self._publish(log, shown.undone, named=named)

@@ -53,17 +53,18 @@ class Snapshot:
     """State of an open series.
 
     `revision` grows by one with every change. `undone` are the steps taken back, the earliest
-    first. `before` is the log before the last change, None after opening; a change of a name does
-    not count, and `changed` is the log without such changes. `made` is the number of steps since
-    opening. `sealed` is the reason why the series is read-only. `colours` are those of all players.
-    `company` is the company at a shared table, None at any other.
-    `mine` is the private hand of the viewer, which only `seen_by` adds.
+    first, and with `redone` the last change has repeated one. `before` is the log before the last
+    change, None after opening; a change of a name does not count, and `changed` is the log without
+    such changes. `made` is the number of steps since opening. `sealed` is the reason why the series
+    is read-only. `colours` are those of all players. `company` is the company at a shared table,
+    None at any other. `mine` is the private hand of the viewer, which only `seen_by` adds.
     """
 
     number: int
     revision: int
     log: Log
     undone: tuple[Step, ...] = ()
+    redone: bool = False
     before: Log | None = None
     changed: Log | None = None
     made: int = 0
@@ -289,6 +290,7 @@ class Table:
             revision=now.revision + 1,
             log=log,
             undone=undone,
+            redone=len(undone) < len(now.undone) and log.steps[-1] == now.undone[-1],
             before=before,
             changed=changed,
             made=max(0, now.made + len(log.steps) - len(now.log.steps)),

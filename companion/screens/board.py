@@ -131,6 +131,37 @@ def _noted(
     return NotedCard(card, seat, number, names[seat], says, holders, layer, asks, lay_says)
 
 
+@dataclass(frozen=True, slots=True)
+class CardStory:
+    """What a tap on a card tells, and the path to the repair of its turn, empty without a turn."""
+
+    says: str
+    repair: str
+
+
+def tell_card(snapshot: Snapshot, laid: Card, words: Words) -> CardStory:
+    """Return who laid a card of the layout, and at which turn."""
+    round_ = snapshot.round
+    turn = _turn_of(round_, laid)
+    seat = next(seat for seat, cards in enumerate(round_.played()) if laid.bit & cards)
+    name = snapshot.series.name_of(round_.setup.players[seat])
+    says = words.say("{name} played {card}", name=name, card=short(laid, words))
+    if not turn:
+        return CardStory(says, "")
+    when = words.say("turn {turn}", turn=turn).replace(" ", "\N{NO-BREAK SPACE}")
+    return CardStory(f"{says} · {when}", f"turns/repair/{turn}")
+
+
+def _turn_of(round_: Round, laid: Card) -> int:
+    """Return the turn that laid a card; 0 for a card that was laid before the first (R21)."""
+    for turn, made in enumerate(round_.turns, 1):
+        if isinstance(made, Played) and made.card == laid:
+            return turn
+        if turn in round_.lay_outs and laid.bit & round_.knowledge.held(made.seat):
+            return turn
+    return 0
+
+
 class SlotState(Enum):
     """The state of a place in the layout."""
 

@@ -16,6 +16,7 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import Face, face
 from companion.screens.kit import Form, Here, edit
+from companion.screens.news import tell_shown
 from companion.screens.passes import hidden, to_ask
 from companion.screens.speech import Person, person, suit_name
 from companion.words import Words
@@ -93,18 +94,19 @@ class CardsForm:
         asks = b.Text(here.say("Tap one card or several, then who held them."), style=b.Style.MUTED)
         can_undo = snapshot.can_undo and _showed_last(snapshot, number)
         undo = b.Undo() if can_undo else None
-        take_back = b.Action(
-            "undo", "", undo, icon=b.Icon.UNDO, label=here.say("Undo the last step")
-        )
+        take_back = b.Action("undo", "", undo, icon=b.Icon.UNDO, label=here.say("Undo"))
         done = b.Action("done", here.say("Done"), b.Back(), b.Emphasis.PRIMARY)
         options = b.PeopleChoice(tuple(_options(snapshot, number, picked, words)))
-        known = b.Notice(here.say("All cards left are known."), "all-known")
+        answer = b.notices(tell_shown(snapshot, number, words), "answer")
         left = b.Custom("cards_left", _cards_left(snapshot, number, deciding, picked, words))
         return b.Document(
             title=here.say("Cards left"),
             subtitle=" · ".join(filter(None, heads)),
             ground=b.Ground.BANNER,
-            columns=((asks if missing else known, left), *([(options,)] if missing else [])),
+            columns=(
+                (*(answer or ((asks,) if missing else ())), left),
+                *([(options,)] if missing else []),
+            ),
             pinned=bool(missing),
             footer=() if missing else (done,),
             beside=(take_back,),

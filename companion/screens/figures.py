@@ -14,7 +14,7 @@ from companion.screens.dates import length_words
 from companion.screens.passes import hidden
 from companion.screens.speech import Person, by_result, day_words, person, signed
 from companion.screens.standings import Unit, beginnings
-from companion.words import Words
+from companion.words import Words, number_words
 
 Cells = tuple[str, ...]
 """A figure for each of `SeriesView.players`, empty for those without one."""
@@ -48,7 +48,9 @@ class Sums:
         """The figures of each unit in words, by handle."""
         scores = self.points.items()
         return {
-            Unit.POINTS: {handle: "?" if score is None else str(score) for handle, score in scores},
+            Unit.POINTS: {
+                handle: "?" if score is None else number_words(score) for handle, score in scores
+            },
             Unit.CHIPS: {handle: signed(chips) for handle, chips in self.chips.items()},
             Unit.CARDS: {handle: str(cards) for handle, cards in self.cards.items()},
         }

@@ -21,6 +21,7 @@ from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
 from companion.core.series import Series
 from companion.core.steps import Recorded, Repaired, Step, only_describes
+from companion.desk.company import seat_of
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.speech import (
@@ -59,13 +60,17 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     step = changes.done[-1]
     if isinstance(step, Repaired):
         return tuple(
-            News(_repaired(change, snapshot.series, words))
+            News(_repaired(change, snapshot, words))
             for change in changes.rounds
             if change.number == step.number
         )
     if says := _booked(step, snapshot.series, words):
         return (News(says),)
-    return (*_fines(snapshot, changes, words), *_finish(snapshot.series, snapshot.round, words))
+    return (
+        *_put_back(snapshot, step, words),
+        *_fines(snapshot, changes, words),
+        *_finish(snapshot.series, snapshot.round, words),
+    )
 
 
 def say_booked(snapshot: Snapshot, words: Words) -> str:
@@ -151,7 +156,26 @@ def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> News:
     ruled = isinstance(step, Recorded) and step.number == snapshot.round_number
     event = step.event if isinstance(step, Recorded) and ruled else None
     turn = event.turn if isinstance(event, FineDecision) else 0
-    return News(words.say("Taken back: {what}.", what=what), turn)
+    name = _author(snapshot)
+    if not name:
+        return News(words.say("Taken back: {what}.", what=what), turn)
+    return News(words.say("Taken back by {name}: {what}.", name=name, what=what), turn)
+
+
+def _put_back(snapshot: Snapshot, step: Step, words: Words) -> tuple[News, ...]:
+    """Return news of a step that somebody at a shared table has repeated."""
+    name = _author(snapshot)
+    if not (name and snapshot.redone):
+        return ()
+    what = step_words(step, snapshot.series, words)
+    return (News(words.say("Put back by {name}: {what}.", name=name, what=what)),)
+
+
+def _author(snapshot: Snapshot) -> str:
+    """Return who made or took back the last step at a shared table; empty if unknown."""
+    company = snapshot.company
+    sits = company and company.latest is not None and seat_of(company.latest, company.seats)
+    return snapshot.series.name_of(sits) if sits else ""
 
 
 def _booked(step: Step, series: Series, words: Words) -> str:
@@ -182,15 +206,16 @@ def more_points(points: int, words: Words) -> str:
     return words.count("{n} point more", "{n} points more", points)
 
 
-def _repaired(change: RoundChange, series: Series, words: Words) -> str:
-    """Return what a repair changed, and the chips that change hands for it."""
+def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
+    """Return who has repaired a round, and the chips that change hands for it."""
     was = change.was
     now = change.now
     if was is None or now is None:
         return ""
-    what = words.say("repaired")
+    name = _author(snapshot)
+    what = words.say("repaired by {name}", name=name) if name else words.say("repaired")
     if change.payments and len(change.payments) <= _MOST_NAMED:
-        what = f"{what}; {payment_words(change.payments, series.name_of, words)}"
+        what = f"{what}; {payment_words(change.payments, snapshot.series.name_of, words)}"
     return words.say("Round {number}: {what}", number=change.number, what=what)
 
 
@@ -340,6 +365,21 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
         turns=frozenset(decided),
         still_open=still_open,
     )
+
+
+def tell_shown(snapshot: Snapshot, number: int, words: Words) -> str:
+    """Return who held the cards that the last change showed in a round, and what that decides."""
+    if answer := tell_answer(snapshot, words):
+        return answer.says if answer.number == number else ""
+    changes = _changes(snapshot)
+    step = changes.done[-1] if changes and changes.done else None
+    if not isinstance(step, Recorded) or step.number != number:
+        return ""
+    event = step.event
+    if not isinstance(event, Seen | Shown):
+        return ""
+    players = snapshot.series.round(number).setup.players
+    return f"{_held(snapshot.series.name_of(players[event.seat]), event.cards, words)}."
 
 
 def _held(name: str, cards: Cards, words: Words) -> str:

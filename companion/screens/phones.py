@@ -7,16 +7,8 @@ from companion.core.rounds.setup import Seat
 from companion.desk.company import Company, seat_of
 from companion.desk.rights import Recording, Role
 from companion.desk.table import Snapshot
-from companion.screens.speech import listed, refusal_words
+from companion.screens.speech import refusal_words
 from companion.words import Words
-
-
-@dataclass(frozen=True, slots=True)
-class PhoneNews:
-    """News for this phone alone, with a sentence below the title."""
-
-    title: str
-    says: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +17,7 @@ class PhonesView:
 
     `alarm` replaces the subtitle of the table while a phone or the table is out of reach; `says` is
     the label of the sign that leads to the company. `unshared` counts the own steps that are not
-    shared yet, and `unit` follows the number.
+    shared yet, and `unit` follows the number. `news` is for this phone alone.
     """
 
     reached: bool
@@ -33,7 +25,7 @@ class PhonesView:
     alarm: str
     unshared: int
     unit: str
-    news: PhoneNews | None
+    news: str
 
 
 def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
@@ -43,20 +35,14 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         return None
     ended = ending(snapshot, words)
     alarm = "" if ended else _alarm(snapshot, company, words)
-    here = [snapshot.series.name_of(handle) for handle in company.seats if not company.away(handle)]
-    says = words.say("Here: {names}", names=listed(here, words)) if here else ""
-    news = None
-    if ended:
-        news = PhoneNews(ended, "")
-    elif asked := asked_of(snapshot, words):
-        news = PhoneNews(asked, "")
-    elif company.refused:
-        news = PhoneNews(refused_title(company, words), "")
-    elif company.freed:
-        news = PhoneNews(words.say("Your seat was freed"), "")
+    news = ended or asked_of(snapshot, words)
+    if not news and company.refused:
+        news = refused_title(company, words)
+    elif not news and company.freed:
+        news = words.say("Your seat was freed")
     return PhonesView(
         not company.lost,
-        ". ".join(filter(None, (words.say("Shared table"), ended or alarm, says))),
+        ". ".join(filter(None, (words.say("Shared table"), ended or alarm))),
         alarm,
         company.unshared,
         words.count("turn not shared yet", "turns not shared yet", company.unshared),

@@ -276,8 +276,7 @@ def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Acti
     say = words.say
     series = snapshot.series
     undo = b.Undo() if snapshot.can_undo else None
-    says = say("Undo the last step")
-    says = undo_says(snapshot, says, words) if undo else says
+    says = undo_says(snapshot, say("Undo"), words) if undo else say("Undo")
     steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
     if snapshot.can_redo:
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))

@@ -15,7 +15,7 @@ def settings(here: Here) -> b.Document:
     """Return the screen of all settings of a device, the usual rules and the backup."""
     usual = presets(here.catalogue.usual, here.words, here.catalogue.saved)
     change = b.Action("usual-rules", here.say("Change"), b.Go("usual"))
-    device = (_language(here), *_looks(here), _motion(here), _hints(here))
+    device = (_language(here), *_looks(here), _motion(here), _chime(here), _hints(here))
     rules = here.say("House rules of a new series")
     return b.Document(
         here.say("Settings"),
@@ -64,6 +64,15 @@ def _motion(here: Here) -> b.Choice:
         ("off", here.say("Off"), replace(now, motion=Motion.OFF)),
     ]
     return _choice("motion", here.say("Motion"), now, answers)
+
+
+def _chime(here: Here) -> b.Choice:
+    now = here.preferences
+    answers = [
+        ("off", here.say("Off"), replace(now, chime=False)),
+        ("on", here.say("On"), replace(now, chime=True)),
+    ]
+    return _choice("chime", here.say("Sound on my turn"), now, answers)
 
 
 def _hints(here: Here) -> b.Choice:

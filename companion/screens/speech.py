@@ -15,7 +15,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
-from companion.words import Words
+from companion.words import Words, number_words
 
 MONTHS: Final = (
     phrase("January"),
@@ -88,8 +88,8 @@ def card_name(card: Card, words: Words) -> str:
 
 
 def signed(chips: int) -> str:
-    """Return a balance with a sign, e.g. `+6`, `-3` or `0`."""
-    return f"{chips:+d}" if chips else "0"
+    """Return a balance with a sign, e.g. `+6`, `−3` or `0`."""
+    return number_words(chips, signed=True) if chips else "0"
 
 
 def pays(payer: str, payee: str, chips: int, words: Words) -> str:

@@ -12,7 +12,7 @@ from companion.core.series import Series, Standing
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.speech import Person, listed, person, points_words, rounds_words, signed
-from companion.words import Words
+from companion.words import Words, number_words
 
 
 def seating_words(series: Series, handle: str, words: Words) -> str:
@@ -235,7 +235,7 @@ def _place(series: Series, unit: Unit, place: int | None) -> str:
 
 def _figure(series: Series, unit: Unit, handle: str) -> b.Text:
     total = _total(series, unit, handle)
-    says = signed(total) if unit is Unit.CHIPS else str(total)
+    says = signed(total) if unit is Unit.CHIPS else number_words(total)
     if unit is Unit.POINTS and handle in series.standing.open:
         says = "?"
     return b.Text(says, f"{unit.value}-{handle}")

@@ -191,7 +191,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         pass_costs=" · ".join(_pass_costs(round_, words)),
         pass_warning=own_pass_warning(snapshot, words) or _pass_warning(round_, due, words),
         can_pass=_can_pass(round_),
-        lays_out=round_.due is not None and round_.passes_left(round_.due) == 0,
+        lays_out=_lays_out(round_),
         has_gaps=bool(round_.setup.rules.passes),
         behind_gap=_behind_gap(snapshot, words),
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
@@ -257,8 +257,12 @@ def _due(snapshot: Snapshot) -> str | None:
 
 
 def _pass_says(round_: Round, words: Words) -> str:
-    lays_out = round_.due is not None and round_.passes_left(round_.due) == 0
-    return words.say("Lay the hand out") if lays_out else words.say("Pass")
+    return words.say("Lay the hand out") if _lays_out(round_) else words.say("Pass")
+
+
+def _lays_out(round_: Round) -> bool:
+    """Return whether a pass lays the hand out (R23)."""
+    return round_.due is not None and round_.passes_left(round_.due) == 0
 
 
 def _pass_costs(round_: Round, words: Words) -> Iterator[str]:
@@ -299,6 +303,8 @@ def _prompt(round_: Round, words: Words) -> str:
     opening = round_.opening
     if opening:
         return words.say("{card} leads the round", card=short(opening, words))
+    if _lays_out(round_):
+        return words.count("{n} pass left", "{n} passes left", 0)
     return words.say("tap a card, or pass")
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from companion.core.objections import phrase
 from companion.site.archives import PageError
 from companion.ui.run import assets_folder
-from companion.ui.web_client import HISTORY, TAPPED, TYPING, ZOOM, put_web_assets
+from companion.ui.web_client import CHIME, HISTORY, TAPPED, TYPING, ZOOM, put_web_assets
 from companion.words import LANGUAGES, Words, words_in
 
 FLET: Final = "1.0.5"
@@ -180,7 +180,7 @@ def page_script(site: Mapping[str, object]) -> str:
 
     It contains the scripts for Back and for letters that a page from the server has too.
     """
-    return script("page.js", site=site) + HISTORY + TYPING + TAPPED + ZOOM
+    return script("page.js", site=site) + HISTORY + TYPING + TAPPED + ZOOM + CHIME
 
 
 def flet_settings(base: str) -> dict[str, object]:

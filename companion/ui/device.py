@@ -22,6 +22,8 @@ _Answer = TypeVar("_Answer")
 _Silent = TypeVar("_Silent")
 _KEPT_AS = "fantan.preferences"
 _DRAFT_KEPT_AS = "fantan.draft"
+_TURN_KEPT_AS = "fantan.turn"
+_CHIME_KEPT_AS = "fantan.chime"
 _PATIENCE_SECONDS = 3.0
 _CANNOT = (RuntimeError, TimeoutError, FletException)
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError)
@@ -142,6 +144,26 @@ class Device:
         """Vibrate briefly, on phones."""
         if self.handheld:
             await _answer(self._haptics.light_impact(), None)
+
+    async def tell_turn(self, turn: str, *, aloud: bool) -> bool:
+        """Tick at the own turn, and chime if `aloud`; an empty text is a turn of somebody else.
+
+        The device keeps the turn, so that it says so once, also if the app is loaded again. The
+        page in a browser chimes when it keeps the turn a second time. Return whether the device
+        has answered.
+        """
+        before = await _answer(self._kept.get(_TURN_KEPT_AS), silent=False)
+        if before is False:
+            return False
+        if turn == (before or ""):
+            return True
+        if not await _answer(self._kept.set(_TURN_KEPT_AS, turn), silent=False):
+            return False
+        if turn and aloud:
+            await _answer(self._kept.set(_CHIME_KEPT_AS, turn), silent=False)
+        if turn and self.handheld:
+            await _answer(self._haptics.heavy_impact(), None)
+        return True
 
     async def stay_awake(self, *, awake: bool) -> None:
         """Keep the screen on, or let it go dark again."""

@@ -55,7 +55,6 @@ def main_for(
     async def main(page: ft.Page) -> None:
         session = await attach(page, archive, kept or Kept(), Frames(clock))
         page.fonts = dict(fonts) if fonts else None
-        page.title = session.words.say("Fan Tan")
         apply_preferences(session)
         page.render_views(App, session, session.shown)
 

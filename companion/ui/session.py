@@ -30,7 +30,7 @@ from companion.preferences import Preferences
 from companion.screens import index as screens
 from companion.screens.kit import Here
 from companion.screens.news import tell
-from companion.screens.phones import refusal_at
+from companion.screens.phones import is_own_turn, refusal_at
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
 from companion.screens.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
@@ -88,6 +88,7 @@ class Session:
     _by_others: bool = False
     _warned: tuple[Message, tuple[int, int] | None] = (NO_MESSAGE, None)
     _pushing: str = ""
+    _signalled: str = ""
     _scratch: tuple[str, Table] | None = None
 
     @property
@@ -300,9 +301,14 @@ class Session:
         else:
             self.warn(refusal_words(refusal, words, str))
 
-    def warn(self, text: str, *, explains: bool = False) -> None:
+    async def explain(self, text: str, place: str, repair: str = "") -> None:
+        """Show what the tapped place of the screen tells, unless a finger bounced there."""
+        if not self.requests.bounced(f"{self.shown.screen.path} {place}"):
+            self.warn(text, explains=True, repair=repair)
+
+    def warn(self, text: str, *, explains: bool = False, repair: str = "") -> None:
         """Show a notice until the table changes; `explains` if it refuses nothing."""
-        self.shown.notice = Message(text, explains)
+        self.shown.notice = Message(text, explains, repair)
         self._warned = self.shown.notice, self._position
 
     def notify(self, text: str) -> None:
@@ -384,6 +390,29 @@ class Session:
         if self.shown.notice == warning and warned_at != self._position:
             self.notify("")
         self.watching.take_over(now, self.archive, self.shown.screen)
+        self._tell_turn(now)
+
+    @property
+    def title(self) -> str:
+        """The title of the page, which says that the player at this device is due."""
+        now = self.observed
+        own = now is not None and is_own_turn(now)
+        return self.words.say("Your turn") if own else self.words.say("Fan Tan")
+
+    def _tell_turn(self, now: Snapshot | None) -> None:
+        """Tell the player at this device once that the turn is theirs."""
+        turn = ""
+        if now and is_own_turn(now):
+            turn = f"{now.number} {now.round_number} {len(now.round.turns)}"
+        if turn != self._signalled and self.connected:
+            self._signalled = turn
+            self.begin(partial(self._say_turn, turn))
+
+    async def _say_turn(self, turn: str) -> None:
+        self.page.title = self.title
+        self.page.update()
+        if not await self.device.tell_turn(turn, aloud=self.shown.preferences.chime):
+            self._signalled = ""  # so that it is said when the device is back
 
     def _read_out(self, news: str) -> None:
         """Let a screen reader read the news, which may read as before and would stay unread."""
@@ -659,9 +688,10 @@ async def change(session: Session, changed: Callable[[Preferences], Preferences]
 
 
 def apply_preferences(session: Session) -> None:
-    """Apply the theme and the language of this device to the page."""
+    """Apply the title, the theme and the language of this device to the page."""
     preferences = session.shown.preferences
     language = session.words.language
+    session.page.title = session.title
     looks.apply_look(session.page, preferences, moves=session.moves, language=language)
 
 

@@ -18,10 +18,14 @@ from companion.words import SOURCE, Words
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The words of a notice on this device; `explains` if they refuse and report nothing."""
+    """The words of a notice on this device; `explains` if they refuse and report nothing.
+
+    `repair` is the path to the repair of what they tell of.
+    """
 
     says: str = ""
     explains: bool = False
+    repair: str = ""
 
 
 NO_MESSAGE = Message()

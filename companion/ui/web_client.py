@@ -12,6 +12,8 @@ as soon as Flutter listens to that field. A tap elsewhere drops them.
 `TAPPED`: The page notes the time of the last tap, which the server cannot measure: a slow network
 may bunch two taps, or part those of a bouncing finger.
 
+`CHIME`: A browser sounds when the app keeps the turn to chime at. Flet has no sounds of its own.
+
 `ZOOM`: People may enlarge the page with two fingers.
 
 `_RELOAD`: After a lost connection Flet's web client accepts updates but no longer paints
@@ -39,9 +41,9 @@ from companion.ui.requests import STAMP_BYTES
 from companion.words import LANGUAGES, words_in
 
 _TEXTS = Path(__file__).with_name("js")
-HISTORY, TYPING, READING, TAPPED, ZOOM, _RELOAD = (
+HISTORY, TYPING, READING, TAPPED, ZOOM, CHIME, _RELOAD = (
     (_TEXTS / f"{name}.js").read_text("utf-8")
-    for name in ("history", "typing", "reading", "tapped", "zoom", "reload")
+    for name in ("history", "typing", "reading", "tapped", "zoom", "chime", "reload")
 )
 
 _ICONS = "MaterialIcons"
@@ -92,7 +94,7 @@ def put_web_assets(assets: Path, folder: Path) -> None:
 
 def _page(packaged: Traversable) -> str:
     page = packaged.read_text(encoding="utf-8")
-    scripts = f"{_reload()}{HISTORY}{TYPING}{READING}{TAPPED}{ZOOM}"
+    scripts = f"{_reload()}{HISTORY}{TYPING}{READING}{TAPPED}{ZOOM}{CHIME}"
     added = f"<style>\n{_ground()}</style>\n<script>\n{scripts}</script>\n"
     for old, new in {**_NAMES, _BEFORE: added + _BEFORE}.items():
         if old not in page:

@@ -19,6 +19,11 @@ LANGUAGES: Final = {SOURCE: "English", "de": "Deutsch"}
 """The languages of the app, each with its own name."""
 
 
+def number_words(number: int, *, signed: bool = False) -> str:
+    """Return a number with a minus sign in place of a hyphen; with `signed` a plus shows too."""
+    return (f"{number:+d}" if signed else str(number)).replace("-", "\N{MINUS SIGN}")
+
+
 class Words:
     """The words of one language, in the code for English and in a catalogue for any other.
 
@@ -38,7 +43,9 @@ class Words:
 
     def count(self, singular: str, plural: str, n: int, /, **fields: object) -> str:
         """Return the plural form for n, whatever its sign; the text may contain `{n}`."""
-        return self._catalogue.ngettext(singular, plural, abs(n)).format(n=n, **fields)
+        return self._catalogue.ngettext(singular, plural, abs(n)).format(
+            n=number_words(n), **fields
+        )
 
     def with_cards(self, *, spanish: bool) -> "Words":
         """Return the words of this language for a pack."""

@@ -247,6 +247,11 @@ async def test_who_may_enter_a_turn(
         assert await entering.play("8H") is expected
 
 
+def all_know(*devices: Device) -> set[tuple[int | None, bool]]:
+    """Return who made the last change, and whether it repeats a step, as the devices know it."""
+    return {(device.company.latest, device.table.snapshot.redone) for device in devices}
+
+
 async def test_the_last_step_is_taken_back_by_its_author_or_the_host(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, cem = devices
@@ -258,9 +263,13 @@ async def test_the_last_step_is_taken_back_by_its_author_or_the_host(tmp_path: P
         assert await cem.undo() is Why.NOT_YOUR_STEP
         assert await ben.undo() is None
         await agree(*devices)
+        assert all_know(*devices) == {(ben.company.me, False)}
         assert why(await ben.table.redo(ben.table.snapshot.revision)) is None
         await agree(*devices)
+        assert all_know(*devices) == {(ben.company.me, True)}
         assert await ann.undo() is None
+        await agree(*devices)
+        assert all_know(*devices) == {(ann.company.me, False)}
         assert await ann.undo() is None
         assert await ann.undo() is Why.NOTHING_TO_UNDO
         await agree(*devices)

@@ -88,10 +88,12 @@ class Devices:
             self._devices.append(Device(self._browser))
         return self._devices[number]
 
-    def phone(self) -> BrowserContext:
+    def phone(self, user_agent: str | None = None) -> BrowserContext:
         """Return a device with nothing kept, for the caller to close."""
         width, height = PHONE
-        return self._browser.new_context(viewport={"width": width, "height": height}, locale="en")
+        return self._browser.new_context(
+            viewport={"width": width, "height": height}, locale="en", user_agent=user_agent
+        )
 
     def close(self) -> None:
         """End the browser."""

@@ -1,6 +1,7 @@
 """The beginning of every evening in the browser: the recorded round, names, and taps."""
 
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from tests.e2e.forks import QuickServer
 from tests.places import RECORDS
 from tests.strategies import log_of
 
+PAYMENTS = """() => [...document.querySelectorAll('[flt-semantics-identifier^="payment-"]')]
+  .map((each) => each.getAttribute('flt-semantics-identifier'))"""
 RECORD = RECORDS / "friday_night.fantan"
 
 
@@ -44,3 +47,19 @@ def served_after(home: Path, *turns: int) -> Generator[Server]:
 
 def tap_turn(table: Table, turn: Turn) -> None:
     table.tap(f"play-{turn.card}" if isinstance(turn, Played) else "pass")
+
+
+def payments_shown(table: Table) -> dict[tuple[str, str], int]:
+    """Return the chips of each payment of a finished round, by payer and payee."""
+    rows = table.page.evaluate(PAYMENTS)
+    said = [table.text(row).split() for row in rows]
+    return {(payer, payee): int(chips) for payer, _, payee, chips in said}
+
+
+def balances(payments: Mapping[tuple[str, str], int]) -> dict[str, int]:
+    """Return what the payments bring to each player and to the pot."""
+    gained = Counter[str]()
+    for (payer, payee), chips in payments.items():
+        gained[payer] -= chips
+        gained[payee] += chips
+    return {name: chips for name, chips in gained.items() if chips}

@@ -1,96 +1,143 @@
-"""A whole evening on a small phone: five players, four rounds, two fines, a debt, a misdeal.
+"""A whole evening on a small phone: five players, four rounds, four fines, a debt, a misdeal.
 
-A round is entered by its result alone, and a player leaves. In the end the app asks for what is
-owed, and the score sheet shows the same evening in another place. Every decision is a tap; the
-other turns are recorded while the server is off, in short hands.
+Only the test knows the hands; it deals them, and works out pot, payments and balances from them. A
+round is entered by its result alone, and a player leaves. In the end the app asks for what is owed,
+and the score sheet shows the same evening in another place. Every decision is a tap; the other
+turns are recorded while the server is off.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from random import Random
 
+from companion.core.rounds.round import Round
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import AT_REST, Table
+from tests.e2e.evening import balances, payments_shown
 from tests.e2e.forks import QuickServer
+from tests.e2e.test_german import scroll_to
 from tests.e2e.test_taking_along import downloaded
+from tests.e2e.true_hands import TrueHands, play
 from tests.screens.nights import night
 
 SMALL_PHONE = (360, 740)
-FIRST = """
-deal Ann 4 Ben 12 Cem 12 Dee 12 Eva 12
-dealer Eva
-holds Ben 7H
-holds Eva 7C
-    Ann Ben Cem Dee Eva
- 1  7D  --  6D  8D  --
- 2  9D  7H  8H  6H  7C
- 3  10D 6C  8C  5D  4D
+NAMES = ("Ann", "Ben", "Cem", "Dee", "Eva")
+FIRST, SECOND, THIRD, FOURTH = 1319, 5, 40, 33
+"""Seeds of four rounds: Dee passes falsely at turn 14 of the first and Eva at turn 15, with a seven
+in hand; nobody in the second; one player in each of the others. Later cards prove all of it.
 """
-"""Ben passed falsely at turn 2 and Eva at turn 5; one more card and Ann is out."""
-SECOND = ("number-2", "number-0", "number-1", "number-3", "number-4")
-"""The cards left, from Ann to Eva: Ben is out."""
-THIRD = """
-deal Ann 17 Ben 17 Cem 2 Dee 16
-dealer Ben
-    Ann Ben Cem Dee
- 1  .   .   7D  --
- 2  6D  8D  9D  .
-"""
-FOURTH = """
-deal Ann 16 Ben 17 Cem 17 Dee 2
-dealer Cem
-    Ann Ben Cem Dee
- 1  .   .   .   7S
- 2  7H  6S  8S  .
-"""
-"""One more card and Dee is out."""
-BALANCES = {"Ann": "+7", "Ben": "-33", "Cem": "+29", "Dee": "+19", "Eva": "-22"}
+LET_GO, TICKED = 14, 15
 READ_ALOUD = "() => readAloud(document.querySelector('flt-semantics-host'))"
+
+
+def dealt(seed: int, players: int, leads: int, one_in: int) -> TrueHands:
+    """Return a round played to its end, with a false pass now and then."""
+    chance = Random(seed)  # noqa: S311 - the same round every time
+    hands = TrueHands(chance, players, leads)
+    play(hands, chance, one_in)
+    return hands
+
+
+class Evening:
+    """The balances that the true hands make so far, and the debt that Eva leaves."""
+
+    def __init__(self) -> None:
+        self.chips = dict.fromkeys(NAMES, 0)
+
+    def see_table(self, table: Table, hands: TrueHands) -> None:
+        """See the chips in the pot, and the balance of each player."""
+        shown: dict[str, str | None] = {"pot": str(sum(hands.put))}
+        for name, gained in zip(NAMES, hands.gained[: hands.pot], strict=False):
+            balance = self.chips[name] + gained
+            shown[f"chips-{name}"] = f"{balance:+}" if balance else "0"
+        table.see_all(shown)
+
+    def see_end(self, table: Table, hands: TrueHands) -> None:
+        """See the payments at the end of a round, and then the balances."""
+        table.see("next-round")
+        hands.finish()
+        names = [*NAMES[: hands.pot], "Pot"]
+        owed = zip(names, hands.owed(), strict=True)
+        assert balances(payments_shown(table)) == {name: chips for name, chips in owed if chips}
+        for name, gained in zip(names, hands.gained[:-1], strict=False):
+            self.chips[name] += gained
+        self.see_balances(table)
+
+    def see_balances(self, table: Table) -> None:
+        """See the balance of each player."""
+        table.see_all({f"chips-{name}": f"{n:+}" if n else "0" for name, n in self.chips.items()})
+
+
+def recorded(turns: Sequence[str], players: int, leads: int) -> str:
+    """Return the sheet of a round."""
+    cells = [*["."] * leads, *(turn or "--" for turn in turns)]
+    cells += ["."] * (-len(cells) % players)
+    rows = [cells[start : start + players] for start in range(0, len(cells), players)]
+    lines = [f"{number} {' '.join(row)}" for number, row in enumerate(rows, 1)]
+    head = (f"dealer {NAMES[leads - 1 if leads else players - 1]}", " ".join(NAMES[:players]))
+    return "\n".join((*head, *lines))
 
 
 def test_a_whole_evening(sit_down: Place, tmp_path: Path) -> None:
     table, here, there = sit_down(SMALL_PHONE), tmp_path / "here", tmp_path / "there"
     sheet = tmp_path / "evening.fantan"
     today = datetime.now().astimezone().date().isoformat()
+    evening = Evening()
+    first, second = dealt(FIRST, 5, 0, 14), dealt(SECOND, 5, 1, 0)
+    third, fourth = dealt(THIRD, 4, 2, 25), dealt(FOURTH, 4, 3, 25)
+    before = recorded(first.turns[:-1], 5, 0)
     with desk_in(here / "data") as desk:
-        desk.adopt(night(FIRST, date=today).log)
+        desk.adopt(night(before, date=today).log)
     with QuickServer(here) as server:
         table.open(f"{server.url}/table/1")
-        settle_fines(table)
-        table.tap("play-JD")
+        evening.see_table(table, first)
+        settle_fines(table, first)
+        evening.see_table(table, first)
+        table.tap(f"play-{first.turns[-1]}")
+        evening.see_end(table, first)
         table.tap("next-round")
-        enter_the_second_round(table)
+        enter_the_second_round(table, second)
+        evening.see_end(table, second)
         owe_and_leave(table)
         table.turn_away()
         server.kill()
-        record_the_other_turns(here)
+        third_round, fourth_round = recorded(third.turns, 4, 2), recorded(fourth.turns[:-1], 4, 3)
+        record_the_other_turns(here, night(third_round).round, night(fourth_round).round)
+        add_up(evening, third)
         server.start()
         table.open(f"{server.url}/table/1")
-        table.tap("play-9S")
-        screens = read_screens(table)
+        evening.see_table(table, fourth)
+        table.tap(f"play-{fourth.turns[-1]}")
+        evening.see_end(table, fourth)
+        screens = read_screens(table, second)
         table.tap("back")
-        table.see_all({f"chips-{name}": balance for name, balance in BALANCES.items()})
+        evening.see_balances(table)
         downloaded(table, "export").save_as(sheet)
         table.turn_away()
     there.mkdir()
     with QuickServer(there) as server:
         take_in(table, server.url, sheet)
-        assert read_screens(table) == screens
+        assert read_screens(table, second) == screens
 
 
-def settle_fines(table: Table) -> None:
+def settle_fines(table: Table, hands: TrueHands) -> None:
     """Tick one fine, and let the other go."""
-    table.see("turn-of", "Ann to play")
-    table.tap("paid-2")
+    assert set(hands.fines) == {LET_GO, TICKED}
+    table.tap(f"paid-{TICKED}")
+    hands.tick(TICKED)
     table.tap("turns")
-    table.tap("verdict-5")
-    table.tap("waive-5")
-    table.see("charge-5")
+    scroll_to(table, f"verdict-{LET_GO}")
+    table.tap(f"verdict-{LET_GO}")
+    table.tap(f"waive-{LET_GO}")
+    table.see(f"charge-{LET_GO}")
+    hands.waive(LET_GO)
     table.tap("back")
     table.tap("back")
 
 
-def enter_the_second_round(table: Table) -> None:
+def enter_the_second_round(table: Table, hands: TrueHands) -> None:
     """Deal again after the first card, and enter only the result."""
     table.see("turn-of", "Ben to play")
     table.tap("play-7H")
@@ -100,33 +147,39 @@ def enter_the_second_round(table: Table) -> None:
     table.see("turn-of", "Ben to play")
     table.tap("more")
     table.tap("result-only")
-    for number in SECOND:
-        table.tap(number)
+    for number in (*(len(hands.left[seat]) for seat in range(hands.pot)), *hands.passes()):
+        table.tap(f"number-{number}")
     table.tap("save-result")
 
 
 def owe_and_leave(table: Table) -> None:
     """Mark what Eva does not pay, and deal without her."""
-    table.see("next-table")
-    table.see("payment-4", "Eva pays Ben 4")
-    table.tap("still-owes-4")
+    owed = {payer: n for n, (payer, _) in enumerate(payments_shown(table), 1)}
+    scroll_to(table, f"still-owes-{owed['Eva']}")
+    table.tap(f"still-owes-{owed['Eva']}")
+    scroll_to(table, "next-table")
     table.tap("next-table")
     table.tap("remove-player-5")
     table.tap("deal-next")
     table.see("turn-of", "Cem to play")
 
 
-def record_the_other_turns(home: Path) -> None:
-    third, fourth = (night(played).round for played in (THIRD, FOURTH))
+def record_the_other_turns(home: Path, third: Round, fourth: Round) -> None:
     with desk_in(home / "data") as desk:
         desk.open(1)
         steps = (
-            desk.redeal(third.setup),
             *map(desk.record, third.events),
             desk.deal(fourth.setup),
             *map(desk.record, fourth.events),
         )
         assert not any(steps)
+
+
+def add_up(evening: Evening, hands: TrueHands) -> None:
+    """Add a round that nobody looks at."""
+    hands.finish()
+    for name, gained in zip(NAMES, hands.gained[:-1], strict=False):
+        evening.chips[name] += gained
 
 
 def take_in(table: Table, url: str, sheet: Path) -> None:
@@ -140,14 +193,15 @@ def take_in(table: Table, url: str, sheet: Path) -> None:
     table.tap("resume")
 
 
-def read_screens(table: Table) -> list[str]:
+def read_screens(table: Table, second: TrueHands) -> list[str]:
     """Return the words of the last round, of the series and of the way to settle it."""
     read = [read_aloud(table, "next-round")]
     table.tap("series")
     read.append(read_aloud(table, "export"))
     table.tap("settle")
     read.append(read_aloud(table, "settle-1"))
-    table.see("settle-1", "Eva pays Ben 4")
+    winner, left = NAMES[second.due], len(second.left[NAMES.index("Eva")])
+    table.see("settle-1", f"Eva pays {winner} {left}")
     assert not table.has("settle-2")
     return read
 

@@ -6,7 +6,7 @@ test knows the hands; after every turn each phone agrees with the tests' own ref
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -17,6 +17,7 @@ from companion.core.presets import parse
 from companion.core.rules import Rules
 from tests.core.family.referee import Game, Name
 from tests.e2e.driver import Table
+from tests.e2e.evening import balances, payments_shown
 from tests.e2e.rooms import RoomServer, join_by_link, share, take_seat, visit
 from tests.e2e.test_game_night import due_says
 from tests.e2e.test_german import scroll_to
@@ -220,15 +221,6 @@ def take(three: Sequence[Table], game: Reckoning, move: Name | None) -> None:
         see(three, game)
 
 
-def balances(payments: Mapping[tuple[str, str], int]) -> dict[str, int]:
-    """Return what the payments bring to each player and to the pot."""
-    gained = Counter[str]()
-    for (payer, payee), chips in payments.items():
-        gained[payer] -= chips
-        gained[payee] += chips
-    return {name: chips for name, chips in gained.items() if chips}
-
-
 def see_end(three: Sequence[Table], game: Reckoning) -> None:
     """See standing, points and payments of the finished round on each phone."""
     points = game.points()
@@ -240,9 +232,7 @@ def see_end(three: Sequence[Table], game: Reckoning) -> None:
         if len(set(points)) == len(points):
             order = phone.page.evaluate(ENDING, "points-")
             assert order == [NAMES[seat] for seat in standing]
-        rows = phone.page.evaluate(ENDING, "payment-")
-        said = [phone.text(f"payment-{row}").split() for row in rows]
-        assert balances({(payer, payee): int(n) for payer, _, payee, n in said}) == due
+        assert balances(payments_shown(phone)) == due
 
 
 def repair(host: Table, turn: int, text: str) -> None:

@@ -135,6 +135,7 @@ LATE = replace(
     unshared=0,
     refused=("Ben 7C", "Cem --"),
 )
+REVEALED: tuple[Step, ...] = ("reveal-KS", "reveal-QS", "reveal-to-Ann")
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
@@ -284,6 +285,7 @@ STATES = (
     State("repair of seats", "/table/seats", evenings("friday_night@14")),
     State("repair of a slip", "/table/slip/1", sheet(f"{ROUND}{n.TWO_FALSE_BY_A_SLIP}")),
     State("cards left", f"{OVER}/cards", sheet(f"{ROUND}{n.FEW_LEFT}")),
+    State("cards left named", f"{OVER}/cards", sheet(f"{ROUND}{n.FEW_LEFT}"), REVEALED),
     State("hand", "/table/hand/2", evenings("friday_night@14"), ("pick-2S",)),
     State("hand of my own", "/table/mine", evenings("friday_night@14"), ("hand-of-Ann",)),
     State("series", "/table/series", evenings("people_join_and_leave")),

@@ -112,11 +112,14 @@ FREE_OR_NOT = {"pagat": True, "stalemate": False}
 
 def test_r23_pass_says_how_many_are_left_and_then_lays_the_hand_out() -> None:
     whole, shown = round_of("shichinarabe"), dict[int, tuple[str, bool]]()
+    prompts = set[tuple[bool, str]]()
     for turns_ in range(30):
         snapshot = at("shichinarabe", turns_)
         if snapshot.round.due == 2:
             now = view(snapshot)
             shown[snapshot.round.passes_left(2) or 0] = (now.seats[2].passes, now.lays_out)
+            prompts.add((now.lays_out, now.prompt))
+    assert len(prompts) == len({prompt for _, prompt in prompts}) == 2
     assert shown == {3: ("●●●", False), 2: ("●●○", False), 1: ("●○○", False), 0: ("○○○", True)}
     assert view(at("shichinarabe", 29)).seats[2].passes == "×"
     assert view(at("shichinarabe", 29)).has_gaps

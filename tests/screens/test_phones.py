@@ -7,7 +7,9 @@ import pytest
 from companion.core.objections import Objection, Why
 from companion.desk.company import Company
 from companion.desk.rights import Recording
+from companion.desk.table import Snapshot
 from companion.screens.board import SlotState
+from companion.screens.news import tell
 from companion.screens.phones import refusal_at
 from companion.screens.speech import refusal_words
 from companion.screens.table import table, turn_of
@@ -94,6 +96,27 @@ def test_what_the_table_says_about_the_phones(case: str) -> None:
     assert shown.elsewhere == (prompt == THEIRS)
 
 
+BEFORE = night(BEN_PASSED)
+BACK = replace(BEFORE, log=BEFORE.log.without_last(), before=BEFORE.log)
+AGAIN = replace(BEFORE, before=BACK.log, redone=True)
+TOLD = {
+    "taken back": (BACK, BEN, 3, "Taken back by Cem: Cem’s 8♦."),
+    "taken back by nobody at a seat": (BACK, HOST, 3, "Taken back: Cem’s 8♦."),
+    "put back": (AGAIN, BEN, 1, "Put back by Ann: Cem’s 8♦."),
+    "laid for the first time": (replace(AGAIN, redone=False), BEN, 2, ""),
+    "not shared": (BACK, None, 0, "Taken back: Cem’s 8♦."),
+}
+
+
+@pytest.mark.parametrize(("snapshot", "company", "latest", "says"), TOLD.values(), ids=TOLD)
+def test_what_is_told_of_a_step_taken_back(
+    snapshot: Snapshot, company: Company | None, latest: int, says: str
+) -> None:
+    there = company and replace(company, latest=latest)
+    told = tell(replace(snapshot, company=there), ENGLISH)
+    assert " ".join(news.says for news in told) == says
+
+
 ASKED = {
     "nothing": (BEN, ""),
     "a claim": (
@@ -121,7 +144,7 @@ ASKED = {
 def test_what_this_phone_is_asked(company: Company, title: str) -> None:
     shown = table(replace(night(BEN_PASSED), company=company), ENGLISH).phones
     assert shown
-    assert (shown.news.title if shown.news else "") == title
+    assert shown.news == title
 
 
 def test_an_undo_that_is_barred_says_why() -> None:

@@ -73,7 +73,7 @@ def test_the_figures_are_points_first_and_chips_where_no_points_count() -> None:
         unit: table_of(screen_of(PIPS, SeriesForm(unit))).totals
         for unit in (Unit.POINTS, Unit.CHIPS, Unit.CARDS)
     }
-    assert list(totals.values()) == [("?", "0", "?"), ("-47", "+50", "-3"), ("46", "0", "1")]
+    assert list(totals.values()) == [("?", "0", "?"), ("−47", "+50", "−3"), ("46", "0", "1")]
     assert table_of(screen_of(PIPS)).unit is Unit.POINTS
     alone = screen_of(night(n.ANN_GOES_OUT, rules="pagat-pool"))
     assert table_of(alone).unit is Unit.CHIPS
@@ -114,7 +114,7 @@ def test_a_round_whose_cards_are_known_asks_for_none() -> None:
 def test_a_round_that_does_not_count_says_so() -> None:
     (line,) = series_view(night(n.IN_PLAY), ENGLISH).rounds
     assert (bool(line.remark), line.winner, line.has_open) == (True, None, False)
-    assert line.figures[Unit.CHIPS] == ("-1", "-3", "-2")
+    assert line.figures[Unit.CHIPS] == ("−1", "−3", "−2")
     assert line.figures[Unit.POINTS] == ("", "", "")
     (line,) = series_view(then(night(n.IN_PLAY), CalledOff()), ENGLISH).rounds
     assert (bool(line.remark), line.void, line.winner) == (True, True, None)
@@ -123,7 +123,7 @@ def test_a_round_that_does_not_count_says_so() -> None:
 
 def test_players_who_sit_a_round_out_have_an_empty_cell_and_a_level_curve() -> None:
     view = series_view(night(n.ANN_GOES_OUT, n.WITHOUT_CEM, n.ANN_GOES_OUT), ENGLISH)
-    assert view.rounds[1].figures[Unit.CHIPS] == ("+52", "-52", "")
+    assert view.rounds[1].figures[Unit.CHIPS] == ("+52", "−52", "")
     assert totals_of(view, Unit.CHIPS)[2] == (0, -25, -25, -50)
 
 

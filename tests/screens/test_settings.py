@@ -8,7 +8,7 @@ from companion.screens.kit import Here, act
 from companion.screens.settings import prefer, settings
 
 USUAL = Preferences()
-RARE = {"four_colours": False, "columns": True, "turned": True, "hints": True}
+RARE = {"four_colours": False, "columns": True, "turned": True, "hints": True, "chime": True}
 OTHERWISE = Preferences("de", Look.DARK, lows=Lows.LEFT, motion=Motion.OFF, **RARE)
 
 
@@ -38,4 +38,4 @@ def test_each_setting_has_one_chosen_answer(now: Preferences) -> None:
     panels = [block for column in columns for block in column if isinstance(block, Panel)]
     choices = [block for panel in panels for block in panel.blocks if isinstance(block, Choice)]
     chosen = [[one.intent for one in choice.answers if one.chosen] for choice in choices]
-    assert chosen == [[act(prefer, now)]] * 5
+    assert chosen == [[act(prefer, now)]] * 6

@@ -30,16 +30,16 @@ STANDINGS = {
         night(n.ANN_GOES_OUT, rules="pagat-pool"),
         [
             ("1", "Ann", ["+52"], ("+52",)),
-            ("2", "Cem", ["-25"], ("-25",)),
-            ("3", "Ben", ["-27"], ("-27",)),
+            ("2", "Cem", ["−25"], ("−25",)),
+            ("3", "Ben", ["−27"], ("−27",)),
         ],
     ),
     "a round in play": (
         night(n.IN_PLAY),
         [
-            ("1", "Ann", ["0", "-1"], ("-1 chip",)),
-            ("1", "Ben", ["0", "-3"], ("-3 chips",)),
-            ("1", "Cem", ["0", "-2"], ("-2 chips",)),
+            ("1", "Ann", ["0", "−1"], ("−1 chip",)),
+            ("1", "Ben", ["0", "−3"], ("−3 chips",)),
+            ("1", "Cem", ["0", "−2"], ("−2 chips",)),
         ],
     ),
 }
@@ -108,4 +108,4 @@ def test_whoever_joins_or_comes_back_begins_with_what_the_rules_say() -> None:
 
 def test_points_that_were_taken_away_leave_no_bar() -> None:
     (line, *_) = standing_table(then(night(n.ANN_GOES_OUT), PointsCorrection(0, -5)), ENGLISH).lines
-    assert (line.player.name, line.figures[0].says, line.share) == ("Ann", "-5", 0)
+    assert (line.player.name, line.figures[0].says, line.share) == ("Ann", "−5", 0)

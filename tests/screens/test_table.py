@@ -40,9 +40,9 @@ def test_a_round_in_play() -> None:
     assert turn_of(night(BEN_PASSED), ENGLISH) == "Ann to play"
     assert shown.happened == "Cem played 8♦ · Ben passed, pays 1"
     assert [seat.says for seat in shown.seats] == [
-        "Ann, 16 cards, -2 chips, 0 points",
-        "Ben deals, 17 cards, -3 chips, 0 points",
-        "Cem, 16 cards, -1 chip, 0 points",
+        "Ann, 16 cards, −2 chips, 0 points",
+        "Ben deals, 17 cards, −3 chips, 0 points",
+        "Cem, 16 cards, −1 chip, 0 points",
     ]
     assert [seat.handle for seat in shown.seats if seat.dealer] == ["Ben"]
     assert [seat.handle for seat in shown.seats if seat.to_play] == ["Ann"]

@@ -35,6 +35,7 @@ from storage.files import WriteFailedError
 from tests.desks import Desk, log_of
 from tests.places import RECORDS
 from tests.screens.nights import DOUBTED, PASS_TOO_MANY, TWO_FALSE_BY_A_SLIP, night
+from tests.screens.test_family import round_of, so_far
 from tests.strategies import Habits, deal, play, with_round
 from tests.ui.headless import Headless
 
@@ -162,6 +163,14 @@ def _friday(turns: int) -> Fill:
 
 def _slips(desk: Desk) -> None:
     desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
+
+
+def _shichinarabe(turns: int) -> Fill:
+    """Return a preparation that stores a round in which Chi lays the hand out at turn 29."""
+    played = so_far(round_of("shichinarabe"), turns)
+    people = (Player(handle, handle) for handle in played.setup.players)
+    series = Series(EVENING, "2026-11-20", played.setup.rules, tuple(people))
+    return having(_long_names(with_round(series, played)))
 
 
 def rounds(count: int, *played: Habits, rules: str = "bicycle", seed: int = 1) -> Fill:
@@ -408,6 +417,10 @@ STATES: Sequence[State] = (
     State("table that asks about a note", "/table", _noted(10), ("noted-7H",), "forget-7H"),
     State("table asking who leads", "/table", dealt(4, "fwend")),
     State("table of ten asking who leads", "/table", dealt(10, "fwend")),
+    State("table asking who laid a card", "/table", dealt(5, "shichinarabe pass_fee=1 card_fee=1")),
+    State("table before a hand is laid out", "/table", _shichinarabe(28)),
+    State("hand to lay out", "/table/hand/3", _shichinarabe(28), shows="lay-out"),
+    State("table with cards behind a gap", "/table", _shichinarabe(30), shows="behind-gap"),
     State("table where any card opens", "/table", dealt(4, "domino")),
     State("table on the phone of another", "/table", _shared(), shows="company"),
     State(

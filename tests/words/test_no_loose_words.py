@@ -25,8 +25,11 @@ _TO_THE_MACHINE = {"cast", "compile", "findall", "get", "getLogger", "report", "
 _TO_A_LOG = re.compile(r"_?log(ger)?\.")
 _MARKUP = re.compile(r"""[<>;]|=["]""")
 """Signs of a text for machines: tags, scripts, styles."""
-_NAME_FILES = {"looks.py", "web_client.py", "door.py", "server.py", "in_page.py", "connections.py"}
-"""Modules that name typefaces, files, headers, scripts or players of a warm-up, and no words."""
+_NAME_FILES = {
+    *("looks.py", "web_client.py", "door.py", "server.py", "in_page.py", "connections.py"),
+    "emblems.py",
+}
+"""Modules that name typefaces, files, headers, scripts, lines or players of a warm-up, no words."""
 
 SOURCES = [
     file

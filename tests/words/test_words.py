@@ -57,7 +57,7 @@ SAID: dict[str, tuple[Callable[[Words], str], str]] = {
     "one chip": (partial(chips_words, 1), "1 chip | 1 Jeton"),
     "no chip": (partial(chips_words, 0), "0 chips | 0 Jetons"),
     "chips": (partial(chips_words, 4), "4 chips | 4 Jetons"),
-    "a chip lost": (partial(chips_words, -1), "-1 chip | -1 Jeton"),
+    "a chip lost": (partial(chips_words, -1), "−1 chip | −1 Jeton"),
     "a number": (partial(card_name, card("7H")), "7 of hearts | Herz 7"),
     "a ten": (partial(card_name, card("10C")), "10 of clubs | Kreuz 10"),
     "a picture": (partial(card_name, card("QS")), "queen of spades | Pik Dame"),

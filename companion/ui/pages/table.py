@@ -275,13 +275,13 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
     if table.message.says and plan.shape is Shape.SIDE:
         shown = keyed("refusal", SlimReply, session, table.message)
     elif table.message.says:
-        shown = keyed("refusal", Reply, session, table.message, height)
+        shown = keyed("refusal", Reply, session, table.message, height, plan.text.grow)
     elif view.notices or _has_tray(view):
         heights = plan.text
         scrolls = not plan.scrolls
         place = TrayPlace(in_strip, heights.scale, heights.grow, scrolls=scrolls)
         news = () if _news_beside_prompt(table) else view.notices
-        phones = view.phones.news if view.phones else None
+        phones = view.phones.news if view.phones else ""
         lines = (view.slip, view.owed, news, _warnings(view), place)
         shown = keyed("tray", Tray, session, *lines, phones=phones)
         if plan.scrolls and _has_tray(view) and view.happened:

@@ -153,7 +153,8 @@ def cards(block: b.Cards, viewport: Viewport) -> ft.Control:
     most = max(1, int((viewport.width + _GAP) // (cell + _GAP)))
     across = panels.balanced_columns(max(1, len(block.cards)), most)
     width = min(_WIDEST, (viewport.width + _GAP) / across - _GAP)
-    cells = [_card(card, width, max(width, cell)) for card in block.cards]
+    size = CardSize(width, round(width * 1.4), viewport.text_scale)
+    cells = [_card(card, size, max(width, cell)) for card in block.cards]
     top = ft.CrossAxisAlignment.START
     rows = [
         ft.Row(row, spacing=_GAP, vertical_alignment=top) for row in panels.in_rows(cells, across)
@@ -161,8 +162,7 @@ def cards(block: b.Cards, viewport: Viewport) -> ft.Control:
     return ft.Column([*rows], spacing=10, tight=True)
 
 
-def _card(card: b.CaptionedCard, width: float, cell: float) -> ft.Control:
-    size = CardSize(width, round(width * 1.4))
+def _card(card: b.CaptionedCard, size: CardSize, cell: float) -> ft.Control:
     centre = ft.TextAlign.CENTER
     face = card_face(card.face, size, marked=card.marked, on_paper=True)
     tone = Tone.LOSS if card.marked else Tone.MUTED

@@ -85,13 +85,18 @@ def _cell(cell: TurnCell | None, mark: Mark, *, muted: bool) -> ft.Control:
     return ft.Row([*lines], spacing=6, run_spacing=3, wrap=True)
 
 
-def moves(hands: Hands, cards: Sequence[MoveChoice], _viewport: Viewport) -> ft.Control:
+def moves(hands: Hands, cards: Sequence[MoveChoice], viewport: Viewport) -> ft.Control:
     """Draw the cards that could be played in the turn."""
-    return ft.Row([_card(hands, choice) for choice in cards], spacing=0, run_spacing=4, wrap=True)
+    return ft.Row(
+        [_card(hands, choice, viewport.text_scale) for choice in cards],
+        spacing=0,
+        run_spacing=4,
+        wrap=True,
+    )
 
 
-def _card(hands: Hands, choice: MoveChoice) -> ft.Control:
-    size = CardSize(LEAST - 6, 58)
+def _card(hands: Hands, choice: MoveChoice, scale: float) -> ft.Control:
+    size = CardSize(LEAST - 6, 58, scale)
     identifier = f"edit-card-{choice.face.code}"
     return touchable(
         ft.Container(card_face(choice.face, size, newest=choice.chosen, on_paper=True), padding=3),

@@ -25,6 +25,7 @@ from companion.ui.parts.basics.panels import min_height, stretched
 from companion.ui.parts.basics.text import described, named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.routes import Viewport
+from companion.words import number_words
 
 _HIGH = 236.0
 _FOOT = 26.0
@@ -168,7 +169,9 @@ def _curve(scale: Scale, curve: Curve, dashes: list[float]) -> cv.Shape:
 
 
 def _label(value: int, left: float, top: float, width: float) -> ft.Container:
-    label = text(str(value), size=11, tone=Tone.FELT_MUTED, face=TEXT.medium, lines=1, leading=1.2)
+    label = text(
+        number_words(value), size=11, tone=Tone.FELT_MUTED, face=TEXT.medium, lines=1, leading=1.2
+    )
     centre = ft.Alignment.CENTER
     return ft.Container(label, left=left, top=top, width=width, alignment=centre)
 

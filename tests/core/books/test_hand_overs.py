@@ -105,7 +105,7 @@ OVER = {
 
 
 @pytest.mark.parametrize(("sheet", "expected"), OVER.values(), ids=OVER)
-def test_hand_overs_at_the_end_of_a_round(sheet: str, expected: list[str]) -> None:
+def test_r18_hand_overs_at_the_end_of_a_round(sheet: str, expected: list[str]) -> None:
     assert _written(round_of(sheet)) == expected
 
 

@@ -66,7 +66,7 @@ SERIES = {
 
 
 @pytest.mark.parametrize(("sheet", "expected"), SERIES.values(), ids=SERIES)
-def test_payments_that_settle_the_series(sheet: str, expected: list[str]) -> None:
+def test_r18_payments_that_settle_the_series(sheet: str, expected: list[str]) -> None:
     owed = series_payments(log_of(sheet).series)
     assert [f"{one.source} {one.target} {one.chips}" for one in owed] == expected
 
@@ -104,7 +104,7 @@ def test_nothing_marked_is_nothing_owed(log: Log) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(_nights(ChipPlace.APP), luck())
-def test_the_app_asks_for_the_balances_less_what_was_settled(log: Log, chance: Random) -> None:
+def test_r18_the_app_asks_for_the_balances_less_what_was_settled(log: Log, chance: Random) -> None:
     for _ in range(chance.randrange(3)):
         source, target = chance.sample(sorted(log.series.totals.chips), 2)
         log = log.after(DebtPaid(source, target, chance.randint(1, 40)))

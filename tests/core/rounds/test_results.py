@@ -30,7 +30,7 @@ def _moved(round_: Round) -> Counter[tuple[object, int, int]]:
 
 @settings(max_examples=120, deadline=None)
 @given(rounds())
-def test_a_result_counts_like_the_same_round_with_turns(round_: Round) -> None:
+def test_r19_a_result_counts_like_the_same_round_with_turns(round_: Round) -> None:
     assume(round_.played_out and round_.turns and not round_.setup.rules.play_on)
     assume(not (round_.void or judge(round_).illegal))
     result = round_.after(result_of(round_))
@@ -49,7 +49,7 @@ def test_a_result_counts_like_the_same_round_with_turns(round_: Round) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(rounds())
-def test_a_result_is_the_same_before_and_after_the_turns(round_: Round) -> None:
+def test_r19_a_result_is_the_same_before_and_after_the_turns(round_: Round) -> None:
     assume(round_.played_out and round_.turns and not round_.setup.rules.play_on)
     assume(not round_.void)
     late = round_.after(result_of(round_))

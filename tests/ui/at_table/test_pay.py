@@ -106,7 +106,7 @@ async def test_the_points_of_a_round_called_off_are_corrected(desk: Desk) -> Non
     desk.record(CalledOff())
     async with opened(desk, "/series/1") as app:
         await app.tap("correction", "correct-points", "points-of-Ben", "pay-points-less-5")
-        assert app.text("pay-points") == "-5"
+        assert app.text("pay-points") == "−5"
         await app.tap("pay")
         assert app.page.route == "/series/1"
         assert app.has("Booked: Ben: 5 points less")

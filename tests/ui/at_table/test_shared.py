@@ -35,7 +35,15 @@ class Guest(Headless):
         self.way, self.browser = Phone(room), Kept()
         store = stack.enter_context(closing(FolderStore(folder)))
         self.archive = Archive(store, lambda: FRIDAY, at_once, self.way)
-        super().__init__(main_for(self.archive, kept=self.browser, clock=clock or unhurried()))
+        main = main_for(self.archive, kept=self.browser, clock=clock or unhurried())
+        super().__init__(main, platform="android")
+
+    @property
+    def told(self) -> tuple[int, int, bool]:
+        """How often the phone has told of the own turn, by a tick and a chime, and by its title."""
+        chimes = [asked for asked in self.sent("set") if asked["key"] == "fantan.chime"]
+        own = self.page.title == self.text("turn-of")
+        return len(self.sent("heavy_impact")), len(chimes), own
 
     async def see(self, what: str, text: str | None = None) -> None:
         """Wait until the control is there and reads like the text."""
@@ -98,6 +106,42 @@ async def test_a_turn_is_entered_on_the_phone_of_its_player(tmp_path: Path) -> N
         await cem.see("notice", "Ben enters this turn on their own phone. Close")
         await ben.tap("pass")
         await cem.see("turn-of", "Your turn")
+
+
+async def test_the_own_turn_is_told_once_and_on_that_phone_alone(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path, 3) as (host, ben, cem):
+        assert (host.told, ben.told, cem.told) == ((1, 0, True), (0, 0, False), (0, 0, False))
+        await host.tap("play-7H")
+        await ben.see("play-8H")
+        await ben.page_event("connect", None)
+        await ben.tap("turns", "back")
+        assert (host.told, ben.told, cem.told) == ((1, 0, False), (1, 0, True), (0, 0, False))
+        await ben.tap("pass")
+        await cem.until(lambda: cem.told == (1, 0, True))
+        await ben.tap("undo")
+        await cem.see("told-1")
+        await ben.tap("pass")
+        await cem.until(lambda: cem.told == (2, 0, True))
+        assert (host.told, ben.told) == ((1, 0, False), (2, 0, False))
+
+
+async def test_a_phone_chimes_if_switched_on(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await ben.tap("more", "settings", "chime-on", "back")
+        await host.tap("play-7H")
+        await ben.until(lambda: ben.told == (1, 1, True))
+        assert host.told == (1, 0, False)
+
+
+async def test_a_turn_is_told_as_soon_as_the_phone_answers(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        ben.replies["SharedPreferences", "set"] = RuntimeError("gone")
+        await host.tap("play-7H")
+        await ben.see("play-8H")
+        assert ben.told == (0, 0, True)
+        ben.replies["SharedPreferences", "set"] = True
+        await ben.page_event("connect", None)
+        assert ben.told == (1, 0, True)
 
 
 async def test_a_tap_after_one_without_an_answer_is_no_turn_of_the_next_player(

@@ -159,17 +159,36 @@ async def test_a_smaller_pack_has_a_place_for_each_of_its_cards(desk: Desk) -> N
         assert len(cards_on(app)) == 36
 
 
-async def test_an_empty_place_answers_a_long_press_until_the_table_changes(desk: Desk) -> None:
+async def test_an_empty_place_answers_a_tap_until_the_table_changes(desk: Desk) -> None:
     async with table(desk) as app:
         await app.tap("play-7H")
         says = app.find("why-not-9H")["label"]
-        await app.hold("why-not-9H")
+        await app.tap("why-not-9H")
         assert app.text("notice") == f"{says} Close"
         assert Tone.WARNING not in grounds_of(app, "notice")
         await app.tap("play-8H")
         assert not app.has("notice")
 
         assert not app.has("why-not-9H")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1180, 820)])
+async def test_a_laid_card_leads_to_the_repair_of_its_turn(
+    desk: Desk, size: tuple[int, int]
+) -> None:
+    async with table(desk, size) as app:
+        await app.tap("play-7H", "pass", "play-8H")
+        await app.tap("card-8H")
+        assert {"Ann", "8♥", "3"} <= set(app.text("notice").split())
+        await app.tap("card-7H", "notice-repair")
+        assert app.page.route.endswith("/turns/repair/1")
+
+
+@pytest.mark.usefixtures("_bouncing")
+async def test_a_finger_that_bounces_asks_nothing_of_the_card_it_laid(desk: Desk) -> None:
+    async with table(desk, (1180, 820)) as app:
+        await app.tap("play-7H", "card-7H")
+        assert not app.has("notice")
 
 
 async def test_a_refusal_has_a_look_of_its_own(desk: Desk) -> None:

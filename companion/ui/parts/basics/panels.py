@@ -159,15 +159,20 @@ def notice(
     look: NoticeLook = WARNING,
     on_close: Tap | None = None,
     close_says: str = "",
+    action: ft.Control | None = None,
     key: str | None = None,
 ) -> ft.Control:
-    """Build a notice, announced when it appears; with `on_close` people can close it."""
-    icon = ft.Icon(look.icon, size=20, color=look.words)
+    """Build a notice, announced when it appears; with `on_close` people can close it.
+
+    An `action` stands beside the words, in place of the icon.
+    """
     scrolls = look.height is not None
     message = text(
         words, size=look.size, tone=look.words, face=TEXT.medium, leading=1.25, silent=scrolls
     )
-    cells: list[ft.Control] = [icon]
+    cells: list[ft.Control] = []
+    if action is None:
+        cells.append(ft.Icon(look.icon, size=20, color=look.words))
     if scrolls:  # silent, for a live region does not announce the content of a scrolling column
         column = ft.Column([message], scroll=ft.ScrollMode.AUTO, expand=True)
         column.alignment = ft.MainAxisAlignment.CENTER
@@ -177,6 +182,8 @@ def notice(
         cells.append(message)
     else:  # two lines are as high as the cross, and more keep their distance from the edges
         cells.append(ft.Container(message, padding=ft.Padding.symmetric(vertical=6), expand=True))
+    if action is not None:
+        cells.append(action)
     if on_close is not None:
         cells.append(
             touchable(

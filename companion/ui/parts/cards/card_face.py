@@ -7,7 +7,7 @@ whole numbers, which are short to send.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import flet as ft
@@ -18,6 +18,7 @@ from companion.screens.board import Face
 from companion.ui.looks import SUIT_TONES, TEXT, Tone, text_width
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import repaint_boundary
+from companion.ui.parts.cards import emblems
 
 _DASH = 16
 _GAP = 8
@@ -74,9 +75,6 @@ def _along(start: float, end: float) -> list[int]:
     return [round(end) for first in firsts for end in (first, first + dash)]
 
 
-_EMBLEMS = {"K": "♚", "Q": "♛", "12": "♚", "11": "♞"}
-"""The emblems of court cards: by the rank in a card's code, of Spanish cards by the number."""
-
 SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
 
 RIM = 2.8
@@ -92,10 +90,14 @@ _SQUARE = 1.18
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """Width and height of a card in dp."""
+    """Width and height of a card in dp, at the text `scale` of the device.
+
+    Rank and suit grow with the text as far as there is room, in place of an emblem.
+    """
 
     width: float
     height: float
+    scale: float = 1
 
     @property
     def radius(self) -> float:
@@ -123,20 +125,20 @@ def card_face(
     fan has rank and suit, larger for its room, in the `visible` part of its width, at the left,
     and no emblem: ranks stand in one line.
     """
-    shown = CardSize(visible or size.width, size.height)
+    shown = replace(size, width=visible or size.width)
     ink = SUIT_TONES[face.suit]
     shapes = _ground(size, line=int(on_paper))
     if newest or marked:
         shapes = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
-    rank = face.rank if face.rank.isdecimal() else face.code[:-1]
-    emblem = "" if visible else _EMBLEMS.get(rank, "")
+    rank = face.code[:-1]
+    pictured = emblems.has_emblem(rank) and size.scale < _LARGE and size.upright and not visible
     share = _IN_FAN if visible else _OF_WIDTH
-    shapes.append(_rank_and_suit(face, shown, ink, _RAISED if emblem else 0.5, share))
-    if emblem:
-        large = min(size.width * 0.36, size.height * 0.24)
-        foot = (size.width / 2, size.height * 0.96 - large / 2)
+    shapes.append(_rank_and_suit(face, shown, ink, _RAISED if pictured else 0.5, share))
+    if pictured:
+        wide = round(min(size.width * 0.36, size.height * 0.22), 1)
+        top = size.height * 0.94 - wide * emblems.HEIGHT
         faint = ft.Colors.with_opacity(0.6, ink)
-        shapes.append(canvas_text(*foot, emblem, large, faint, TEXT.suits))
+        shapes += emblems.emblem(rank, (size.width - wide) / 2, top, wide, faint)
     return _canvas(shapes, size)
 
 
@@ -238,9 +240,12 @@ def _rank_and_suit(
     middle = size.width / 2
     height = size.height
     if size.upright:
-        large = round(min(size.width * share, height * 0.30), 1)
+        across = min(share * size.scale, max(share, _MOST_ACROSS))
+        down = min(0.30 * size.scale, _MOST_DOWN)
+        large = round(min(size.width * across, height * down), 1)
         return canvas_text(middle, height * centre, f"{face.rank}\n{sign}", large, ink, TEXT.bold)
-    large = round(min(size.width * 0.35, height * 0.42), 1)
+    across = min(0.35 * size.scale, _MOST_BESIDE)
+    large = round(min(size.width * across, height * min(0.42 * size.scale, _MOST_LOW)), 1)
     return canvas_text(middle, height * 0.5, f"{face.rank}\u2009{sign}", large, ink, TEXT.bold)
 
 
@@ -264,6 +269,15 @@ def canvas_text(
     )
 
 
+_MOST_ACROSS = 0.66
+_MOST_DOWN = 0.41
+_MOST_BESIDE = 0.4
+_MOST_LOW = 0.7
+"""The greatest size of large rank and suit, as shares of width and height: below and beside each
+other. A `10` is wider than the others.
+"""
+_LARGE = 1.2
+"""The scale of text from which a card has a larger rank in place of its emblem."""
 _RAISED = 0.42
 """The middle of rank and suit on a card with an emblem or a name below them."""
 _THICK = 1.5

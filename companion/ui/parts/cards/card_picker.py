@@ -22,18 +22,19 @@ _OPACITY = {Known.ELSEWHERE: 0.3, Known.DEDUCED: 0.7}
 
 @dataclass(frozen=True, slots=True)
 class PickerGrid:
-    """The number of columns, and the size of a touch target in dp."""
+    """The number of columns, and the size of a touch target in dp at the text `scale`."""
 
     columns: int
     width: float
     height: float
+    scale: float
 
     @classmethod
-    def within(cls, space: float, longest: int, *, most: float = 64) -> Self:
+    def within(cls, viewport: Viewport, longest: int, *, most: float = 64) -> Self:
         """Return the grid for suits of up to `longest` cards, in rows of about equal length."""
-        columns = balanced_columns(longest, max(1, int(space // LEAST)))
-        width = min(most, space // columns)
-        return cls(columns, width, max(56, round(width * 1.25)))
+        columns = balanced_columns(longest, max(1, int(viewport.width // LEAST)))
+        width = min(most, viewport.width // columns)
+        return cls(columns, width, max(56, round(width * 1.25)), viewport.text_scale)
 
 
 def card_picker(hands: Hands, suits: Suits, grid: PickerGrid) -> ft.Control:
@@ -54,7 +55,7 @@ def card_picker(hands: Hands, suits: Suits, grid: PickerGrid) -> ft.Control:
 def LeftCards(hands: Hands, view: CardsLeft, viewport: Viewport) -> ft.Control:
     """Draw the cards left after a round."""
     longest = max(len(cards) for group in view.groups for _, cards in group.suits)
-    grid = PickerGrid.within(viewport.width, longest, most=72)
+    grid = PickerGrid.within(viewport, longest, most=72)
     lines: list[ft.Control] = []
     for group in view.groups:
         if group.title:
@@ -69,7 +70,7 @@ def LeftCards(hands: Hands, view: CardsLeft, viewport: Viewport) -> ft.Control:
 @component
 def HandCards(hands: Hands, suits: Suits, viewport: Viewport) -> ft.Control:
     """Draw all cards, of which those of a hand are picked."""
-    return card_picker(hands, suits, PickerGrid.within(viewport.width, len(suits[0][1])))
+    return card_picker(hands, suits, PickerGrid.within(viewport, len(suits[0][1])))
 
 
 @component
@@ -77,7 +78,7 @@ def PickerCard(hands: Hands, shown: RevealCard, grid: PickerGrid) -> ft.Control:
     """Draw a card as a touch target, with its mark at the lower corner."""
     picked = shown.picked
     certain = shown.known in {Known.HELD, Known.DEDUCED}
-    size = CardSize(grid.width - 5, grid.height - 5)
+    size = CardSize(grid.width - 5, grid.height - 5, grid.scale)
     dimmed = shown.known is Known.NOTHING and shown.intent is None and not picked
     opacity = 0.55 if dimmed else _OPACITY.get(shown.known, 1)
     layers: list[ft.Control] = [

@@ -11,9 +11,9 @@ import flet.canvas as cv
 
 from companion.core.cards import card
 from companion.desk.commands import play
-from companion.screens.board import Slot, SuitRow, board_rows
+from companion.screens.board import Slot, SlotState, SuitRow, board_rows, tell_card
 from companion.ui.component import component, keyed
-from companion.ui.looks import Tone
+from companion.ui.looks import Tone, text_width
 from companion.ui.parts.basics.panels import in_rows
 from companion.ui.parts.basics.text import silent, text
 from companion.ui.parts.basics.touch import repaint_boundary, ring, ring_theme
@@ -33,19 +33,23 @@ def slide(*, moves: bool) -> ft.Animation | None:
 
 @component
 def PositionedCard(
-    position: boards.CardPosition, size: faces.CardSize, *, moves: bool
+    session: Session, position: boards.CardPosition, size: faces.CardSize, *, moves: bool
 ) -> ft.Control:
-    """Draw a card that is on the table or can get there; it slides because it keeps its key."""
+    """Draw a card that is on the table or can get there; it slides because it keeps its key.
+
+    A tap tells who laid it.
+    """
     shown = None
     slot = position.slot
     if slot:
         # Covered cards are silent. The label stays, because browsers would not announce a label
         # that is removed and set again on the same control.
+        touched = ft.Container(
+            faces.card_face(slot.face, size),
+            on_click=session.tap(_tell, session, slot, _place(position)),
+        )
         face = ft.Semantics(
-            content=faces.card_face(slot.face, size),
-            identifier=f"card-{position.code}",
-            label=slot.says,
-            container=True,
+            content=touched, identifier=f"card-{position.code}", label=slot.says, container=True
         )
         shown = ft.Semantics(content=face, exclude_semantics=position.covered)
     return _positioned(position, size, shown, moves=moves)
@@ -61,10 +65,25 @@ def PositionedOffer(
     pointed: bool,
 ) -> ft.Control:
     """Draw a playable card where it is offered."""
-    place = f"{position.left:.0f} {position.top:.0f}"
     slot = position.slot
+    place = _place(position)
     shown = playable(session, slot, size, place, pointed=pointed) if slot else None
     return _positioned(position, size, shown, moves=moves)
+
+
+def _place(position: boards.CardPosition) -> str:
+    """Return the place of a card on the screen, where a finger may bounce."""
+    return f"{position.left:.0f} {position.top:.0f}"
+
+
+async def _tell(session: Session, slot: Slot, place: str) -> None:
+    """Tell who laid the card and when, or what it waits for."""
+    seen = session.watched.snapshot
+    if seen is None or slot.state is not SlotState.LAID:
+        await session.explain(slot.says, place)
+        return
+    story = tell_card(seen, card(slot.face.code), session.words)
+    await session.explain(story.says, place, story.repair)
 
 
 def _positioned(
@@ -137,7 +156,11 @@ def mat(content: ft.Control, *, fills: bool, padding: ft.Padding | None = None) 
 
 _LEAST = 12
 _OF_WIDTH = 0.24
-"""The size of a rank in an empty cell: the least in dp, and the share of a card's width."""
+_BESIDE_WORD = 10
+_MOST_GROWN = 1.6
+"""The size of a rank in an empty cell: the least in dp, the share of a card's width, the free
+space beside a word in dp, and the most that the rank grows with the text.
+"""
 
 
 @component
@@ -158,25 +181,22 @@ def WaitingSuits(session: Session, rows: Sequence[SuitRow], board: boards.Board)
 def WaitingCards(
     session: Session, cards: tuple[boards.CardPosition, ...], board: boards.Board
 ) -> ft.Control:
-    """Place the cards of a suit that cannot be laid now; a long press explains why."""
+    """Place the cards of a suit that cannot be laid now; a tap explains why."""
     size = board.card
-    return _layer("suit", [_waiting(session, card, size) for card in cards if card.slot], board)
+    return _layer("suit", [_waiting(session, card, size) for card in cards], board)
 
 
 def _waiting(session: Session, card: boards.CardPosition, size: faces.CardSize) -> ft.Control:
-    says = card.slot.says if card.slot else ""
-
-    async def explain() -> None:
-        session.warn(says, explains=True)
-
-    held = ft.Container(
+    if card.slot is None:
+        return _positioned(card, size, None, moves=False)
+    touched = ft.Container(
         width=size.width,
         height=size.height,
         bgcolor=ft.Colors.TRANSPARENT,  # without a colour the place would feel no touch
-        on_long_press=session.tap(explain),
+        on_click=session.tap(_tell, session, card.slot, _place(card)),
     )
     place = ft.Semantics(
-        content=held, identifier=f"why-not-{card.code}", label=says, container=True
+        content=touched, identifier=f"why-not-{card.code}", label=card.slot.says, container=True
     )
     return _positioned(card, size, place, moves=False)
 
@@ -190,7 +210,7 @@ def outlines(rows: Sequence[SuitRow], board: boards.Board) -> ft.Control:
     faint = ft.Colors.with_opacity(0.35, Tone.SLOT)
     line = ft.Paint(color=faint, style=ft.PaintingStyle.STROKE, stroke_width=1)
     ink = ft.Colors.with_opacity(0.6, Tone.FELT_MUTED)
-    size = max(_LEAST, card.width * _OF_WIDTH)
+    size = max(_LEAST, card.width * _OF_WIDTH) * min(card.scale, _MOST_GROWN)
     shapes = [
         cv.Points(ends, cv.PointMode.LINES, line),
         *(
@@ -223,7 +243,8 @@ def LayoutBoard(
     size = board.card
     rows = board_rows(shown, session.words)
     closed = session.words.say("closed")
-    small = max(11, size.width * 0.2)
+    most = (size.width - _BESIDE_WORD) / text_width(closed, 1)
+    small = min(max(11, size.width * 0.2) * size.scale, most)
     ends = [
         ft.Container(faces.card_label(closed, size, small), left=end.left, top=end.top, key=end.key)
         for end in boards.closed_ends(rows, board)
@@ -241,7 +262,7 @@ def LayoutBoard(
         for card in boards.offered_cards(rows, board)
     ]
     suits = [
-        keyed(row.suit, SuitCards, boards.suit_cards(row, suit, board), board, moves=moves)
+        keyed(row.suit, SuitCards, session, boards.suit_cards(row, suit, board), board, moves=moves)
         for suit, row in boards.in_places(rows, board)
     ]
     newest = boards.newest_card(rows, board)
@@ -255,12 +276,15 @@ def LayoutBoard(
 
 @component
 def SuitCards(
-    cards: Sequence[boards.CardPosition], board: boards.Board, *, moves: bool
+    session: Session, cards: Sequence[boards.CardPosition], board: boards.Board, *, moves: bool
 ) -> ft.Control:
     """Draw all cards of a suit."""
     return _layer(
         "suit",
-        [keyed(card.code, PositionedCard, card, board.card, moves=moves) for card in cards],
+        [
+            keyed(card.code, PositionedCard, session, card, board.card, moves=moves)
+            for card in cards
+        ],
         board,
     )
 

@@ -363,7 +363,8 @@ def lead_question(
     columns = max(1, min(len(seats), int((width + _GAP) // (_NARROWEST * scale + _GAP))))
     share = (width + _GAP) / columns - _GAP
     card = [] if low else [silent(card_face(lead.card, _CARD))]
-    question = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading)
+    question = text(lead.asks, size=19, tone=Tone.ON_FELT, face=TEXT.heading, expand=True)
+    question.expand_loose = True
     answers = [keyed(seat.handle, LeadAnswer, session, seat, share) for seat in seats]
     return ft.Column(
         [

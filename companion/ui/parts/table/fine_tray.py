@@ -10,12 +10,11 @@ import flet as ft
 
 from companion.core.rounds.events import FineCharged, FineTicked, FineWaived
 from companion.desk.commands import record
-from companion.screens.phones import PhoneNews
 from companion.screens.slip_offers import SlipFirst
 from companion.screens.tray import OwedFine
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.panels import ON_FELT, WARNING, min_height, notice
+from companion.ui.parts.basics.panels import ON_FELT, WARNING, min_height, notice, stretched
 from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.parts.table.menus import of_fine, opens
@@ -97,22 +96,21 @@ def _slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Contro
     return _tile((slip.title, slip.says), repair, f"slip-{slip.slip}", slip.label, place)
 
 
-def _phones_tile(session: Session, news: PhoneNews, place: TrayPlace) -> ft.Control:
+def _phones_tile(session: Session, news: str, place: TrayPlace) -> ft.Control:
     """Draw the news for this phone; a tap opens the company."""
     company = session.tap(session.open, "company")
-    label = f"{news.title} {news.says}"
-    return _tile((news.title, news.says), company, "phone-news", label, place)
+    return _tile((news,), company, "phone-news", news, place)
 
 
 def _tile(
-    lines: tuple[str, str], on_tap: Tap, identifier: str, label: str, place: TrayPlace
+    lines: Sequence[str], on_tap: Tap, identifier: str, label: str, place: TrayPlace
 ) -> ft.Control:
-    """Draw a title over a line on ivory."""
+    """Draw a title, and further lines below, on ivory."""
     ink = Tone.SPADES
     grow = place.grow
     title = text(lines[0], size=_TITLE * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
-    says = text(lines[1], size=_SAYS * grow, tone=ink, leading=_TIGHT)
-    words = ft.Column([title, says], spacing=0, tight=True, expand=True)
+    below = [text(line, size=_SAYS * grow, tone=ink, leading=_TIGHT) for line in lines[1:]]
+    words = ft.Column([title, *below], spacing=0, tight=True, expand=True)
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=16, color=ink)
     above = 0 if place.in_strip else 6
     return _item(
@@ -274,7 +272,7 @@ def Tray(  # noqa: PLR0913 - the lines of the tray
     warnings: Sequence[Warned],
     place: TrayPlace,
     *,
-    phones: PhoneNews | None,
+    phones: str,
 ) -> ft.Control:
     """Draw the news, first those of this phone, the fines and the warnings.
 
@@ -374,12 +372,36 @@ def Happened(happened: str, height: float | None, size: float) -> ft.Control:
 
 
 @component
-def Reply(session: Session, message: Message, height: float | None) -> ft.Control:
+def Reply(session: Session, message: Message, height: float | None, grow: float) -> ft.Control:
     """Draw the answer to a tap; without a `height` it is as high as its words."""
-    look = replace(ON_FELT if message.explains else WARNING, size=13, height=height)
+    look = replace(ON_FELT if message.explains else WARNING, size=13 * grow, height=height)
     close = session.words.say("Close")
-    return notice(
-        message.says, look=look, on_close=session.tap(session.close_notice), close_says=close
+    repair = _repair(session, message)
+    reply = notice(
+        message.says,
+        look=look,
+        on_close=session.tap(session.close_notice),
+        close_says=close,
+        action=repair if height else None,
+    )
+    return stretched([reply, repair], spacing=4) if repair and not height else reply
+
+
+def _repair(session: Session, message: Message) -> ft.Control | None:
+    """Build the way to the repair of what the message tells of, if there is one."""
+    if not message.repair:
+        return None
+    says = text(
+        session.words.say("Repair it"), size=13, tone=Tone.ON_FELT, face=TEXT.semibold, lines=1
+    )
+    return touchable(
+        min_height(says),
+        session.tap(session.open, message.repair),
+        identifier="notice-repair",
+        bgcolor=Tone.TILE_LIT,
+        padding=ft.Padding.symmetric(horizontal=14),
+        align=None,
+        ink=Tone.FELT_MUTED,
     )
 
 
@@ -389,16 +411,19 @@ def SlimReply(session: Session, message: Message) -> ft.Control:
     look = ON_FELT if message.explains else WARNING
     words = text(message.says, size=12.5, tone=look.words, face=TEXT.medium, leading=1.2)
     close = session.words.say("Close")
+    repair = _repair(session, message)
+    reply = touchable(
+        ft.Column([words], scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.CENTER),
+        session.tap(session.close_notice),
+        identifier="notice-close",
+        label=f"{message.says} {close}",
+        bgcolor=look.ground,
+        padding=ft.Padding.symmetric(horizontal=10, vertical=4),
+        align=None,
+        expand=True if repair else None,
+    )
     return ft.Semantics(
-        content=touchable(
-            ft.Column([words], scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.CENTER),
-            session.tap(session.close_notice),
-            identifier="notice-close",
-            label=f"{message.says} {close}",
-            bgcolor=look.ground,
-            padding=ft.Padding.symmetric(horizontal=10, vertical=4),
-            align=None,
-        ),
+        content=stretched([reply, repair], spacing=4) if repair else reply,
         identifier="notice",
         container=True,
         live_region=True,

@@ -199,14 +199,15 @@ def _tall(  # noqa: PLR0913 - all that decides the measures
     spread = viewport.width >= _GRID_FROM and not side.columns
     caption = 0 if spread or low or side.columns else text.caption
     cells = ranks if spread else PILES
-    board = _board(side, viewport.width - 2 * _EDGE, height - caption, cells, low=low)
+    across = viewport.width - 2 * _EDGE
+    board = _board(side, across, height - caption, cells, low=low, scale=text.scale)
     # The list leaves the mat an even height more than the board's, as `rest` does.
     spare = height - caption - board.height - board.row_gap // 2 * 2
     return Plan(
         shape=Shape.TALL,
         text=text,
         board=board,
-        chooser=_chooser(min(viewport.width, 460) - 12, height),
+        chooser=_chooser(min(viewport.width, 460) - 12, height, text.scale),
         seats_width=seats_width,
         seats_height=seats_height,
         seats_in_row=in_row,
@@ -226,8 +227,8 @@ def _side(viewport: Viewport, side: Side, *, hand: bool) -> Plan:
     return Plan(
         shape=Shape.SIDE,
         text=text,
-        board=_board(side, across, height, PILES, low=True),
-        chooser=CardSize(LEAST, LEAST),
+        board=_board(side, across, height, PILES, low=True, scale=text.scale),
+        chooser=CardSize(LEAST, LEAST, text.scale),
         seats_width=_SIDE_SEATS,
         seats_height=viewport.height - 16 - text.head - 6,
         low=True,
@@ -242,7 +243,8 @@ def _wide(viewport: Viewport, side: Side, ranks: int, *, hand: bool, gaps: bool)
     row = round(HAND * 1.25 * text.grow) if hand else 0
     around = text.wide_head + text.prompt + row + text.wide_foot + text.bar + MAT_EDGE
     cells = PILES if side.columns else ranks
-    board = _board(side, across - _MAT_SIDES, viewport.height - around, cells, low=False)
+    height = viewport.height - around
+    board = _board(side, across - _MAT_SIDES, height, cells, low=False, scale=text.scale)
     return Plan(
         shape=Shape.WIDE,
         text=text,
@@ -269,8 +271,8 @@ def _large(viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: i
     return Plan(
         shape=Shape.TALL,
         text=text,
-        board=_board(side, viewport.width - 2 * _EDGE, height, cells, low=True),
-        chooser=_chooser(min(viewport.width, 460) - 12, height),
+        board=_board(side, viewport.width - 2 * _EDGE, height, cells, low=True, scale=text.scale),
+        chooser=_chooser(min(viewport.width, 460) - 12, height, text.scale),
         seats_width=seats_width,
         seats_height=_seats_height(-(-seats // in_row), text.small_seat(points=points), low=True),
         seats_in_row=in_row,
@@ -280,7 +282,9 @@ def _large(viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: i
     )
 
 
-def _board(side: Side, across: float, height: float, cells: int, *, low: bool) -> Board:
+def _board(
+    side: Side, across: float, height: float, cells: int, *, low: bool, scale: float
+) -> Board:
     """Return the board with the largest cards that fit."""
     spread = cells > PILES
     columns, rows = (SUITS, cells) if side.columns else (cells, SUITS)
@@ -290,7 +294,7 @@ def _board(side: Side, across: float, height: float, cells: int, *, low: bool) -
     card_width = min(widest, (across + gap) // columns - gap)
     tallest = card_width * (_TALLEST_IN_GRID if spread else _TALLEST)
     card_height = _within(height // rows - row_gap, LEAST, tallest // 1)
-    board = Board(CardSize(card_width, card_height), gap, row_gap, cells, side)
+    board = Board(CardSize(card_width, card_height, scale), gap, row_gap, cells, side)
     return replace(board, rest=((across - board.width) % 2, (height - board.height) % 2))
 
 
@@ -310,10 +314,10 @@ def _seats_height(rows: int, tile: float, *, low: bool) -> float:
     return tile if low else 2 * tile
 
 
-def _chooser(across: float, height: float) -> CardSize:
+def _chooser(across: float, height: float, scale: float) -> CardSize:
     width = (across - (CHOOSER_COLUMNS - 1) * 2) // CHOOSER_COLUMNS
     rows = SUITS * 2
-    return CardSize(width, _within((height - rows * 2) // rows, LEAST, width * 1.3))
+    return CardSize(width, _within((height - rows * 2) // rows, LEAST, width * 1.3), scale)
 
 
 def _within(value: float, least: float, most: float) -> float:

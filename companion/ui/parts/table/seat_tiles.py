@@ -38,7 +38,7 @@ _BROAD_SIDES = 12
 _STRIPE = 3
 """The free space at the sides of the content, and the width of the stripe of a low tile, in dp."""
 _RIM = 2
-_ABOVE = 4
+_ABOVE = 2
 _ROUND = 14
 """The rim of the player to move, the free space above and below the content, and the radius."""
 _CENTER = ft.MainAxisAlignment.CENTER
@@ -111,8 +111,9 @@ def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     name = ft.Row(_name(seat, seat.short, size.name), spacing=1)
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
     mark = [_dealer_mark(session, grow)]
-    last = [*points, *(mark if seat.dealer else [])]
-    lines = _lines([name, _line([cards, *chips], apart), *([_line(last, apart)] if last else [])])
+    first = [cards, *chips[:1]]
+    last = [*chips[1:], *points, *(mark if seat.dealer else [])]
+    lines = _lines([name, _line(first, apart), *([_line(last, apart)] if last else [])])
     stripe = ft.Container(
         width=_STRIPE, height=size.height - 18, border_radius=2, bgcolor=player_colour(seat.tint)
     )
