@@ -59,7 +59,8 @@ class Session:
     """The session of one device: its state, the models it watches, and its requests.
 
     `player` is the handle of the person at the device, once chosen. The private `hand` is nowhere
-    else. A hand that is covered shows while somebody is `looking`.
+    else. A hand that is covered shows while somebody is `looking`. The fine that was `felt` last
+    does not come in again.
     """
 
     page: ft.Page
@@ -79,6 +80,7 @@ class Session:
     hand: OwnHand | None = None
     on_hand: Callable[[], None] = lambda: None
     looking: bool = False
+    felt: tuple[int, int, int] | None = None
     _seen: tuple[Snapshot, Viewer, Snapshot] | None = None
     _context: Context = field(default_factory=copy_context)
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)

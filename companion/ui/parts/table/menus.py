@@ -6,7 +6,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.core.rounds.events import FineWaived, Forgotten, Played, Seen
+from companion.core.rounds.events import Forgotten, Played, Seen
 from companion.desk.commands import (
     Command,
     PassUntil,
@@ -22,7 +22,6 @@ from companion.screens.hints import own_hint
 from companion.screens.own_hand import you_hold
 from companion.screens.slip_offers import TurnClaim, turn_claim
 from companion.screens.table import SeatView, TableView
-from companion.screens.tray import OwedFine
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.frames import use_dialog
@@ -283,17 +282,11 @@ LAYOUT = "layout"
 MORE = "more"
 PASSES = "passes"
 _SEAT = "seat-"
-_FINE = "fine-"
 
 
 def of_seat(seat: SeatView) -> str:
     """Return the name of the menu of a seat."""
     return f"{_SEAT}{seat.handle}"
-
-
-def of_fine(fine: OwedFine) -> str:
-    """Return the name of the menu of a fine."""
-    return f"{_FINE}{fine.turn}"
 
 
 def menu_named(
@@ -320,9 +313,6 @@ def menu_named(
     for place, seat in enumerate(view.seats):
         if name == of_seat(seat):
             return _seat(session, view, place)
-    for fine in view.owed:
-        if name == of_fine(fine):
-            return _fine(session, fine)
     return None
 
 
@@ -480,22 +470,6 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     if view.scratch:
         entries = entries[:2]
     return Menu(seat.name, entries, seat.says)
-
-
-def _fine(session: Session, fine: OwedFine) -> Menu:
-    """Build the menu of a fine that is owed."""
-    say = session.words.say
-    icons = ft.Icons
-    turn = fine.turn
-    waive = None if fine.closed else _command(session, record(FineWaived(turn), fine.number))
-    why = _open(session, f"verdict/{turn}")
-    turns = _open(session, "turns")
-    entries = (
-        MenuLine("why", icons.HELP_OUTLINE, say("Why?"), why),
-        MenuLine(f"waive-{turn}", icons.MONEY_OFF, say("Let it go"), waive),
-        MenuLine(f"wrong-{turn}", icons.EDIT_OUTLINED, say("A turn was entered wrongly"), turns),
-    )
-    return Menu(fine.says, entries, fine.why)
 
 
 def _awaited(session: Session, awaited: AwaitedCard) -> Menu:
