@@ -570,7 +570,9 @@ class Session:
             words=self.words,
             route=screen,
             snapshot=snapshot,
-            catalogue=replace(watched.catalogue, played=shown.preferences.played),
+            catalogue=replace(
+                watched.catalogue, played=self.archive.to_go_on(shown.preferences.played)
+            ),
             statistics=watched.statistics,
             renamed=watched.renamed,
             today=self.archive.today,
