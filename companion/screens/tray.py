@@ -13,6 +13,7 @@ from companion.core.judge import Holding, Ruling, Verdict, judge
 from companion.core.payments import taker, unticked
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Account
 from companion.core.rules import ChipPlace
 from companion.desk.table import Snapshot
 from companion.screens.speech import Person, holder, listed, short, spoken_names
@@ -126,11 +127,12 @@ def newest_fine(snapshot: Snapshot, words: Words) -> OwedFine | None:
 def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
     turn = due[0].turn
     round_ = snapshot.series.rounds[number - 1]
-    parts = _parts(snapshot, round_, due, words)
+    open_turns = {fine.turn for fine in unticked(round_)}
+    ticked = round_.decisions.ticked(turn) and turn not in open_turns
+    parts = _parts(snapshot, round_, due, words, at_end=not ticked)
     says = _sentence(snapshot, round_, turn, parts, words)
     more = " · ".join(_still_to_come(round_, still_open(round_, turn), words))
     why = " · ".join(filter(None, (words.say("Turn {turn}", turn=turn), more)))
-    open_turns = {fine.turn for fine in unticked(round_)}
     return OwedFine(
         number=number,
         turn=turn,
@@ -144,16 +146,18 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         paid_label=words.say("Paid: {owed}", owed=says),
         waive_label=words.say("Let it go: {owed}", owed=says),
         why_label=f"{says}. {why}",
-        ticked=round_.decisions.ticked(turn) and turn not in open_turns,
+        ticked=ticked,
     )
 
 
 def _parts(
-    snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words
+    snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words, *, at_end: bool
 ) -> tuple[OwedPart, ...]:
-    chips = dict.fromkeys((fine.payee for fine in due), 0)
+    """Return the chips by payee; `at_end` by the player who has taken the pot, if it is taken."""
+    chips = dict[Account, int]()
     for fine in due:
-        chips[fine.payee] += fine.chips
+        payee = taker(round_, fine) if at_end else fine.payee
+        chips[payee] = chips.get(payee, 0) + fine.chips
     return tuple(
         OwedPart(holder(snapshot, round_, target, words), total) for target, total in chips.items()
     )

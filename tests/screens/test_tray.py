@@ -17,7 +17,7 @@ from companion.core.rounds.events import (
 from companion.desk.table import Snapshot
 from companion.screens.news import tell
 from companion.screens.table import table
-from companion.screens.tray import OwedFine, fines_due, newest_fine, owed_fines
+from companion.screens.tray import OwedFine, certain_fines, fines_due, newest_fine, owed_fines
 from companion.words import ENGLISH
 from tests.screens.nights import BEN_PASSED, TWICE_SHOWN, cards_of, night, then
 
@@ -176,3 +176,10 @@ def test_where_the_app_keeps_the_chips_a_fine_is_shown_for_a_turn_of_everybody()
 
 def test_what_was_let_go_is_shown_no_more_where_the_app_keeps_the_chips() -> None:
     assert newest_fine(then(night(SEVEN_LAID, rules=IN_APP), FineWaived(3)), ENGLISH) is None
+
+
+def test_fine_that_was_not_paid_in_play_is_owed_to_the_taker_of_the_pot() -> None:
+    (fine,) = owed_fines(night(OVER), 1, ENGLISH)
+    paid = certain_fines(then(night(OVER), fine.tick), ENGLISH)[fine.turn]
+    assert [part.payee.handle for part in fine.parts][:1] == ["Ann"]
+    assert [part.payee.handle for part in paid.parts][:1] == ["pot"]
