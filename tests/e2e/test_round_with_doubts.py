@@ -125,7 +125,6 @@ def test_a_round_with_doubts(server: Server, sit_down: Place) -> None:
             tables[0].page.close()
             tables[0] = sit_down(SMALL_PHONE)
             tables[0].open(server.url)
-            tables[0].tap("home-resume")
         if turns == 30:
             tables.append(sit_down(SMALL_PHONE))
             tables[1].open(f"{server.url}/table")
