@@ -356,15 +356,11 @@ class PeopleChoice:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of one answer, with a title and an explanation.
-
-    Pills that `scroll` sideways on a phone leave room for the blocks below.
-    """
+    """A choice of one answer, with a title and an explanation."""
 
     answers: tuple[Action, ...]
     title: str = ""
     says: str = ""
-    scrolls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -528,13 +524,13 @@ def stepper(
 ) -> Counter:
     """Return a number with the buttons `NAME-less` and `NAME-more`; `far` ones leap by five."""
 
-    def button(sign: str, icon: Icon, change: Change) -> Action:
+    def changing(sign: str, icon: Icon, change: Change) -> Action:
         intent, label = change
         return Action(f"{name}-{sign}" if name else sign, "", intent, icon=icon, label=label)
 
-    fewer = [button("less", Icon.LESS, less)]
-    further = [button("more", Icon.ADD, more)]
+    fewer = [changing("less", Icon.LESS, less)]
+    further = [changing("more", Icon.ADD, more)]
     if far:
-        fewer.insert(0, button("less-5", Icon.FEWER, far[0]))
-        further.append(button("more-5", Icon.MANY_MORE, far[1]))
+        fewer.insert(0, changing("less-5", Icon.FEWER, far[0]))
+        further.append(changing("more-5", Icon.MANY_MORE, far[1]))
     return Counter(value, tuple(fewer), tuple(further))

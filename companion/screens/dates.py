@@ -24,9 +24,11 @@ def length_words(minutes: int | None, words: Words) -> str:
     if minutes is None:
         return ""
     hours, rest = divmod(max(1, minutes), 60)
-    if not hours:
-        return words.say("{n} min", n=rest)
-    return words.say("{hours} h {n} min", hours=hours, n=rest)
+    if hours:
+        says = words.say("{hours} h {n} min", hours=hours, n=rest)
+    else:
+        says = words.say("{n} min", n=rest)
+    return says.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def whole_length(series: Series, words: Words) -> str:

@@ -89,14 +89,19 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
 def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
     """Return the ways to share the result and, in a game with chips, to settle the series.
 
-    Settling stands out only while somebody owes something.
+    Settling stands out only while somebody owes something, else the picture of a series that is
+    over.
 
     `path` leads to the screen of the series.
     """
-    share = b.Action("picture", words.say("Share"), b.Go(f"{path}picture"), icon=b.Icon.SHARE)
+    plain = b.Emphasis.SECONDARY
+    owes = bool(series_payments(series))
+    shows = b.Emphasis.PRIMARY if series.standing.over and not owes else plain
+    way = b.Go(f"{path}picture")
+    share = b.Action("picture", words.say("Share"), way, shows, b.Icon.SHARE)
     if not series.counts_chips:
         return (share,)
-    look = b.Emphasis.PRIMARY if series_payments(series) else b.Emphasis.SECONDARY
+    look = b.Emphasis.PRIMARY if owes else plain
     return share, b.Action("settle", words.say("Settle up"), b.Go(f"{path}settle"), look)
 
 
@@ -118,13 +123,13 @@ def _spoken(payments: Sequence[tuple[str, str, int]]) -> Iterator[str]:
     payers = Counter(payee for _, payee, _ in payments)
     for payee in (payee for payee, count in payers.items() if count > 1):
         gifts = [f"{payer} {chips}" for payer, to, chips in payments if to == payee]
-        yield f"{', '.join(gifts)} →\N{NO-BREAK SPACE}{payee}"
+        yield f"{', '.join(gifts)} → {payee}"
     alone = [(payer, payee, chips) for payer, payee, chips in payments if payers[payee] == 1]
     for payer in dict.fromkeys(payer for payer, _, _ in alone):
         given = [(payee, chips) for giver, payee, chips in alone if giver == payer]
         if len(given) == 1:
             payee, chips = given[0]
-            yield f"{payer} {chips} →\N{NO-BREAK SPACE}{payee}"
+            yield f"{payer} {chips} → {payee}"
         else:
             yield f"{payer} → {', '.join(f'{payee} {chips}' for payee, chips in given)}"
 

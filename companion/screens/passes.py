@@ -1,12 +1,11 @@
 """Passes in words, the question that decides an open pass, and the result of its answer."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.core.books import awaited, points
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
-from companion.core.rounds.events import FineTicked
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account
 from companion.core.series import Series
@@ -28,13 +27,11 @@ def verdict_text(verdict: Verdict, words: Words) -> str:
     }[verdict]
 
 
-def given_back(
-    series: Series, round_: Round, ticks: Iterable[FineTicked], words: Words
-) -> tuple[str, ...]:
-    """Return `Cem gives Ben 5 back` for each payee of what was ticked."""
+def given_back(series: Series, round_: Round, turn: int, words: Words) -> tuple[str, ...]:
+    """Return `Cem gives Ben 5 back` for each payee of what was ticked of a fine."""
     chips = Counter[tuple[Account, Account]]()
-    for tick in ticks:
-        if tick.payee is not None:
+    for tick in round_.decisions.paid:
+        if tick.turn == turn and tick.payee is not None:
             chips[tick.payee, round_.turns[tick.turn - 1].seat] += tick.chips
     return tuple(
         words.say(

@@ -6,21 +6,26 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
+from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.dates import days_words
+from companion.screens.dates import days_words, whole_length
+from companion.screens.evening import stories
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.series import file_stem
-from companion.screens.speech import Person, listed, person
+from companion.screens.speech import Person, listed, person, signed
 from companion.screens.standings import (
+    StandingRow,
     StandingTable,
     Unit,
     aim_of,
     counted_rounds,
     leaders,
+    outcome,
     standing_table,
     units,
 )
+from companion.screens.worth import worth_of
 from companion.words import Words
 
 _MOST_WINNERS: Final = 3
@@ -37,6 +42,7 @@ class PictureView:
     over: bool
     winners: tuple[Person, ...]
     table: StandingTable
+    stories: tuple[str, ...]
     foot: str
     made_by: str
     says: str
@@ -129,17 +135,24 @@ def draw_result(snapshot: Snapshot, words: Words) -> PictureView:
     table = standing_table(snapshot, words)
     left = words.say("left")
     lines = (replace(line, remark="" if line.place else left) for line in table.lines)
-    table = replace(table, lines=tuple(lines))
+    table = _with_coins(series, replace(table, lines=tuple(lines)), words)
     first = leaders(series)
     over = series.standing.over and Unit.WON not in units(series)
     names = listed([series.name_of(handle) for handle in first], words)
-    headline = _headline(names, len(first), words, over=over)
+    ahead = words.count("{names} is ahead.", "{names} are ahead.", len(first), names=names)
+    headline = outcome(series, words) if over else ahead
     counted = [
         " ".join(filter(None, (line.player.name, line.figures[0].says, line.remark)))
         for line in table.lines
     ]
     title = series.name or words.say("Fan Tan")
-    facts = (days_words(series, words), counted_rounds(series, words), aim_of(series, words))
+    facts = (
+        days_words(series, words),
+        counted_rounds(series, words),
+        aim_of(series, words),
+        whole_length(series, words),
+    )
+    sentences = stories(series, words)
     subtitle = " · ".join(filter(None, facts))
     shared = first if len(first) <= _MOST_WINNERS else ()
     feet = {
@@ -154,18 +167,22 @@ def draw_result(snapshot: Snapshot, words: Words) -> PictureView:
         over=over,
         winners=tuple(person(snapshot, handle) for handle in shared),
         table=table,
+        stories=sentences,
         foot=feet[units(series)[0]],
         made_by=words.say("Fan Tan companion"),
-        says=f"{title}. {subtitle}. {headline} {', '.join(counted)}",
+        says=" ".join((f"{title}. {subtitle}. {headline} {', '.join(counted)}.", *sentences)),
         file_name=f"{file_stem(series, words)}.png",
     )
 
 
-def _headline(names: str, count: int, words: Words, *, over: bool) -> str:
-    if not names:
-        return words.say("Nobody has won: points are still open.")
-    if over and count > 1:
-        return words.say("{names} share the win.", names=names)
-    if over:
-        return words.say("{name} won this series.", name=names)
-    return words.count("{names} is ahead.", "{names} are ahead.", count, names=names)
+def _with_coins(series: Series, table: StandingTable, words: Words) -> StandingTable:
+    """Return the table with what the chips of each player are worth, where a worth is set."""
+    if Unit.CHIPS not in units(series) or not series.worth:
+        return table
+    lines: list[StandingRow] = []
+    for line in table.lines:
+        chips = series.standing.chips[line.player.handle]
+        sign = signed(chips)[:1] if chips else ""
+        coins = b.Text(f"{sign}{worth_of(series.worth, abs(chips), words)}")
+        lines.append(replace(line, figures=(*line.figures, coins)))
+    return replace(table, titles=(*table.titles, ""), lines=tuple(lines))

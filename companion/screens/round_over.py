@@ -7,12 +7,14 @@ from companion.core.judge import Ruling, Verdict, judge
 from companion.core.payments import taker
 from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, reminder
 from companion.screens.dates import length_words
+from companion.screens.evening import stories_panel
 from companion.screens.hand_overs import hand_over_panel, settle_and_share
 from companion.screens.kit import Here
 from companion.screens.news import (
@@ -25,10 +27,10 @@ from companion.screens.news import (
     undo_says,
 )
 from companion.screens.own_hand import let_in
-from companion.screens.passes import decider, doubt, hidden
+from companion.screens.passes import decider, doubt, given_back, hidden
 from companion.screens.phones import looks_on
-from companion.screens.speech import by_result, chips_words, listed, person, points_words
-from companion.screens.standings import counted_rounds, standing_panel, winners
+from companion.screens.speech import by_result, chips_words, person, points_words
+from companion.screens.standings import counted_rounds, outcome, standing_panel, winners
 from companion.screens.table import subtitle
 from companion.screens.tray import OwedFine, certain_fines
 from companion.words import Words
@@ -54,6 +56,7 @@ def round_over(here: Here) -> b.Document:
         *b.notices(paid, "booked"),
         *_celebration(snapshot, words),
         standing_panel(snapshot, words),
+        *(stories_panel(snapshot.series, words) if snapshot.series.standing.over else ()),
         *_question(snapshot, answer, words),
         *_doubt(round_, words),
     )
@@ -67,9 +70,12 @@ def round_over(here: Here) -> b.Document:
         *((backup_panel(remind, words),) if remind else ()),
         *_ways_on(snapshot, words, can_deal=can_deal),
     )
+    columns: tuple[tuple[b.Block, ...], ...] = (ahead, payments, further)
+    if snapshot.series.standing.over:  # then the first column is long
+        columns = (ahead, (*payments, *further))
     return b.Document(
         _title(snapshot.series, round_, words),
-        tuple(column for column in (ahead, payments, further) if column),
+        tuple(column for column in columns if column),
         b.Ground.BANNER,
         subtitle=f"{subtitle(snapshot, words)} · {', '.join(filter(None, (counted, length)))}",
         back=False,
@@ -82,9 +88,7 @@ def round_over(here: Here) -> b.Document:
 
 
 def _title(series: Series, round_: Round, words: Words) -> str:
-    """Return the winners of a series that is over, or else the winner of the round."""
-    if series.standing.over:
-        return _outcome(series, words)
+    """Return the winner of the round."""
     if round_.void or round_.winner is None:
         return words.say("The round is called off")
     name = series.name_of(round_.setup.players[round_.winner])
@@ -93,19 +97,6 @@ def _title(series: Series, round_: Round, words: Words) -> str:
     if round_.out[1:] or round_.laid_out:
         return words.say("{name} wins the round", name=name)
     return words.say("{name} goes out", name=name)
-
-
-def _outcome(series: Series, words: Words) -> str:
-    """Return the winners of a series that is over; a game that counts nothing has none."""
-    won = winners(series)
-    names = listed([series.name_of(handle) for handle in won], words)
-    if len(won) > 1:
-        return words.say("{names} share the win", names=names)
-    if won:
-        return words.say("{name} wins the series", name=names)
-    if series.standing.open:
-        return words.say("The series is over, and points are still open")
-    return words.say("The series is over")
 
 
 def _news(
@@ -130,7 +121,7 @@ def _celebration(snapshot: Snapshot, words: Words) -> tuple[b.Hero, ...]:
         return ()
     won = winners(series)
     total = _total(series, won[0], words) if won else ""
-    title = b.Text(_outcome(series, words), "winner", live=True)
+    title = b.Text(outcome(series, words), "winner", live=True)
     subtitle = " · ".join(filter(None, (total, counted_rounds(series, words))))
     people = tuple(person(snapshot, handle) for handle in won)
     return (b.Hero(title, subtitle, None, people=people),)
@@ -208,10 +199,10 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
     way = b.Go(f"verdict/{turn}")
     tick = None
     if fine:
-        event = FineCharged(turn) if fine.closed else fine.tick
+        event = FineCharged(turn) if fine.ticked else fine.tick
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
-        to_pot = all(part.payee.tint < 0 for part in fine.parts)
+        to_pot = all(due.payee == POT for due in cost(round_, judge(round_), ruling))
         says = words.say("lies in the pot already") if to_pot else words.say("paid already")
         tick = b.Tick(f"fine-paid-{turn}", f"{says}: {fine.says}", fine.ticked, step, says)
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
@@ -219,7 +210,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         fine.says if fine else player.name,
         f"turn-{turn}",
         leading=player,
-        subtitle=fine.why if fine else _fine_at_the_end(round_, ruling, words),
+        subtitle=fine.why if fine else _fine_at_the_end(snapshot.series, round_, ruling, words),
         badge=b.Badge(mark, b.Status.MUTED if waived else b.Status.BAD),
         tick=tick,
         intent=way,
@@ -229,7 +220,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
     )
 
 
-def _fine_at_the_end(round_: Round, ruling: Ruling, words: Words) -> str:
+def _fine_at_the_end(series: Series, round_: Round, ruling: Ruling, words: Words) -> str:
     """Return the turn, and the fine, that the table waived it or that the pot returns it."""
     due = tuple(cost(round_, judge(round_), ruling))
     chips = sum(fine.chips for fine in due)
@@ -239,7 +230,9 @@ def _fine_at_the_end(round_: Round, ruling: Ruling, words: Words) -> str:
         paid = words.count(
             "{n} chip comes back with the pot", "{n} chips come back with the pot", chips
         )
-    lines = (words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid)
+    lines = [words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid]
+    if waived:
+        lines += given_back(series, round_, ruling.turn, words)
     return " · ".join(filter(None, lines))
 
 

@@ -18,6 +18,7 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, reminder
 from companion.screens.dates import change_date, days_words, whole_length
+from companion.screens.evening import stories_panel
 from companion.screens.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
 from companion.screens.hand_overs import owed_panel
 from companion.screens.kit import App, Form, Here, act, edit, submit
@@ -31,6 +32,7 @@ from companion.screens.standings import (
     aim,
     aim_of,
     counted_rounds,
+    outcome,
     standing_panel,
     units,
     winners,
@@ -106,21 +108,22 @@ class SeriesForm:
         night = here.night
         words = here.words
         now = night.series
-        outcome = _outcome(night.series, words)
+        ends = _ending(night.series, words)
         over = now.standing.over
         decisions = _decisions(words, can_end=not over)
         remind = reminder(night, here.catalogue.entries, here.keeping, words)
         first: tuple[b.Block, ...] = (
             *b.notices(say_booked(night, words), "booked"),
+            *(_winners(night, ends) if ends else ()),
             standing_panel(night, words),
+            *(stories_panel(now, words) if ends else ()),
             owed_panel(night, words),
-            *(_winners(night, outcome) if outcome else ()),
             *((backup_panel(remind, words),) if remind else ()),
             *_after_the_end(here),
-            *(decisions if outcome else ()),
+            *(decisions if ends else ()),
         )
         last: tuple[b.Block, ...] = (
-            *(() if outcome else decisions),
+            *(() if ends else decisions),
             *worth_link(now, words),
             self._name(now.name, words),
         )
@@ -135,7 +138,7 @@ class SeriesForm:
             "resume",
             here.say("The last round") if over else here.say("Back to the table"),
             b.Go(f"/table/{night.number}"),
-            b.Emphasis.SECONDARY if outcome else b.Emphasis.PRIMARY,
+            b.Emphasis.SECONDARY if ends else b.Emphasis.PRIMARY,
         )
         short = len(now.rounds) <= _SHORT
         parts = (
@@ -150,7 +153,7 @@ class SeriesForm:
             subtitle=" · ".join(filter(None, parts)),
             footer=() if here.route.at_table else (resume,),
             question=_end_question(night, words) if self.asks_for_end and not over else None,
-            key="over" if outcome else "in-play",
+            key="over" if ends else "in-play",
         )
 
     def _name(self, name: str, words: Words) -> b.Panel:
@@ -268,23 +271,14 @@ def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[
     return (b.Custom("chart", Chart(curves, 0, words.say("The chips after each round"))),)
 
 
-def _outcome(series: Series, words: Words) -> str:
+def _ending(series: Series, words: Words) -> str:
     """Return the outcome of a series that is over, else nothing."""
-    won = winners(series)
-    over = series.standing.over
-    names = listed([series.name_of(handle) for handle in won], words)
-    if not over:
+    if not series.standing.over:
         return ""
-    if Unit.WON in units(series):
-        outcome = "" if series.ended else words.say("The series is over.")
-    elif not won:
-        outcome = words.say("Nobody has won: points are still open.")
-    elif len(won) > 1:
-        outcome = words.say("{names} share the win.", names=names)
-    else:
-        outcome = words.say("{name} won this series.", name=names)
-    ended = words.say("The table called it a night.") if series.ended else ""
-    return " ".join(filter(None, (ended, outcome)))
+    if not series.ended:
+        return outcome(series, words)
+    ended = words.say("The table called it a night.")
+    return ended if Unit.WON in units(series) else f"{ended} {outcome(series, words)}"
 
 
 _FURTHER_POINTS: Final = 50

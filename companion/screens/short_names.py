@@ -12,7 +12,6 @@ from companion.core.names import uncased
 
 _CUT = "…"
 _JOINS = "\u200d"
-_MARKS = frozenset({"Mn", "Mc", "Me", "Cf"})
 _SKINS = range(0x1F3FB, 0x1F400)
 
 Fits = Callable[[str], bool]
@@ -71,7 +70,8 @@ def letters_of(text: str) -> list[str]:
     """Return the visible letters of a text, each with the marks that belong to it."""
     letters: list[str] = []
     for letter in text:
-        bound = unicodedata.category(letter) in _MARKS or ord(letter) in _SKINS
+        kind = unicodedata.category(letter)
+        bound = kind[0] == "M" or kind == "Cf" or ord(letter) in _SKINS
         if letters and (bound or letters[-1].endswith(_JOINS)):
             letters[-1] += letter
         else:

@@ -23,7 +23,6 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import App, Here, act
 from companion.screens.speech import listed, short
-from companion.screens.tray import OwedFine
 from companion.words import Words
 
 _MOST = 3
@@ -68,30 +67,21 @@ class SlipsView:
 
 @dataclass(frozen=True, slots=True)
 class SlipFirst:
-    """A slip shown at the table before the fines for false passes, so that nobody is accused yet.
-
-    `waits` counts the fines behind the slip, empty for none.
-    """
+    """A slip shown before the fines for false passes, so that nobody is accused yet."""
 
     slip: int
     title: str
     says: str
     label: str
-    waits: str
-    shows: str
-    hides: str
 
 
-def slip_first(
-    snapshot: Snapshot, owed: Sequence[OwedFine], words: Words, denied: Denied = _NONE
-) -> SlipFirst | None:
+def slip_first(snapshot: Snapshot, words: Words, denied: Denied = _NONE) -> SlipFirst | None:
     """Return the slip shown before the fines, None if there is none or all are denied."""
     series = snapshot.series
     round_ = snapshot.round
     found = explained(round_)
     if found is None or _changes(found.slips) <= denied:
         return None
-    waiting = sum(not fine.closed for fine in owed)
     title = f"{_title(found, words)}:"
     says = _says(series, round_, found.slips[0], words)
     return SlipFirst(
@@ -99,11 +89,6 @@ def slip_first(
         title=title,
         says=says,
         label=f"{title} {says}",
-        waits=words.count("{n} fine waits until then", "{n} fines wait until then", waiting)
-        if waiting
-        else "",
-        shows=words.count("Show the fine all the same", "Show the fines all the same", waiting),
-        hides=words.say("Show only the slip"),
     )
 
 
@@ -157,7 +142,7 @@ def turn_claim(snapshot: Snapshot, seat: Seat, words: Words) -> TurnClaim:
     round_ = snapshot.round
     skipped = Skipped.before(round_, seat)
     name = _name(series, round_, seat)
-    possible = bool(skipped.seats) and not snapshot.sealed and not _must_lead(round_)
+    possible = bool(skipped.seats) and not snapshot.sealed and not round_.opening
     return TurnClaim(
         place=seat + 1,
         handle=round_.setup.players[seat],
@@ -167,11 +152,6 @@ def turn_claim(snapshot: Snapshot, seat: Seat, words: Words) -> TurnClaim:
         possible=possible,
         doubted=possible and skipped.doubted,
     )
-
-
-def _must_lead(round_: Round) -> bool:
-    """Return whether the next turn has to be the opening card (R12)."""
-    return bool(round_.opening)
 
 
 def _why_not(round_: Round, words: Words) -> str:

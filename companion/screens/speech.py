@@ -1,6 +1,6 @@
 """Cards, chips, players and refusals in words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -178,9 +178,9 @@ _LONGEST_SPOKEN = 12
 """The most letters of a name in a sentence that is read out to the table."""
 
 
-def spoken_names(snapshot: Snapshot) -> dict[str, str]:
+def spoken_names(snapshot: Snapshot, round_: Round) -> Mapping[str, str]:
     """Return the names by which a sentence to the table calls its players, by handle."""
-    handles = snapshot.round.setup.players
+    handles = round_.setup.players
     names = tuple(map(snapshot.series.name_of, handles))
     spoken = short_names(names, lambda name: seen_length(name) <= _LONGEST_SPOKEN)
     return dict(zip(handles, spoken, strict=True))
@@ -217,7 +217,7 @@ def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], s
 
 def trouble_words(trouble: Trouble, words: Words) -> str:
     """Return a notice that a tap could not be saved, with a remedy."""
-    return f"{words.say('Nothing was recorded.')} {cause_words(trouble, words)}"
+    return f"{words.say('Nothing was saved.')} {cause_words(trouble, words)}"
 
 
 def cause_words(trouble: Trouble, words: Words) -> str:

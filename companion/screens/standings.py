@@ -192,6 +192,19 @@ def winners(series: Series) -> tuple[str, ...]:
     return () if Unit.WON in units(series) else series.standing.winners
 
 
+def outcome(series: Series, words: Words) -> str:
+    """Return the winners of a series that is over; a game that counts nothing has none."""
+    won = winners(series)
+    names = listed([series.name_of(handle) for handle in won], words)
+    if Unit.WON in units(series):
+        return words.say("The series is over.")
+    if not won:
+        return words.say("Nobody has won: points are still open.")
+    if len(won) > 1:
+        return words.say("{names} share the win.", names=names)
+    return words.say("{name} won this series.", name=names)
+
+
 def leaders(series: Series) -> tuple[str, ...]:
     """Return the handles of the winners, or of the players ahead."""
     standing, (unit, *_) = series.standing, units(series)

@@ -55,7 +55,7 @@ from companion.screens.speech import (
     spoken_names,
 )
 from companion.screens.standings import aim_of
-from companion.screens.tray import OwedFine, tray
+from companion.screens.tray import OwedFine, fines_due, newest_fine
 from companion.screens.turns import TurnLine, turn_lines
 from companion.words import Words
 
@@ -110,14 +110,14 @@ class ChipMove:
 class TableView:
     """The contents of the table screen.
 
-    `notices` are the notices of the last change without a fine in `owed`. The fines wait behind a
-    `slip`. `noted` are cards offered although noted for another player. `result_obstacle` is the
-    reason why the round cannot be entered by its result alone. `own` is the private hand.
-    `picture_low_right` is R16. With `lays_out` Pass lays a hand out. Where a board `has_gaps`,
-    `behind_gap` names the cards that a gap parts from their suit. `barred` is the reason why this
-    device does not enter the next turn, `undo_barred` that why it takes none back, and with
-    `elsewhere` the turn belongs to another phone. A device that `looks_on` enters no turn at all. A
-    `scratch` table is the referee's.
+    `notices` are the notices of the last change without a fine in `owed`. The `newest` fine is
+    shown on top, unless a `slip` may explain the false passes. `noted` are cards offered although
+    noted for another player. `result_obstacle` is the reason why the round cannot be entered by its
+    result alone. `own` is the private hand. `picture_low_right` is R16. With `lays_out` Pass lays a
+    hand out. Where a board `has_gaps`, `behind_gap` names the cards that a gap parts from their
+    suit. `barred` is the reason why this device does not enter the next turn, `undo_barred` that
+    why it takes none back, and with `elsewhere` the turn belongs to another phone. A device that
+    `looks_on` enters no turn at all. A `scratch` table is the referee's.
     """
 
     title: str
@@ -138,6 +138,8 @@ class TableView:
     notices: tuple[str, ...]
     slip: SlipFirst | None
     owed: tuple[OwedFine, ...]
+    owed_says: str
+    newest: OwedFine | None
     doubt: str
     turns: tuple[TurnLine, ...]
     can_undo: bool
@@ -165,12 +167,13 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     series = snapshot.series
     round_ = snapshot.round
     due = _due(snapshot)
-    fines = tray(snapshot, words)
+    fines = fines_due(snapshot, words)
+    newest = newest_fine(snapshot, words)
     contradiction = doubt(round_, words)
     in_app = round_.setup.rules.chips is ChipPlace.APP
     accused = contradiction or (next(fines_of(round_, judge(round_)), None) if in_app else fines)
-    slip = slip_first(snapshot, fines, words, denied) if accused else None
-    turns_in_tray = {fine.turn for fine in fines}
+    slip = slip_first(snapshot, words, denied) if accused else None
+    on_slips = {fine.turn for fine in (*fines, newest) if fine}
     scratch = snapshot.number == SCRATCH
     own = own_hand(snapshot, words)
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
@@ -195,11 +198,11 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         has_gaps=bool(round_.setup.rules.passes),
         behind_gap=_behind_gap(snapshot, words),
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
-        notices=tuple(
-            line.says for line in tell(snapshot, words) if line.turn not in turns_in_tray
-        ),
+        notices=tuple(line.says for line in tell(snapshot, words) if line.turn not in on_slips),
         slip=slip,
         owed=fines,
+        owed_says=words.count("{n} fine due", "{n} fines due", len(fines)) if fines else "",
+        newest=None if slip else newest,
         doubt=contradiction,
         turns=turn_lines(snapshot, round_, words, accused=slip is None),
         can_undo=snapshot.can_undo,
@@ -238,15 +241,19 @@ def subtitle(snapshot: Snapshot, words: Words) -> str:
     return " · ".join(filter(None, (number, aim_of(snapshot.series, words))))
 
 
-def turn_of(snapshot: Snapshot, words: Words) -> str:
-    """Return the player to move in words."""
+def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:
+    """Return the player to move in words, `briefly` with a short name."""
     round_ = snapshot.round
     due = _due(snapshot)
     if round_.over:
         return words.say("The round is over")
     if is_own_turn(snapshot):
         return words.say("Your turn")
-    return words.say("{name} to play", name=due) if due else words.say("Who leads?")
+    if round_.due is None:
+        return words.say("Who leads?")
+    if briefly:
+        due = spoken_names(snapshot, round_)[round_.setup.players[round_.due]]
+    return words.say("{name} to play", name=due)
 
 
 def _due(snapshot: Snapshot) -> str | None:
@@ -446,7 +453,7 @@ def _antes(snapshot: Snapshot, words: Words) -> str:
     everybody = words.say("Everybody antes {chips}", chips=usual) if usual else ""
     if usual == most:
         return everybody
-    spoken = spoken_names(snapshot)
+    spoken = spoken_names(snapshot, snapshot.round)
     payers = [spoken[players[seat]] for seat, chips in antes.items() if chips == most]
     names = listed(payers, words)
     if usual:

@@ -1,30 +1,22 @@
-"""Fines due at the table, and news of the last change that no other part shows.
+"""The fines for false passes: the newest as a slip for the whole table, and those still due.
 
 The hand-overs at the end of a round are listed elsewhere and never netted with the fines.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from __future__ import annotations
 
-from companion.core.books import Fine, Further, certain, fines, still_open, withheld
-from companion.core.judge import judge
-from companion.core.payments import (
-    taker,
-    unticked,
-)
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.core.books import Fine, Further, cost, fines, still_open, withheld
+from companion.core.judge import Holding, Ruling, Verdict, judge
+from companion.core.payments import taker, unticked
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Account
 from companion.core.rules import ChipPlace
-from companion.core.steps import (
-    Recorded,
-)
 from companion.desk.table import Snapshot
-from companion.screens.speech import (
-    Person,
-    holder,
-    listed,
-    short,
-)
+from companion.screens.speech import Person, holder, listed, short, spoken_names
 from companion.words import Words
 
 
@@ -40,29 +32,30 @@ class OwedPart:
 class OwedFine:
     """The fine for the false pass at `turn` of round `number`.
 
-    `says` names payer and parts, e.g. `Ben owes Cem 10`; `why` gives the reason and the parts still
-    to come. The `tick` is for what is certain; a part that becomes certain later is a further fine
-    of the same pass. A tap on a fine that is `ticked` or `let_go` charges the fine
-    again. The labels describe the buttons.
+    `says` is the sentence for the table, `more` the parts still to come, and `why` names the turn,
+    too. The `tick` is for what is certain; a part that becomes certain later is a further fine of
+    the same pass. `since` is the moment at which the last part became certain. The labels describe
+    the buttons.
     """
 
     number: int
     turn: int
+    since: int
     payer: Person
     parts: tuple[OwedPart, ...]
     says: str
+    more: str
     why: str
     tick: events.FineTicked
     paid_label: str
     waive_label: str
     why_label: str
     ticked: bool
-    let_go: bool
 
     @property
-    def closed(self) -> bool:
-        """True if the fine is ticked off or let go."""
-        return self.ticked or self.let_go
+    def moment(self) -> tuple[int, int, int]:
+        """The round, the turn and the moment of the fine, by which no two are mistaken."""
+        return self.number, self.turn, self.since
 
 
 def owed_fines(snapshot: Snapshot, number: int, words: Words) -> tuple[OwedFine, ...]:
@@ -100,133 +93,138 @@ def _by_turn(
     )
 
 
-def tray(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
-    """Return the fines in the tray of the last round, in order of turns.
+def fines_due(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
+    """Return the fines of the round in play that nobody has ticked off or let go, by turns.
 
-    Fines ticked off or let go by the latest steps stay, so that no other fine slides under the
-    finger. There are none after the last card, when the list has them, nor if the app keeps the
-    chips.
+    There are none after the last card, when the list has them, nor if the app keeps the chips.
     """
-    number = snapshot.round_number
+    return () if snapshot.round.over else owed_fines(snapshot, snapshot.round_number, words)
+
+
+def newest_fine(snapshot: Snapshot, words: Words) -> OwedFine | None:
+    """Return the fine that came to light last in the round in play, unless it is answered.
+
+    If the app keeps the chips nobody has to answer, and it stays for one turn of everybody.
+    """
     round_ = snapshot.round
-    if round_.over or round_.setup.rules.chips is ChipPlace.APP:
-        return ()
-    owed = owed_fines(snapshot, number, words)
-    closed = [
-        _owed(snapshot, number, due, words)
-        for turn in _closed_last(snapshot) - {fine.turn for fine in owed}
-        if (due := certain(round_, turn))
-    ]
-    shown = sorted((*owed, *closed), key=lambda fine: fine.turn)
-    if len(shown) == 1:
-        return tuple(shown)
-    # The screen may cut a list of fines, so each has its place in the list.
-    places = (
-        words.say("{place} of {count}", place=place, count=len(shown))
-        for place in range(1, len(shown) + 1)
-    )
-    pairs = zip(places, shown, strict=True)
-    return tuple(replace(fine, why=f"{place} · {fine.why}") for place, fine in pairs)
-
-
-def _closed_last(snapshot: Snapshot) -> frozenset[int]:
-    """Return the turns of the fines that the latest steps closed.
-
-    Only steps since the series was opened count, because a sheet records no times.
-    """
-    turns = set[int]()
-    for step in reversed(snapshot.made_here):
-        if not isinstance(step, Recorded) or step.number != snapshot.round_number:
-            break
-        if not isinstance(step.event, events.FineTicked | events.FineWaived | events.FineCharged):
-            break
-        turns.add(step.event.turn)
-    decisions = snapshot.round.decisions
-    return frozenset(turns) & decisions.waived.union(paid.turn for paid in decisions.paid)
+    if round_.over:
+        return None
+    judgement = judge(round_)
+    false = (ruling for ruling in judgement.rulings if ruling.verdict is Verdict.ILLEGAL)
+    certain = [fine for ruling in false for fine in cost(round_, judgement, ruling)]
+    newest = max(certain, key=lambda fine: (fine.moment, fine.turn), default=None)
+    if newest is None or newest.turn in round_.decisions.waived:
+        return None
+    if round_.setup.rules.chips is ChipPlace.TABLE:
+        due = fines_due(snapshot, words)
+        return next((fine for fine in due if fine.turn == newest.turn), None)
+    if len(round_.turns) - newest.moment >= len(round_.setup.players):
+        return None
+    parts = [fine for fine in certain if fine.turn == newest.turn]
+    return _owed(snapshot, snapshot.round_number, parts, words)
 
 
 def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
     turn = due[0].turn
     round_ = snapshot.series.rounds[number - 1]
-    payer = holder(snapshot, round_, due[0].offender, words)
-    parts = _parts(snapshot, round_, due, words)
-    shares = parts_words(parts, words)
-    says = owes = words.say("{name} owes {parts}", name=payer.name, parts=shares)
-    let_go = turn in round_.decisions.waived
     open_turns = {fine.turn for fine in unticked(round_)}
     ticked = round_.decisions.ticked(turn) and turn not in open_turns
-    if let_go:
-        says = words.say("Let go: {name} owed {parts}", name=payer.name, parts=shares)
-    elif ticked:
-        says = words.say("{name} has paid {parts}", name=payer.name, parts=shares)
-    why = _why(round_, turn, Further() if let_go else still_open(round_, turn), words)
+    parts = _parts(snapshot, round_, due, words, at_end=not ticked)
+    says = _sentence(snapshot, round_, turn, parts, words)
+    more = " · ".join(_still_to_come(round_, still_open(round_, turn), words))
+    why = " · ".join(filter(None, (words.say("Turn {turn}", turn=turn), more)))
     return OwedFine(
         number=number,
         turn=turn,
-        payer=payer,
+        since=max(fine.moment for fine in due),
+        payer=holder(snapshot, round_, due[0].offender, words),
         parts=parts,
         says=says,
+        more=more,
         why=why,
         tick=events.FineTicked(turn),
-        paid_label=words.say("Paid: {owed}", owed=owes),
-        waive_label=words.say("Let it go: {owed}", owed=owes),
-        why_label=words.say("{owed}. Why?", owed=f"{says}: {why}"),
+        paid_label=words.say("Paid: {owed}", owed=says),
+        waive_label=words.say("Let it go: {owed}", owed=says),
+        why_label=f"{says}. {why}",
         ticked=ticked,
-        let_go=let_go,
     )
 
 
 def _parts(
-    snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words
+    snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words, *, at_end: bool
 ) -> tuple[OwedPart, ...]:
-    chips = dict.fromkeys((fine.payee for fine in due), 0)
+    """Return the chips by payee; `at_end` by the player who has taken the pot, if it is taken."""
+    chips = dict[Account, int]()
     for fine in due:
-        chips[fine.payee] += fine.chips
+        payee = taker(round_, fine) if at_end else fine.payee
+        chips[payee] = chips.get(payee, 0) + fine.chips
     return tuple(
         OwedPart(holder(snapshot, round_, target, words), total) for target, total in chips.items()
     )
 
 
-def parts_words(parts: Sequence[OwedPart], words: Words) -> str:
-    """Return the parts of a fine in words, e.g. `the pot 3 and Cem 5`."""
-    return listed([_part(part, words) for part in parts], words)
-
-
-def _part(part: OwedPart, words: Words) -> str:
-    if part.payee.tint < 0:
-        return words.say("the pot {chips}", chips=part.chips)
-    return words.say("{name} {chips}", name=part.payee.name, chips=part.chips)
-
-
-def _why(round_: Round, turn: int, further: Further, words: Words) -> str:
-    """Return the turn, the sevens held back and the parts still to come, in words."""
-    rules = round_.setup.rules
+def _sentence(
+    snapshot: Snapshot, round_: Round, turn: int, parts: Sequence[OwedPart], words: Words
+) -> str:
+    """Return what was kept back, for how many turns, and what it costs, to be read out."""
+    names = spoken_names(snapshot, round_)
     ruling = judge(round_).ruling(turn)
-    reasons = [words.say("false pass at turn {turn}", turn=turn)]
-    if ruling and rules.seven_fine and (sevens := withheld(round_, ruling)):
-        cards = listed([short(holding.card, words) for holding in sevens], words)
-        reasons.append(words.say("held {cards} back", cards=cards))
+    assert ruling
+    fields = {
+        "name": names[round_.setup.players[ruling.seat]],
+        "parts": ", ".join(_part(part, names, words) for part in parts),
+    }
+    held = _brought_to_light(round_, ruling)
+    if not held:
+        return words.say("{name} could have played at turn {turn}: {parts}", turn=turn, **fields)
+    cards = listed([short(holding.card, words) for holding in held], words)
+    turns = min(held[0].moment, len(round_.turns)) - turn
+    if turns < 1:
+        return words.say("{name} kept {cards} back: {parts}", cards=cards, **fields)
+    return words.count(
+        "{name} kept {cards} back for {n} turn: {parts}",
+        "{name} kept {cards} back for {n} turns: {parts}",
+        turns,
+        cards=cards,
+        **fields,
+    )
+
+
+def _part(part: OwedPart, names: Mapping[str, str], words: Words) -> str:
+    if part.payee.tint < 0:
+        return words.say("{chips} to the pot", chips=part.chips)
+    return words.say("{chips} to {name}", chips=part.chips, name=names[part.payee.handle])
+
+
+def _brought_to_light(round_: Round, ruling: Ruling) -> Sequence[Holding]:
+    """Return the sevens that are fined, else the cards that proved first that the pass was false.
+
+    There are none if counting alone proves it.
+    """
+    sevens = withheld(round_, ruling) if round_.setup.rules.seven_fine else ()
+    first = min((holding.moment for holding in ruling.proof), default=0)
+    return sevens or [holding for holding in ruling.proof if holding.moment == first]
+
+
+def _still_to_come(round_: Round, further: Further, words: Words) -> Iterator[str]:
+    """Yield the parts of a fine that are not certain yet, in words."""
+    rules = round_.setup.rules
     if further.to_come:
         cards = listed([short(card, words) for card in further.to_come], words)
-        reasons.append(
-            words.count(
-                "{chips} more to whoever holds {cards}",
-                "{chips} more each to whoever holds {cards}",
-                len(further.to_come),
-                chips=rules.seven_fine,
-                cards=cards,
-            )
+        yield words.count(
+            "{chips} more to whoever holds {cards}",
+            "{chips} more each to whoever holds {cards}",
+            len(further.to_come),
+            chips=rules.seven_fine,
+            cards=cards,
         )
     if further.may:
-        reasons.append(
-            words.count(
-                "more to come if {cards} was held back",
-                "more to come if one of {cards} was held back",
-                len(further.may),
-                cards=", ".join(short(card, words) for card in further.may),
-            )
+        yield words.count(
+            "more to come if {cards} was held back",
+            "more to come if one of {cards} was held back",
+            len(further.may),
+            cards=", ".join(short(card, words) for card in further.may),
         )
     if further.winner:
         chips = rules.false_pass_fine
-        reasons.append(words.say("{chips} more to the winner of the round", chips=chips))
-    return " · ".join(reasons)
+        yield words.say("{chips} more to the winner of the round", chips=chips)

@@ -372,9 +372,7 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
 
 def _ticked_before(series: Series, round_: Round, turn: int, words: Words) -> str:
     """Return who gives back what was put down for a fine that was let go."""
-    ticks = [tick for tick in round_.decisions.paid if tick.turn == turn]
-    back = given_back(series, round_, ticks, words)
-    return sentence(listed(back, words))
+    return sentence(listed(given_back(series, round_, turn, words), words))
 
 
 def _remark(

@@ -202,7 +202,9 @@ def _text(_hands: Hands, block: b.Text, viewport: Viewport) -> ft.Control:
     if block.style is b.Style.LOUD and viewport.large_text:  # a name and its sum tear in one line
         block = replace(block, style=b.Style.STRONG)
     size, tone, face = _STYLES[block.style]
-    words = keep_sums_together(block.says) if block.style is b.Style.LOUD else block.says
+    words = block.says
+    if block.style is b.Style.LOUD:
+        words = keep_sums_together(words).replace("→ ", "→\N{NO-BREAK SPACE}")
     says = text(words, size=size, tone=tone, face=face)
     return named(block.id, says, live=block.live) if block.id else says
 

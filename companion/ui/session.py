@@ -59,7 +59,8 @@ class Session:
     """The session of one device: its state, the models it watches, and its requests.
 
     `player` is the handle of the person at the device, once chosen. The private `hand` is nowhere
-    else. A hand that is covered shows while somebody is `looking`.
+    else. A hand that is covered shows while somebody is `looking`. The fine that was `felt` last
+    does not come in again.
     """
 
     page: ft.Page
@@ -79,6 +80,7 @@ class Session:
     hand: OwnHand | None = None
     on_hand: Callable[[], None] = lambda: None
     looking: bool = False
+    felt: tuple[int, int, int] | None = None
     _seen: tuple[Snapshot, Viewer, Snapshot] | None = None
     _context: Context = field(default_factory=copy_context)
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
@@ -508,9 +510,10 @@ class Session:
         """Open the screen at the path, with a notice, as a step that the back button takes back."""
         self.notify(notice)
         if await self.visit(Screen(path)):
-            await self._push(path)
+            await self.push(path)
 
-    async def _push(self, path: str) -> None:
+    async def push(self, path: str) -> None:
+        """Make the screen at the path a step that the back button takes back."""
         self._pushing = path
         try:
             await self.page.push_route(path)
@@ -531,7 +534,7 @@ class Session:
         here = self.shown.screen.path
         if close and Screen(path).path != here:
             close()
-            await self._push(here)
+            await self.push(here)
             return
         if Screen(path).path != here:
             self.notify("")
@@ -567,7 +570,9 @@ class Session:
             words=self.words,
             route=screen,
             snapshot=snapshot,
-            catalogue=replace(watched.catalogue, played=shown.preferences.played),
+            catalogue=replace(
+                watched.catalogue, played=self.archive.to_go_on(shown.preferences.played)
+            ),
             statistics=watched.statistics,
             renamed=watched.renamed,
             today=self.archive.today,

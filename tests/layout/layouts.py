@@ -44,6 +44,7 @@ Rule = Callable[[Node, Limits, Scene], Box]
 _SEEN_ONLY = names(
     "_c _i _internals key data tooltip opacity color bgcolor ink_color theme shadow gradient"
     " disabled visible border_radius mouse_cursor size_change_interval ignore_interactions"
+    " offset animate_offset"
 )
 """Properties that do not change the layout."""
 

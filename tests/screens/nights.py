@@ -69,6 +69,19 @@ holds Ben 8H
 LEFT_TO_BEN = "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D 4D 5D 9D 10D JD QD KD 7H 2H"
 """All that Ben may have left then, two sevens among them."""
 
+PASSES_IN_A_ROW = """
+deal Ann 5 Ben 2 Cem 45
+Ann Ben Cem
+1 7C -- 7D
+2 6C -- 7H
+3 5C -- 6H
+4 4C -- 7S
+5 3C . .
+"""
+"""Ben passed four times in a row, and 7♠ was laid at turn 12."""
+ANN_IS_LAST = "Ann Ben Cem\nresult Ann 9 0 Ben 0 0 Cem 1 0\n"
+ANN_LEADS = "Ann Ben Cem\nresult Ann 0 0 Ben 10 0 Cem 12 0\n"
+
 ALL_TOLD = """
 deal Ann 3 Ben 24 Cem 25
 dealer Cem

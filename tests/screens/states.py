@@ -114,6 +114,33 @@ def shared(company: Company | None = None, *, keeps: bool = True) -> Fill:
     return fill
 
 
+EVENING = f"""fantan 1
+series Friday night
+date 2026-11-20
+worth 0.05 €
+called Ann Grandma Ann
+round 1
+time 20:05 20:26
+{n.PASSES_IN_A_ROW}
+round 2
+time 20:31 20:32
+{n.ANN_IS_LAST}
+round 3
+time 20:40 20:58
+{n.ALL_TOLD}
+round 4
+time 21:02 21:17
+{n.ANN_LEADS}
+end
+"""
+"""An evening of an hour and twelve minutes with a fine, a row of passes and a card waited for."""
+COMEBACK = f"""fantan 1
+round 1
+{n.ANN_IS_LAST}
+round 2
+{n.ANN_LEADS}
+end
+"""
 LINK = f"https://fantan.example/join#{'0123456789abcdef' * 2}.{'fedcba9876543210' * 2}"
 HOSTING = Company(
     1,
@@ -265,6 +292,10 @@ STATES = (
     State("round over own hand", "/table/mine", sheet(f"{ROUND}{OWN}"), OWN_HAND),
     State("series over", OVER, evenings("series_over")),
     State("series over tie", OVER, evenings("tie_at_the_target")),
+    State("round over and evening over", OVER, sheet(EVENING)),
+    State("series of an ended evening", "/series/1", sheet(EVENING)),
+    State("picture of an ended evening", "/series/1/picture", sheet(EVENING)),
+    State("picture of a comeback", "/series/1/picture", sheet(COMEBACK)),
     State("correction", f"{OVER}/pay", evenings("corrections"), PAYS[:3]),
     State("settling of marks", SETTLE, sheet(OWED)),
     State("settling nothing paid", SETTLE, settled()),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.core.rounds.events import Event
+from companion.core.rounds.events import Event, FineTicked, FineWaived
 from companion.desk.table import Snapshot
 from companion.words import words_in
 from tests.screens import nights as n
@@ -44,6 +44,28 @@ called Grace2 Grace Kim
 dealer Grace
 Ruth Rosa Tom 花子 अनिल 민준 Ольга Grace2 Lena Grace
 """
+ANN_BEN_CEM = "dealer Cem\nAnn Ben Cem\n"
+KEPT_BACK = """
+called Mia Grandma Mia
+deal Lena 13 Rosa 13 Mia 13 Tom 13
+dealer Tom
+Lena Rosa Mia Tom
+1 --  7H  7S  8S
+2 6S  8H  --  9S
+3 5S  9H  7D  8D
+4 6D  .   .   .
+"""
+"""Mia passed at turn 7 and laid the seven at turn 11; all are known who are paid for it."""
+ANY_CARD = """
+deal Ann 17 Ben 17 Cem 18
+dealer Ben
+holds Ben 9D
+Ann Ben Cem
+1 .   .   7D
+2 6D  --  8D
+3 --  --  .
+"""
+"""Ben passed at turn 6 although he holds 9D."""
 TABLES = (
     TableState("dealt to four", ("dealer Ann\nAnn Ben Cem Dee\n",)),
     TableState("dealt to five", (FIVE,)),
@@ -51,4 +73,15 @@ TABLES = (
     TableState("dealt to ten", (GRANDMAS,)),
     TableState("dealt without antes", (FIVE,), "kartendomino"),
     TableState("dealt with an ante for short hands", (FIVE,), "bicycle ante=0 short_ante=2"),
+    TableState(
+        "dealt with a fine still owed", (f"{n.OVER_WITH_A_FINE}owed Ben Ann 4\n", ANN_BEN_CEM)
+    ),
+    TableState("fine for a seven", (KEPT_BACK,)),
+    TableState("fine for a seven in German", (KEPT_BACK,), language="de"),
+    TableState("fine for a seven in the app", (KEPT_BACK,), "bicycle chips=app"),
+    TableState("fine for an entered hand", (n.TWICE_SHOWN,)),
+    TableState("fine let go", (n.TWICE_SHOWN,), events=(FineWaived(6),)),
+    TableState("fine ticked off", (KEPT_BACK,), events=(FineTicked(7),)),
+    TableState("fine for any card", (ANY_CARD,)),
+    TableState("fine for another pass of a row", (n.PASS_TOO_MANY,)),
 )

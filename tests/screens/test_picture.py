@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.core.sheet import loads
+from companion.desk.table import Snapshot
 from companion.screens.kit import Here, edit, submit
 from companion.screens.picture import PictureForm, draw_result, picture, save_picture, share_picture
 from companion.words import ENGLISH
@@ -45,3 +47,19 @@ def test_picture_begins_in_the_look_of_the_device(*, dark: bool) -> None:
     assert (shown["picture-dark"].chosen, shown["picture-light"].chosen) == (dark, not dark)
     assert shown["save-picture"].intent == submit(save_picture)
     assert shown["share-picture"].intent == submit(share_picture)
+
+
+WORTHS: dict[str, tuple[str, list[str]]] = {
+    "no worth": ("", []),
+    "coins": ("0.05 €", ["\N{MINUS SIGN}0.35\N{NO-BREAK SPACE}€", "+0.35\N{NO-BREAK SPACE}€"]),
+    "a word": ("2 nuts", ["\N{MINUS SIGN}14\N{NO-BREAK SPACE}nuts", "+14\N{NO-BREAK SPACE}nuts"]),
+}
+
+
+@pytest.mark.parametrize(("worth", "coins"), WORTHS.values(), ids=WORTHS)
+def test_chips_are_shown_in_coins_where_a_worth_is_set(worth: str, coins: list[str]) -> None:
+    stated = f"worth {worth}\n" if worth else ""
+    sheet = f"fantan 1\n{stated}round 1\nAnn Ben\nresult Ann 0 0 Ben 5 1\n"
+    log = loads(sheet)
+    lines = draw_result(Snapshot(1, len(log.steps), log), ENGLISH).table.lines
+    assert sorted(line.figures[2].says for line in lines if line.figures[2:]) == sorted(coins)

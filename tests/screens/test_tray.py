@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.core.books import still_open
 from companion.core.cards import card
 from companion.core.rounds.events import (
     CalledOff,
@@ -10,12 +11,13 @@ from companion.core.rounds.events import (
     FineTicked,
     FineWaived,
     HandEntered,
+    Passed,
     Played,
 )
 from companion.desk.table import Snapshot
 from companion.screens.news import tell
 from companion.screens.table import table
-from companion.screens.tray import OwedFine, owed_fines, tray
+from companion.screens.tray import OwedFine, certain_fines, fines_due, newest_fine, owed_fines
 from companion.words import ENGLISH
 from tests.screens.nights import BEN_PASSED, TWICE_SHOWN, cards_of, night, then
 
@@ -45,37 +47,37 @@ dealer Ben
 WINNER_KNOWN = WINNER_TO_COME + " 5  10D .   .\n"
 
 HAND = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
-AT_3, WINNER_LATER = "false pass at turn 3", "3 more to the winner of the round"
-HELD_BACK = f"{AT_3} · held 7♥ back"
-SEVENS_TO_COME = "more to come if one of 7♣, 7♥, 7♠ was held back"
-BOTH_TO_COME = "held 7♥ back · 5 more each to whoever holds 6♥ and 8♥"
-OWED = {
-    "the pot, and more to come": (SEVEN_LAID, [f"Ben owes the pot 3 · {AT_3} · {BOTH_TO_COME}"]),
-    "a holder": (
-        EIGHT_LAID,
-        [f"Ben owes the pot 3 and Cem 5 · {HELD_BACK} · 5 more to whoever holds 6♥"],
-    ),
-    "one player who holds both": (BOTH_BY_CEM, [f"Ben owes the pot 3 and Cem 10 · {HELD_BACK}"]),
-    "the pot, and sevens": (FALSE_BY_ANOTHER, [f"Ben owes the pot 3 · {AT_3} · {SEVENS_TO_COME}"]),
-    "several passes stand apart": (
-        TWICE,
-        [f"Ben owes the pot 3 · false pass at turn {n} · {BOTH_TO_COME}" for n in (3, 6)],
-    ),
-    "before the winner": (WINNER_TO_COME, [f"Ben owes Cem 10 · {HELD_BACK} · {WINNER_LATER}"]),
-    "the winner too": (WINNER_KNOWN, [f"Ben owes Ann 3 and Cem 10 · {HELD_BACK}"]),
+Owed = list[tuple[int, str, list[tuple[str, int]], int]]
+"""Turn, payer and parts of each fine, and the number of cards that may bring more."""
+OWED: dict[str, tuple[str, Owed]] = {
+    "the pot, and more to come": (SEVEN_LAID, [(3, "Ben", [("pot", 3)], 2)]),
+    "a holder": (EIGHT_LAID, [(3, "Ben", [("pot", 3), ("Cem", 5)], 1)]),
+    "one player who holds both": (BOTH_BY_CEM, [(3, "Ben", [("pot", 3), ("Cem", 10)], 0)]),
+    "the pot, and sevens": (FALSE_BY_ANOTHER, [(3, "Ben", [("pot", 3)], 3)]),
+    "several passes stand apart": (TWICE, [(turn, "Ben", [("pot", 3)], 2) for turn in (3, 6)]),
+    "before the winner": (WINNER_TO_COME, [(3, "Ben", [("Cem", 10)], 0)]),
+    "the winner too": (WINNER_KNOWN, [(3, "Ben", [("Ann", 3), ("Cem", 10)], 0)]),
 }
 
 
 @pytest.mark.parametrize(("sheet", "owed"), OWED.values(), ids=OWED)
-def test_what_is_owed(sheet: str, owed: list[str]) -> None:
-    shown = owed_fines(night(sheet), 1, ENGLISH)
-    assert [f"{fine.says} · {fine.why}" for fine in shown] == owed
+def test_what_is_owed(sheet: str, owed: Owed) -> None:
+    at = night(sheet)
+    assert [
+        (
+            fine.turn,
+            fine.payer.handle,
+            [(part.payee.handle, part.chips) for part in fine.parts],
+            len(still_open(at.round, fine.turn).cards),
+        )
+        for fine in owed_fines(at, 1, ENGLISH)
+    ] == owed
 
 
 def test_nothing_is_owed_before_a_pass_is_false_and_nothing_to_a_winner_to_come() -> None:
     assert owed_fines(night(BEN_PASSED), 1, ENGLISH) == ()
     (fine,) = owed_fines(night(EIGHT_LAID, rules="kartendomino"), 1, ENGLISH)
-    assert fine.says == "Ben owes Cem 5"
+    assert [(part.payee.handle, part.chips) for part in fine.parts] == [("Cem", 5)]
 
 
 def only(at: Snapshot) -> OwedFine:
@@ -92,18 +94,14 @@ def test_a_tick_is_for_what_is_certain_now(sheet: str) -> None:
 
 
 def test_after_the_last_card_the_list_has_the_fines() -> None:
-    assert tray(night(OVER), ENGLISH) == ()
-
-
-def test_the_tray_is_empty_where_the_app_keeps_the_chips() -> None:
-    at = night(SEVEN_LAID, rules="bicycle chips=app")
-    assert (tray(at, ENGLISH), tray(then(at, FineWaived(3)), ENGLISH)) == ((), ())
+    assert fines_due(night(OVER), ENGLISH) == ()
+    assert newest_fine(night(OVER), ENGLISH) is None
 
 
 def test_whose_whole_hand_is_known_held_no_other_seven_back() -> None:
     hand = "5D 3D AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC QH QS"
     fine = only(then(night(FALSE_BY_ANOTHER), HandEntered(1, cards_of(hand))))
-    assert fine.why == "false pass at turn 3"
+    assert fine.more == ""
 
 
 @pytest.mark.parametrize("decided", [FineTicked(3), FineWaived(3), CalledOff()], ids=repr)
@@ -116,26 +114,28 @@ def test_a_hand_that_is_entered_shows_it_at_once() -> None:
     assert only(then(night(BEN_PASSED), HandEntered(1, cards_of(HAND)))).turn == 3
 
 
-def test_what_the_tray_tells_no_notice_tells_again() -> None:
+def test_what_a_slip_tells_no_notice_tells_again() -> None:
     seen = then(night(BEN_PASSED), HandEntered(1, cards_of(HAND)))
     shown = table(seen, ENGLISH)
     assert [news.turn for news in tell(seen, ENGLISH)] == [3]
     assert (shown.notices, len(shown.owed)) == ((), 1)
 
 
-def test_what_comes_to_light_after_the_tick_waits_in_the_tray() -> None:
+def test_what_comes_to_light_after_the_tick_is_the_newest_again() -> None:
     shown = table(then(then(night(SEVEN_LAID), FineTicked(3)), Played(2, card("8H"))), ENGLISH)
+    assert shown.newest == shown.owed[0]
     assert ([part.chips for part in shown.owed[0].parts], shown.notices) == ([5], ())
 
 
-OWES, PAID, LET_GO = (False, False), (True, False), (False, True)
-KEPT: dict[str, tuple[list[Event], dict[int, tuple[bool, bool]]]] = {
-    "what is owed": ([], {3: OWES, 6: OWES}),
-    "the one that was ticked": ([FineTicked(3)], {3: PAID, 6: OWES}),
-    "the one that was let go": ([FineWaived(6)], {3: OWES, 6: LET_GO}),
-    "both, one after the other": ([FineTicked(6), FineWaived(3)], {3: LET_GO, 6: PAID}),
-    "a tick taken back": ([FineTicked(3), FineTicked(6), FineCharged(3)], {3: OWES, 6: PAID}),
-    "nothing settled once a card was laid": ([FineTicked(3), Played(1, card("7H"))], {6: OWES}),
+NEWEST: dict[str, tuple[str, list[Event], tuple[int | None, set[int]]]] = {
+    "the one fine": (SEVEN_LAID, [], (3, {3})),
+    "the later pass of two that came to light together": (TWICE_SHOWN, [], (6, {3, 6})),
+    "none once it is ticked off": (TWICE_SHOWN, [FineTicked(6)], (None, {3})),
+    "none once it is let go": (TWICE_SHOWN, [FineWaived(6)], (None, {3})),
+    "while an older one is ticked off": (TWICE_SHOWN, [FineTicked(3)], (6, {6})),
+    "once it is charged again": (TWICE_SHOWN, [FineWaived(6), FineCharged(6)], (6, {3, 6})),
+    "the part that came to light last": (TWICE, [Played(2, card("6H"))], (6, {3, 6})),
+    "as long as nobody answers": (TWICE_SHOWN, [Played(1, card("7H"))], (6, {3, 6})),
 }
 
 
@@ -145,31 +145,41 @@ def after(at: Snapshot, events: list[Event]) -> Snapshot:
     return at
 
 
-@pytest.mark.parametrize(("events", "kept"), KEPT.values(), ids=KEPT)
-def test_a_fine_keeps_its_place(events: list[Event], kept: dict[int, tuple[bool, bool]]) -> None:
-    shown = tray(after(night(TWICE_SHOWN), events), ENGLISH)
-    assert {fine.turn: (fine.ticked, fine.let_go) for fine in shown} == kept
+@pytest.mark.parametrize(("sheet", "events", "shown"), NEWEST.values(), ids=NEWEST)
+def test_the_newest_fine_is_shown(
+    sheet: str, events: list[Event], shown: tuple[int | None, set[int]]
+) -> None:
+    at = after(night(sheet), events)
+    newest = newest_fine(at, ENGLISH)
+    due = {fine.turn for fine in fines_due(at, ENGLISH)}
+    assert (newest.turn if newest else None, due) == shown
 
 
-@pytest.mark.parametrize(
-    ("events", "shown"),
-    [([], [6]), ([FineTicked(6)], [6]), ([FineTicked(6), FineCharged(3)], [3, 6])],
-)
-def test_what_was_closed_before_shows_no_more(events: list[Event], shown: list[int]) -> None:
-    ticked = then(night(TWICE_SHOWN), FineTicked(3))
-    opened = after(Snapshot(1, ticked.revision, ticked.log), events)
-    assert [fine.turn for fine in tray(opened, ENGLISH)] == shown
+IN_APP = "bicycle chips=app"
 
 
-SAID = {"Ben has paid the pot 3": FineTicked(3), "Let go: Ben owed the pot 3": FineWaived(3)}
+def test_where_the_app_keeps_the_chips_a_fine_is_shown_for_a_turn_of_everybody() -> None:
+    at = night(SEVEN_LAID, rules=IN_APP)
+    seen = [newest_fine(at, ENGLISH)]
+    for turn in (Played(2, card("8H")), Played(0, card("5D")), Passed(1), Passed(2), Passed(0)):
+        at = then(at, turn)
+        seen.append(newest_fine(at, ENGLISH))
+    # Whoever laid 8H is paid, which is new once more.
+    assert [fine and sum(part.chips for part in fine.parts) for fine in seen] == [
+        3,
+        *[8] * 3,
+        None,
+        None,
+    ]
+    assert fines_due(at, ENGLISH) == ()
 
 
-@pytest.mark.parametrize(("says", "event"), SAID.items(), ids=SAID)
-def test_a_fine_says_what_was_decided_and_how_many_there_are(says: str, event: Event) -> None:
-    first = tray(then(night(TWICE_SHOWN), event), ENGLISH)[0]
-    assert (first.says, first.why[:29]) == (says, "1 of 2 · false pass at turn 3")
+def test_what_was_let_go_is_shown_no_more_where_the_app_keeps_the_chips() -> None:
+    assert newest_fine(then(night(SEVEN_LAID, rules=IN_APP), FineWaived(3)), ENGLISH) is None
 
 
-def test_what_was_let_go_waits_for_no_card() -> None:
-    (fine,) = tray(then(night(SEVEN_LAID), FineWaived(3)), ENGLISH)
-    assert fine.why == HELD_BACK
+def test_fine_that_was_not_paid_in_play_is_owed_to_the_taker_of_the_pot() -> None:
+    (fine,) = owed_fines(night(OVER), 1, ENGLISH)
+    paid = certain_fines(then(night(OVER), fine.tick), ENGLISH)[fine.turn]
+    assert [part.payee.handle for part in fine.parts][:1] == ["Ann"]
+    assert [part.payee.handle for part in paid.parts][:1] == ["pot"]

@@ -66,6 +66,11 @@ def dump_table(snapshot: Snapshot, words: Words) -> str:
     lines.append(_line("due", [turn_of(snapshot, words), view.prompt]))
     lines.append(_line("told", [view.happened]))
     lines += [_line("news", [notice]) for notice in view.notices]
+    if fine := view.newest:
+        lines.append(_line("slip", [fine.payer.name, fine.says, fine.more, f"“{fine.why_label}”"]))
+        lines.append(_line("  labels", [fine.waive_label, fine.paid_label]))
+    if view.owed:
+        lines.append(_line("due", [view.owed_says]))
     return "\n".join([*lines, ""])
 
 

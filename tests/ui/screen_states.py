@@ -90,7 +90,9 @@ class State:
         return self.name
 
     async def bring_about(self, app: Headless, desk: Desk) -> None:
-        """Go to the path and take the actions."""
+        """Go to the path, also home where a round is in play, and take the actions."""
+        if self.path == "/":
+            await app.go("/")
         for step in self.steps:
             match step:
                 case str():
@@ -401,15 +403,16 @@ STATES: Sequence[State] = (
     State("table with news", "/table", _friday(14)),
     State("table with a fine", "/table", _friday(34), shows="paid-10"),
     State("table with a part of a fine", "/table", _friday(16), shows="owed-10"),
-    State("table, menu of a fine", "/table", _friday(16), ("fine-10",), "why"),
+    State("table, a fine put aside", "/table", _friday(16), ("fine-aside",), "fines-due"),
     State("table with fines", "/table", rounds(4, MANY_FALSE, seed=4)),
     State("table with a slip", "/table", _SLIP, shows="slip-1"),
-    State("table with fines behind a slip", "/table", _SLIP, ("fines-wait",), "owed-4"),
+    State("table with fines behind a slip", "/table", _SLIP, ("fines-due",), "fine-aside"),
     State("table with fines and a doubt", "/table", rounds(4, MANY_FALSE, seed=2)),
     State("table of ten with fines", "/table", rounds(10, MANY_FALSE, seed=6)),
     State("table with a doubt", "/table", record("in_play_all_passed"), shows="doubt"),
     State("table, menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
-    State("table, menu", "/table", dealt(10), ("more",), "deal-anew"),
+    State("table, menu", "/table", dealt(10), ("more",), "wrong"),
+    State("table, menu of what is wrong", "/table", in_play(4), ("more", "wrong"), "deal-again"),
     State("table, menu of a seat", "/table", in_play(4), ("seat-Maximili",), "menu-hand"),
     State("table with a refusal", "/table", dealt(4), (disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),

@@ -11,6 +11,7 @@ import companion
 from companion.core.cards import card
 from companion.core.steps import PlayerRenamed
 from companion.ui.looks import TEXT
+from companion.ui.parts.table.seat_tiles import TileSize
 from companion.words import Words, words_in
 from tests.desks import Desk
 from tests.screens.nights import night
@@ -27,6 +28,11 @@ CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
     "companion.screens.board.face": (
         (card("QH"), words_in("en")),
         (card("5H"), words_in("de")),
+    ),
+    "companion.screens.short_names.marks": ((("Ruth", "Rosa"),), (("Lena", "Tom"),)),
+    "companion.ui.parts.table.seat_tiles._fitting": (
+        (("Grandma Ruth", "Grandma Rosa"), TileSize(63, 58)),
+        (("Lena", "Tom"), TileSize(200, 60)),
     ),
     "companion.words.words_in": (("en",), ("de",)),
 }
@@ -97,7 +103,7 @@ async def test_the_table_follows(desk: Desk, change: Callable[[Headless], Awaita
     for handle in ("Ann", "Ben", "Cem"):
         desk.do(PlayerRenamed(handle, f"{handle} Maximiliane-Sophie Wolkenstein"))
     async with opened(desk, "/table/1") as app:
-        assert app.has("fine-2")
+        assert app.has("owed-2")
         await change(app)
         async with opened(desk) as other:
             await change(other)

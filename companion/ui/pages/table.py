@@ -1,22 +1,24 @@
 """The page of the table, where a tap on the layout is a turn, in its four forms."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import flet as ft
 
 from companion.core.objections import Objection, Why
 from companion.preferences import Preferences
+from companion.screens.short_names import short_names
 from companion.screens.table import TableView
 from companion.ui.client_events import plan_of
 from companion.ui.component import component, keyed
-from companion.ui.looks import TEXT, Tone
+from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.basics.frames import question, use_dialog
 from companion.ui.parts.basics.panels import reading_group
 from companion.ui.parts.basics.text import named, text
-from companion.ui.parts.basics.touch import repaint_boundary
+from companion.ui.parts.basics.touch import LEAST, repaint_boundary
 from companion.ui.parts.cards.layout_board import Captions, LayoutBoard, chooser, choosing, mat
 from companion.ui.parts.table.controls import (
+    TURN,
     ChipAnimation,
     LooksOn,
     PassButton,
@@ -30,6 +32,14 @@ from companion.ui.parts.table.controls import (
     chip_moves,
     lead_question,
     pot_pill,
+)
+from companion.ui.parts.table.fine_slip import (
+    FinePile,
+    FineSlip,
+    SlipForm,
+    SlipPlace,
+    pile_of,
+    shows_slip,
 )
 from companion.ui.parts.table.fine_tray import (
     Happened,
@@ -45,6 +55,7 @@ from companion.ui.parts.table.own_row import OwnRow
 from companion.ui.parts.table.plan import (
     PANEL_EDGE,
     SIDE_CONTROLS,
+    TOOLS,
     WIDE_EDGE,
     Plan,
     chip_positions,
@@ -57,9 +68,13 @@ from companion.ui.shown import Message, Pointer
 
 _TURNS_TITLE = 34
 _TURNS_WIDEST = 440
+_BESIDE_PLAYER = 160
+"""The width beside the player in a turn that is judged, at the usual size of text, in dp."""
 _INSET = 12
 _GROWS_LESS = 0.75
 """The share of prompt and pot where text is large: they have one line, and fines show below."""
+_BESIDE_PROMPT = {Shape.TALL: 24, Shape.SIDE: 110, Shape.WIDE: 24}
+"""The width beside the player to move that the pot and the edges need, in dp."""
 _AROUND_TRAY = 2
 _AROUND_WIDE_TRAY = 10
 """The free space above and below the tray, in dp, on a phone and in a wide window."""
@@ -79,6 +94,7 @@ class _Props:
     pointed: str
     ask: Callable[[], None]
     preferences: Preferences
+    pile: FinePile
 
 
 @component
@@ -123,7 +139,8 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
             large=viewport.large_text,
         )
     use_dialog(session, dialog, pointer.close)
-    table = _Props(session, view, plan, message, pointer.card, ask, preferences)
+    pile = pile_of(view, pointer)
+    table = _Props(session, view, plan, message, pointer.card, ask, preferences, pile)
     # Until the app hears of a turned phone the body keeps its size, and the layout its place. In
     # the low window a body as large as the window would have no room left for the layout.
     body = ft.Container(
@@ -235,23 +252,20 @@ def _pot(table: _Props) -> list[ft.Control]:
 
 
 def _prompt(table: _Props) -> ft.Control:
-    """Draw the prompt, beside it news or the last turns if the tray has no room for them."""
+    """Draw the player to move, who never needs a second line, and what to do."""
     session = table.session
+    plan = table.plan
+    what = "" if plan.scrolls else table.view.prompt
+    grow = plan.text.grow * (_GROWS_LESS if plan.scrolls else 1)
+    width = (plan.hand.width - _BESIDE_PROMPT[plan.shape] - LEAST * plan.scrolls) / plan.text.scale
+    return keyed("prompt", Prompt, session, session.watching.turn, what, width, grow)
+
+
+def _has_tray(table: _Props) -> bool:
+    """Return whether the tray has the number of fines, a slip, a warning or news."""
     view = table.view
-    what = "" if table.plan.scrolls else view.prompt
-    news = (view.notices or (view.happened,)) if _news_beside_prompt(table) else ()
-    grow = table.plan.text.grow * (_GROWS_LESS if table.plan.scrolls else 1)
-    return keyed("prompt", Prompt, session, session.watching.turn, what, news, grow)
-
-
-def _news_beside_prompt(table: _Props) -> bool:
-    """Return whether news is beside the prompt, where it pushes no fine out of sight."""
-    return _has_tray(table.view) and not table.plan.scrolls
-
-
-def _has_tray(view: TableView) -> bool:
-    """Return whether the tray has fines, a warning or news for this phone."""
-    return bool(view.owed or _warnings(view) or (view.phones and view.phones.news))
+    news = view.notices or (view.phones and view.phones.news)
+    return bool(table.pile.says or view.slip or _warnings(view) or news)
 
 
 def _warnings(view: TableView) -> tuple[Warned, ...]:
@@ -276,17 +290,16 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
         shown = keyed("refusal", SlimReply, session, table.message)
     elif table.message.says:
         shown = keyed("refusal", Reply, session, table.message, height, plan.text.grow)
-    elif view.notices or _has_tray(view):
+    elif _has_tray(table):
         heights = plan.text
         scrolls = not plan.scrolls
         place = TrayPlace(in_strip, heights.scale, heights.grow, scrolls=scrolls)
-        news = () if _news_beside_prompt(table) else view.notices
         phones = view.phones.news if view.phones else ""
-        lines = (view.slip, view.owed, news, _warnings(view), place)
-        shown = keyed("tray", Tray, session, *lines, phones=phones)
-        if plan.scrolls and _has_tray(view) and view.happened:
-            shown = ft.Column([shown, _happened(table, None)], spacing=4, tight=True)
-        shown = ft.Container(shown, height=height)
+        news = view.notices
+        if not (news or phones or view.slip or _warnings(view)):
+            news = (view.happened,)
+        lines = (view.slip, table.pile, news, _warnings(view), place)
+        shown = ft.Container(keyed("tray", Tray, session, *lines, phones=phones), height=height)
     elif view.happened:
         shown = _happened(table, height)
     else:
@@ -358,14 +371,29 @@ def _last_turns(table: _Props, height: float) -> ft.Control:
     grow = table.plan.text.grow
     says = table.session.words.say("Turns")
     title = text(says, size=17 * grow, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
+    width = min(table.plan.seats_width, _TURNS_WIDEST * grow)
+    grown = table.plan.text.grown
+    names = tuple(seat.name for seat in table.view.seats)
+
+    def fits(name: str) -> bool:
+        return text_width(name, TURN, scale=grown) <= width - _BESIDE_PLAYER * grown
+
+    short = dict(zip(names, short_names(names, fits), strict=True))
     lines = [
-        keyed(f"turn-{line.turn}", TurnRow, table.session, line, line_height, grow)
+        keyed(
+            f"turn-{line.turn}",
+            TurnRow,
+            table.session,
+            replace(line, player=short.get(line.player, line.player)),
+            line_height,
+            grow,
+        )
         for line in table.view.turns[:shown]
     ]
     return ft.Container(
         ft.Column([ft.Container(title, padding=ft.Padding.only(top=6 * grow)), *lines], spacing=0),
         height=height,
-        width=min(table.plan.seats_width, _TURNS_WIDEST * table.plan.text.grow),
+        width=width,
         key="last-turns",
     )
 
@@ -406,11 +434,30 @@ def _tall(table: _Props, viewport: Viewport) -> ft.Control:
         _middle(table),
         *_own(table),
         *([_last_turns(table, plan.list_height)] if plan.list_height else []),
-        _status(table, in_strip=True),
-        _tools(table, min(viewport.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
+        *_foot(table, min(viewport.width, _TOOLS_WIDEST)),
         _bar(table),
     ]
     return ft.Column(lines, spacing=0, horizontal_alignment=_CENTER)
+
+
+def _foot(table: _Props, width: float) -> list[ft.Control]:
+    """Return the tray and the tools, or the slip of a fine in place of both."""
+    slip = _slip(table, SlipForm.LINES, table.plan.foot + TOOLS - 2 * _AROUND_TRAY)
+    return [slip] if slip else [_status(table, in_strip=True), _tools(table, width, _TOOLS_PER_ROW)]
+
+
+def _slip(table: _Props, form: SlipForm, height: float | None) -> ft.Control | None:
+    """Return the slip of the fine on top, unless a message or news have to be read first."""
+    fine = table.pile.fine
+    if fine is None or table.message.says or not shows_slip(table.view):
+        return None
+    heights = table.plan.text
+    place = SlipPlace(form, height, heights.scale, heights.grow, slides=table.session.moves)
+    slip = keyed(f"slip-{fine.turn}", FineSlip, table.session, table.pile, fine, place)
+    inset = _INSET if table.plan.shape is Shape.TALL else 0
+    around = _AROUND_TRAY * (2 if form is SlipForm.WIDE else 1)
+    padding = ft.Padding.symmetric(horizontal=inset, vertical=around)
+    return ft.Container(slip, padding=padding, key="slip")
 
 
 def _large(table: _Props, viewport: Viewport) -> ft.Control:
@@ -420,7 +467,7 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
     this phone enters no turn, news for it comes before the layout.
     """
     layout = [_middle(table), *_own(table)]
-    status = _status(table, in_strip=False)
+    status = _slip(table, SlipForm.LARGE, None) or _status(table, in_strip=False)
     news_first = table.view.barred and table.view.phones and table.view.phones.news
     due_and_pot = ft.Row(
         [_prompt(table), *_pot(table)],
@@ -482,11 +529,12 @@ def _on_its_side(table: _Props) -> ft.Control:
         spacing=2,
         horizontal_alignment=_CENTER,
     )
-    status = _status(table, in_strip=False)
+    slip = _slip(table, SlipForm.NARROW, None)
+    status = slip or _status(table, in_strip=False)
     status.expand = True
     right = ft.Column(
         [
-            _tools(table, SIDE_CONTROLS, _TOOLS_PER_ROW // 2),
+            *([] if slip else [_tools(table, SIDE_CONTROLS, _TOOLS_PER_ROW // 2)]),
             status,
             ft.Row([_undo(table), _turns(table)], spacing=8),
             ft.Row([_pass(table, _SIDE_PASS)]),
@@ -513,6 +561,7 @@ def _wide(table: _Props) -> ft.Control:
         _turns(table),
         _tools(table, _TOOLS_BESIDE, _TOOLS_PER_ROW),
     ]
+    slip = _slip(table, SlipForm.WIDE, plan.foot - 4 * _AROUND_TRAY)
     bar = ft.Container(
         ft.Row(controls, spacing=12), height=plan.text.bar, padding=ft.Padding.only(bottom=16)
     )
@@ -522,7 +571,7 @@ def _wide(table: _Props) -> ft.Control:
             _prompt_strip(table),
             _middle(table),
             *_own(table),
-            _status(table, in_strip=True),
+            slip or _status(table, in_strip=True),
             bar,
         ],
         spacing=0,

@@ -17,7 +17,9 @@ from companion.ui.parts.cards.card_face import SUIT_SIGNS
 from companion.ui.routes import Viewport
 
 _PAD = 18
-_HEAD = 140
+_HEAD = 112
+_STORY = 15
+"""The height of the line of a story, in dp."""
 _FOOT = 24
 _TITLES = 20
 _PLACE = 16
@@ -59,8 +61,11 @@ def result_card(view: PictureView, *, dark: bool, scale: float) -> ft.Control:
     """Draw the picture, with text independent of the `scale` of text on the device."""
     sizes = _Sizes(scale)
     theme = ft.Theme(color_scheme=scheme(DARK if dark else LIGHT), font_family=TEXT.regular)
+    below = _stories(view, sizes)
     body = ft.Column(
-        [_head(view, sizes), _standings(view, sizes), _foot(view, sizes)], spacing=0, tight=True
+        [_head(view, sizes), _standings(view, sizes), *below, _foot(view, sizes)],
+        spacing=0,
+        tight=True,
     )
     card = ft.Container(
         body,
@@ -87,11 +92,10 @@ def _head(view: PictureView, sizes: _Sizes) -> ft.Control:
     ]
     title = text(
         view.title,
-        size=sizes.fitted(view.title, TEXT.heading, space, 22, 2),
+        size=sizes.fitted(view.title, TEXT.semibold, space, 14),
         tone=Tone.ON_FELT,
-        face=TEXT.heading,
+        face=TEXT.semibold,
         align=centre,
-        leading=1.1,
     )
     subtitle = text(
         view.subtitle,
@@ -100,7 +104,7 @@ def _head(view: PictureView, sizes: _Sizes) -> ft.Control:
         face=TEXT.medium,
         align=centre,
     )
-    lines = [ft.Row([*suits], spacing=10, tight=True), title, subtitle, _headline(view, sizes)]
+    lines = [ft.Row([*suits], spacing=10, tight=True), _headline(view, sizes), title, subtitle]
     return ft.Container(
         ft.Column(
             lines,
@@ -121,9 +125,9 @@ def _headline(view: PictureView, sizes: _Sizes) -> ft.Control:
     around = 24 + len(discs) * 24 + 2 * _PAD
     headline = text(
         view.headline,
-        size=sizes.readable(view.headline, TEXT.semibold, WIDTH - around - _PAD, (15, 12.5)),
+        size=sizes.readable(view.headline, TEXT.heading, WIDTH - around - _PAD, (21, 15)),
         tone=Tone.BRASS,
-        face=TEXT.semibold,
+        face=TEXT.heading,
         leading=1.15,
     )
     words = ft.Container(headline, expand=True, expand_loose=True)
@@ -133,7 +137,7 @@ def _headline(view: PictureView, sizes: _Sizes) -> ft.Control:
 
 def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
     """Draw the lines of the players, equally high, below the titles of the columns."""
-    space = HEIGHT - _HEAD - _FOOT - _TITLES
+    space = HEIGHT - _HEAD - _FOOT - _TITLES - _height_of_stories(view)
     lines = view.table.lines
     height = min(_MOST_ROW, space / max(1, len(lines)))
     shown = [_figure(title, sizes, 10, Tone.MUTED) for title in view.table.titles]
@@ -145,6 +149,39 @@ def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
         height=space + _TITLES,
         padding=ft.Padding.symmetric(horizontal=_PAD),
     )
+
+
+def _height_of_stories(view: PictureView) -> float:
+    return len(view.stories) * _STORY + 12 if view.stories else 0
+
+
+def _stories(view: PictureView, sizes: _Sizes) -> list[ft.Control]:
+    """Draw the stories of the evening, each in a line, below the standing."""
+    space = WIDTH - 2 * _PAD
+    lines: list[ft.Control] = [
+        ft.Container(
+            text(
+                says,
+                size=sizes.fitted(says, TEXT.medium, space, 11),
+                tone=Tone.INK,
+                face=TEXT.medium,
+                lines=1,
+            ),
+            height=_STORY,
+        )
+        for says in view.stories
+    ]
+    if not lines:
+        return []
+    return [
+        ft.Container(
+            ft.Column(lines, spacing=0),
+            width=WIDTH,
+            height=_height_of_stories(view),
+            bgcolor=Tone.QUIET,
+            padding=ft.Padding.symmetric(horizontal=_PAD, vertical=6),
+        )
+    ]
 
 
 def _line(line: StandingRow, sizes: _Sizes, height: float, figures: int) -> ft.Control:

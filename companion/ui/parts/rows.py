@@ -149,13 +149,13 @@ def _payment(row: Row) -> ft.Control:
     assert row.to is not None
     arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=16, color=Tone.MUTED)
     chips = text(plain(row.value), size=18, face=TEXT.bold, tone=_ink(row), leading=1.2)
-    people = ft.Row(
-        [*_named(row.leading, row), arrow, *_named(row.to, row)], spacing=8, expand=True
-    )
-    lines = [_labelled(row, ft.Row([people, chips], spacing=8))]
+    people = ft.Row([*_named(row.leading, row), arrow, *_named(row.to, row)], spacing=8)
+    lines = [_labelled(row, people)]
     if plain(row.subtitle):
         lines.append(ft.Container(_line(row.subtitle), padding=ft.Padding.only(left=DISC + 8)))
-    return stretched(lines, spacing=0)
+    words = stretched(lines, spacing=0)
+    words.expand = True
+    return ft.Row([words, silent(chips)], spacing=8)
 
 
 def _named(person: Person, row: Row) -> list[ft.Control]:

@@ -12,7 +12,7 @@ from companion.screens.phones import PhonesView, is_own_turn
 from companion.screens.table import ChipMove, LeadQuestion, SeatView, turn_of
 from companion.screens.turns import TurnLine
 from companion.ui.component import component, keyed, use_state
-from companion.ui.looks import TEXT, Tone
+from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.buttons import BRASS, ButtonLook, button, icon_button
 from companion.ui.parts.basics.frames import back_button
@@ -30,8 +30,7 @@ _TITLE = 17.5
 _SMALL_TITLE = 15.5
 _DUE = 15.5
 _PROMPT = 14.5
-_BESIDE_NEWS = 12
-"""Sizes of the player to move, of the prompt, and of the player to move and news side by side."""
+"""Sizes of the player to move, and of the prompt."""
 
 
 @component
@@ -127,9 +126,11 @@ def figure_pill(figure: Figure, grow: float = 1) -> ft.Control:
 
 @component
 def Prompt(
-    session: Session, watched: Watched, prompt: str, news: Sequence[str], grow: float
+    session: Session, watched: Watched, prompt: str, width: float, grow: float
 ) -> ft.Control:
-    """Draw the player to move in the watched snapshot, and what to do, or else the news.
+    """Draw the player to move in the watched snapshot in one line, and what to do.
+
+    The line has a `width` in dp at the usual size of text.
 
     A change of the player is announced. The own turn at a shared table is on brass. The focus rests
     here while the arrow keys point at cards, so that Enter presses no button, and after a turn.
@@ -137,25 +138,14 @@ def Prompt(
     shown = watched.snapshot
     due = turn_of(shown, session.words) if shown else ""
     own = bool(shown and is_own_turn(shown))
-    size, leading = (_BESIDE_NEWS, 1.1) if news else (_DUE, 1.15)
+    if shown and text_width(due, _DUE, TEXT.semibold, grow) > width:
+        due = turn_of(shown, session.words, briefly=True)
     tone = Tone.ON_BRASS if own else Tone.BRASS
-    due_text = text(due, size=size * grow, tone=tone, face=TEXT.semibold, leading=leading)
+    due_text = text(due, size=_DUE * grow, tone=tone, face=TEXT.semibold, leading=1.15)
     rest = ft.KeyboardListener(
         _pill(due_text) if own else due_text, autofocus=True, ref=session.rest
     )
-    player = named("turn-of", rest, live=True)
-    if news:
-        words = text(
-            " · ".join(news), size=size * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=leading
-        )
-        column = ft.Column([named("told", words, live=True)], alignment=_CENTER, tight=True)
-        column.scroll = ft.ScrollMode.AUTO
-        cells: list[ft.Control] = [
-            ft.Container(player, expand=1, expand_loose=True),
-            ft.Container(column, expand=2, expand_loose=True),
-        ]
-        return ft.Row(cells, alignment=_CENTER, spacing=10)
-    parts: list[ft.Control] = [player]
+    parts = [named("turn-of", rest, live=True)]
     if prompt:
         parts.append(text(f"— {prompt}", size=_PROMPT * grow, tone=Tone.ON_FELT, leading=1.15))
     return ft.Row(parts, alignment=_CENTER, spacing=5, run_spacing=0, wrap=True)
@@ -401,6 +391,8 @@ def LeadAnswer(session: Session, seat: SeatView, width: float) -> ft.Control:
     )
 
 
+TURN = 13.5
+"""The size of a turn in the list."""
 _ROUND = 8
 """The radius of the focus ring around a pass, in dp."""
 
@@ -409,7 +401,7 @@ _ROUND = 8
 def TurnRow(session: Session, line: TurnLine, height: float, grow: float) -> ft.Control:
     """Draw a turn on the felt; a tap on a pass opens its verdict."""
     done = Tone.FELT_MUTED if line.verdict else Tone.ON_FELT
-    size = 13.5 * grow
+    size = TURN * grow
     number = text(str(line.turn), size=size, tone=Tone.FELT_MUTED, lines=1)
     cells: list[ft.Control] = [
         ft.Container(number, width=28 * grow),

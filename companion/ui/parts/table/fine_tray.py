@@ -1,6 +1,6 @@
-"""The tray below the layout: news, a slip, fines and a doubt, or else the last turn.
+"""The tray below the layout: news, a slip, a doubt and the number of fines, or else the last turn.
 
-They are one list, which scrolls if there is not enough room, so that the layout keeps its size.
+News are one list, which scrolls if there is not enough room, so that the layout keeps its size.
 """
 
 from collections.abc import Sequence
@@ -8,39 +8,15 @@ from dataclasses import KW_ONLY, dataclass, replace
 
 import flet as ft
 
-from companion.core.rounds.events import FineCharged, FineTicked, FineWaived
-from companion.desk.commands import record
 from companion.screens.slip_offers import SlipFirst
-from companion.screens.tray import OwedFine
-from companion.ui.component import component, use_state
+from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.panels import ON_FELT, WARNING, min_height, notice, stretched
-from companion.ui.parts.basics.text import keep_sums_together, named, text
-from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
-from companion.ui.parts.table.menus import of_fine, opens
+from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.touch import Tap, strut, touchable
+from companion.ui.parts.table.fine_slip import FinePile, due_button
 from companion.ui.session import Session
 from companion.ui.shown import Message
-
-
-def tick(session: Session, fine: OwedFine) -> Tap:
-    """Return a handler that ticks the fine off, or takes the tick back."""
-    return session.tap(_change, session, fine, fine.tick, f"paid-{fine.turn}")
-
-
-def let_go(session: Session, fine: OwedFine) -> Tap:
-    """Return a handler that lets the fine go, or takes that back."""
-    return session.tap(_change, session, fine, FineWaived(fine.turn), f"waive-{fine.turn}")
-
-
-async def _change(
-    session: Session, fine: OwedFine, event: FineTicked | FineWaived, place: str
-) -> None:
-    """Record the event; for a closed fine record a charge instead.
-
-    An undo would take back the newest step, which may come from another tap.
-    """
-    meant = FineCharged(fine.turn) if fine.closed else event
-    await session.lay(record(meant, fine.number), place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,191 +95,42 @@ def _tile(
     )
 
 
-def _waiting_fines(slip: SlipFirst, place: TrayPlace, on_tap: Tap, *, shown: bool) -> ft.Control:
-    """Draw the number of fines behind the slip; a tap shows or hides the fines."""
-    says = slip.hides if shown else slip.waits
-    size = _WAITS * place.grow
-    cells: list[ft.Control] = [
-        text(says, size=size, tone=Tone.ON_FELT, face=TEXT.medium, leading=_TIGHT, expand=True)
-    ]
-    if shown or not place.in_strip:
-        sign = ft.Icons.EXPAND_LESS if shown else ft.Icons.EXPAND_MORE
-        cells.append(ft.Icon(sign, size=18, color=Tone.BRASS))
-    label = slip.hides if shown else f"{slip.waits}. {slip.shows}"
-    return _item(cells, on_tap, "fines-wait", label)
-
-
-_TICK = 52
-_SIGN = 20
-"""The width of a tick in a strip, and the size of its sign, in dp."""
-_FIVE_LINES = 64
-"""The height of the words in a column, in dp; a fine that is let go moves no other fine."""
-
-
-def _owed_fine(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
-    """Draw a fine: a tap on the words opens the verdict, and the tick settles the fine.
-
-    In a column the words are below the tick, which so shows without scrolling.
-    """
-    buttons = [_tick(session, fine, place), _more(session, fine)]
-    says = text(
-        keep_sums_together(fine.says),
-        size=_TITLE * place.grow,
-        tone=Tone.SPADES,
-        face=TEXT.semibold,
-        leading=_TIGHT,
-    )
-    why = text(fine.why, size=_SAYS * place.grow, tone=Tone.SPADES, leading=_TIGHT)
-    height = LEAST if place.in_strip else _FIVE_LINES * place.scale
-    lines = ft.Column([says, why], spacing=0, tight=True, expand=True)
-    row = ft.Row([ft.Container(width=0, height=height), lines], spacing=0)
-    words = _verdict_link(session, fine, row)
-    inside: ft.Control = ft.Row([words, *buttons], spacing=2)
-    if not place.in_strip:
-        end = ft.MainAxisAlignment.END
-        rows: list[ft.Control] = [ft.Row(buttons, spacing=2, alignment=end), ft.Row([words])]
-        inside = ft.Column(rows, spacing=0, tight=True)
-    return ft.Container(
-        inside,
-        bgcolor=Tone.IVORY,
-        border_radius=14,
-        padding=ft.Padding.symmetric(horizontal=6 if place.in_strip else 4),
-        key=f"owed-{fine.turn}",
-    )
-
-
-def _verdict_link(session: Session, fine: OwedFine, words: ft.Control) -> ft.Control:
-    """Draw the words, which open the verdict; only a new fine is announced."""
-    return touchable(
-        words,
-        session.tap(session.open, f"verdict/{fine.turn}"),
-        identifier=f"owed-{fine.turn}",
-        label=fine.why_label,
-        radius=10,
-        padding=ft.Padding.symmetric(horizontal=4),
-        align=None,
-        expand=True,
-        ink=Tone.SPADES,
-        live=True,
-    )
-
-
-def _tick(session: Session, fine: OwedFine, place: TrayPlace) -> ft.Control:
-    """Build the tick; a closed fine keeps it, and a tap takes the tick back."""
-    say = session.words.say
-    turn = fine.turn
-    if fine.let_go:
-        name = f"waive-{turn}"
-        tap = let_go(session, fine)
-        return _button(say("Let go"), tap, name, fine.waive_label, place, ticked=True)
-    name = f"paid-{turn}"
-    tap = tick(session, fine)
-    return _button(say("Paid"), tap, name, fine.paid_label, place, ticked=fine.ticked)
-
-
-def _button(
-    words: str,
-    on_tap: Tap,
-    identifier: str,
-    label: str,
-    place: TrayPlace,
-    *,
-    ticked: bool,
-) -> ft.Control:
-    """Draw the button of a fine, in quieter colours once `ticked`."""
-    ground, ink = (Tone.QUIET, Tone.INK) if ticked else (Tone.BRASS, Tone.ON_BRASS)
-    centre = ft.MainAxisAlignment.CENTER
-    sign = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
-    cells: list[ft.Control] = [ft.Icon(sign, size=_SIGN, color=ink)]
-    says = text(
-        words, size=11, tone=ink, face=TEXT.semibold, leading=1.1, align=ft.TextAlign.CENTER
-    )
-    if place.in_strip:
-        middle = ft.CrossAxisAlignment.CENTER
-        content: ft.Control = ft.Column(
-            [*cells, says], spacing=0, tight=True, alignment=centre, horizontal_alignment=middle
-        )
-    else:
-        fitting = ft.Container(says, expand=True, expand_loose=True)
-        content = ft.Row([*cells, fitting], spacing=4, alignment=centre)
-    return touchable(
-        min_height(content, LEAST * (place.scale if place.in_strip else 1)),
-        on_tap,
-        identifier=identifier,
-        label=label,
-        bgcolor=ground,
-        width=round(_TICK * place.scale) if place.in_strip else None,
-        expand=not place.in_strip,
-        checked=ticked,
-        ink=ink,
-    )
-
-
-def _more(session: Session, fine: OwedFine) -> ft.Control:
-    """Build the button that opens the menu of the fine."""
-    sign = ft.Icon(ft.Icons.MORE_HORIZ, size=22, color=Tone.SPADES)
-    return touchable(
-        ft.Container(sign, tooltip=session.words.say("More")),
-        opens(session, of_fine(fine)),
-        identifier=f"fine-{fine.turn}",
-        label=session.words.say("More: {owed}", owed=fine.says),
-        width=LEAST,
-        height=LEAST,
-        radius=LEAST / 2,
-        ink=Tone.SPADES,
-    )
-
-
 Warned = tuple[str, str, str]
 """Identifier and words of a warning, and the path to the screen behind it."""
 
 _GAP = 6
 _SCROLL_BAR = 10
 """The gap between two items of the list, and the width of its scroll bar, in dp."""
-_WAITING = 84
-"""The width of the number of fines beside a slip, in dp."""
+_DUE = 84
+"""The width of the number of fines due, in dp."""
 
 
 @component
 def Tray(  # noqa: PLR0913 - the lines of the tray
     session: Session,
     slip: SlipFirst | None,
-    owed: Sequence[OwedFine],
+    pile: FinePile,
     news: Sequence[str],
     warnings: Sequence[Warned],
     place: TrayPlace,
     *,
     phones: str,
 ) -> ft.Control:
-    """Draw the news, first those of this phone, the fines and the warnings.
-
-    A slip hides the fines until somebody asks for them, and again when there is another slip.
-    """
-    asked, ask = use_state("")
-    shown = slip is not None and asked == slip.label
+    """Draw the news, first those of this phone, the warnings, and at their side the fines due."""
     items = [_phones_tile(session, phones, place)] if phones else []
     items += [_news(words, place, f"told-{number}") for number, words in enumerate(news, 1)]
-    if slip and not shown:
-        items += _slip(session, slip, place, lambda: ask(slip.label))
-    else:
-        items += [_owed_fine(session, fine, place) for fine in owed]
-    if slip and shown:
-        items.append(_waiting_fines(slip, place, lambda: ask(""), shown=True))
+    items += [_slip_tile(session, slip, place)] if slip else []
     items += [_warning(session, warned, place) for warned in warnings]
-    return named("news", _item_list(items, place))
-
-
-def _slip(session: Session, slip: SlipFirst, place: TrayPlace, show: Tap) -> list[ft.Control]:
-    """Draw the slip and the number of fines, in a strip side by side."""
-    tile = _slip_tile(session, slip, place)
-    if not slip.waits:
-        return [tile]
-    waiting = _waiting_fines(slip, place, show, shown=False)
-    if not place.in_strip:
-        return [tile, waiting]
-    tile.expand = True
-    width = round(_WAITING * place.scale * place.grow)
-    return [ft.Row([tile, ft.Container(waiting, width=width)], spacing=_GAP)]
+    shown = _item_list(items, place)
+    if pile.says:
+        due = due_button(session, pile, place.grow)
+        if place.in_strip:
+            width = round(_DUE * place.scale * place.grow)
+            shown.expand = True
+            shown = ft.Row([shown, ft.Container(due, width=width)], spacing=_GAP)
+        else:
+            shown = ft.Column([shown, due], spacing=_GAP, tight=True)
+    return named("news", shown)
 
 
 def _item_list(items: list[ft.Control], place: TrayPlace) -> ft.Control:

@@ -6,7 +6,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.core.rounds.events import FineWaived, Forgotten, Played, Seen
+from companion.core.rounds.events import Forgotten, Played, Seen
 from companion.desk.commands import (
     Command,
     PassUntil,
@@ -22,7 +22,6 @@ from companion.screens.hints import own_hint
 from companion.screens.own_hand import you_hold
 from companion.screens.slip_offers import TurnClaim, turn_claim
 from companion.screens.table import SeatView, TableView
-from companion.screens.tray import OwedFine
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.frames import use_dialog
@@ -281,19 +280,14 @@ def _hint(session: Session) -> Menu | None:
 
 LAYOUT = "layout"
 MORE = "more"
+WRONG = "wrong"
 PASSES = "passes"
 _SEAT = "seat-"
-_FINE = "fine-"
 
 
 def of_seat(seat: SeatView) -> str:
     """Return the name of the menu of a seat."""
     return f"{_SEAT}{seat.handle}"
-
-
-def of_fine(fine: OwedFine) -> str:
-    """Return the name of the menu of a fine."""
-    return f"{_FINE}{fine.turn}"
 
 
 def menu_named(
@@ -306,6 +300,7 @@ def menu_named(
     fixed: dict[str, Callable[[], Menu | None]] = {
         LAYOUT: lambda: _layout(session, side, crosses=crosses),
         MORE: lambda: _more(session, view, keys=keys),
+        WRONG: lambda: _wrong(session),
         PASSES: lambda: _passes(session, view),
         _of_hint(session): lambda: _hint(session),
     }
@@ -320,9 +315,6 @@ def menu_named(
     for place, seat in enumerate(view.seats):
         if name == of_seat(seat):
             return _seat(session, view, place)
-    for fine in view.owed:
-        if name == of_fine(fine):
-            return _fine(session, fine)
     return None
 
 
@@ -367,7 +359,6 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         ("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), "rules"),
         ("referee", icons.BALANCE, say("Was that pass legal?"), "referee"),
         ("correction", icons.EDIT_OUTLINED, say("Correction"), "pay"),
-        ("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), "seats"),
         ("settings", icons.SETTINGS_OUTLINED, say("Settings"), "settings"),
     )
     entries = [MenuLine(name, icon, says, _open(session, path)) for name, icon, says, path in pages]
@@ -381,20 +372,30 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
             view.result_obstacle,
         )
     )
-    again: Tap | None = _command(session, deal_again)
-    if view.can_deal_anew and not view.looks_on:
-        anew = say("Set this round up anew")
-        again = None
-        entries.append(MenuLine("deal-anew", icons.STYLE_OUTLINED, anew, _open(session, "deal")))
-    same_dealer = say("Deal again, same dealer")
+    # Before the first turn nothing can be lost, so one screen has cards and seats.
+    ask = _act(session, partial(session.open_menu, WRONG))
+    wrong = _open(session, "deal") if view.can_deal_anew else ask
     off = _command(session, call_off)
     if view.looks_on:
         return Menu(say("More"), tuple(entries), keyboard if keys else "")
     entries += [
-        MenuLine("deal-again", icons.REPLAY, same_dealer, again),
+        MenuLine("wrong", icons.STYLE_OUTLINED, say("Wrong cards or seats"), wrong),
         MenuLine("void", icons.BLOCK, say("Call the round off"), off),
     ]
     return Menu(say("More"), tuple(entries), keyboard if keys else "")
+
+
+def _wrong(session: Session) -> Menu:
+    """Ask what is wrong with a round that has begun."""
+    say = session.words.say
+    icons = ft.Icons
+    seats = _open(session, "seats")
+    again = _command(session, deal_again)
+    entries = (
+        MenuLine("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), seats),
+        MenuLine("deal-again", icons.REPLAY, say("Deal again, same dealer"), again),
+    )
+    return Menu(say("Wrong cards or seats"), entries)
 
 
 def _of_referee(session: Session) -> Menu:
@@ -480,22 +481,6 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
     if view.scratch:
         entries = entries[:2]
     return Menu(seat.name, entries, seat.says)
-
-
-def _fine(session: Session, fine: OwedFine) -> Menu:
-    """Build the menu of a fine that is owed."""
-    say = session.words.say
-    icons = ft.Icons
-    turn = fine.turn
-    waive = None if fine.closed else _command(session, record(FineWaived(turn), fine.number))
-    why = _open(session, f"verdict/{turn}")
-    turns = _open(session, "turns")
-    entries = (
-        MenuLine("why", icons.HELP_OUTLINE, say("Why?"), why),
-        MenuLine(f"waive-{turn}", icons.MONEY_OFF, say("Let it go"), waive),
-        MenuLine(f"wrong-{turn}", icons.EDIT_OUTLINED, say("A turn was entered wrongly"), turns),
-    )
-    return Menu(fine.says, entries, fine.why)
 
 
 def _awaited(session: Session, awaited: AwaitedCard) -> Menu:
