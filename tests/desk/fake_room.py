@@ -58,6 +58,8 @@ class FakeRoom:
             self._remove(wire.table, content["remove"])
         elif wire.member == 1 and "close" in content:
             self.tables[wire.table].closed = True
+        elif wire.member == 1 and "delete" in content:
+            del self.tables[wire.table]
 
     def _greet(self, wire: "Wire", content: dict[str, Any]) -> None:
         name = self.codes.get(content.get("code", "")) or next(
