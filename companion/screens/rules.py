@@ -54,11 +54,11 @@ class Growing:
 
 _GROWS: Final = (
     (phrase("A seven opens its suit."), "7H"),
-    (phrase("The six and the eight come next, and so on."), "7H 8H"),
-    (phrase("One card a turn, clockwise."), "6H 7H 8H"),
-    (phrase("Each suit has a row of its own."), "6H 7H 8H 7S 7C"),
-    (phrase("Nothing fits? You pass."), "5H 6H 7H 8H 9H 7S 8S 6C 7C"),
-    (phrase("Whoever is out first wins."), "5H 6H 7H 8H 9H 6S 7S 8S 9S 5C 6C 7C 7D 8D"),
+    (phrase("The six and the eight come next, and so on."), "7H_8H"),
+    (phrase("One card a turn, clockwise."), "6H_7H_8H"),
+    (phrase("Each suit has a row of its own."), "6H_7H_8H_7S_7C"),
+    (phrase("Nothing fits? You pass."), "5H_6H_7H_8H_9H_7S_8S_6C_7C"),
+    (phrase("Whoever is out first wins."), "5H_6H_7H_8H_9H_6S_7S_8S_9S_5C_6C_7C_7D_8D"),
 )
 """Six pictures of a layout that grows, each with its line."""
 _LOWEST_SHOWN: Final = 5
@@ -70,7 +70,7 @@ def _pictures(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
         return ()
     pictures: list[Growing] = []
     for line, codes in _GROWS:
-        cards = [card(code) for code in codes.split()]
+        cards = [card(code) for code in codes.split("_")]
         suits = tuple(
             tuple(
                 (one.rank.value - _LOWEST_SHOWN, face(one, words))
