@@ -25,7 +25,7 @@ from time import perf_counter
 from typing import Any, Final
 from unittest.mock import patch
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Locator, sync_playwright
 
 from benchmarks.store import fill, night
 from benchmarks.timing import Work, compare, seconds_of, shown_time
@@ -54,7 +54,7 @@ _SCREENS: Final = (
     (None, "back", "player-"),
     (None, "back", "home-search"),
 )
-"""Screens to time: name, prefix of the control to tap, and control that shows the screen. A step
+"""Screens to time: name, prefixes of the control to tap and of one that shows the screen. A step
 without a name is not timed.
 """
 
@@ -128,13 +128,17 @@ def _in_chromium(logs: list[Log]) -> None:
 
 def _opened(table: Table, tap: str, sign: str) -> float:
     """Return the seconds from a tap until the sign shows."""
-    control = table.page.locator(f'[flt-semantics-identifier^="{tap}"]').first
+    control = _first(table, tap)
     control.wait_for(state="attached")
     table.page.wait_for_timeout(_REST_MILLISECONDS)
     start = perf_counter()
     control.click()
-    table.at(sign).wait_for(state="attached")
+    _first(table, sign).wait_for(state="attached")
     return perf_counter() - start
+
+
+def _first(table: Table, prefix: str) -> Locator:
+    return table.page.locator(f'[flt-semantics-identifier^="{prefix}"]').first
 
 
 def _in_store(root: Path, ask: Callable[[FolderStore], object]) -> None:

@@ -108,14 +108,12 @@ def read(path: Path, first: int | None = None) -> bytes:
         return b"".join(iter(lambda: os.read(descriptor, _CHUNK_BYTES), b""))
 
 
-def try_to_read(path: Path) -> tuple[bytes | None, OSError | None]:
-    """Return the content of a file, None for a missing file, and the error of a failed read."""
+def try_to_read(path: Path) -> bytes | None:
+    """Return the content of a file, None for one that is missing or cannot be read."""
     try:
-        return read(path), None
-    except FileNotFoundError:
-        return None, None
-    except OSError as cause:
-        return None, cause
+        return read(path)
+    except OSError:
+        return None
 
 
 def size(path: Path) -> int:

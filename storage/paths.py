@@ -86,7 +86,7 @@ def keep_aside(path: Path, content: bytes) -> Path:
     aside = path.with_name(path.name + ASIDE)
     count = 1
     while aside.name in taken:
-        if files.try_to_read(aside)[0] == content:
+        if files.try_to_read(aside) == content:
             return aside
         count += 1
         aside = path.with_name(f"{path.name}{ASIDE}-{count}")
@@ -209,5 +209,4 @@ def address_left(root: Path, address: str) -> Generator[None]:
 
 def find_address(root: Path) -> str:
     """Return the address that another start left in the folder, which may have been killed."""
-    content, _ = files.try_to_read(root / ADDRESS)
-    return (content or b"").decode("utf-8", "replace")
+    return (files.try_to_read(root / ADDRESS) or b"").decode("utf-8", "replace")

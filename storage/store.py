@@ -437,6 +437,9 @@ class FolderStore:
                 self._lose(replace(finding, detail=doc["name"]))
         self._written = listed
 
+    def _find(self, problem: Problem, number: int, count: int = 0, detail: str = "") -> None:
+        self._findings[Finding(problem, where(number), number, count, detail)] = None
+
     def _lose(self, finding: Finding) -> None:
         self._losses[finding.series or _CHOICES_LOSS] = finding
 
@@ -460,16 +463,13 @@ class FolderStore:
     def _read(self, number: int, *, to_write: bool) -> OpenSeries:
         """Read a series up to the first bad line; to write, cut the file there and keep a copy."""
         path = self.root / where(number)
-        place = where(number)
         content, found = self._scan(number)
         if found.header is None or not found.changes:
-            finding = Finding(Problem.SERIES_UNREADABLE, place, number, detail="damaged")
-            self._findings[finding] = None
+            self._find(Problem.SERIES_UNREADABLE, number, detail="damaged")
             raise DamagedFileError(f"{path}: damaged")
         if found.header.get("number") != number:
             of = int(found.header.get("number", 0))
-            finding = Finding(Problem.SERIES_MISPLACED, place, number, of, where(of))
-            self._findings[finding] = None
+            self._find(Problem.SERIES_MISPLACED, number, of, where(of))
             raise DamagedFileError(f"{path}: the file of another series")
         if found.lost:
             aside = ""
@@ -483,7 +483,7 @@ class FolderStore:
         sealed = None if to_write else Trouble.IN_USE
         if found.header["fantan"] != FORMAT:
             sealed = Trouble.NEWER
-            self._findings[Finding(Problem.SERIES_NEWER, place, number)] = None
+            self._find(Problem.SERIES_NEWER, number)
         db: Any = None
         if to_write and sealed is None:
             try:
@@ -501,16 +501,14 @@ class FolderStore:
         try:
             log, back, fault = read_log(number, tables.by_name, self.renamings_of(number))
         except ValueError as unfit:
-            finding = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=str(unfit))
-            self._findings[finding] = None
+            self._find(Problem.SERIES_UNREADABLE, number, detail=str(unfit))
             raise DamagedFileError(f"{self.root / where(number)}: {unfit}") from unfit
         if isinstance(fault, UnknownKindError):
             sealed = Trouble.UNCLEAR
-            self._findings[Finding(Problem.SERIES_NEWER, where(number), number)] = None
+            self._find(Problem.SERIES_NEWER, number)
         elif fault and sealed is not Trouble.NEWER:
             sealed = Trouble.OTHER
-            finding = Finding(Problem.SERIES_UNREADABLE, where(number), number, detail=str(fault))
-            self._findings[finding] = None
+            self._find(Problem.SERIES_UNREADABLE, number, detail=str(fault))
         known = cast("Mapping[str, Any]", found.header)["id"]
         revision = tables.changed - 1
         return OpenSeries(number, db, log, revision, known, found.end, sealed, back)

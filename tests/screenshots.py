@@ -37,7 +37,7 @@ IN_PLAY = {
     "import": ("/import", "import"),
     "settings": ("/settings", "language-de"),
     "home": ("/", "home-resume"),
-    "players": ("/players", "sort-name"),
+    "players": ("/players", "player-Ann"),
     "player": (f"/players/player/{number_of('Ann')}", "figure-won"),
 }
 AFTERWARDS = {
@@ -118,6 +118,8 @@ def take_all(browser: Browser, folder: Path, shelves: list[Shelf], wanted: set[s
                 with device(browser, shelf) as table:
                     for name, (path, sign) in screens.items():
                         table.open(url + path)
+                        if path == "/" and stack is IN_PLAY:
+                            table.tap("back")  # a new session is at the table of the round in play
                         table.see(sign)
                         table.screenshot(folder / shelf.name / f"{name}.png")
 

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import hashlib
+import logging
 import os
 import secrets
 import shutil
@@ -20,7 +21,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount
 
 from companion.commands.streams import complain, in_one_line
@@ -28,6 +29,8 @@ from companion.desk.ports import Lines, LinesFailedError
 from companion.room.gateway import Gateway
 from companion.room.keys import KEY_BYTES, WrongKeyError, check_key
 from companion.room.limits import Limits
+from companion.room.metrics import CONTENT_TYPE
+from companion.room.tables import delete_older
 from companion.site.archives import FAN_TAN, PageError
 from companion.site.build import build
 from companion.site.client import SCRIPTS
@@ -62,6 +65,9 @@ _SPARE_CONNECTIONS = 500
 _UNUSED_SECONDS = 365 * 24 * 3600
 """Seconds since its last start after which a page is deleted, longer than any server runs."""
 _NORMAL_CLOSE = 1000
+_DAY = 24 * 3600.0
+_LOG = "%(asctime)s %(levelname)s %(message)s"
+_log = logging.getLogger(__name__)
 _OTHER_KEY = (
     "these tables belong to a room with another key: give this room the same FANTAN_ROOM_KEY, "
     "or the file with the ending .key of the first one"
@@ -280,10 +286,34 @@ class PageFiles(RoutedFiles):
 # --- The server ---
 
 
-def serving(gateway: Gateway, files: App, connections: Connections, content_policy: str) -> App:
-    """Return the app that serves the page and the room."""
+def serving(
+    gateway: Gateway,
+    files: App,
+    connections: Connections,
+    content_policy: str,
+    *,
+    open_metrics: bool = False,
+) -> App:
+    """Return the app that serves the page and the room.
+
+    `/healthz` is for everybody, `/metrics` for this machine alone unless they are opened.
+    """
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        if scope["type"] == "http" and path == "/healthz":
+            healthy = await gateway.is_healthy()
+            answer = PlainTextResponse("ok\n" if healthy else "the lines fail\n")
+            answer.status_code = 200 if healthy else 503
+            await answer(scope, receive, send)
+            return
+        if scope["type"] == "http" and path == "/metrics":
+            answer = PlainTextResponse("for this machine only\n", 403)
+            if open_metrics or _is_loopback(gateway.address(scope)):
+                text = gateway.metrics.text(tables=gateway.tables, phones=gateway.phones)
+                answer = PlainTextResponse(text, media_type=CONTENT_TYPE)
+            await answer(scope, receive, send)
+            return
         if scope["type"] != "websocket":
             await files(scope, receive, send)
             return
@@ -306,6 +336,19 @@ def serving(gateway: Gateway, files: App, connections: Connections, content_poli
     return with_headers(noted(serve, connections), content_policy)
 
 
+def _is_loopback(address: str) -> bool:
+    return bool(address) and ip_address(address).is_loopback
+
+
+async def _delete_unused(lines: Lines, days: int) -> None:
+    """Delete what nobody has played at for so many days, once a day, until cancelled."""
+    while True:
+        with suppress(LinesFailedError):  # tomorrow again
+            for table in await delete_older(lines, time.time() - days * _DAY):
+                _log.info("table %s is deleted after %s days", table[:8], days)
+        await asyncio.sleep(_DAY)
+
+
 async def serve_room(  # noqa: PLR0913 - what a room stands on, and its bounds
     lines: Lines,
     at: Opened,
@@ -315,6 +358,8 @@ async def serve_room(  # noqa: PLR0913 - what a room stands on, and its bounds
     *,
     key: bytes,
     limits: Limits | None = None,
+    keep_days: int | None = None,
+    open_metrics: bool = False,
 ) -> None:
     """Serve files and a room until a signal ends the process.
 
@@ -332,11 +377,14 @@ async def serve_room(  # noqa: PLR0913 - what a room stands on, and its bounds
         lines, origins, key=key, page=at.url, limits=limits, behind_proxy=at.behind_proxy
     )
     content_policy = policy("", (origin.replace("http", "ws", 1) for origin in at.origins))
-    app = serving(gateway, files, connections, content_policy)
+    app = serving(gateway, files, connections, content_policy, open_metrics=open_metrics)
     server = BoundedServer(app, connections, longest_message=2 * limits.frame)
-    beating = asyncio.create_task(gateway.beat())
+    tasks = [asyncio.create_task(gateway.beat())]
+    if keep_days is not None:
+        tasks.append(asyncio.create_task(_delete_unused(lines, keep_days)))
     await server.serve_until_signal(sockets)
-    beating.cancel()
+    for task in tasks:
+        task.cancel()
     await lines.close()
 
 
@@ -349,6 +397,11 @@ def host(  # noqa: PLR0913 - an option each
     postgres: str | None,
     folder: Path | None,
     build: bool,
+    keep_days: int | None,
+    phones: int,
+    phones_of_address: int,
+    codes_of_address: int,
+    open_metrics: bool,
 ) -> int:
     """Serve the page and a room for shared tables until a signal ends the process.
 
@@ -358,6 +411,13 @@ def host(  # noqa: PLR0913 - an option each
 
     With --lan everybody on the local network can open the page. Without TLS a phone keeps nothing
     itself, so this computer keeps the evening.
+
+    With --keep tables are deleted for good after so many days without a line. --phones,
+    --phones-of-address and --codes-of-address bound the phones connected at once, also from one
+    address, and the codes typed a minute from one address: everybody in a café may have the same.
+
+    /healthz answers 200 while the folder or the database works, and 503 otherwise. /metrics has
+    figures for Prometheus, for this machine only unless --open-metrics is given.
 
     With --origin the room stands behind a TLS proxy on the same machine, which must pass on
     websockets and add the address of the phone to X-Forwarded-For. A proxy elsewhere needs --bind
@@ -390,7 +450,24 @@ def host(  # noqa: PLR0913 - an option each
         )
         _allow_open_files()
         announce = partial(_announce, at, sockets, kept)
-        run(serve_room(lines, at, sockets, files, announce, key=key))
+        usual = Limits()
+        limits = Limits(
+            sockets=(phones_of_address, phones),
+            code_tries=(codes_of_address, max(codes_of_address, usual.code_tries[1])),
+        )
+        serve = serve_room(
+            lines,
+            at,
+            sockets,
+            files,
+            announce,
+            key=key,
+            limits=limits,
+            keep_days=keep_days,
+            open_metrics=open_metrics,
+        )
+        logging.basicConfig(format=_LOG, datefmt="%Y-%m-%d %H:%M:%S", level=logging.INFO)
+        run(serve)
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
     except WrongAddressError as problem:

@@ -8,8 +8,6 @@ from statistics import fmean
 from typing import Final
 
 from companion.core.books import points
-from companion.core.rounds.round import Round
-from companion.core.rules import Points
 from companion.core.series import Series
 
 
@@ -92,7 +90,11 @@ def rounds_to_go(series: Series) -> int | None:
     if standing.over or not (rules.count_points and standing.target):
         return None
     gained: dict[str, list[int]] = {}
-    counted = [round_ for round_ in series.rounds if _counts(round_, rules.points)]
+    counted = [
+        round_
+        for round_ in series.rounds
+        if round_.played_out and not round_.void and round_.setup.rules.points is rules.points
+    ]
     for round_ in counted:
         for handle, gain in zip(round_.setup.players, points(round_), strict=True):
             gained.setdefault(handle, []).append(gain or 0)
@@ -106,7 +108,3 @@ def rounds_to_go(series: Series) -> int | None:
         if (usual := fmean(gained.get(handle, everything)))
     ]
     return max(1, min(to_go)) if to_go else None
-
-
-def _counts(round_: Round, counting: Points) -> bool:
-    return round_.played_out and not round_.void and round_.setup.rules.points is counting

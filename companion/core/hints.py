@@ -164,11 +164,11 @@ class Hint(NamedTuple):
     cards: tuple[Card, ...] = ()
 
 
-def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None:
+def hint(round_: Round, seat: Seat) -> Hint | None:
     """Return the hint for a seat whose hand is entered in the round.
 
     Return None if the round is over, another seat is due, the hand is not entered, or no card can
-    be laid. By default the random numbers follow from the record and the hand, so the same question
+    be laid. The random numbers follow from the record and the hand, so the same question
     has one answer.
     """
     hand = round_.held(seat)
@@ -186,7 +186,7 @@ def hint(round_: Round, seat: Seat, chance: Random | None = None) -> Hint | None
     brings = {card: float(reach.worth) for card, reach in reaches.items()}
     in_play = sum(map(bool, round_.cards_left))
     if played_out := in_play <= MOST_PLAYED_OUT:
-        seeded = chance or Random(f"{hand} {round_.layout.laid} {len(round_.turns)}")  # noqa: S311
+        seeded = Random(f"{hand} {round_.layout.laid} {len(round_.turns)}")  # noqa: S311
         playouts = _Playouts(round_, seat, goal)
         trust = playouts.stakes.unit * (0.2 + 0.6 * (in_play - 2))  # found by trial
         means = playouts.means(options, seeded)

@@ -102,7 +102,7 @@ class Why(Enum):
     NO_DEALER = phrase("the dealer does not sit at the table")
     NO_ROUND = phrase("there is no round {number}")
     NOT_IN_SERIES = phrase("{player} does not play in this series")
-    ROUND_HAS_BEGUN = phrase("something is already recorded in this round")
+    ROUND_HAS_BEGUN = phrase("this round has begun already")
     ENDED_ALREADY = phrase("the series has ended already")
     NO_NAME = phrase("a name is needed")
     NO_WORTH = phrase("what a chip is worth is a number and a word, such as 0.05 €")

@@ -83,14 +83,9 @@ class Record(NamedTuple):
     def total(records: Sequence[Record]) -> Record:
         """Add the records of one player, in the order of play."""
         return Record(
-            Tally(*_sums(record.tally for record in records)),
+            Tally(*map(sum, zip(*(record.tally for record in records), strict=True))),
             reduce(Streak.then, (record.streak for record in records)),
         )
-
-
-def _sums(counts: Iterable[tuple[int, ...]]) -> Iterable[int]:
-    """Add the counts of the same kind, number by number."""
-    return map(sum, zip(*counts, strict=True))
 
 
 Summary = Mapping[str, Record]

@@ -257,6 +257,15 @@ class Archive:
         assert isinstance(table, SharedTable)
         return table
 
+    def to_go_on(self, played: int) -> int:
+        """Return the series to go on with: the one `played` last, unless it is our turn elsewhere.
+
+        Only the shared tables that were opened since the start are known to wait for us.
+        """
+        tables = self._tables.items()
+        waiting = [n for n, table in tables if isinstance(table, SharedTable) and table.waits]
+        return played if played in waiting or not waiting else waiting[0]
+
     def show_names(self) -> None:
         """Read the names in all open series again, blocking."""
         for number, table in self._tables.items():

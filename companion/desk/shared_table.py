@@ -31,7 +31,6 @@ from companion.desk.company import (
     seat_of,
 )
 from companion.desk.ports import (
-    HOST,
     Membership,
     Room,
     Runner,
@@ -115,6 +114,15 @@ class SharedTable(Table):
         return self._link is not None and self._link.connected and self._heard is not None
 
     @property
+    def waits(self) -> bool:
+        """True if the table waits for the player at this device."""
+        company = self.snapshot.company
+        round_ = self.snapshot.round
+        if company is None or company.closed or round_.due is None or round_.over:
+            return False
+        return round_.setup.players[round_.due] == company.seat
+
+    @property
     def _prompt(self) -> bool:
         """True if the room can be expected to answer at once."""
         return self.connected and self._link is not None and self._link.prompt
@@ -192,9 +200,12 @@ class SharedTable(Table):
         """Remove a member, as the host."""
         return await self._whole(self._arrange({"removed": member}))
 
-    async def close(self) -> Objection | None:
-        """Close the shared table for all, as the host."""
-        return await self._whole(self._arrange({"closed": True}))
+    async def close(self, *, deletes: bool = False) -> Objection | None:
+        """Close the shared table for all, as the host, who also `deletes` it in the room or not."""
+        refusal = await self._whole(self._arrange({"closed": True}))
+        if deletes and not refusal and self._link:
+            self._link.request(delete=True)
+        return refusal
 
     async def show_code(self, *, shown: bool) -> Objection | None:
         """Show a code for joining, or void the code; `Company.code` has the code."""
@@ -470,7 +481,7 @@ class SharedTable(Table):
         if self._rejoined:
             self._recover(ours, self._heard)
         self._weigh()
-        if link.member == HOST:
+        if link.member == self._heard.host:
             for member in self._heard.removed:
                 link.request_once(remove=member)
             if self._heard.closed:

@@ -22,13 +22,16 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from secrets import token_bytes
 from time import monotonic
+from traceback import extract_tb
 from typing import Any, cast
 
 from companion.desk.ports import FORMAT, HOST, Lines, LinesFailedError
 from companion.room.hub import Hub, RefusedError, Request, encoded, framed
 from companion.room.keys import Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
+from companion.room.metrics import Metrics
 from companion.room.protocol import GREETINGS, REQUESTS, kind_of
+from companion.room.tables import NoTableError, delete_table
 
 _log = logging.getLogger(__name__)
 _MINUTE = 60.0
@@ -82,6 +85,7 @@ class Gateway:
         self.limits = limits = limits or Limits()
         self.codes = Codes(lines, key, limits.code_seconds, clock, random)
         self.codes_shown = Tries(limits.codes, _HOUR, clock)
+        self.metrics = Metrics()
         self.clock = clock
         self.random = random
         self.page = page
@@ -92,7 +96,7 @@ class Gateway:
         self._name = random(8).hex()
         lines.listen(self._hear_room)
         self._hubs: dict[str, Hub] = {}
-        self._telling = set[asyncio.Task[None]]()
+        self._tasks = set[asyncio.Task[None]]()
         self._sockets = Counter[str]()
         self._opened = Tries(limits.tables, _HOUR, clock)
         self._typed = Tries(limits.code_tries, _MINUTE, clock)
@@ -102,6 +106,20 @@ class Gateway:
     def tables(self) -> int:
         """Tables in memory."""
         return len(self._hubs)
+
+    @property
+    def phones(self) -> int:
+        """Phones that have been admitted and are connected."""
+        return sum(len(hub.phones) for hub in self._hubs.values())
+
+    async def is_healthy(self) -> bool:
+        """Return whether the engine of the lines answers."""
+        try:
+            async with asyncio.timeout(self.limits.engine_seconds):
+                await self._lines.count("key")
+        except (LinesFailedError, TimeoutError):
+            return False
+        return True
 
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
         """Serve a phone until either end closes."""
@@ -251,13 +269,19 @@ class Gateway:
         self._tell(framed(room=self._name, table=hub.table, here=sorted(hub.presence.local)))
 
     def _tell(self, text: str) -> None:
-        telling = asyncio.create_task(self._try_to_tell(text))
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
+        self._begin(self._lines.tell(text))
 
-    async def _try_to_tell(self, text: str) -> None:
-        with suppress(LinesFailedError):  # the next heartbeat says it again
-            await self._lines.tell(text)
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run work in the background, which may fail with the engine."""
+
+        async def guarded() -> None:
+            # The next heartbeat, or the host, says it again.
+            with suppress(LinesFailedError, NoTableError):
+                await work
+
+        task = asyncio.create_task(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _hear_room(self, text: str) -> None:
         """Take in what another room tells about a table that is in memory."""
@@ -270,6 +294,17 @@ class Gateway:
             hub.show_presence_soon()
         elif hub.phones:
             self._tell_presence(hub)
+
+    def delete_soon(self, hub: Hub) -> None:
+        """Delete a table that its host has closed, once its phones have heard so."""
+
+        async def delete() -> None:
+            await asyncio.sleep(2 * self.limits.absent_seconds)
+            hub.close()
+            self._hubs.pop(hub.table, None)
+            await delete_table(self._lines, hub.table)
+
+        self._begin(delete())
 
     def rest(self, hub: Hub) -> None:
         """Drop the table from memory after some time, unless there are phones at it then."""
@@ -340,6 +375,8 @@ class _Phone:
             if self._admitted:
                 self._admitted.hub.leave(self)
                 self._gateway.rest(self._admitted.hub)
+        if reason:
+            self._gateway.metrics.refusals[reason] += 1
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(_GOODBYE_SECONDS):
                 if reason:
@@ -361,8 +398,10 @@ class _Phone:
             self._finish(_LATER)
         except (OSError, EOFError):
             self._finish(_CLOSED)
-        except Exception:  # noqa: BLE001 - this is the phone's outermost shell
-            _log.exception("a phone failed")
+        except Exception as fault:  # noqa: BLE001 - this is the phone's outermost shell
+            # Strangers send what they like, and must not fill the log with tracebacks.
+            *_, place = extract_tb(fault.__traceback__)
+            _log.error("a phone failed: %r in %s:%s", fault, place.filename, place.lineno)
             self._finish(_LATER)
 
     async def _stay(self, address: str | None) -> None:
@@ -450,14 +489,20 @@ class _Phone:
                 request = Request(
                     place, name, text, tuple(frame.get("away", ())), frame.get("host")
                 )
+                began = monotonic()
                 if answer := await admitted.hub.say(self.member, request):
                     self.push(answer)
+                else:
+                    self._gateway.metrics.count_append(monotonic() - began)
             case "code":
                 await self._show_code(admitted, shown=frame["code"])
             case "remove":
                 await self._remove(admitted, frame["remove"])
             case "close":
                 await self._as_host(admitted.hub, lambda: {"closed": True})
+            case "delete":
+                await self._as_host(admitted.hub, lambda: {"closed": True})
+                self._gateway.delete_soon(admitted.hub)
             case "ping":
                 self.push(framed(pong=frame["ping"]))
             case _:

@@ -28,15 +28,15 @@ class Limits:
     """Facts at the door of a table."""
     tables: tuple[int, int] = (20, 1_000)
     """New tables an hour, of one address and of all."""
-    code_tries: tuple[int, int] = (10, 100)
+    code_tries: tuple[int, int] = (60, 600)
     """Typed codes a minute, of one address and of all."""
-    failures: tuple[int, int] = (60, 3_000)
+    failures: tuple[int, int] = (120, 3_000)
     """Refused greetings a minute, of one address and of all."""
     codes: tuple[int, int] = (60, 10_000)
     """Codes shown an hour, of one table and of all."""
     code_seconds: float = 30 * 60
-    sockets: tuple[int, int] = (100, 4_000)
-    """Open sockets, of one address and of all."""
+    sockets: tuple[int, int] = (400, 4_000)
+    """Open sockets, of one address and of all; a whole café may be behind one address."""
     frames_a_second: float = 50
     burst: int = 200
     """Frames of a socket beyond this pace wait."""

@@ -105,6 +105,7 @@ REQUESTS: Final[Mapping[str, Frame]] = {
     "code": Frame({"code": W.BOOLEAN}, "shows a code for typing, or voids it"),
     "remove": Frame({"remove": W.NUMBER}, "removes a member, by the host alone"),
     "close": Frame({"close": W.TRUE}, "closes the table, by the host alone"),
+    "delete": Frame({"delete": W.TRUE}, "closes the table and deletes it, by the host alone"),
     "ping": Frame({"ping": W.NUMBER}, "asks for a `pong`; a silent phone is closed after 30 s"),
 }
 """Further frames of a phone."""

@@ -137,7 +137,10 @@ def contents(
     )
     act = words.count("Add {n} series", "Add {n} series", len(added))
     obstacle = ""
-    if not added and (_brings_saved(backup, local) or _brings_usual(backup, local)):
+    brings_rules = any(is_free(name, local.saved) for name, _ in backup.about.saved) or (
+        backup.about.usual is not None and not local.usual_chosen
+    )
+    if not added and brings_rules:
         act = words.say("Add the house rules")
     elif not added:
         obstacle = words.say("Everything in it is already here.")
@@ -151,16 +154,6 @@ def contents(
 
 def _import(says: str, obstacle: str) -> b.Action:
     return b.Action("import", says, submit(add), b.Emphasis.PRIMARY, obstacle=obstacle)
-
-
-def _brings_saved(backup: Backup, local: Catalogue) -> bool:
-    """Return whether the backup has saved house rules with a free name."""
-    return any(is_free(name, local.saved) for name, _ in backup.about.saved)
-
-
-def _brings_usual(backup: Backup, local: Catalogue) -> bool:
-    """Return whether the usual house rules of the backup would be used."""
-    return backup.about.usual is not None and not local.usual_chosen
 
 
 def _title(kinds: Counter[Kin], words: Words) -> str:
@@ -507,7 +500,7 @@ def _error(failed: NoSheet, words: Words) -> str:
         reason = speech.refusal_words(cause.objection, words, str)
     elif isinstance(cause, PhrasedError):
         reason = _reason(cause, words)
-    return f"{before}{_sheet_line(failed.line, reason, words)}"
+    return f"{before}{words.say('Line {line}: {reason}', line=failed.line, reason=reason)}"
 
 
 def _reason(problem: PhrasedError, words: Words) -> str:
@@ -515,10 +508,6 @@ def _reason(problem: PhrasedError, words: Words) -> str:
     if isinstance(problem, NotationError | RulesError):
         return words.say("This is not written as a score sheet should be.")
     return speech.sentence(words.say(problem.phrase, **problem.fields))
-
-
-def _sheet_line(line: int, reason: str, words: Words) -> str:
-    return words.say("Line {line}: {reason}", line=line, reason=reason)
 
 
 def _preview(reading: Reading, match: Match, local: Catalogue, words: Words) -> tuple[b.Block, ...]:
@@ -539,7 +528,9 @@ def _preview(reading: Reading, match: Match, local: Catalogue, words: Words) -> 
         ),
         key="series",
     )
-    known = b.notices(_known(match, words), "import-known")
+    known = b.notices(
+        "" if match.kin is Kin.NEW else speech.sentence(_state(match.kin, words)), "import-known"
+    )
     return (*known, *_faults(reading, words), facts, standing_panel(read, words))
 
 
@@ -560,11 +551,6 @@ def _rounds(series: Series, words: Words) -> str:
         return f"{rounds} · {words.say('over')}"
     last = series.rounds[-1]
     return rounds if last.over else f"{rounds} · {words.say('in play')}"
-
-
-def _known(match: Match, words: Words) -> str:
-    """Return a comparison with the series already here, empty for a new series."""
-    return "" if match.kin is Kin.NEW else speech.sentence(_state(match.kin, words))
 
 
 def _sheet_act(match: Match, words: Words) -> str:

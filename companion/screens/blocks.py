@@ -356,15 +356,11 @@ class PeopleChoice:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of one answer, with a title and an explanation.
-
-    Pills that `scroll` sideways on a phone leave room for the blocks below.
-    """
+    """A choice of one answer, with a title and an explanation."""
 
     answers: tuple[Action, ...]
     title: str = ""
     says: str = ""
-    scrolls: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from companion.words import Words
 _LEAVE = "leave"
 _CLOSE = "close"
 _REMOVE = "remove"
+_DELETE = "delete"
 _Args = ParamSpec("_Args")
 _GROUP: Final = 4
 """The number of letters of a typed code that are read out together."""
@@ -175,7 +176,7 @@ def privacy(words: Words) -> str:
     """Return what becomes of what is entered at a shared table."""
     return words.say(
         "Everybody at the table sees its names, turns and results. "
-        "The room keeps them until the host’s computer deletes them. "
+        "The room keeps them until the host deletes them. "
         "Your own hand stays on this phone."
     )
 
@@ -377,7 +378,13 @@ def _ends(now: Company, words: Words) -> tuple[b.Block, ...]:
     """Return the end of the table for the host, the way out for others."""
     if now.hosts:
         close = b.Action("close-table", words.say("Close the table"), edit(CompanyForm.ask, _CLOSE))
-        return (b.Actions((replace(close, icon=b.Icon.END),)),)
+        delete = b.Action(
+            "delete-table",
+            words.say("Delete it in the room"),
+            edit(CompanyForm.ask, _DELETE),
+            b.Emphasis.QUIET,
+        )
+        return (b.Actions((replace(close, icon=b.Icon.END), delete)),)
     leave = b.Action("leave-table", words.say("Leave the table"), edit(CompanyForm.ask, _LEAVE))
     return (b.Actions((replace(leave, icon=b.Icon.END),)),)
 
@@ -395,6 +402,16 @@ def _question(
                 words.say("Close it"),
                 words.say("Not yet"),
                 act(close_table),
+                edit(CompanyForm.ask),
+            )
+        case "delete":
+            return b.Question(
+                _DELETE,
+                words.say("Close the table?"),
+                words.say("Everybody keeps the series, but you can no longer play on together."),
+                words.say("Delete it in the room"),
+                words.say("Not yet"),
+                act(delete_table),
                 edit(CompanyForm.ask),
             )
         case "leave":
@@ -507,6 +524,12 @@ async def record_by(app: App, recording: Recording) -> None:
 async def close_table(app: App) -> None:
     """Close the table for everybody, and go on with the series here alone."""
     if await _ask(app, SharedTable.close):
+        await leave(app)
+
+
+async def delete_table(app: App) -> None:
+    """Close the table for everybody, delete it in the room, and go on here alone."""
+    if await _ask(app, SharedTable.close, deletes=True):
         await leave(app)
 
 

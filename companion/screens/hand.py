@@ -369,7 +369,7 @@ def _own_choices(preferences: Preferences, words: Words, *, alone: bool) -> tupl
         b.Action(name, says, act(cover, hides), chosen=preferences.hand_covered is hides)
         for name, says, hides in ways
     )
-    says = words.say("Enter a hand for the record")
+    says = words.say("Enter a hand for everybody")
     record = (b.Actions((b.Action("hand-for-all", says, b.Go("../hand")),)),)
     return (b.Choice(shown), *(() if alone else record))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -9,7 +10,7 @@ from typing import Final
 
 from companion.core.forecast import Entry
 from companion.core.names import tidy
-from companion.core.objections import Objection
+from companion.core.objections import Objection, phrase
 from companion.core.presets import SavedRules, preset
 from companion.core.rules import OPTIONS, ChipPlace, Points, Rules
 from companion.screens import blocks as b
@@ -29,6 +30,13 @@ POINTS_A_ROUND: Final = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0,
 A series to 100 was measured to take about fifty rounds where each card counts one point; a card has
 6.5 pips on average, and rank 7.
 """
+_LASTS: Final = (
+    (7, phrase("half an hour")),
+    (15, phrase("an hour")),
+    (30, phrase("an evening")),
+    (math.inf, phrase("many evenings")),
+)
+"""The greatest number of rounds that take so long; a round took five minutes."""
 _TARGETS: Final = (25, 50, 100)
 _OPEN: Final = (0, 0)
 
@@ -43,8 +51,12 @@ class NewForm(SeatsForm):
 
 
 def new(here: Here) -> Form:
-    """Return the form of a new series, with the names that were written before."""
-    return Form(read_draft(here.draft, NewForm(rules=here.catalogue.usual)), "new")
+    """Return the form of a new series, as long as the last one, with the names written before."""
+    rules = here.catalogue.usual
+    last = here.preferences
+    if last.target >= 0 and not here.catalogue.usual_chosen:
+        rules = _lasting(rules, (last.target, last.rounds))
+    return Form(read_draft(here.draft, NewForm(rules=rules)), "new")
 
 
 async def start(app: App, form: NewForm) -> None:
@@ -52,6 +64,8 @@ async def start(app: App, form: NewForm) -> None:
     here = app.here
     name = series_name(form, here.catalogue.entries, here.today, here.words)
     names = tuple(player.name for player in form.players)
+    target, rounds = _length(form.rules)
+    await app.prefer(replace(here.preferences, target=target, rounds=rounds))
     await start_series(app, name, names, form.dealer_seat, form.rules)
 
 
@@ -193,11 +207,16 @@ def _length(rules: Rules) -> tuple[int, int]:
     return rules.target if rules.count_points else 0, rules.rounds
 
 
-def _target(rules: Rules, length: tuple[int, int], words: Words) -> b.Action:
+def _lasting(rules: Rules, length: tuple[int, int]) -> Rules:
+    """Return rules under which a series has a length, its target only where points count."""
     target, rounds = length
     made = house_rules.after(rules, "rounds", str(rounds))
-    if rules.count_points:
-        made = house_rules.after(made, "target", str(target))
+    return house_rules.after(made, "target", str(target)) if rules.count_points else made
+
+
+def _target(rules: Rules, length: tuple[int, int], words: Words) -> b.Action:
+    target, rounds = length
+    made = _lasting(rules, length)
     name = "-".join(filter(None, (str(target), f"{rounds}-rounds" if rounds else "")))
     says = aim(made, words) or words.say("open end")
     chosen = length == _length(rules)
@@ -205,11 +224,15 @@ def _target(rules: Rules, length: tuple[int, int], words: Words) -> b.Action:
 
 
 def _estimate(rules: Rules, words: Words) -> str:
-    """Return how long a series to a total takes, empty for another aim."""
-    if not rules.count_points or not rules.target:
+    """Return how long a series takes, empty for one with an open end."""
+    target, rounds = _length(rules)
+    if not target and not rounds:
         return ""
-    rounds = max(1, round(rules.target / POINTS_A_ROUND[rules.points]))
-    return words.count("about {n} round", "about {n} rounds", rounds)
+    if not rounds:
+        rounds = max(1, round(target / POINTS_A_ROUND[rules.points]))
+    lasts = next(says for most, says in _LASTS if rounds <= most)
+    about = words.count("about {n} round", "about {n} rounds", rounds)
+    return f"{about}, {words.say(lasts)}" if target else words.say(lasts)
 
 
 def _obstacle(draft: SeatsForm, words: Words) -> str:

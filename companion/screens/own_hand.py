@@ -120,7 +120,7 @@ def let_in(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
         b.Action("forget-hand", words.say("Forget it"), act(forget_hand)),
         b.Action(
             "show-hand",
-            words.say("Let it into the record"),
+            words.say("Show it to everybody"),
             b.Do(entered, exact=True),
             b.Emphasis.PRIMARY,
         ),

@@ -567,7 +567,7 @@ def _sheet(form: Repair, seen: Outlook) -> b.Panel:
     rows = repaired_rows(form, seen)
     first = _first_shown(rows) - 1
     shown = rows if "turns" in form.unfolded else rows[first : first + _MOST]
-    heads = words.say("as recorded"), words.say("repaired")
+    heads = words.say("as entered"), words.say("repaired")
     sheet = b.Custom("sheet", (heads, shown))
     unfold: tuple[b.Actions, ...] = ()
     if rest := len(rows) - len(shown):

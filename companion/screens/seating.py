@@ -646,7 +646,7 @@ def _repaired_rules(draft: SeatsForm, recorded: Rules, words: Words) -> tuple[b.
     """Return the changed rules, and unfolded all rules to be changed."""
     view = presets(draft.rules, words)
     unfolded = "rules" in draft.unfolded
-    changes = differences(recorded, draft.rules, words) or words.say("As recorded.")
+    changes = differences(recorded, draft.rules, words) or words.say("As before.")
     change = words.say("Change the rules")
     head: tuple[b.Block, ...] = (
         b.Text(changes, "rules-say", b.Style.MUTED, live=True),

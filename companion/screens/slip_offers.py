@@ -142,7 +142,7 @@ def turn_claim(snapshot: Snapshot, seat: Seat, words: Words) -> TurnClaim:
     round_ = snapshot.round
     skipped = Skipped.before(round_, seat)
     name = _name(series, round_, seat)
-    possible = bool(skipped.seats) and not snapshot.sealed and not _must_lead(round_)
+    possible = bool(skipped.seats) and not snapshot.sealed and not round_.opening
     return TurnClaim(
         place=seat + 1,
         handle=round_.setup.players[seat],
@@ -152,11 +152,6 @@ def turn_claim(snapshot: Snapshot, seat: Seat, words: Words) -> TurnClaim:
         possible=possible,
         doubted=possible and skipped.doubted,
     )
-
-
-def _must_lead(round_: Round) -> bool:
-    """Return whether the next turn has to be the opening card (R12)."""
-    return bool(round_.opening)
 
 
 def _why_not(round_: Round, words: Words) -> str:

@@ -217,7 +217,7 @@ def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], s
 
 def trouble_words(trouble: Trouble, words: Words) -> str:
     """Return a notice that a tap could not be saved, with a remedy."""
-    return f"{words.say('Nothing was recorded.')} {cause_words(trouble, words)}"
+    return f"{words.say('Nothing was saved.')} {cause_words(trouble, words)}"
 
 
 def cause_words(trouble: Trouble, words: Words) -> str:

@@ -260,12 +260,12 @@ def _words_in(words: Words) -> dict[str, Any]:
         ),
         "failed": (
             words.say("Fan Tan could not start"),
-            words.say("What was recorded is safe. Load the page again; if that does not help:"),
+            words.say("Your game nights are safe. Load the page again; if that does not help:"),
         ),
         "again": words.say("Try again"),
         "save": words.say("Save the game nights as a file"),
         "loading": words.say("Loading the app"),
-        "starting": words.say("Starting Python"),
+        "starting": words.say("Loading the app"),
         "opening": words.say("Opening your game nights"),
         "slow": words.say("The network is slow or gone: nothing has arrived for a while."),
     }

@@ -1,6 +1,7 @@
 """Events of a session's client: routes, the window and the keys at the table."""
 
 from dataclasses import replace
+from functools import partial
 
 import flet as ft
 
@@ -9,7 +10,7 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens.backups import CLEARED, TOO_LARGE
 from companion.screens.board import Slot, SlotState
-from companion.screens.routes import ONLY_READ, TABLE, Screen
+from companion.screens.routes import ONLY_READ, TABLE, Screen, table_path
 from companion.screens.table import TableView, table
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.frames import Frames
@@ -106,11 +107,28 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept, frames: Frames) ->
     session.shown.viewport = Viewport().of(page)
     session.shown.invitation = kept.take_invitation()
     session.watch_archive()
-    await session.tap(session.visit, Screen(page.route or "/"))()
+    arrived = Screen(page.route or "/")
+    playing = _round_in_play(session) if not arrived.name else ""
+    await session.tap(session.visit, Screen(playing) if playing else arrived)()
     _follow_screens(session)
+    if playing:
+        session.begin(partial(session.push, playing))
     _follow_device(session)
     _follow_storage(session, kept)
     return session
+
+
+def _round_in_play(session: Session) -> str:
+    """Return the path to the table where a round is in play, empty if there is none.
+
+    Home has to be seen first if it reports something.
+    """
+    catalogue = replace(session.archive.catalogue, played=session.shown.preferences.played)
+    entry = catalogue.to_resume
+    reports = catalogue.findings or session.shown.keeping.cleared
+    if entry is None or entry.rounds == entry.dealt or reports:
+        return ""
+    return table_path(entry.number)
 
 
 def _follow_storage(session: Session, kept: Kept) -> None:

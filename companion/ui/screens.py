@@ -26,7 +26,7 @@ def broken(session: Session) -> ft.Control:
     """Return a page that replaces a broken one, with the score sheet of the series."""
     say = session.words.say
     snapshot = session.watched.snapshot
-    safe = say("This screen cannot be shown. What was recorded is safe; here is the score sheet.")
+    safe = say("This screen cannot be shown. Your game nights are safe; here is the score sheet.")
     blocks: list[b.Block] = [b.Notice(safe, "broken", b.Status.BAD)]
     if snapshot:
         sheet = b.Text(dumps(snapshot.log), style=b.Style.SMALL)

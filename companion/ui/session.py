@@ -510,9 +510,10 @@ class Session:
         """Open the screen at the path, with a notice, as a step that the back button takes back."""
         self.notify(notice)
         if await self.visit(Screen(path)):
-            await self._push(path)
+            await self.push(path)
 
-    async def _push(self, path: str) -> None:
+    async def push(self, path: str) -> None:
+        """Make the screen at the path a step that the back button takes back."""
         self._pushing = path
         try:
             await self.page.push_route(path)
@@ -533,7 +534,7 @@ class Session:
         here = self.shown.screen.path
         if close and Screen(path).path != here:
             close()
-            await self._push(here)
+            await self.push(here)
             return
         if Screen(path).path != here:
             self.notify("")
@@ -569,7 +570,9 @@ class Session:
             words=self.words,
             route=screen,
             snapshot=snapshot,
-            catalogue=replace(watched.catalogue, played=shown.preferences.played),
+            catalogue=replace(
+                watched.catalogue, played=self.archive.to_go_on(shown.preferences.played)
+            ),
             statistics=watched.statistics,
             renamed=watched.renamed,
             today=self.archive.today,

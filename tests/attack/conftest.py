@@ -24,7 +24,7 @@ class Counts:
 def counts() -> Counts:
     """Return the full numbers, or the smaller ones of the gate."""
     full = os.environ.get("FANTAN_ATTACK_ALL")
-    return Counts(5000, 2000, 500, 1000) if full else Counts(200, 300, 40, 50)
+    return Counts(5000, 2000, 500, 1000) if full else Counts(200, 300, 40, 80)
 
 
 @pytest.fixture(scope="session")

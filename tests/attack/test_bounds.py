@@ -53,6 +53,26 @@ def test_of_too_many_connections_those_without_a_request_make_room_first() -> No
     assert len(connections) == MOST
 
 
+class CountedTransport(Transport):
+    """A connection that counts how often all of them were asked whether they are closed."""
+
+    asked = 0
+
+    def is_closing(self) -> bool:
+        """Return whether the connection was closed."""
+        CountedTransport.asked += 1
+        return self.closed
+
+
+def test_work_for_a_connection_does_not_grow_with_their_number() -> None:
+    connections = Connections(Clock(), most=500, most_pages=500)
+    for number in range(500):
+        line = CountedTransport(number)
+        connections.add(line)
+        connections.hear(line.scope, Use.PAGE)
+    assert (len(connections), CountedTransport.asked) == (500, 0)
+
+
 def test_of_too_many_pages_the_one_heard_of_longest_ago_makes_room() -> None:
     clock = Clock()
     connections = Connections(clock)

@@ -1,20 +1,15 @@
 """`fantan export --zip` and `fantan import` of a backup: all or nothing, and none twice."""
 
-import errno
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app import CANNOT_OPEN
-from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.presets import parse
 from companion.core.sheet import dumps, loads
-from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.choosing import choose
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
@@ -67,16 +62,14 @@ def test_out_in_and_out_again_is_the_same(
         assert bytes_in(other) == before
 
 
-def test_every_sheet_is_read_before_the_first_is_added(home: Path, tmp_path: Path) -> None:
-    file = put(tmp_path, zipped({"a.fantan": NIGHT_TEXT, "b.fantan": BAD}))
-    assert run(home, "import", file) == Run(2, "", f"{file}: b.fantan:10: {UNREADABLE}\n")
-    assert not home.exists()
-
-
-def test_damage_is_refused_and_other_files_are_still_done(home: Path, tmp_path: Path) -> None:
-    file = put(tmp_path, packed([loads(NIGHT_TEXT)])[:300])
-    ran = run(home, "import", file, SHARED)
-    assert ran == Run(2, "series 1\n", f"{file}: this zip is damaged\n")
+def test_a_backup_is_refused_whole_and_other_files_are_still_done(
+    home: Path, tmp_path: Path
+) -> None:
+    half = put(tmp_path, packed([loads(NIGHT_TEXT)])[:300])
+    bad = put(tmp_path, zipped({"a.fantan": NIGHT_TEXT, "b.fantan": BAD}), "bad.zip")
+    says = f"{half}: this zip is damaged\n{bad}: b.fantan:10: {UNREADABLE}\n"
+    assert run(home, "import", half, bad, SHARED) == Run(2, "series 1\n", says)
+    assert sheets_of(home) == [dumps(loads(SHARED_TEXT))]
 
 
 def test_stored_series_are_not_added_again_and_each_is_reported(home: Path, tmp_path: Path) -> None:
@@ -106,26 +99,6 @@ def test_stored_series_are_not_added_again_and_each_is_reported(home: Path, tmp_
     ]
     assert longer.splitlines()[-1].split() == sheets_of(home)[1].split("\n")[9].split()
     assert run(home, "import", file).out == ran.out
-
-
-def test_a_failure_adds_none_twice(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    content = zipped({"a.fantan": NIGHT_TEXT, "b.fantan": SHARED_TEXT})
-    files = [tmp_path / name for name in ("a.zip", "b.zip")]
-    for file in files:
-        file.write_bytes(content)
-    create, calls = FolderStore.create, count()
-
-    def second_fails(store: FolderStore, log: Log, known_as: str = "") -> int:
-        if next(calls) == 1:
-            raise WriteFailedError(home, OSError(errno.ENOSPC, "no space left"))
-        return create(store, log, known_as)
-
-    monkeypatch.setattr(FolderStore, "create", second_fails)
-    ran = run(home, "import", *files)
-    assert (ran.code, ran.out) == (CANNOT_OPEN, "series 1\nseries 1\nseries 2\n")
-    assert len(sheets_of(home)) == 2
 
 
 def test_a_check_that_does_not_hold_is_reported_by_its_file(home: Path, tmp_path: Path) -> None:
@@ -163,17 +136,6 @@ def test_house_rules_of_a_taken_name_stay_and_others_come(home: Path, tmp_path: 
     with closing(FolderStore(home)) as store:
         rules = {name: kept.preset for name, kept in store.choices.saved}
     assert rules == {"A": "pagat", "B": "bicycle", "C": "kartendomino"}
-
-
-def test_standard_input_may_be_a_backup(home: Path) -> None:
-    assert run(home, "import", "-", fed=packed([loads(SHARED_TEXT)])).out == "series 1\n"
-
-
-def test_one_series_can_be_packed_alone(home: Path, tmp_path: Path) -> None:
-    run(home, "import", NIGHT, SHARED)
-    file = tmp_path / "new" / "b.zip"
-    assert run(home, "export", "--series", 2, "--zip", file) == Run(0, f"{file}\n", "")
-    assert [one.file for one in unpacked(file.read_bytes()).sheets] == ["00001.fantan"]
 
 
 def test_another_file_in_its_place_is_left_alone(home: Path, tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """`fantan host`, with a page of three files in the place of the built one."""
 
+import asyncio
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -14,9 +16,11 @@ import pytest
 
 from companion.commands import host
 from companion.ui.web.door import bound
+from storage.sqlite_lines import DATABASE, SqliteLines
 from tests.attack.visitor import framed, is_closed, upgrade
 from tests.e2e.driver import COMPANION
 from tests.places import ROOT
+from tests.room.engines import opened
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the place of caches differs")
 PAGE = {
@@ -113,6 +117,51 @@ def test_the_page_is_served_with_its_headers_until_ctrl_c(home: Path, start: Sta
     assert output == "Fan Tan is not served any more.\n"
 
 
+def body_of(port: int, path: str, headers: dict[str, str]) -> tuple[int, str]:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=10)) as asking:
+        asking.request("GET", path, headers=headers)
+        answer = asking.getresponse()
+        return answer.status, answer.read().decode()
+
+
+def test_health_and_figures(start: Start) -> None:
+    port = free_port()
+    wait(start(port, "--origin", "https://cards.example.org"))
+    assert body_of(port, "/healthz", {}) == (200, "ok\n")
+    status, line = upgrade(port, "/room", Origin="https://cards.example.org")
+    line.sendall(framed(b"[]", opcode=1))
+    assert (status, is_closed(line, 10)) == (101, True)
+    line.close()
+    status, figures = body_of(port, "/metrics", {})
+    assert status == 200
+    assert 'fantan_refusals_total{reason="format"} 1' in figures
+    assert "fantan_phones 0" in figures
+    assert "fantan_append_seconds_count 0" in figures
+    # Through the proxy everybody else is asked for.
+    assert body_of(port, "/metrics", {"X-Forwarded-For": "203.0.113.7"})[0] == 403
+
+
+def test_tables_that_nobody_plays_at_are_deleted(home: Path, start: Start) -> None:
+    async def begin() -> None:
+        async with opened(lambda: SqliteLines(home / "room")) as lines:
+            for stream in ("a" * 32, f"{'a' * 32}.door", "b" * 32):
+                assert await lines.append(stream, 1, b"{}")
+
+    asyncio.run(begin())
+    with closing(sqlite3.connect(home / "room" / DATABASE)) as database:
+        database.execute("update line set at = at - 31 * 86400 where series like 'aa%'")
+        database.commit()
+    process = start(free_port(), "--keep", "30d")
+    assert process.stderr
+    assert "aaaaaaaa is deleted after 30 days" in process.stderr.readline()
+
+    async def left() -> list[str]:
+        async with opened(lambda: SqliteLines(home / "room", only_reads=True)) as lines:
+            return [stream.name for stream in await lines.streams()]
+
+    assert asyncio.run(left()) == ["b" * 32, "key"]
+
+
 def test_a_frame_that_is_no_text_costs_its_sender_the_line_and_us_one(start: Start) -> None:
     port = free_port()
     process = start(port)
@@ -124,6 +173,7 @@ def test_a_frame_that_is_no_text_costs_its_sender_the_line_and_us_one(start: Sta
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=10)
     assert errors.count("\n") == 1
+    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ", errors)
     assert "Traceback" not in errors
     assert process.returncode == 0
 

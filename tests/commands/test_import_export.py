@@ -14,11 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.commands.export import put
+from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.names import file_name
 from companion.core.sheet import dumps, loads
 from storage.store import FolderStore
 from tests.commands.recording import NO_ROOM, SHORT, Run, record, run, sheet_in
+from tests.core.backup.test_backup import packed
 from tests.places import RECORDS, bytes_in, scratch
 from tests.storage.system import every, system
 from tests.strategies import logs
@@ -146,17 +148,9 @@ def test_an_older_export_is_known(
             assert (run(home, "stats", "--json"), sheets_of(home)) == before
 
 
-def test_of_those_that_are_alike_at_first_sight_the_right_one_is_found(home: Path) -> None:
-    texts = [f"{SHORT}1 7C {card} .\n" for card in ("7D", "6C", "8C")]
-    for number, text in enumerate(texts, 1):
-        ran = run(home, "import", sheet_in(home.parent, text))
-        assert ran.out == f"series {number}\n"
-    ran = run(home, "import", sheet_in(home.parent, texts[1]))
-    assert (ran.out, "series 2 is the same" in ran.err) == ("series 2\n", True)
-
-
-def test_standard_input_is_a_file_too(home: Path) -> None:
-    assert run(home, "import", "-", fed=NIGHT.read_bytes()) == Run(0, "series 1\n", "")
+@pytest.mark.parametrize("content", [NIGHT.read_bytes(), packed([loads(CANONICAL)])])
+def test_standard_input_is_a_file_too(content: bytes, home: Path) -> None:
+    assert run(home, "import", "-", fed=content) == Run(0, "series 1\n", "")
     assert sheets_of(home) == [CANONICAL]
 
 
@@ -211,6 +205,9 @@ def test_one_series_can_be_asked_for(home: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     assert run(home, "export", "--series", 2, there) == Run(0, f"{there}/00002.fantan\n", "")
     assert [path.name for path in there.iterdir()] == ["00002.fantan"]
+    file = tmp_path / "new" / "b.zip"
+    assert run(home, "export", "--series", 2, "--zip", file) == Run(0, f"{file}\n", "")
+    assert [one.file for one in unpacked(file.read_bytes()).sheets] == ["00001.fantan"]
 
 
 @pytest.mark.parametrize("number", [2, 0, "9" * 300])

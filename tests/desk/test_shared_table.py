@@ -527,6 +527,16 @@ async def test_a_tail_outlives_a_table_that_another_device_opens_again(tmp_path:
         assert (len(ben.table.snapshot.round.turns), ann.company.refused) == (1, ())
 
 
+async def test_the_host_deletes_the_table_in_the_room(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        room = ann.phone.room
+        assert why(await ben.table.close(deletes=True)) is Why.HOST_ONLY
+        assert await ann.table.close(deletes=True) is None
+        await until(lambda: not room.tables)
+        await until(lambda: ben.company.closed)
+
+
 @pytest.mark.parametrize("kind", ["remove", "close"])
 async def test_the_room_is_asked_again_on_the_next_connection(tmp_path: Path, kind: str) -> None:
     async with evening(tmp_path) as devices:
@@ -660,14 +670,15 @@ async def test_a_turn_that_is_missing_is_entered_again_by_one_tap(tmp_path: Path
         assert await ann.play("7D") is None
         ben.phone.reaches = True
         await agree(*devices)
-        assert ben.company.refused == ("Ben 8H",)
+        assert list(ben.company.refused) == ["Ben 8H"]
         assert why(await ben.table.enter_refused()) is not None
         assert await ann.undo() is None
         assert await ann.play("7H") is None
         await agree(*devices)
         assert await ben.table.enter_refused() is None
         await agree(*devices)
-        assert (ben.company.refused, len(cem.table.snapshot.round.turns)) == ((), 2)
+        assert list(ben.company.refused) == []
+        assert len(cem.table.snapshot.round.turns) == 2
 
 
 async def test_a_seat_is_claimed_from_another_phone(tmp_path: Path) -> None:
@@ -718,6 +729,34 @@ async def test_the_role_of_the_host_goes_on_and_comes_back(tmp_path: Path) -> No
         assert await cem.table.make_host(1) is None
         await until(lambda: ann.company.hosts and not cem.company.host_is_back)
         assert why(await cem.table.close()) is Why.HOST_ONLY
+
+
+async def test_the_way_back_leads_to_the_table_that_waits(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as (ann,):
+        first = ann.table
+        begun = await ann.archive.start("Second", NAMES, 0, preset("bicycle"))
+        assert not isinstance(begun, Objection)
+        number = begun.snapshot.number
+        second = await ann.archive.share(number)
+        assert isinstance(second, SharedTable)
+        assert await second.take_seat("Ann") is None
+        assert ann.archive.to_go_on(number) == first.snapshot.number
+        assert await ann.play("7H") is None
+        assert ann.archive.to_go_on(number) == number
+        second.disconnect()
+
+
+async def test_a_new_host_removes_phones_and_the_former_one_comes_back(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        table = ann.phone.room.tables[ann.table_name]
+        assert await ann.table.make_host(2) is None
+        await until(lambda: ben.company.hosts)
+        assert await ben.table.remove(3) is None
+        await until(lambda: table.removed == {3} and cem.company.stopped == "removed")
+        ann.phone.drop()
+        await agree(ann, ben)
+        assert ann.company.stopped == ""
 
 
 async def test_a_device_that_cannot_go_on_enters_nothing(tmp_path: Path) -> None:

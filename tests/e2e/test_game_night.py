@@ -5,6 +5,7 @@ from pathlib import Path
 from companion.core.books import ledger
 from companion.core.payments import lying_pot
 from companion.core.rounds.round import Round
+from companion.screens.speech import signed
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Table
 from tests.e2e.evening import recorded_round, served_after, tap_turn
@@ -29,7 +30,7 @@ def see_round(table: Table, round_: Round) -> None:
     for seat, handle in enumerate(players):
         shown[f"cards-{handle}"] = str(round_.cards_left[seat])
         chips = books.chips[seat]
-        shown[f"chips-{handle}"] = f"{chips:+}" if chips else "0"
+        shown[f"chips-{handle}"] = signed(chips)
     table.see_all(shown)
 
 

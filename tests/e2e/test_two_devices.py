@@ -70,11 +70,11 @@ def told(*tables: Table) -> int:
 def test_two_devices_on_two_series(server: Server, sit_down: Place, tmp_path: Path) -> None:
     friday, cabin = sit_down(), sit_down()
     friday.open(server.url)
-    friday.tap("home-resume")
     friday.tap("play-7H")
     friday.see("turn-of", "Ben to play")
 
-    cabin.open(server.url)
+    cabin.open(f"{server.url}/table/1")
+    cabin.tap("back")
     cabin.tap("home-series-1")
     cabin.see("turn-of", "Ann to play")
     cabin.tap("pass")

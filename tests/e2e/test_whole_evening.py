@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from companion.core.rounds.round import Round
+from companion.screens.speech import signed
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import AT_REST, Table
@@ -51,7 +52,7 @@ class Evening:
         shown: dict[str, str | None] = {"pot": str(sum(hands.put))}
         for name, gained in zip(NAMES, hands.gained[: hands.pot], strict=False):
             balance = self.chips[name] + gained
-            shown[f"chips-{name}"] = f"{balance:+}" if balance else "0"
+            shown[f"chips-{name}"] = signed(balance)
         table.see_all(shown)
 
     def see_end(self, table: Table, hands: TrueHands) -> None:
@@ -67,7 +68,7 @@ class Evening:
 
     def see_balances(self, table: Table) -> None:
         """See the balance of each player."""
-        table.see_all({f"chips-{name}": f"{n:+}" if n else "0" for name, n in self.chips.items()})
+        table.see_all({f"chips-{name}": signed(n) for name, n in self.chips.items()})
 
 
 def recorded(turns: Sequence[str], players: int, leads: int) -> str:
@@ -145,6 +146,7 @@ def enter_the_second_round(table: Table, hands: TrueHands) -> None:
     table.tap("play-7H")
     table.see("turn-of", "Cem to play")
     table.tap("more")
+    table.tap("wrong")
     table.tap("deal-again")
     table.see("turn-of", "Ben to play")
     table.tap("more")

@@ -15,6 +15,7 @@ from playwright.sync_api import ViewportSize
 
 from companion.core.presets import parse
 from companion.core.rules import Rules
+from companion.screens.speech import signed
 from tests.core.family.referee import Game, Name
 from tests.e2e.driver import Table
 from tests.e2e.evening import balances, payments_shown
@@ -180,7 +181,7 @@ def see(three: Sequence[Table], game: Reckoning) -> None:
             shown["pot"] = str(game.pot)
         for at, name in enumerate(NAMES):
             shown[f"cards-{name}"] = str(len(game.hands[at]))
-            shown[f"chips-{name}"] = f"{game.chips[at]:+}" if game.chips[at] else "0"
+            shown[f"chips-{name}"] = signed(game.chips[at])
             if game.rules.passes:
                 left, used = game.rules.passes - game.used[at], game.used[at]
                 shown[f"passes-left-{name}"] = "●" * left + "○" * used

@@ -114,7 +114,7 @@ def a_second_tab_is_told_that_the_app_is_open(phone: BrowserContext, host: Host)
     first.page.close()
     with second.expect_reload():
         second.page.get_by_role("button", name="Try again").click()
-    assert second.has("home-resume")
+    assert second.has("turn-of")
     second.page.close()
 
 

@@ -330,6 +330,21 @@ async def test_a_closed_table_can_only_be_read(rooms: Rooms) -> None:
     await leave(ann, ben)
 
 
+async def test_host_deletes_the_table(sqlite: Lines) -> None:
+    async with room(sqlite, QUICK) as served:
+        ann = await served.open()
+        ben = await served.join(ann)
+        await ben.send(delete=True)
+        assert await ben.refusal() == "host"
+        await ann.send(delete=True)
+        assert await ann.refusal() == "closed"
+        async with asyncio.timeout(5):
+            while any(ann.table in one.name for one in await sqlite.streams()):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        assert await served.refusal(ann.invitation) == "table"
+        await leave(ann, ben)
+
+
 async def test_a_code_is_good_while_it_is_shown(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     code = (await ann.ask(code=True))["code"]
@@ -577,7 +592,8 @@ async def test_a_third_phone_is_one_too_many(sqlite: Lines, limits: Limits, reas
 
 async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) -> None:
     now = 0.0
-    async with room(sqlite, clock=lambda: now) as served:
+    limits = Limits(code_tries=(10, 100))
+    async with room(sqlite, limits, clock=lambda: now) as served:
         greetings = [opening() for _ in range(20)]
         await leave(*[await served.open(greeting) for greeting in greetings])
         assert await served.refusal(opening()) == "tables"
@@ -588,6 +604,18 @@ async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) ->
         now += 60
         for code in ("ABCD2345", "\ud800"):
             assert await served.refusal({"code": code}) == "code"
+
+
+async def test_a_cafe_behind_one_address_comes_in(sqlite: Lines) -> None:
+    async with room(sqlite) as served:
+        hosts = [await served.open() for _ in range(8)]
+        codes = [(await host.ask(code=True))["code"] for host in hosts]
+        by_code = [Phone(served.url, {"code": codes[n % 8]}) for n in range(14)]
+        by_link = [Phone(served.url, hosts[n % 8].invitation) for n in range(110 - 8 - 14)]
+        guests = [*by_code, *by_link]
+        await asyncio.gather(*(guest.ready() for guest in guests))
+        assert served.gateway.phones == 110
+        await leave(*hosts, *guests)
 
 
 async def test_an_address_with_wrong_tokens_locks_out_no_other(sqlite: Lines) -> None:

@@ -159,7 +159,7 @@ FORECASTS = {
     "bicycle target=70": "35",
     "fwend": "8",
     "badam-satti": "",
-    "bicycle rounds=9": "50",
+    "bicycle rounds=9": "9",
 }
 
 

@@ -90,7 +90,9 @@ class State:
         return self.name
 
     async def bring_about(self, app: Headless, desk: Desk) -> None:
-        """Go to the path and take the actions."""
+        """Go to the path, also home where a round is in play, and take the actions."""
+        if self.path == "/":
+            await app.go("/")
         for step in self.steps:
             match step:
                 case str():
@@ -409,7 +411,8 @@ STATES: Sequence[State] = (
     State("table of ten with fines", "/table", rounds(10, MANY_FALSE, seed=6)),
     State("table with a doubt", "/table", record("in_play_all_passed"), shows="doubt"),
     State("table, menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
-    State("table, menu", "/table", dealt(10), ("more",), "deal-anew"),
+    State("table, menu", "/table", dealt(10), ("more",), "wrong"),
+    State("table, menu of what is wrong", "/table", in_play(4), ("more", "wrong"), "deal-again"),
     State("table, menu of a seat", "/table", in_play(4), ("seat-Maximili",), "menu-hand"),
     State("table with a refusal", "/table", dealt(4), (disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),

@@ -32,6 +32,7 @@ def desk(desk: Desk) -> Desk:
 @pytest.mark.parametrize(("route", "identifier"), FIELDS)
 async def test_fields_stay(desk: Desk, route: str, identifier: str, size: tuple[int, int]) -> None:
     async with opened(desk, route, size=size) as app:
+        await app.go(route)
         await app.enter_text(identifier, "Ab")
         await app.focus(identifier)
         before = field_of(app, identifier)

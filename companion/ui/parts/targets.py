@@ -238,9 +238,7 @@ def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
         )
         for answer in answers
     ]
-    return panels.stretched(
-        [*lines, pill_row(pills, viewport if block.scrolls else None)], spacing=6
-    )
+    return panels.stretched([*lines, pill_row(pills)], spacing=6)
 
 
 def _answer(hands: Hands, action: b.Action) -> Answer:

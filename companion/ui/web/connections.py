@@ -67,13 +67,15 @@ class Connections:
         self._most = most
         self._most_pages = most_pages
         self._open: dict[object, Open] = {}
+        self._pages = 0
 
     def __len__(self) -> int:
         return len(self._open)
 
     def add(self, transport: asyncio.Transport) -> None:
         """Add a new connection, and close another if there are too many."""
-        self._forget_closed()
+        if len(self._open) >= self._most:
+            self._forget_closed()
         if len(self._open) >= self._most:
             self._make_room(list(self._open.values()))
         peer = tuple(transport.get_extra_info("peername")[:2])
@@ -89,9 +91,12 @@ class Connections:
         if found is None:
             return
         if use is Use.PAGE and found.use is not Use.PAGE:
-            pages = [other for other in self._open.values() if other.use is Use.PAGE]
-            if len(pages) >= self._most_pages:
+            if self._pages >= self._most_pages:
+                self._forget_closed()
+            if self._pages >= self._most_pages:
+                pages = [other for other in self._open.values() if other.use is Use.PAGE]
                 self._make_room(pages)
+        self._pages += (use is Use.PAGE) - (found.use is Use.PAGE)
         found.use, found.heard_at = use, self._clock()
 
     def end(self, scope: Scope) -> None:
@@ -115,12 +120,13 @@ class Connections:
     def _make_room(self, among: list[Open]) -> None:
         least = min(among, key=lambda connection: (connection.use, connection.heard_at))
         least.transport.abort()
-        self._open = {peer: found for peer, found in self._open.items() if found is not least}
+        self._forget_closed()
 
     def _forget_closed(self) -> None:
         self._open = {
             peer: found for peer, found in self._open.items() if not found.transport.is_closing()
         }
+        self._pages = sum(found.use is Use.PAGE for found in self._open.values())
 
 
 def noted(app: App, connections: Connections) -> App:

@@ -130,7 +130,7 @@ async def test_two_phones_of_a_shared_table(tmp_path: Path) -> None:
         await host.archive.start("Friday", NAMES, 2, preset("bicycle"))
         await stack.enter_async_context(host)
         await stack.enter_async_context(cem)
-        await host.tap("home-resume", "more", "share-table", "seat-Ann", "share-table")
+        await host.tap("more", "share-table", "seat-Ann", "share-table")
         await host.see("join-code")
         await cem.join("ABCD2345", "Cem")
         await host.tap("back", "play-7H")

@@ -12,7 +12,7 @@ from tests.ui.headless import Headless, Unhurried, opened
 
 MENUS = {
     "layout-menu": "flip mirror suits suits-order",
-    "more": "series rules referee correction round-seats settings deal-anew deal-again void",
+    "more": "series rules referee correction settings wrong void",
     "seat-Ben": "turn-of-Ben menu-hand menu-correction menu-deals",
 }
 
@@ -54,7 +54,7 @@ async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk
         ("referee", "referee"),
         ("correction", "pay"),
         ("settings", "settings"),
-        ("deal-anew", "deal"),
+        ("wrong", "deal"),
     ],
 )
 async def test_the_menu_leads_to(desk: Desk, entry: str, route: str) -> None:
@@ -124,17 +124,35 @@ async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk)
         assert tops == sorted(tops)
 
 
-@pytest.mark.parametrize("entry", ["void", "deal-again"])
-async def test_a_menu_is_meant_for_the_table_seen(desk: Desk, entry: str) -> None:
+async def test_a_round_that_has_begun_is_asked_what_is_wrong(desk: Desk) -> None:
+    async with table(desk) as app:
+        await app.tap("play-7H", "more", "wrong", "round-seats")
+        assert app.page.route == "/table/1/seats"
+        await app.tap("back", "more", "wrong", "deal-again")
+        assert turns(desk) == []
+
+
+async def test_a_menu_is_meant_for_the_table_seen(desk: Desk) -> None:
     desk.record(Played(1, card("7H")))
     async with Unhurried(main_for(desk.archive), route="/table") as app:
         await app.tap("more")
-        await app.tap(entry)
+        await app.tap("void")
         desk.record(Played(2, card("8H")))
         await app.settle()
         await app.closed()
         assert app.has("notice")
     assert (desk.night.round.over, turns(desk)) == (False, ["7H", "8H"])
+
+
+async def test_a_new_session_is_at_the_table_of_the_round_in_play(desk: Desk) -> None:
+    async with opened(desk, "/") as app:
+        assert app.page.route == "/table/1"
+        assert app.has("pass")
+        await app.tap("back")
+        assert app.has("home-resume")
+        await app.tap("home-resume", "more", "void")
+    async with opened(desk, "/") as app:
+        assert app.has("home-resume")
 
 
 @pytest.mark.parametrize("menu", ["layout-menu", "more", "seat-Ben"])

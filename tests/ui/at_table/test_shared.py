@@ -84,7 +84,7 @@ async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Gues
     """Share the table of the first phone with the others, each in its seat."""
     async with phones(folder, count) as opened:
         host, *guests = opened
-        await host.tap("home-resume", "more", "share-table", "seat-Ann", "share-table")
+        await host.tap("more", "share-table", "seat-Ann", "share-table")
         await host.see("join-code", "ABCD 2345")
         for guest, seat in zip(guests, NAMES[1:], strict=False):
             await guest.join("abcd 2345", seat)
@@ -277,6 +277,7 @@ async def test_a_seat_is_freed_and_taken(tmp_path: Path) -> None:
 
 async def test_a_wrong_code_is_refused(tmp_path: Path) -> None:
     async with phones(tmp_path, 1) as (phone,):
+        await phone.go("/")
         await phone.tap("join-table")
         assert phone.rests("join-table")
         await phone.enter_text("join-code", "XXXX9999", submit=True)

@@ -187,3 +187,21 @@ async def test_clearing_the_form_drops_what_the_device_keeps(desk: Desk) -> None
 )
 def test_a_draft_that_makes_no_sense_is_an_empty_form(text: str) -> None:
     assert read_draft(text, NewForm()) == NewForm()
+
+
+LENGTHS = {"target-25": "12", "target-50": "25", "target-100": "50"}
+
+
+@pytest.mark.parametrize(("length", "expected"), LENGTHS.items(), ids=LENGTHS)
+async def test_a_length_has_its_rounds_and_is_offered_again(
+    desk: Desk, length: str, expected: str
+) -> None:
+    async with opened(desk, "/new") as app:
+        await app.tap(length)
+        assert expected in re.findall(r"\d+", app.text("forecast"))
+        await write(app, "Ann", "Ben", "Cem")
+        await app.tap("dealer-Cem", "start-series")
+        target = started(desk).rules.target
+        assert length == f"target-{target}"
+        await app.go("/new")
+        assert app.find(length)["selected"]

@@ -50,10 +50,10 @@ def window(door: Door, route: str = "/", **about: object) -> Headless:
     return Headless(main_when_open(door), route=route, **about)  # type: ignore[arg-type]
 
 
-async def test_an_open_store_shows_home(locked: Door) -> None:
+async def test_an_open_store_shows_the_round_in_play(locked: Door) -> None:
     locked.against = None
     async with window(locked) as app:
-        assert app.has("home-new-series")
+        assert app.has("turn-of")
         assert not app.has("cannot-open")
 
 
@@ -91,7 +91,7 @@ async def test_a_finger_that_bounces_tries_once(locked: Door) -> None:
         locked.against = None
         await asyncio.gather(app.tap("try-again"), app.tap("try-again"))
         assert locked.asked == 2
-        assert app.has("home-resume")
+        assert app.has("turn-of")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -194,7 +194,7 @@ def test_why_there_is_no_window_is_shown_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def has_window(tell: Callable[[str], None]) -> bool:
+    def has_window(tell: Callable[[str], None], *_more: object) -> bool:
         tell(failed)
         return False
 

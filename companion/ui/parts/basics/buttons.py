@@ -52,16 +52,13 @@ def button(
     label: str = "",
     height: float = 56,
     narrow: bool = False,
-    tight: bool = False,
     ripples: bool = True,
     expand: bool | int | None = None,
-    key: str | None = None,
 ) -> ft.Control:
     """Build a button with an icon before its words; with `on_tap` None it is disabled.
 
     `beneath` is a small line below the words; `label` replaces both for screen readers. The button
-    grows higher than `height` dp if its words need that. A narrow one has smaller words and sides;
-    a tight one is no wider than its words.
+    grows higher than `height` dp if its words need that. A narrow one has smaller words and sides.
     """
     ink = look.words if on_tap is not None else ft.Colors.with_opacity(_DIMMED, look.words)
     size = 15 if narrow else 16
@@ -73,7 +70,7 @@ def button(
     )
     column.expand = column.expand_loose = True
     sign = [ft.Icon(icon, size=size + 4, color=ink)] if icon is not None else []
-    face = ft.Row([*sign, column], spacing=7, alignment=ft.MainAxisAlignment.CENTER, tight=tight)
+    face = ft.Row([*sign, column], spacing=7, alignment=ft.MainAxisAlignment.CENTER)
     padded = ft.Container(face, padding=ft.Padding.symmetric(vertical=_AROUND_WORDS))
     return touchable(
         min_height(padded, height),
@@ -88,7 +85,6 @@ def button(
         expand=expand,
         ink=look.words,
         ripples=ripples,
-        key=key,
     )
 
 

@@ -50,7 +50,6 @@ def frame(
     subtitle: str = "",
     back: bool = True,
     beside: ft.Control | None = None,
-    notices: Sequence[ft.Control] = (),
     actions: Sequence[ft.Control] = (),
     widest: float | None = None,
     margin: float = MARGIN,
@@ -62,11 +61,10 @@ def frame(
 
     Two columns with content are side by side where there is room, otherwise one below the other;
     they scroll below the title, with the Back button on its left and `beside` on its right. The
-    `notices` stay below the title, the words about a tap and the actions in the bottom bar, or the
-    actions `in_side_bar`, at the right of the body. Where text is large, title and notices scroll
-    with the body. The content grows to `widest`, with a `margin` on either side, in
-    dp. A new `body_key` scrolls the body to its beginning. Without a session there is no Back
-    button.
+    words about a tap and the actions are in the bottom bar, or the actions `in_side_bar`, at the
+    right of the body. Where text is large, the title scrolls with the body. The content grows to
+    `widest`, with a `margin` on either side, in dp. A new `body_key` scrolls the body to its
+    beginning. Without a session there is no Back button.
     """
     filled = [list(column) for column in columns if column]
     in_side_bar = in_side_bar and bool(actions)
@@ -91,12 +89,8 @@ def frame(
         return _sheet(top, page, viewport)
     on_banner = ground is Ground.BANNER
     top = centred(top, widest, ft.Padding(MARGIN if way is None else 8, 14, MARGIN, 12))
-    below = ft.Padding(margin, 10, margin, 0) if on_banner else ft.Padding(margin, 0, margin, 8)
-    head = [
-        _banner(top) if on_banner else top,
-        *(centred(notice, widest, below) for notice in notices),
-    ]
-    page = scaffold(head, centred(shown, widest, padding), bar, viewport, body_key, side)
+    head = _banner(top) if on_banner else top
+    page = scaffold([head], centred(shown, widest, padding), bar, viewport, body_key, side)
     if on_banner:
         return ft.Container(page, bgcolor=Tone.PAPER, expand=True)
     # A keyboard covers the page before the app is notified. Until then the page keeps its height

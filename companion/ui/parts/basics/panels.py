@@ -117,7 +117,6 @@ def panel(
     title: str = "",
     beside: str = "",
     spacing: float = 12,
-    key: str | None = None,
 ) -> ft.Control:
     """Build a panel with a small serif title and a muted remark beside the title."""
     top: list[ft.Control] = []
@@ -132,7 +131,6 @@ def panel(
         border_radius=20,
         padding=18,
         border=ft.Border.all(1, Tone.LINE),
-        key=key,
     )
 
 

@@ -280,6 +280,7 @@ def _hint(session: Session) -> Menu | None:
 
 LAYOUT = "layout"
 MORE = "more"
+WRONG = "wrong"
 PASSES = "passes"
 _SEAT = "seat-"
 
@@ -299,6 +300,7 @@ def menu_named(
     fixed: dict[str, Callable[[], Menu | None]] = {
         LAYOUT: lambda: _layout(session, side, crosses=crosses),
         MORE: lambda: _more(session, view, keys=keys),
+        WRONG: lambda: _wrong(session),
         PASSES: lambda: _passes(session, view),
         _of_hint(session): lambda: _hint(session),
     }
@@ -357,7 +359,6 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         ("rules", icons.MENU_BOOK_OUTLINED, say("House rules"), "rules"),
         ("referee", icons.BALANCE, say("Was that pass legal?"), "referee"),
         ("correction", icons.EDIT_OUTLINED, say("Correction"), "pay"),
-        ("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), "seats"),
         ("settings", icons.SETTINGS_OUTLINED, say("Settings"), "settings"),
     )
     entries = [MenuLine(name, icon, says, _open(session, path)) for name, icon, says, path in pages]
@@ -371,20 +372,30 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
             view.result_obstacle,
         )
     )
-    again: Tap | None = _command(session, deal_again)
-    if view.can_deal_anew and not view.looks_on:
-        anew = say("Set this round up anew")
-        again = None
-        entries.append(MenuLine("deal-anew", icons.STYLE_OUTLINED, anew, _open(session, "deal")))
-    same_dealer = say("Deal again, same dealer")
+    # Before the first turn nothing can be lost, so one screen has cards and seats.
+    ask = _act(session, partial(session.open_menu, WRONG))
+    wrong = _open(session, "deal") if view.can_deal_anew else ask
     off = _command(session, call_off)
     if view.looks_on:
         return Menu(say("More"), tuple(entries), keyboard if keys else "")
     entries += [
-        MenuLine("deal-again", icons.REPLAY, same_dealer, again),
+        MenuLine("wrong", icons.STYLE_OUTLINED, say("Wrong cards or seats"), wrong),
         MenuLine("void", icons.BLOCK, say("Call the round off"), off),
     ]
     return Menu(say("More"), tuple(entries), keyboard if keys else "")
+
+
+def _wrong(session: Session) -> Menu:
+    """Ask what is wrong with a round that has begun."""
+    say = session.words.say
+    icons = ft.Icons
+    seats = _open(session, "seats")
+    again = _command(session, deal_again)
+    entries = (
+        MenuLine("round-seats", icons.GROUP_OUTLINED, say("Seats and dealer"), seats),
+        MenuLine("deal-again", icons.REPLAY, say("Deal again, same dealer"), again),
+    )
+    return Menu(say("Wrong cards or seats"), entries)
 
 
 def _of_referee(session: Session) -> Menu:
