@@ -37,7 +37,7 @@ IN_PLAY = {
     "import": ("/import", "import"),
     "settings": ("/settings", "language-de"),
     "home": ("/", "home-resume"),
-    "players": ("/players", "sort-name"),
+    "players": ("/players", "player-Ann"),
     "player": (f"/players/player/{number_of('Ann')}", "figure-won"),
 }
 AFTERWARDS = {

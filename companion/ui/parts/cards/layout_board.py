@@ -42,11 +42,12 @@ def PositionedCard(
     shown = None
     slot = position.slot
     if slot:
-        # Covered cards are silent. The label stays, because browsers would not announce a label
-        # that is removed and set again on the same control.
+        # Covered cards are silent and feel no tap. The label stays, because browsers would not
+        # announce a label that is removed and set again on the same control.
+        tell = session.tap(_tell, session, slot, _place(position))
         touched = ft.Container(
             faces.card_face(slot.face, size),
-            on_click=session.tap(_tell, session, slot, _place(position)),
+            on_click=None if position.covered else tell,
         )
         face = ft.Semantics(
             content=touched, identifier=f"card-{position.code}", label=slot.says, container=True

@@ -35,6 +35,7 @@ class TrayPlace:
 
 
 _TITLE = 12.5
+_NEWS = 13.5
 _SAYS = 11
 _WAITS = 12
 _TIGHT = 1.06
@@ -160,11 +161,13 @@ def felt_scroll_bar(*, thin: bool = False) -> ft.Theme:
 
 
 def _news(words: str, place: TrayPlace, identifier: str) -> ft.Control:
-    news = named(identifier, _line(words, place), live=True)
+    size = _NEWS * place.grow
+    line = text(words, size=size, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.2)
+    news = named(identifier, line, live=True)
     news.expand = True
     return ft.Container(
         ft.Row([strut(), news], spacing=0),
-        bgcolor=Tone.TILE,
+        bgcolor=Tone.TILE_LIT,
         border_radius=14,
         padding=ft.Padding.symmetric(horizontal=12),
         key=identifier,
