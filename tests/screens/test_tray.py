@@ -177,3 +177,20 @@ def test_fine_that_was_not_paid_in_play_is_owed_to_the_taker_of_the_pot() -> Non
     paid = certain_fines(then(night(OVER), fine.tick), ENGLISH)[fine.turn]
     assert [part.payee.handle for part in fine.parts][:1] == ["Ann"]
     assert [part.payee.handle for part in paid.parts][:1] == ["pot"]
+
+
+DECIDED: dict[str, tuple[tuple[Event, ...], int]] = {
+    "not paid yet": ((), 3),
+    "paid": ((FineTicked(3),), 0),
+    "let go": ((FineWaived(3),), 0),
+    "charged again": ((FineWaived(3), FineCharged(3)), 3),
+}
+
+
+@pytest.mark.parametrize(("events", "owed"), DECIDED.values(), ids=DECIDED)
+def test_chips_of_the_seats_are_the_pot_and_what_it_is_owed(
+    events: tuple[Event, ...], owed: int
+) -> None:
+    shown = table(after(night(FALSE_BY_ANOTHER), [*events]), ENGLISH)
+    assert shown.pot_owed == owed
+    assert sum(seat.chips or 0 for seat in shown.seats) + (shown.pot or 0) + owed == 0
