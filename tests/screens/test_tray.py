@@ -98,12 +98,6 @@ def test_after_the_last_card_the_list_has_the_fines() -> None:
     assert newest_fine(night(OVER), ENGLISH) is None
 
 
-def test_whose_whole_hand_is_known_held_no_other_seven_back() -> None:
-    hand = "5D 3D AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC QH QS"
-    fine = only(then(night(FALSE_BY_ANOTHER), HandEntered(1, cards_of(hand))))
-    assert fine.more == ""
-
-
 @pytest.mark.parametrize("decided", [FineTicked(3), FineWaived(3), CalledOff()], ids=repr)
 def test_what_ends_it(decided: Event) -> None:
     turns = [fine.turn for fine in owed_fines(then(night(TWICE), decided), 1, ENGLISH)]
