@@ -31,7 +31,6 @@ from companion.desk.company import (
     seat_of,
 )
 from companion.desk.ports import (
-    HOST,
     Membership,
     Room,
     Runner,
@@ -482,7 +481,7 @@ class SharedTable(Table):
         if self._rejoined:
             self._recover(ours, self._heard)
         self._weigh()
-        if link.member == HOST:
+        if link.member == self._heard.host:
             for member in self._heard.removed:
                 link.request_once(remove=member)
             if self._heard.closed:

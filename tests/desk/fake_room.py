@@ -54,11 +54,13 @@ class FakeRoom:
         elif "code" in content:
             self.codes = {"ABCD2345": wire.table} if content["code"] else {}
             wire.tell({"code": "ABCD2345"} if content["code"] else {})
-        elif wire.member == 1 and "remove" in content:
+        elif wire.member != self._host(wire.table):
+            wire.refuse("host")
+        elif "remove" in content:
             self._remove(wire.table, content["remove"])
-        elif wire.member == 1 and "close" in content:
+        elif "close" in content:
             self.tables[wire.table].closed = True
-        elif wire.member == 1 and "delete" in content:
+        elif "delete" in content:
             del self.tables[wire.table]
 
     def _greet(self, wire: "Wire", content: dict[str, Any]) -> None:
@@ -120,12 +122,15 @@ class FakeRoom:
         if asked:
             admitted["away"] = {str(member): away[member] for member in asked}
         if "host" in content:
-            hosts = [line[3]["host"] for line in self.tables[wire.table].lines if line[3:]]
-            host = hosts[-1] if hosts else 1
+            host = self._host(wire.table)
             if wire.member != host and away.get(host, 0) < HOST_AWAY_SECONDS:
                 return None
             admitted["host"] = content["host"]
         return admitted
+
+    def _host(self, table: str) -> int:
+        admitted = [line[3] for line in self.tables[table].lines if line[3:]]
+        return next((int(each["host"]) for each in reversed(admitted) if "host" in each), 1)
 
     def _say(self, wire: "Wire", place: int, said: list[Any]) -> None:
         lines = self.tables[wire.table].lines

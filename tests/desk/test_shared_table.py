@@ -746,6 +746,19 @@ async def test_the_way_back_leads_to_the_table_that_waits(tmp_path: Path) -> Non
         second.disconnect()
 
 
+async def test_a_new_host_removes_phones_and_the_former_one_comes_back(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        table = ann.phone.room.tables[ann.table_name]
+        assert await ann.table.make_host(2) is None
+        await until(lambda: ben.company.hosts)
+        assert await ben.table.remove(3) is None
+        await until(lambda: table.removed == {3} and cem.company.stopped == "removed")
+        ann.phone.drop()
+        await agree(ann, ben)
+        assert ann.company.stopped == ""
+
+
 async def test_a_device_that_cannot_go_on_enters_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, _ = devices

@@ -606,6 +606,18 @@ async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) ->
             assert await served.refusal({"code": code}) == "code"
 
 
+async def test_a_cafe_behind_one_address_comes_in(sqlite: Lines) -> None:
+    async with room(sqlite) as served:
+        hosts = [await served.open() for _ in range(8)]
+        codes = [(await host.ask(code=True))["code"] for host in hosts]
+        by_code = [Phone(served.url, {"code": codes[n % 8]}) for n in range(14)]
+        by_link = [Phone(served.url, hosts[n % 8].invitation) for n in range(110 - 8 - 14)]
+        guests = [*by_code, *by_link]
+        await asyncio.gather(*(guest.ready() for guest in guests))
+        assert served.gateway.phones == 110
+        await leave(*hosts, *guests)
+
+
 async def test_an_address_with_wrong_tokens_locks_out_no_other(sqlite: Lines) -> None:
     limits = Limits(failures=(2, 4), sockets=(9, 9))
     async with room(sqlite, limits, behind_proxy=True) as served:
