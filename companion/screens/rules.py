@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Final, Self
 
+from companion.core.cards import Rank, card
+from companion.core.objections import phrase
 from companion.core.rules import Rules
 from companion.core.steps import Planned
 from companion.screens import blocks as b
 from companion.screens import house_rules
+from companion.screens.board import Face, face
 from companion.screens.explanation import explanation
 from companion.screens.kit import App, Form, Here, act, edit
 from companion.screens.rule_sets import (
@@ -18,6 +21,7 @@ from companion.screens.rule_sets import (
     preset_blocks,
     unfolding_options,
 )
+from companion.words import Words
 
 
 def how(here: Here) -> b.Document:
@@ -36,7 +40,47 @@ def _explain(
     title = here.say("By the rules: {name}", name=view.title)
     named = b.Panel((*_changes(view), *after), title)
     chapters = explanation(rules, here.words, number)
-    return b.Document(here.say("How to play"), _columns(chapters, named))
+    left, right = _columns(chapters, named)
+    return b.Document(here.say("How to play"), ((*_pictures(rules, here.words), *left), right))
+
+
+@dataclass(frozen=True, slots=True)
+class Growing:
+    """A picture of the layout: the open suits with their cards, each at a place from 0 to 4."""
+
+    says: str
+    suits: tuple[tuple[tuple[int, Face], ...], ...]
+
+
+_GROWS: Final = (
+    (phrase("A seven opens its suit."), "7H"),
+    (phrase("The six and the eight come next, and so on."), "7H_8H"),
+    (phrase("One card a turn, clockwise."), "6H_7H_8H"),
+    (phrase("Each suit has a row of its own."), "6H_7H_8H_7S_7C"),
+    (phrase("Nothing fits? You pass."), "5H_6H_7H_8H_9H_7S_8S_6C_7C"),
+    (phrase("Whoever is out first wins."), "5H_6H_7H_8H_9H_6S_7S_8S_9S_5C_6C_7C_7D_8D"),
+)
+"""Six pictures of a layout that grows, each with its line."""
+_LOWEST_SHOWN: Final = 5
+
+
+def _pictures(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
+    """Return the pictures, where a suit is opened by its seven and grows on both sides."""
+    if rules.starter is not Rank.SEVEN or rules.high_first or rules.passes:
+        return ()
+    pictures: list[Growing] = []
+    for line, codes in _GROWS:
+        cards = [card(code) for code in codes.split("_")]
+        suits = tuple(
+            tuple(
+                (one.rank.value - _LOWEST_SHOWN, face(one, words))
+                for one in cards
+                if one.suit is suit
+            )
+            for suit in dict.fromkeys(one.suit for one in cards)
+        )
+        pictures.append(Growing(words.say(line), suits))
+    return (b.Panel((b.Custom("growing", tuple(pictures)),), id="pictures"),)
 
 
 def _columns(

@@ -110,19 +110,21 @@ class ChipMove:
 class TableView:
     """The contents of the table screen.
 
-    `notices` are the notices of the last change without a fine in `owed`. The `newest` fine is
-    shown on top, unless a `slip` may explain the false passes. `noted` are cards offered although
-    noted for another player. `result_obstacle` is the reason why the round cannot be entered by its
-    result alone. `own` is the private hand. `picture_low_right` is R16. With `lays_out` Pass lays a
-    hand out. Where a board `has_gaps`, `behind_gap` names the cards that a gap parts from their
-    suit. `barred` is the reason why this device does not enter the next turn, `undo_barred` that
-    why it takes none back, and with `elsewhere` the turn belongs to another phone. A device that
-    `looks_on` enters no turn at all. A `scratch` table is the referee's.
+    `pot_owed` are the chips of fines for the pot that nobody has put there yet; they count in the
+    chips of the seats. `notices` are the notices of the last change without a fine in `owed`. The
+    `newest` fine is shown on top, unless a `slip` may explain the false passes. `noted` are cards
+    offered although noted for another player. `result_obstacle` is the reason why the round cannot
+    be entered by its result alone. `own` is the private hand. `picture_low_right` is R16. With
+    `lays_out` Pass lays a hand out. Where a board `has_gaps`, `behind_gap` names the cards that a
+    gap parts from their suit. `barred` is the reason why this device does not enter the next turn,
+    `undo_barred` that why it takes none back, and with `elsewhere` the turn belongs to another
+    phone. A device that `looks_on` enters no turn at all. A `scratch` table is the referee's.
     """
 
     title: str
     subtitle: str
     pot: int | None
+    pot_owed: int
     seats: tuple[SeatView, ...]
     to_play: str
     prompt: str
@@ -181,6 +183,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
         subtitle="" if scratch else subtitle(snapshot, words),
         pot=lying_pot(round_) if series.counts_chips else None,
+        pot_owed=sum(part.chips for fine in fines for part in fine.parts if part.payee.tint < 0),
         moved=_moved(round_),
         seats=_seats(snapshot, words),
         to_play=due or "",

@@ -218,13 +218,6 @@ def _still_to_come(round_: Round, further: Further, words: Words) -> Iterator[st
             chips=rules.seven_fine,
             cards=cards,
         )
-    if further.may:
-        yield words.count(
-            "more to come if {cards} was held back",
-            "more to come if one of {cards} was held back",
-            len(further.may),
-            cards=", ".join(short(card, words) for card in further.may),
-        )
     if further.winner:
         chips = rules.false_pass_fine
         yield words.say("{chips} more to the winner of the round", chips=chips)

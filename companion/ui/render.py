@@ -278,6 +278,7 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "cards_left": lambda hands, view, viewport: keyed("cards", LeftCards, hands, view, viewport),
     "chart": lambda _hands, shown, viewport: chart(shown, viewport),
     "follows": repairing.follows,
+    "growing": lambda _hands, pictures, viewport: headlines.growing(pictures, viewport),
     "hand": lambda hands, view, viewport: keyed("cards", HandCards, hands, view, viewport),
     "moves": repairing.moves,
     "numbers": lambda hands, table, viewport: keyed(

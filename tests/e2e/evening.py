@@ -9,13 +9,14 @@ from companion.core.rounds.events import Played, Turn
 from companion.core.rounds.round import Round
 from companion.core.sheet import loads
 from tests.desks import desk_in
-from tests.e2e.driver import Server, Table
+from tests.e2e.driver import AT_REST, Server, Table
 from tests.e2e.forks import QuickServer
 from tests.places import RECORDS
 from tests.strategies import log_of
 
 PAYMENTS = """() => [...document.querySelectorAll('[flt-semantics-identifier^="payment-"]')]
   .map((each) => each.getAttribute('flt-semantics-identifier'))"""
+_MOST_SCROLLS = 12
 RECORD = RECORDS / "friday_night.fantan"
 
 
@@ -50,10 +51,22 @@ def tap_turn(table: Table, turn: Turn) -> None:
 
 
 def payments_shown(table: Table) -> dict[tuple[str, str], int]:
-    """Return the chips of each payment of a finished round, by payer and payee."""
-    rows = table.page.evaluate(PAYMENTS)
-    said = [table.text(row).split() for row in rows]
-    return {(payer, payee): int(chips) for payer, _, payee, chips in said}
+    """Return the chips of each payment of a finished round, by payer and payee.
+
+    On a phone they stand below a question, and controls far below are named only when near.
+    """
+    said: dict[str, str] = {}
+    table.page.mouse.move(180, 320)
+    for _ in range(_MOST_SCROLLS):
+        said |= {row: table.text(row) for row in table.page.evaluate(PAYMENTS)}
+        if table.has("turns"):
+            break
+        table.page.mouse.wheel(0, 200)
+        table.page.wait_for_function(AT_REST)
+    table.page.mouse.wheel(0, -10_000)
+    table.page.wait_for_function(AT_REST)
+    words = (one.split() for one in said.values())
+    return {(payer, payee): int(chips) for payer, _, payee, chips in words}
 
 
 def balances(payments: Mapping[tuple[str, str], int]) -> dict[str, int]:

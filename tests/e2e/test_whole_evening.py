@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from companion.core.rounds.round import Round
+from companion.desk.commands import evening_of
 from companion.screens.speech import signed
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
@@ -84,7 +85,7 @@ def recorded(turns: Sequence[str], players: int, leads: int) -> str:
 def test_a_whole_evening(sit_down: Place, tmp_path: Path) -> None:
     table, here, there = sit_down(SMALL_PHONE), tmp_path / "here", tmp_path / "there"
     sheet = tmp_path / "evening.fantan"
-    today = datetime.now().astimezone().date().isoformat()
+    today = evening_of(datetime.now().astimezone()).isoformat()
     evening = Evening()
     first, second = dealt(FIRST, 5, 0, 14), dealt(SECOND, 5, 1, 0)
     third, fourth = dealt(THIRD, 4, 2, 25), dealt(FOURTH, 4, 3, 25)

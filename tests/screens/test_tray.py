@@ -98,12 +98,6 @@ def test_after_the_last_card_the_list_has_the_fines() -> None:
     assert newest_fine(night(OVER), ENGLISH) is None
 
 
-def test_whose_whole_hand_is_known_held_no_other_seven_back() -> None:
-    hand = "5D 3D AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC QH QS"
-    fine = only(then(night(FALSE_BY_ANOTHER), HandEntered(1, cards_of(hand))))
-    assert fine.more == ""
-
-
 @pytest.mark.parametrize("decided", [FineTicked(3), FineWaived(3), CalledOff()], ids=repr)
 def test_what_ends_it(decided: Event) -> None:
     turns = [fine.turn for fine in owed_fines(then(night(TWICE), decided), 1, ENGLISH)]
@@ -183,3 +177,20 @@ def test_fine_that_was_not_paid_in_play_is_owed_to_the_taker_of_the_pot() -> Non
     paid = certain_fines(then(night(OVER), fine.tick), ENGLISH)[fine.turn]
     assert [part.payee.handle for part in fine.parts][:1] == ["Ann"]
     assert [part.payee.handle for part in paid.parts][:1] == ["pot"]
+
+
+DECIDED: dict[str, tuple[tuple[Event, ...], int]] = {
+    "not paid yet": ((), 3),
+    "paid": ((FineTicked(3),), 0),
+    "let go": ((FineWaived(3),), 0),
+    "charged again": ((FineWaived(3), FineCharged(3)), 3),
+}
+
+
+@pytest.mark.parametrize(("events", "owed"), DECIDED.values(), ids=DECIDED)
+def test_chips_of_the_seats_are_the_pot_and_what_it_is_owed(
+    events: tuple[Event, ...], owed: int
+) -> None:
+    shown = table(after(night(FALSE_BY_ANOTHER), [*events]), ENGLISH)
+    assert shown.pot_owed == owed
+    assert sum(seat.chips or 0 for seat in shown.seats) + (shown.pot or 0) + owed == 0

@@ -238,7 +238,7 @@ def _question(table: _Props) -> ft.Control | None:
 def _head(table: _Props, *, with_pot: bool = True) -> ft.Control:
     view = table.view
     small = table.plan.scrolls
-    pot = view.pot if with_pot else None
+    pot = (view.pot, view.pot_owed) if with_pot and view.pot is not None else None
     grow = table.plan.text.grow
     title = (view.title, view.subtitle, pot, view.phones)
     return keyed("head", TableHead, table.session, *title, small=small, grow=grow)
@@ -248,7 +248,7 @@ def _pot(table: _Props) -> list[ft.Control]:
     """Return the pot beside the prompt, where the game has one."""
     pot = table.view.pot
     grow = _GROWS_LESS if table.plan.scrolls else 1
-    return [] if pot is None else [pot_pill(table.session, pot, grow)]
+    return [] if pot is None else [pot_pill(table.session, pot, table.view.pot_owed, grow)]
 
 
 def _prompt(table: _Props) -> ft.Control:

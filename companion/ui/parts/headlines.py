@@ -1,12 +1,14 @@
 """Blocks that are only read: headline, captioned cards, figures and standing."""
 
 import importlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import flet as ft
 import flet.canvas as cv
 
 from companion.screens import blocks as b
+from companion.screens.rules import Growing
 from companion.screens.standings import StandingRow, StandingTable
 from companion.ui.acting import Hands, tap
 from companion.ui.component import component
@@ -27,6 +29,9 @@ _CAPTION_LETTER = 7.5
 _CAPTION = 12
 """The size of a caption, in dp."""
 _GAP = 6
+_PLACES = 5
+_BETWEEN_CARDS = 3
+_WIDEST_PICTURE = 220
 _NARROWEST = 44
 _WIDEST = 56
 _SIGNS = {
@@ -180,6 +185,38 @@ def _card(card: b.CaptionedCard, size: CardSize, cell: float) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
     return described(card.id, shown, card.label, key=card.id)
+
+
+def growing(pictures: Sequence[Growing], viewport: Viewport) -> ft.Control:
+    """Draw a layout that grows, in pictures over their lines."""
+    across = 1 if viewport.large_text else 2
+    cell = min(_WIDEST_PICTURE, (viewport.width - _GAP * (across - 1)) / across)
+    width = cell / _PLACES - _BETWEEN_CARDS
+    size = CardSize(round(width, 1), round(width * 1.35, 1))
+    cells = [_grown(place, picture, size, cell) for place, picture in enumerate(pictures, start=1)]
+    rows: list[ft.Control] = [
+        ft.Row(row, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+        for row in panels.in_rows(cells, across)
+    ]
+    return ft.Column(rows, spacing=16, tight=True)
+
+
+def _grown(place: int, picture: Growing, size: CardSize, cell: float) -> ft.Control:
+    step = size.width + _BETWEEN_CARDS
+    suits: list[ft.Control] = [
+        ft.Stack(
+            [
+                ft.Container(card_face(one, size, on_paper=True), left=at * step, top=0)
+                for at, one in suit
+            ],
+            width=cell,
+            height=size.height,
+        )
+        for suit in picture.suits
+    ]
+    line = text(picture.says, size=14, tone=Tone.INK)
+    shown = ft.Column([*suits, line], spacing=4, tight=True, width=cell)
+    return described(f"picture-{place}", shown, picture.says, key=f"picture-{place}")
 
 
 def figures(block: b.Figures, viewport: Viewport) -> ft.Control:

@@ -18,15 +18,20 @@ from companion.ui.routes import Viewport
 
 _PAD = 18
 _HEAD = 112
-_STORY = 15
-"""The height of the line of a story, in dp."""
+_STORY = 10.5
+_LEAST_STORY = 9
+_STORY_PAD = 7
+_LEADING = 1.35
+"""The greatest and the least size of stories, the space around them, and their line height."""
 _FOOT = 24
 _TITLES = 20
 _PLACE = 16
 _FIGURE = 46
+_FIGURE_LEADING = 1.15
 _GAP = 6
 _MOST_ROW = 56.0
 _ROOMY = 38.0
+_TWO_LINES = 24.0
 _LEAST_SIZE = 6.0
 _FILLED: Final = 0.8
 """The filled share of several lines, because words do not end where lines do."""
@@ -61,12 +66,10 @@ def result_card(view: PictureView, *, dark: bool, scale: float) -> ft.Control:
     """Draw the picture, with text independent of the `scale` of text on the device."""
     sizes = _Sizes(scale)
     theme = ft.Theme(color_scheme=scheme(DARK if dark else LIGHT), font_family=TEXT.regular)
-    below = _stories(view, sizes)
-    body = ft.Column(
-        [_head(view, sizes), _standings(view, sizes), *below, _foot(view, sizes)],
-        spacing=0,
-        tight=True,
-    )
+    parts = [_head(view, sizes), _standings(view, sizes)]
+    if view.stories:
+        parts.append(_stories(view, sizes))
+    body = ft.Column([*parts, _foot(view, sizes)], spacing=0, tight=True)
     card = ft.Container(
         body,
         width=WIDTH,
@@ -137,7 +140,7 @@ def _headline(view: PictureView, sizes: _Sizes) -> ft.Control:
 
 def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
     """Draw the lines of the players, equally high, below the titles of the columns."""
-    space = HEIGHT - _HEAD - _FOOT - _TITLES - _height_of_stories(view)
+    space = HEIGHT - _HEAD - _FOOT - _TITLES - _set_stories(view).height
     lines = view.table.lines
     height = min(_MOST_ROW, space / max(1, len(lines)))
     shown = [_figure(title, sizes, 10, Tone.MUTED) for title in view.table.titles]
@@ -151,37 +154,51 @@ def _standings(view: PictureView, sizes: _Sizes) -> ft.Control:
     )
 
 
-def _height_of_stories(view: PictureView) -> float:
-    return len(view.stories) * _STORY + 12 if view.stories else 0
+@dataclass(frozen=True, slots=True)
+class _Stories:
+    """The size of the stories, all alike, and how many lines each takes."""
+
+    size: float
+    lines: tuple[int, ...]
+
+    @property
+    def height(self) -> float:
+        """The height of all stories with their ground."""
+        return sum(self.lines) * self.size * _LEADING + 2 * _STORY_PAD if self.lines else 0
 
 
-def _stories(view: PictureView, sizes: _Sizes) -> list[ft.Control]:
-    """Draw the stories of the evening, each in a line, below the standing."""
+def _set_stories(view: PictureView) -> _Stories:
+    """Return the stories in one line each if that is readable, else the long ones in two."""
     space = WIDTH - 2 * _PAD
+    sizes = _Sizes(1)
+    size = min((sizes.fitted(says, TEXT.medium, space, _STORY) for says in view.stories), default=0)
+    if size >= _LEAST_STORY:
+        return _Stories(size, (1,) * len(view.stories))
+    widths = (text_width(says, _LEAST_STORY, TEXT.medium) for says in view.stories)
+    return _Stories(_LEAST_STORY, tuple(1 + (width > space) for width in widths))
+
+
+def _stories(view: PictureView, sizes: _Sizes) -> ft.Control:
+    """Draw the stories of the evening below the standing."""
+    shown = _set_stories(view)
     lines: list[ft.Control] = [
-        ft.Container(
-            text(
-                says,
-                size=sizes.fitted(says, TEXT.medium, space, 11),
-                tone=Tone.INK,
-                face=TEXT.medium,
-                lines=1,
-            ),
-            height=_STORY,
+        text(
+            says,
+            size=sizes.of(shown.size),
+            tone=Tone.INK,
+            face=TEXT.medium,
+            leading=_LEADING,
+            lines=lines,
         )
-        for says in view.stories
+        for says, lines in zip(view.stories, shown.lines, strict=True)
     ]
-    if not lines:
-        return []
-    return [
-        ft.Container(
-            ft.Column(lines, spacing=0),
-            width=WIDTH,
-            height=_height_of_stories(view),
-            bgcolor=Tone.QUIET,
-            padding=ft.Padding.symmetric(horizontal=_PAD, vertical=6),
-        )
-    ]
+    return ft.Container(
+        ft.Column(lines, spacing=0),
+        width=WIDTH,
+        height=shown.height,
+        bgcolor=Tone.QUIET,
+        padding=ft.Padding.symmetric(horizontal=_PAD, vertical=_STORY_PAD),
+    )
 
 
 def _line(line: StandingRow, sizes: _Sizes, height: float, figures: int) -> ft.Control:
@@ -190,11 +207,19 @@ def _line(line: StandingRow, sizes: _Sizes, height: float, figures: int) -> ft.C
     face = TEXT.bold if line.leads else TEXT.medium
     across = min(30 if roomy else 22, height - 3)
     around = _PLACE + across + 2 * _GAP + figures * (_FIGURE + _GAP)
-    least = (17, 12) if roomy else (14, 9.5)
-    size = sizes.readable(line.named, face, WIDTH - 2 * _PAD - around, least)
+    space = WIDTH - 2 * _PAD - around
+    if height < _TWO_LINES:
+        size = sizes.fitted(line.named, face, space, min(13, (height - 1) / _FIGURE_LEADING))
+    else:
+        size = sizes.readable(line.named, face, space, (17, 12) if roomy else (14, 9.5))
     name = text(line.named, size=size, tone=tone, face=face, leading=1.05)
     place = text(
-        line.place, size=sizes.of(11), tone=Tone.MUTED, face=TEXT.medium, align=ft.TextAlign.END
+        line.place,
+        size=sizes.of(11),
+        tone=Tone.MUTED,
+        face=TEXT.medium,
+        align=ft.TextAlign.END,
+        leading=_FIGURE_LEADING,
     )
     cells: list[ft.Control] = [
         ft.Container(place, width=_PLACE),
@@ -202,8 +227,10 @@ def _line(line: StandingRow, sizes: _Sizes, height: float, figures: int) -> ft.C
         ft.Container(name, expand=True),
     ]
     first, *rest = [figure.says for figure in line.figures]
-    cells.append(_figure(first, sizes, 19 if roomy else 15, tone, face))
-    cells += [_figure(figure, sizes, 15 if roomy else 13, Tone.MUTED) for figure in rest]
+    tallest = (height - 1) / _FIGURE_LEADING  # a line is rounded up to whole dp
+    most, others = (19, 15) if roomy else (15, 13)
+    cells.append(_figure(first, sizes, min(most, tallest), tone, face))
+    cells += [_figure(figure, sizes, min(others, tallest), Tone.MUTED) for figure in rest]
     return ft.Container(ft.Row(cells, spacing=_GAP), height=height)
 
 
@@ -219,7 +246,15 @@ def _figure(
 ) -> ft.Control:
     fitted = sizes.fitted(words, face, _FIGURE, size)
     return ft.Container(
-        text(words, size=fitted, tone=tone, face=face, align=ft.TextAlign.END, lines=1),
+        text(
+            words,
+            size=fitted,
+            tone=tone,
+            face=face,
+            align=ft.TextAlign.END,
+            lines=1,
+            leading=_FIGURE_LEADING,
+        ),
         width=_FIGURE,
     )
 

@@ -9,6 +9,7 @@ import flet as ft
 from companion.desk.commands import lead
 from companion.screens.blocks import Figure, Text, plain
 from companion.screens.phones import PhonesView, is_own_turn
+from companion.screens.speech import signed
 from companion.screens.table import ChipMove, LeadQuestion, SeatView, turn_of
 from companion.screens.turns import TurnLine
 from companion.ui.component import component, keyed, use_state
@@ -38,7 +39,7 @@ def TableHead(  # noqa: PLR0913 - all that stands in the head
     session: Session,
     title: str,
     subtitle: str,
-    pot: int | None,
+    pot: tuple[int, int] | None,
     phones: PhonesView | None,
     *,
     small: bool,
@@ -65,7 +66,7 @@ def TableHead(  # noqa: PLR0913 - all that stands in the head
     if phones:
         words = _company_link(session, phones, min_height(words, align=ft.Alignment.CENTER_LEFT))
     words.expand = True
-    cells = [pot_pill(session, pot, grow)] if pot is not None else []
+    cells = [pot_pill(session, *pot, grow)] if pot is not None else []
     return ft.Row([*before, words, *cells], spacing=4)
 
 
@@ -103,12 +104,16 @@ def back(session: Session) -> ft.Control:
     return back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
 
 
-def pot_pill(session: Session, pot: int, grow: float = 1) -> ft.Control:
-    """Draw the pot in a dark pill, `grow` times its usual size."""
-    return figure_pill(Figure(session.words.say("Pot"), Text(str(pot), "pot")), grow)
+def pot_pill(session: Session, pot: int, owed: int, grow: float = 1) -> ft.Control:
+    """Draw the pot in a dark pill, `grow` times its usual size, and beside it what it is owed."""
+    figure = Figure(session.words.say("Pot"), Text(str(pot), "pot"))
+    if not owed:
+        return figure_pill(figure, grow)
+    more = text(signed(owed), size=14 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold)
+    return figure_pill(figure, grow, named("pot-owed", more))
 
 
-def figure_pill(figure: Figure, grow: float = 1) -> ft.Control:
+def figure_pill(figure: Figure, grow: float = 1, *beside: ft.Control) -> ft.Control:
     """Draw a figure behind its label in a dark pill, `grow` times its usual size."""
     label = text(figure.label, size=13 * grow, tone=Tone.FELT_MUTED)
     value: ft.Control = text(
@@ -117,7 +122,7 @@ def figure_pill(figure: Figure, grow: float = 1) -> ft.Control:
     if isinstance(figure.value, Text):
         value = named(figure.value.id, value)
     return ft.Container(
-        ft.Row([label, value], spacing=8, tight=True),
+        ft.Row([label, value, *beside], spacing=8, tight=True),
         bgcolor=Tone.TILE,
         border_radius=22 * grow,
         padding=ft.Padding.symmetric(horizontal=16, vertical=9),

@@ -37,6 +37,8 @@ _SIDES = 4
 _BROAD_SIDES = 12
 _STRIPE = 3
 """The free space at the sides of the content, and the width of the stripe of a low tile, in dp."""
+_BADGE_ABOVE = 7
+"""How far a badge hangs over the edge of the tile, in dp at the usual size of text."""
 _RIM = 2
 _ABOVE = 2
 _ROUND = 14
@@ -88,29 +90,28 @@ class TileSize:
         """The width that a name has beside the arrow of the player to move."""
         beside = 0 if self.is_upright else self.avatar + (10 if self.is_broad else 4)
         sides = _BROAD_SIDES if self.is_broad else _SIDES
-        return self.width - 2 * sides - beside - self.name - 1
+        return self.width - 2 * sides - beside - self.name * self.scale - 1
 
 
 @component
 def SeatTile(session: Session, seat: SeatView, size: TileSize) -> ft.Control:
     """Draw a seat with its numbers; a low tile without room for an avatar has a stripe."""
-    grow = size.grow
     cards, chips, points = _numbers(session, seat, size)
     if size.is_upright:
         top = ft.Row([_avatar(session, seat, size.avatar)], alignment=_CENTER)
-        name = ft.Row(_name(seat, seat.short, size.name), spacing=1, alignment=_CENTER)
+        name = ft.Row(_name(seat, seat.short, size), spacing=1, alignment=_CENTER)
         totals = [*chips, *points]
         numbers = [_line([cards], _CENTER), *([_line(totals, _CENTER)] if totals else [])]
         return _tile(session, seat, _lines([top, name, *numbers]), size)
     if size.is_broad:
-        name = ft.Row(_name(seat, seat.title, size.name), spacing=1)
+        name = ft.Row(_name(seat, seat.title, size), spacing=1)
         lines = _lines([name, _line([cards, *chips, *points], ft.MainAxisAlignment.START, 10)])
         left = _avatar(session, seat, size.avatar)
         row = ft.Row([left, lines], spacing=10)
         return _tile(session, seat, row, size, sides=_BROAD_SIDES)
-    name = ft.Row(_name(seat, seat.short, size.name), spacing=1)
+    name = ft.Row(_name(seat, seat.short, size), spacing=1)
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
-    mark = [_dealer_mark(session, grow)]
+    mark = [_dealer_mark(session, size.grown)]
     first = [cards, *chips[:1]]
     last = [*chips[1:], *points, *(mark if seat.dealer else [])]
     lines = _lines([name, _line(first, apart), *([_line(last, apart)] if last else [])])
@@ -132,11 +133,13 @@ def _line(
     return ft.Row(numbers, wrap=True, alignment=alignment, spacing=spacing, run_spacing=0)
 
 
-def _name(seat: SeatView, says: str, size: float) -> list[ft.Control]:
+def _name(seat: SeatView, says: str, tile: TileSize) -> list[ft.Control]:
     """Draw the name, behind an arrow for the player to move or the place of a player who is out.
 
     By its key Flet recognises the name behind the arrow.
     """
+    size = tile.name
+    sign = size * tile.scale
     name = text(
         says,
         size=size,
@@ -150,13 +153,13 @@ def _name(seat: SeatView, says: str, size: float) -> list[ft.Control]:
     name.expand_loose = True
     name.key = "name"
     if seat.to_play:
-        return [ft.Icon(ft.Icons.PLAY_ARROW, size=size, color=Tone.BRASS), name]
+        return [ft.Icon(ft.Icons.PLAY_ARROW, size=sign, color=Tone.BRASS), name]
     if not seat.place:
         return [name]
     place = text(
         str(seat.place), size=size, tone=Tone.BRASS, face=TEXT.bold, leading=1.15, silent=True
     )
-    return [ft.Icon(ft.Icons.FLAG, size=size, color=Tone.BRASS), place, name]
+    return [ft.Icon(ft.Icons.FLAG, size=sign, color=Tone.BRASS), place, name]
 
 
 def _numbers(
@@ -179,7 +182,7 @@ def _numbers(
     if size.is_upright or size.is_broad:
         cells = [left, _unit(session.words.count("card", "cards", seat.cards), small)]
     else:
-        sign = ft.Icon(ft.Icons.STYLE, size=small, color=muted)
+        sign = ft.Icon(ft.Icons.STYLE, size=small * size.scale, color=muted)
         cells = [sign, left] if size.width >= _SIGN_FROM * size.grown else [left]
     cards = ft.Row(cells, spacing=3, tight=True)
     if seat.points is None:
@@ -235,7 +238,9 @@ def _tile(
         bgcolor=Tone.TILE_LIT if seat.to_play else Tone.TILE,
         border=ft.Border.all(_RIM, Tone.BRASS) if seat.to_play else None,
     )
-    shown = ft.Stack([tile, _owes(seat, size)]) if seat.owes else tile
+    shown: ft.Control = tile
+    if seat.owes:
+        shown = ft.Stack([tile, _owes(seat, size)], clip_behavior=ft.ClipBehavior.NONE)
     return repaint_boundary(
         ft.Semantics(
             content=ringed(shown, opens(session, of_seat(seat)), _ROUND),
@@ -249,12 +254,12 @@ def _tile(
 
 
 def _owes(seat: SeatView, size: TileSize) -> ft.Control:
-    """Draw the chips that the player still owes as a badge in the corner of the tile."""
+    """Draw the chips that the player still owes as a badge on the edge, off the name."""
     words = _number(f"owes-{seat.handle}", seat.owes_text, 10 * size.grow, Tone.ON_BRASS, TEXT.bold)
     return ft.Container(
         words,
         right=0,
-        top=0,
+        top=-_BADGE_ABOVE * size.grown,
         bgcolor=Tone.BRASS,
         border_radius=_ROUND,
         padding=ft.Padding.symmetric(horizontal=5),
