@@ -27,6 +27,7 @@ _FOOT = 24
 _TITLES = 20
 _PLACE = 16
 _FIGURE = 46
+_FIGURE_LEADING = 1.15
 _GAP = 6
 _MOST_ROW = 56.0
 _ROOMY = 38.0
@@ -208,12 +209,17 @@ def _line(line: StandingRow, sizes: _Sizes, height: float, figures: int) -> ft.C
     around = _PLACE + across + 2 * _GAP + figures * (_FIGURE + _GAP)
     space = WIDTH - 2 * _PAD - around
     if height < _TWO_LINES:
-        size = sizes.fitted(line.named, face, space, 13)
+        size = sizes.fitted(line.named, face, space, min(13, (height - 1) / _FIGURE_LEADING))
     else:
         size = sizes.readable(line.named, face, space, (17, 12) if roomy else (14, 9.5))
     name = text(line.named, size=size, tone=tone, face=face, leading=1.05)
     place = text(
-        line.place, size=sizes.of(11), tone=Tone.MUTED, face=TEXT.medium, align=ft.TextAlign.END
+        line.place,
+        size=sizes.of(11),
+        tone=Tone.MUTED,
+        face=TEXT.medium,
+        align=ft.TextAlign.END,
+        leading=_FIGURE_LEADING,
     )
     cells: list[ft.Control] = [
         ft.Container(place, width=_PLACE),
@@ -221,8 +227,10 @@ def _line(line: StandingRow, sizes: _Sizes, height: float, figures: int) -> ft.C
         ft.Container(name, expand=True),
     ]
     first, *rest = [figure.says for figure in line.figures]
-    cells.append(_figure(first, sizes, 19 if roomy else 15, tone, face))
-    cells += [_figure(figure, sizes, 15 if roomy else 13, Tone.MUTED) for figure in rest]
+    tallest = (height - 1) / _FIGURE_LEADING  # a line is rounded up to whole dp
+    most, others = (19, 15) if roomy else (15, 13)
+    cells.append(_figure(first, sizes, min(most, tallest), tone, face))
+    cells += [_figure(figure, sizes, min(others, tallest), Tone.MUTED) for figure in rest]
     return ft.Container(ft.Row(cells, spacing=_GAP), height=height)
 
 
@@ -238,7 +246,15 @@ def _figure(
 ) -> ft.Control:
     fitted = sizes.fitted(words, face, _FIGURE, size)
     return ft.Container(
-        text(words, size=fitted, tone=tone, face=face, align=ft.TextAlign.END, lines=1),
+        text(
+            words,
+            size=fitted,
+            tone=tone,
+            face=face,
+            align=ft.TextAlign.END,
+            lines=1,
+            leading=_FIGURE_LEADING,
+        ),
         width=_FIGURE,
     )
 
