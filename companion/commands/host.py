@@ -374,7 +374,13 @@ async def serve_room(  # noqa: PLR0913 - what a room stands on, and its bounds
     connections = Connections(most=overall + _SPARE_CONNECTIONS, most_pages=overall)
     origins = frozenset(at.origins)
     gateway = Gateway(
-        lines, origins, key=key, page=at.url, limits=limits, behind_proxy=at.behind_proxy
+        lines,
+        origins,
+        key=key,
+        page=at.url,
+        limits=limits,
+        behind_proxy=at.behind_proxy,
+        operated_here=at.on_lan,
     )
     content_policy = policy("", (origin.replace("http", "ws", 1) for origin in at.origins))
     app = serving(gateway, files, connections, content_policy, open_metrics=open_metrics)

@@ -87,10 +87,11 @@ class Company:
     true if it may repeat the one taken back. `stopped` is the reason why the room refuses this
     device, "" if the room does not. `lost` is true if the table cannot be reached, and false while
     the first connection is on its way. `freed` is true if this device has no seat because somebody
-    has freed it. `host` is the member with the rights of the host, and `host_before` the one
-    before. `away_seconds` has the members whose devices are away, `claims` those who ask for a
-    taken seat, by handle, and `entered` those who entered a turn in the place of another phone, by
-    the number of the round and the turns before it.
+    has freed it. This device `operates` the room if it is on the same computer. `host` is the
+    member with the rights of the host, and `host_before` the one before. `away_seconds` has the
+    members whose devices are away, `claims` those who ask for a taken seat, by handle, and
+    `entered` those who entered a turn in the place of another phone, by the number of the round and
+    the turns before it.
     """
 
     me: int
@@ -113,6 +114,7 @@ class Company:
     lost: bool = False
     freed: bool = False
     host: int = HOST
+    operates: bool = False
     host_before: int = HOST
     away_seconds: Mapping[int, int] = field(default_factory=dict[int, int])
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -121,7 +123,7 @@ class Company:
     @property
     def hosts(self) -> bool:
         """True if this device has the rights of the host."""
-        return self.me == self.host
+        return self.operates or self.me == self.host
 
     @property
     def role(self) -> Role:
@@ -164,7 +166,7 @@ class Company:
     def host_is_back(self) -> bool:
         """True if this device is the host in the place of one who is here again."""
         lent = self.host_before != self.me and self.host_before in self.seats.values()
-        return self.hosts and lent and self.host_before in self.here
+        return self.me == self.host and lent and self.host_before in self.here
 
 
 def seat_of(member: int, seats: Mapping[str, int]) -> str | None:

@@ -37,10 +37,10 @@ class RoomLink:
     """Connection to the room of one table, with the lines heard so far.
 
     `table`, `secret`, `member` and `token` are those of the last welcome. `here` are the members
-    whose devices are connected, `away` has the seconds for which others have been away, and
-    `refused` is the reason for which the room closed the connection. `lost` is true once a
-    connection has failed, until the next one. `changed` is called after each frame and after a
-    loss.
+    whose devices are connected, and `away` has the seconds for which others have been away.
+    `operator` is true on the computer of the room, and `refused` is the reason for which the room
+    closed the connection. `lost` is true once a connection has failed, until the next one.
+    `changed` is called after each frame and after a loss.
     """
 
     def __init__(self, room: Room, greeting: Mapping[str, Any]) -> None:
@@ -48,6 +48,7 @@ class RoomLink:
         self._greeting = {"format": FORMAT, **greeting}
         self.table = self.secret = self.token = self.code = self.refused = ""
         self.member = 0
+        self.operator = False
         self.here: frozenset[int] = frozenset()
         self.away: Mapping[int, int] = {}
         self.lines: list[TableLine] = []
@@ -198,6 +199,7 @@ class RoomLink:
                 self.member = member
                 self.token = token
                 self.secret = frame["welcome"].get("secret") or self.secret
+                self.operator = frame["welcome"].get("operator") is True
                 self._total = int(frame["welcome"].get("lines", 0))
                 if len(self.lines) > self._total:  # the room has lost lines, so begin anew
                     self.refused = "again"

@@ -12,7 +12,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
@@ -295,8 +295,8 @@ class SharedTable(Table):
             return Objection(WHY[self._stopped])
         before = self._shown
         member = self._membership.member
-        asked = NOTHING_ADMITTED
-        after = before.with_step(member, step)
+        asked = self._stand_in(())
+        after = before.with_step(member, step, asked)
         if isinstance(after, Objection):
             asked = self._stand_in(before.in_place_of(member, step))
             after = before.with_step(member, step, asked)
@@ -308,9 +308,15 @@ class SharedTable(Table):
         return Objection(Why.OUT_OF_REACH) if asked.away else await self._note(step, doc, after)
 
     def _stand_in(self, members: Iterable[int | None]) -> Admitted:
-        """Return what to ask of the room for acting in the place of members who are away."""
-        away: Mapping[int, int] = self._link.away if self._link and self.connected else {}
-        return Admitted({other: away[other] for other in members if other and other in away})
+        """Return what the room admits for acting in the place of members who are away.
+
+        An operator has the rights of the host in any case.
+        """
+        link = self._link
+        if link is None or not self.connected:
+            return NOTHING_ADMITTED
+        away = {other: link.away[other] for other in members if other and other in link.away}
+        return Admitted(away, operator=link.operator)
 
     async def _say(
         self, doc: str, after: SharedLog | None, asked: Admitted = NOTHING_ADMITTED
@@ -342,7 +348,7 @@ class SharedTable(Table):
         if outcome is RoomAnswer.QUICKER:
             return await self.refuse_late()
         if outcome is RoomAnswer.DENIED:
-            return self._refusal(doc) or Objection(Why.HOST_ONLY)
+            return self._refusal(doc, self._stand_in(())) or Objection(Why.HOST_ONLY)
         if after is None or asked.away or self._membership is None:
             return Objection(Why.OUT_OF_REACH)
         sent = {line: 1}
@@ -395,7 +401,7 @@ class SharedTable(Table):
             if not self.connected:
                 return Objection(Why.OUT_OF_REACH)
             doc = encode_text(fact)
-            asked = Admitted(host=host)
+            asked = replace(self._stand_in(()), host=host)
             if self._refusal(doc, asked):
                 asked = self._stand_in([self._shown.seats.get(handle)])
             return self._refusal(doc, asked) or await self._say(doc, None, asked)
@@ -481,7 +487,7 @@ class SharedTable(Table):
         if self._rejoined:
             self._recover(ours, self._heard)
         self._weigh()
-        if link.member == self._heard.host:
+        if link.operator or link.member == self._heard.host:
             for member in self._heard.removed:
                 link.request_once(remove=member)
             if self._heard.closed:
@@ -536,7 +542,8 @@ class SharedTable(Table):
             stands = heard.log is self._base or sheet_digest(heard.log) == now.base_digest
             self._base = heard.log if stands else None
             docs = json.loads(self._tail_text(now, heard))
-            shown = heard.with_docs(now.member, docs) if stands else Objection(Why.QUICKER)
+            own = self._stand_in(())
+            shown = heard.with_docs(now.member, docs, own) if stands else Objection(Why.QUICKER)
             if isinstance(shown, Objection):
                 refused = (*now.refused, *missing(ours, _own_steps(now), heard.log))
                 self._membership = replace(now, tail=(), sent={}, refused=refused)
@@ -635,11 +642,14 @@ class SharedTable(Table):
                 now.member, self._stand_in(shown.in_place_of(now.member, None))
             ),
             may_redo=not shown.undone
-            or not isinstance(shown.with_step(now.member, shown.undone[-1]), Objection),
+            or not isinstance(
+                shown.with_step(now.member, shown.undone[-1], self._stand_in(())), Objection
+            ),
             stopped=self._stopped,
             lost=link.lost if link else bool(self._stopped),
             freed=now.member in shown.freed,
             host=shown.host,
+            operates=bool(link and link.operator),
             host_before=shown.host_before,
             claims=shown.claims,
             entered=shown.entered,

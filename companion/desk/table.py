@@ -55,9 +55,9 @@ class Snapshot:
     `revision` grows by one with every change. `undone` are the steps taken back, the earliest
     first, and with `redone` the last change has repeated one. `before` is the log before the last
     change, None after opening; a change of a name does not count, and `changed` is the log without
-    such changes. `made` is the number of steps since opening. `sealed` is the reason why the series
-    is read-only. `colours` are those of all players. `company` is the company at a shared table,
-    None at any other. `mine` is the private hand of the viewer, which only `seen_by` adds.
+    such changes. `sealed` is the reason why the series is read-only. `colours` are those of all
+    players. `company` is the company at a shared table, None at any other. `mine` is the private
+    hand of the viewer, which only `seen_by` adds.
     """
 
     number: int
@@ -67,7 +67,6 @@ class Snapshot:
     redone: bool = False
     before: Log | None = None
     changed: Log | None = None
-    made: int = 0
     sealed: Trouble | None = None
     colours: Colours = field(default_factory=dict[str, int])
     company: Company | None = None
@@ -109,11 +108,6 @@ class Snapshot:
         mine = self.mine
         own = mine is not None and not mine.covered and mine.round.due == mine.seat
         return mine.round if mine and own else self.round
-
-    @property
-    def made_here(self) -> tuple[Step, ...]:
-        """Steps since the series was opened."""
-        return self.log.steps[len(self.log.steps) - self.made :]
 
     @property
     def can_undo(self) -> bool:
@@ -293,6 +287,5 @@ class Table:
             redone=len(undone) < len(now.undone) and log.steps[-1] == now.undone[-1],
             before=before,
             changed=changed,
-            made=max(0, now.made + len(log.steps) - len(now.log.steps)),
         )
         self._changed()

@@ -67,7 +67,8 @@ class Gateway:
 
     `origins` are those of the pages that may connect, and `page` is the address at which all phones
     find the page. `key` signs invitations and codes; rooms on the same lines have the same. With
-    `behind_proxy` the address of a phone is the last one that the proxy adds.
+    `behind_proxy` the address of a phone is the last one that the proxy adds. With
+    `operated_here` pages on this computer have the rights of the host at each table.
     """
 
     def __init__(  # noqa: PLR0913 - what a room stands on, and its bounds
@@ -79,6 +80,7 @@ class Gateway:
         page: str = "",
         limits: Limits | None = None,
         behind_proxy: bool = False,
+        operated_here: bool = False,
         clock: Clock = time.time,
         random: Callable[[int], bytes] = token_bytes,
     ) -> None:
@@ -92,6 +94,7 @@ class Gateway:
         self._lines = lines
         self._origins = origins
         self._behind_proxy = behind_proxy
+        self._operated_here = operated_here
         self._key = key
         self._name = random(8).hex()
         lines.listen(self._hear_room)
@@ -147,6 +150,10 @@ class Gateway:
         if isinstance(address, IPv6Address):
             return str(address.ipv4_mapped or address.exploded[:19])
         return str(address)
+
+    def operates(self, address: str | None) -> bool:
+        """Return whether a phone at an address is on the computer of the room."""
+        return self._operated_here and bool(address) and ip_address(address or "").is_loopback
 
     @asynccontextmanager
     async def _counted(self, address: str) -> AsyncGenerator[bool]:
@@ -333,6 +340,7 @@ class _Phone:
         self._ended: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._tasks = list[asyncio.Task[None]]()
         self._admitted: Admission | None = None
+        self._operates = False
         self._code = ""
         self._next_code: asyncio.TimerHandle | None = None
         self._credit, self._credited_at = float(self._limits.burst), monotonic()
@@ -366,6 +374,7 @@ class _Phone:
 
         Without an address the phone is one too many.
         """
+        self._operates = self._gateway.operates(address)
         self._run(self._stay(address))
         try:
             code, reason = await self._ended
@@ -431,6 +440,7 @@ class _Phone:
             "token": admitted.token,
             "lines": total,
             "page": self._gateway.page,
+            **({"operator": True} if self._operates else {}),
         }
         await self._send_text(framed(welcome=welcome))
         await self._send_text(hub.presence_frame())
@@ -490,7 +500,7 @@ class _Phone:
                     place, name, text, tuple(frame.get("away", ())), frame.get("host")
                 )
                 began = monotonic()
-                if answer := await admitted.hub.say(self.member, request):
+                if answer := await admitted.hub.say(self.member, request, operator=self._operates):
                     self.push(answer)
                 else:
                     self._gateway.metrics.count_append(monotonic() - began)
@@ -521,7 +531,7 @@ class _Phone:
         await self._as_host(hub, make)
 
     async def _as_host(self, hub: Hub, make: Callable[[], Fact | None]) -> None:
-        if self.member != hub.host:
+        if self.member != hub.host and not self._operates:
             raise RefusedError("host")
         await hub.record(lambda: None if hub.members.closed else make())
 

@@ -190,8 +190,10 @@ class Hub:
         except ValueError:
             return None
 
-    async def say(self, member: int, request: Request) -> str | None:
+    async def say(self, member: int, request: Request, *, operator: bool = False) -> str | None:
         """Append a line, and return the answer for its phone unless the line itself is the answer.
+
+        The `operator`, on the computer of the room, has the rights of the host.
 
         :raises RefusedError: when the member may not append it
         """
@@ -200,9 +202,9 @@ class Hub:
             raise RefusedError("closed" if self.members.closed else "removed")
         try:
             if self._place_of(name) is None:
-                if not self._admits(member, request):
+                if not self._admits(member, request, operator=operator):
                     return framed(denied=name)
-                line = self._line(member, request)
+                line = self._line(member, request, operator=operator)
                 async with asyncio.timeout(self._limits.engine_seconds):
                     if await self._lines.append(self.table, request.place, line):
                         return None
@@ -215,7 +217,7 @@ class Hub:
         except (LinesFailedError, TimeoutError):
             return framed(failed=name)
 
-    def _admits(self, member: int, request: Request) -> bool:
+    def _admits(self, member: int, request: Request, *, operator: bool) -> bool:
         """Return whether everybody in whose place a line is said is away for long enough.
 
         Everything else about a right is decided by the devices, alike, from the line.
@@ -223,13 +225,13 @@ class Hub:
         away = self.presence.away_seconds
         if request.host is not None:
             joined = self.members.tokens.keys() - self.members.removed
-            passes_on = member == self.host
+            passes_on = operator or member == self.host
             takes_over = away(self.host) >= self._limits.host_away_seconds
             if request.host not in joined or not (passes_on or takes_over):
                 return False
         return all(away(other) for other in request.away)
 
-    def _line(self, member: int, request: Request) -> bytes:
+    def _line(self, member: int, request: Request, *, operator: bool) -> bytes:
         """Return the line as it is stored.
 
         :raises RefusedError: when the line is malformed, or it or all lines would be too long
@@ -240,6 +242,8 @@ class Hub:
             admitted["away"] = seconds
         if request.host is not None:
             admitted["host"] = request.host
+        if operator:
+            admitted["operator"] = True
         line = encoded(member, request, admitted, longest=limits.line)
         too_much = (
             self._used_lines[member] >= limits.member_lines,

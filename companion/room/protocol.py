@@ -120,9 +120,11 @@ ANSWERS: Final[Mapping[str, Frame]] = {
                 "token": W.HEX,
                 "lines": W.COUNT,
                 "page": W.TEXT,
+                "operator?": W.TRUE,
             }
         },
-        "the phone is a member; so many lines are there, and those it lacks follow",
+        "the phone is a member; so many lines are there, and those it lacks follow. An operator, "
+        "on the computer of the room, has the rights of the host",
     ),
     "here": Frame(
         {"here": W.MEMBERS, "away": W.SECONDS},

@@ -482,7 +482,7 @@ async def take_seat(app: App, handle: str) -> None:
     """Take a seat; a guest goes on to the table, and the host stays to show the code."""
     if await _ask(app, SharedTable.take_seat, handle):
         now = app.here.night.company
-        if now and not now.hosts:
+        if now and now.me != now.host:
             await app.go_to_table()
 
 

@@ -27,7 +27,7 @@ class FakeRoom:
     """Room whose engine fails as often as `failures` says, after or before it took the line.
 
     Frames of the `ignored` kinds are lost on their way. Whoever has no phone at a table counts as
-    away for `seconds`.
+    away for `seconds`. The `operators` are members on the computer of the room.
     """
 
     def __init__(self, chance: Random) -> None:
@@ -37,6 +37,7 @@ class FakeRoom:
         self.codes: dict[str, str] = {}
         self.wires: list[Wire] = []
         self.seconds = 0
+        self.operators = set[int]()
 
     def hear(self, wire: "Wire", frame: str) -> None:
         content = json.loads(frame)
@@ -54,7 +55,7 @@ class FakeRoom:
         elif "code" in content:
             self.codes = {"ABCD2345": wire.table} if content["code"] else {}
             wire.tell({"code": "ABCD2345"} if content["code"] else {})
-        elif wire.member != self._host(wire.table):
+        elif wire.member not in {self._host(wire.table), *self.operators}:
             wire.refuse("host")
         elif "remove" in content:
             self._remove(wire.table, content["remove"])
@@ -88,6 +89,8 @@ class FakeRoom:
             return
         wire.table, wire.member = name, member
         counted = {"member": member, "token": token, "lines": len(kept.lines)}
+        if member in self.operators:
+            counted["operator"] = True
         wire.tell({"welcome": {"table": name, "secret": kept.secret, **counted}})
         self._here(name)
         numbered = list(enumerate(kept.lines, 1))[have:]
@@ -119,11 +122,14 @@ class FakeRoom:
         admitted: dict[str, Any] = {}
         if not all(away.get(member) for member in asked):
             return None
+        if wire.member in self.operators:
+            admitted["operator"] = True
         if asked:
             admitted["away"] = {str(member): away[member] for member in asked}
         if "host" in content:
             host = self._host(wire.table)
-            if wire.member != host and away.get(host, 0) < HOST_AWAY_SECONDS:
+            passes_on = wire.member in {host, *self.operators}
+            if not passes_on and away.get(host, 0) < HOST_AWAY_SECONDS:
                 return None
             admitted["host"] = content["host"]
         return admitted

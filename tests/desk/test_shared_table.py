@@ -759,6 +759,25 @@ async def test_a_new_host_removes_phones_and_the_former_one_comes_back(tmp_path:
         assert ann.company.stopped == ""
 
 
+async def test_the_computer_of_the_room_may_do_what_the_host_may(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        room = ann.phone.room
+        room.operators = {3}
+        cem.phone.drop()
+        await until(lambda: cem.company.operates)
+        assert await cem.play("7H") is None
+        await agree(*devices)
+        assert await cem.undo() is None
+        assert await cem.table.free_seat("Ben") is None
+        assert await cem.table.make_host(2) is None
+        await until(lambda: ben.company.hosts)
+        assert await cem.table.remove(1) is None
+        await until(lambda: ann.company.stopped == "removed")
+        assert await cem.table.close() is None
+        await until(lambda: room.tables[ben.table_name].closed)
+
+
 async def test_a_device_that_cannot_go_on_enters_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, _ = devices

@@ -195,22 +195,6 @@ async def test_log_and_rules_are_asked_once_a_command(
     assert asked == ["Log.after", "Log.objection", "Event.objection"]
 
 
-def test_the_steps_made_here_are_those_since_it_was_opened(tmp_path: Path) -> None:
-    """A step that was there when it was opened is none of them, even where it was taken back."""
-    with desk_in(tmp_path) as desk:
-        begin(desk, "Friday night")
-        for _ in range(2):
-            desk.do(commands.pass_turn)
-    with desk_in(tmp_path) as desk:
-        counts = [len(desk.night.made_here)]
-        desk.do(commands.pass_turn)
-        counts.append(len(desk.night.made_here))
-        for ask in (desk.undo, desk.undo, desk.redo):
-            assert ask() is None
-            counts.append(len(desk.night.made_here))
-    assert counts == [0, 1, 0, 0, 1]
-
-
 async def test_passes_up_to_a_player_are_one_step_on_the_disk(tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night", "Ann Ben Cem Dee")

@@ -330,6 +330,25 @@ async def test_a_closed_table_can_only_be_read(rooms: Rooms) -> None:
     await leave(ann, ben)
 
 
+async def test_page_on_the_computer_of_the_room_has_the_rights_of_the_host(sqlite: Lines) -> None:
+    async with room(sqlite, QUICK, operated_here=True, behind_proxy=True) as served:
+        far = "203.0.113.7"
+        ann = await Phone(served.url, opening(), address=far).ready()
+        ben = await Phone(served.url, ann.invitation, address=far).ready()
+        laptop = await Phone(served.url, ann.invitation, address="127.0.0.1").ready()
+        assert (laptop.welcome.get("operator"), ben.welcome.get("operator")) == (True, None)
+        await laptop.send(say=[2, "one", '[{"free":"Ann"}]'])
+        await ann.until_line(2)
+        assert ann.admitted[2] == {"operator": True}
+        await laptop.send(say=[3, "two", '[{"host":true}]'], host=ben.member)
+        await ann.until_line(3)
+        assert ann.admitted[3] == {"host": ben.member, "operator": True}
+        await laptop.send(remove=ann.member)
+        assert await ann.refusal() == "removed"
+        assert await ben.ask(say=[4, "three", ""], away=[laptop.member]) == {"denied": "three"}
+        await leave(ann, ben, laptop)
+
+
 async def test_host_deletes_the_table(sqlite: Lines) -> None:
     async with room(sqlite, QUICK) as served:
         ann = await served.open()

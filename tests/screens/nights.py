@@ -235,9 +235,7 @@ def recorded(name: str) -> Snapshot:
 def then(before: Snapshot, event: Event, number: int = 1) -> Snapshot:
     """Return the night after a further event in the round."""
     log = before.log.after(Recorded(number, event))
-    return replace(
-        before, log=log, before=before.log, revision=before.revision + 1, made=before.made + 1
-    )
+    return replace(before, log=log, before=before.log, revision=before.revision + 1)
 
 
 def shows(seat: int, cards: str) -> Shown:

@@ -212,12 +212,10 @@ def _note(note: str, size: CardSize) -> list[cv.Shape]:
     return [canvas_text(size.width / 2, foot, words, small, Tone.ON_PLAYABLE, TEXT.semibold)]
 
 
-def card_label(
-    words: str, size: CardSize, text_size: float, face: str = TEXT.regular
-) -> ft.Control:
+def card_label(words: str, size: CardSize, text_size: float) -> ft.Control:
     """Draw words in the middle of an area of a card's size."""
     middle = (size.width / 2, size.height / 2)
-    return _canvas([canvas_text(*middle, words, text_size, Tone.FELT_MUTED, face)], size)
+    return _canvas([canvas_text(*middle, words, text_size, Tone.FELT_MUTED, TEXT.regular)], size)
 
 
 def _canvas(shapes: list[cv.Shape], size: CardSize) -> ft.Control:

@@ -37,7 +37,6 @@ class TrayPlace:
 _TITLE = 12.5
 _NEWS = 13.5
 _SAYS = 11
-_WAITS = 12
 _TIGHT = 1.06
 
 
