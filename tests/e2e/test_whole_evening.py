@@ -46,7 +46,7 @@ class Evening:
     """The balances that the true hands make so far, and the debt that Eva leaves."""
 
     def __init__(self) -> None:
-        self.chips = dict.fromkeys(NAMES, 0)
+        self.chips: dict[str, int] = dict.fromkeys(NAMES, 0)
 
     def see_table(self, table: Table, hands: TrueHands) -> None:
         """See the chips in the pot, and the balance of each player."""
