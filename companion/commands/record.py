@@ -76,6 +76,7 @@ def record(sheet: str | None, number: int | None) -> int:
       points HANDLE ±N [NOTE]     correct points
       void                        call off the round
       date YYYY-MM-DD             the day on which the round was dealt
+      time HH:MM [HH:MM]          when it was dealt, and when it ended
       deal [dealer HANDLE] [players HANDLE…]
                                   deal the next round
       planned PRESET [OPTION=VALUE]…

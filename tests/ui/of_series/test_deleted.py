@@ -72,6 +72,7 @@ async def test_many_series_are_searched(desk: Desk) -> None:
         desk.adopt(log_of(replace(EVENING, name=f"Cabin, day {day}", date=f"2025-07-0{day}")))
         desk.end()
     async with opened(desk) as app:
+        await app.tap("back")
         assert listed(app) == [1, *range(3, 11)]
         await app.enter_text("home-search", "day 3")
         assert listed(app) == [5]
