@@ -68,7 +68,7 @@ def record(sheet: str | None, number: int | None) -> int:
     decisions of the table:
       waive TURN                  waive the fine for the pass at this turn
       charge TURN                 charge the fine again
-      paid TURN [PARTS]           the fine was paid, or so many further parts of it
+      paid TURN [ACCOUNT CHIPS]   the fine was put down, or one part of it
       owed HANDLE HANDLE CHIPS    the first player has not handed over these chips of the round yet
       handed HANDLE HANDLE        they were handed over: withdraw all that the first owes the second
       pay HANDLE HANDLE CHIPS [NOTE]
