@@ -61,6 +61,8 @@ def visit(phone: Table, url: str) -> None:
 
 def share(host: Table, seat: str) -> tuple[str, str]:
     """Share the table that the device shows, and return the link and the code for joining."""
+    if host.has("fine-aside"):  # a fine lies over the menu
+        host.tap("fine-aside")
     host.tap("more")
     host.tap("share-table")
     host.at("pass").wait_for(state="detached")  # the table has seats of these names as well
