@@ -25,6 +25,7 @@ SIZES = ("360x640", "390x844", "844x390", "820x1180", "1180x820", "1920x1080")
 LOOKS = ("light", "dark")
 TAKEN_BACK = 22
 IN_PLAY = {
+    "home": ("/", "home-resume"),
     "table": ("/table", "turn-of"),
     "turns": ("/table/turns", "turn-11"),
     "repair": ("/table/turns/1/repair/11", "edit-11"),
@@ -36,7 +37,6 @@ IN_PLAY = {
     "referee": ("/referee", "pass"),
     "import": ("/import", "import"),
     "settings": ("/settings", "language-de"),
-    "home": ("/", "home-resume"),
     "players": ("/players", "player-Ann"),
     "player": (f"/players/player/{number_of('Ann')}", "figure-won"),
 }
@@ -46,7 +46,7 @@ AFTERWARDS = {
     "cards-left": ("/table/over/cards", "reveal-to-Ben"),
     "next-round": ("/table/over/next", "deal-next"),
     "pay": ("/table/over/pay", "back"),
-    "settle": ("/table/over/series/settle", "settle-1"),
+    "settle": ("/table/over/series/settle", "back"),
 }
 EARLIER = {
     "earlier-series": ("/series/1", "export"),

@@ -80,7 +80,7 @@ OTHERS = Setup.dealt(parse("bicycle"), ("A", "B", "D"), 0)
 EMPTY, PASSED = Log.begin(HEAD), Recorded(1, Passed(0))
 ALONE = Setup.dealt(parse("bicycle"), ("A",), 0)
 NO_WORTH = "what a chip is worth is a number and a word, such as 0.05 €"
-HAS_BEGUN = "something is already recorded in this round"
+HAS_BEGUN = "this round has begun already"
 REFUSED: dict[str, tuple[Log, Step, str]] = {
     "a fact before the first round": (EMPTY, PASSED, "there is no round 1"),
     "a fact of a round to come": (BEGUN, Recorded(2, Passed(0)), "there is no round 2"),

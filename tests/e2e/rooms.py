@@ -59,8 +59,16 @@ def visit(phone: Table, url: str) -> None:
     phone.wait_for_app()
 
 
+def put_fine_aside(phone: Table) -> None:
+    """Put the slip of a fine aside, if there is one: it lies over the news and the menu."""
+    if phone.has("fine-aside"):
+        phone.tap("fine-aside")
+        phone.at("fine-aside").wait_for(state="detached")
+
+
 def share(host: Table, seat: str) -> tuple[str, str]:
     """Share the table that the device shows, and return the link and the code for joining."""
+    put_fine_aside(host)
     host.tap("more")
     host.tap("share-table")
     host.at("pass").wait_for(state="detached")  # the table has seats of these names as well
@@ -120,6 +128,7 @@ def play(phones: Sequence[Table], round_: Round, turns: Iterable[Turn]) -> Round
 
 def sheet_of(phone: Table) -> bytes:
     """Return the score sheet that the phone exports."""
+    put_fine_aside(phone)
     if phone.has("more"):
         phone.tap("more")
     phone.tap("series")

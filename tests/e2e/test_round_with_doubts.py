@@ -24,12 +24,9 @@ SETTLED_MILLISECONDS = 2_000  # questions come after the payments on a busy mach
 SUITS = str.maketrans("♣♦♥♠", "CDHS")
 IDENTIFIERS = """() => [...document.querySelectorAll('[flt-semantics-identifier]')]
   .map((each) => each.getAttribute('flt-semantics-identifier'))"""
-UNPAID = """() => [...document.querySelectorAll('[flt-semantics-identifier^="paid-"]')]
-  .filter((each) => (each.matches('[aria-checked]') ? each : each.querySelector('[aria-checked]'))
-    ?.getAttribute('aria-checked') === 'false')
-  .map((each) => each.getAttribute('flt-semantics-identifier'))"""
-"""The boxes of fines without a tick; a fine that was ticked vanishes only after the next turn."""
+PAID = r"paid-\d+"
 CARDS = "play-(10|[2-9AJQK])[CDHS]"
+SHOWN = f"(pattern) => ({IDENTIFIERS})().some((each) => RegExp(pattern).test(each))"
 OFFERED = f"""(offers) => ({IDENTIFIERS})()
   .filter((each) => /^{CARDS}$/.test(each)).sort().join() === offers"""
 
@@ -71,9 +68,14 @@ def answer(table: Table, hands: TrueHands, said: set[str]) -> None:
         table.at("slips-no").wait_for(state="detached")
         table.tap("back")
         see_offers(table, hands)
-    for fine in table.page.evaluate(UNPAID):
-        table.tap(fine)
-        said.add("fine")
+    while table.has("fines-due") or asked(table, PAID):
+        if not asked(table, PAID):
+            table.tap("fines-due")
+            table.page.wait_for_function(SHOWN, arg=PAID)
+        for fine in asked(table, PAID):
+            table.tap(fine)
+            table.at(fine).wait_for(state="detached")
+            said.add("fine")
 
 
 def answer_the_rest(table: Table, hands: TrueHands, said: set[str]) -> None:

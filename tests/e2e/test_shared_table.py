@@ -165,11 +165,12 @@ def test_two_phones_of_a_member_and_turns_without_the_room(
         see_due(dee, host, guest, twin)
         tap_together(guest, twin)
         see_due(ann, host, guest, twin)
-        host.tap("pass")
+        host.tap("play-8H")
         see_due(ben, host, guest, twin)
         room.kill()
-        for phone in (host, guest):  # the host may record for everybody
-            phone.tap("pass")
+        # The host may record for everybody, and both think that they saw Ben's turn.
+        for phone, turn in ((host, "pass"), (guest, "play-9H")):
+            phone.tap(turn)
             phone.see("not-shared", "1")
         room.start()
         for phone in (host, guest):

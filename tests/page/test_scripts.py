@@ -101,7 +101,7 @@ def page(asked: str, language: str = "en", chosen: str = "null", before: str = "
 LINE = "console.log(parts['[role=status]'].textContent); process.exit();"
 DOING = {
     "loading": ("fires('DOMContentLoaded')", "en", "Loading the app", "Die App wird geladen"),
-    "all is there": ("says({bytes: 10})", "en", "Starting Python", "Python wird gestartet"),
+    "all is there": ("says({bytes: 10})", "en", "Loading the app", "Die App wird geladen"),
     "Python runs": (
         "says({stage: 'loaded'})",
         "en",
