@@ -300,17 +300,18 @@ def _hosts(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
     phone = words.say("Phone {n}", n=now.host)
     host = b.Text(snapshot.series.name_of(handle) if handle else phone, style=b.Style.STRONG)
     here = [(seat, member) for seat, member in now.seats.items() if member in now.here | {now.me}]
-    actions = tuple(
-        b.Action(
+    options = tuple(
+        b.PersonOption(
             f"host-{seat}",
+            person(snapshot, seat),
             snapshot.series.name_of(seat),
             act(make_host, member),
             chosen=member == now.host,
         )
         for seat, member in here
     )
-    chooses = now.hosts and now.connected and len(actions) > 1
-    return b.Panel((b.Choice(actions) if chooses else host,), words.say("Host"), id="host")
+    chooses = now.hosts and now.connected and len(options) > 1
+    return b.Panel((b.PeopleChoice(options) if chooses else host,), words.say("Host"), id="host")
 
 
 def _rights(now: Company, words: Words, *, shown: bool) -> Iterator[b.Block]:

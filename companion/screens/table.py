@@ -445,24 +445,29 @@ def _happened(snapshot: Snapshot, words: Words) -> str:
 
 
 def _antes(snapshot: Snapshot, words: Words) -> str:
-    """Return what everybody puts into the pot for the deal, in words; empty for nothing (R5)."""
+    """Return what everybody puts into the pot for the deal, in words; empty for nothing (R5).
+
+    Named are those who put in something else than most do, so that the names are few.
+    """
     players = snapshot.round.setup.players
     antes = dict.fromkeys(range(len(players)), 0)
     for moved in ledger(snapshot.round).transfers:
         if moved.reason in {Reason.ANTE, Reason.SHORT_ANTE} and moved.source != POT:
             antes[moved.source] += moved.chips
-    usual = min(antes.values())
-    most = max(antes.values())
+    amounts = list(antes.values())
+    usual, other = min(amounts), max(amounts)
+    if usual and amounts.count(other) > amounts.count(usual):
+        usual, other = other, usual
     everybody = words.say("Everybody antes {chips}", chips=usual) if usual else ""
-    if usual == most:
+    if usual == other:
         return everybody
     spoken = spoken_names(snapshot, snapshot.round)
-    payers = [spoken[players[seat]] for seat, chips in antes.items() if chips == most]
+    payers = [spoken[players[seat]] for seat, chips in antes.items() if chips == other]
     names = listed(payers, words)
     if usual:
-        return f"{everybody}; {names} {most}"
+        return f"{everybody}; {names} {other}"
     return words.count(
-        "{names} antes {chips}", "{names} ante {chips}", len(payers), names=names, chips=most
+        "{names} antes {chips}", "{names} ante {chips}", len(payers), names=names, chips=other
     )
 
 

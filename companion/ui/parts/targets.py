@@ -264,16 +264,16 @@ def _repeats(action: b.Action) -> b.Action:
     return replace(action, intent=replace(intent, repeats=True))
 
 
-def counter(hands: Hands, block: b.Counter, _viewport: Viewport) -> ft.Control:
-    """Draw a number between the buttons that change it."""
-    size = 17 if block.value.style is b.Style.STRONG else 26
+def counter(hands: Hands, block: b.Counter, viewport: Viewport) -> ft.Control:
+    """Draw a number between the buttons that change it, smaller where text is large."""
+    size = 17 if viewport.large_text or block.value.style is b.Style.STRONG else 26
     centre = ft.TextAlign.CENTER
     number = text(block.value.says, size=size, face=TEXT.bold, leading=1.2, align=centre)
     middle = ft.Container(
         named(block.value.id, number, live=True), alignment=ft.Alignment.CENTER, expand=True
     )
     less, more = _sides(hands, block)
-    return centred(ft.Row([*less, middle, *more], spacing=6), _WIDEST_COUNTER)
+    return centred(ft.Row([*less, middle, *more], spacing=4), _WIDEST_COUNTER)
 
 
 def stepper(hands: Hands, block: b.Counter) -> ft.Control:

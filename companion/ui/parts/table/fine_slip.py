@@ -26,7 +26,7 @@ _WORD = 12.5
 _TIGHT = 1.1
 _FACE = 34
 _FACE_GROWS = 1.3
-_BUTTON = 116
+_BUTTON = 100
 """The size of the player's face, how much it grows with text at most, and the width of a button."""
 _SLIDE_MILLISECONDS = 180
 _PLAIN = ButtonLook(Tone.PANEL, Tone.INK)
