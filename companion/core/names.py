@@ -72,9 +72,12 @@ def _visible(letter: str) -> str:
 
 def seen_length(text: str) -> int:
     """Return the number of characters of a text, without marks, joiners and skin tones."""
-    return sum(
-        unicodedata.category(letter) not in _MARKS and ord(letter) not in _SKINS for letter in text
-    )
+    return sum(not is_bound(letter) for letter in text)
+
+
+def is_bound(letter: str) -> bool:
+    """Return whether a character is a mark, joiner or skin tone, a part of the one before."""
+    return unicodedata.category(letter) in _MARKS or ord(letter) in _SKINS
 
 
 def is_short(text: str, most: int = LONGEST) -> bool:

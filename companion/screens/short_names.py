@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, count
 
-from companion.core.names import uncased
+from companion.core.names import is_bound, uncased
 
 _CUT = "…"
 _JOINS = "\u200d"
-_SKINS = range(0x1F3FB, 0x1F400)
 
 Fits = Callable[[str], bool]
 """Tells whether there is room for a text."""
@@ -70,9 +68,7 @@ def letters_of(text: str) -> list[str]:
     """Return the visible letters of a text, each with the marks that belong to it."""
     letters: list[str] = []
     for letter in text:
-        kind = unicodedata.category(letter)
-        bound = kind[0] == "M" or kind == "Cf" or ord(letter) in _SKINS
-        if letters and (bound or letters[-1].endswith(_JOINS)):
+        if letters and (is_bound(letter) or letters[-1].endswith(_JOINS)):
             letters[-1] += letter
         else:
             letters.append(letter)
