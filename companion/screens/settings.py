@@ -68,20 +68,22 @@ def _motion(here: Here) -> b.Choice:
 
 def _chime(here: Here) -> b.Choice:
     now = here.preferences
-    answers = [
-        ("off", here.say("Off"), replace(now, chime=False)),
-        ("on", here.say("On"), replace(now, chime=True)),
-    ]
-    return _choice("chime", here.say("Sound on my turn"), now, answers)
+    off = replace(now, chime=False)
+    on = replace(now, chime=True)
+    return _switch("chime", here.say("Sound on my turn"), off, on, here)
 
 
 def _hints(here: Here) -> b.Choice:
     now = here.preferences
-    answers = [
-        ("off", here.say("Off"), replace(now, hints=False)),
-        ("on", here.say("On"), replace(now, hints=True)),
-    ]
-    return _choice("hints", here.say("Hints"), now, answers)
+    off = replace(now, hints=False)
+    on = replace(now, hints=True)
+    return _switch("hints", here.say("Hints"), off, on, here)
+
+
+def _switch(name: str, title: str, off: Preferences, on: Preferences, here: Here) -> b.Choice:
+    """Return the choice between off and on."""
+    answers = [("off", here.say("Off"), off), ("on", here.say("On"), on)]
+    return _choice(name, title, here.preferences, answers)
 
 
 def _choice(
