@@ -33,7 +33,7 @@ def take_in_evenings(root: Path) -> None:
     except (OSError, ValueError):
         since = 0.0
     try:
-        tables = [table for table in asyncio.run(_read(room)) if table.last > since]
+        tables = asyncio.run(_read(room, since))
         if not tables:
             return
         with closing(FolderStore(root)) as store:
@@ -47,11 +47,11 @@ def take_in_evenings(root: Path) -> None:
         mark.write_text(str(max(table.last for table in tables)), "ascii")
 
 
-async def _read(room: Path) -> list[KeptTable]:
+async def _read(room: Path, since: float) -> list[KeptTable]:
     lines = SqliteLines(room, only_reads=True)
     await lines.open()
     try:
-        return await list_tables(lines)
+        return await list_tables(lines, since)
     finally:
         await lines.close()
 

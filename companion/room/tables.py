@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from companion.core.objections import SheetError
@@ -32,15 +33,15 @@ class KeptTable:
     log: SharedLog | None
 
 
-async def list_tables(lines: Lines) -> list[KeptTable]:
-    """Return all tables, the latest first.
+async def list_tables(lines: Lines, since: float = -inf) -> list[KeptTable]:
+    """Return all tables with a line after a time, the latest first; only these are read.
 
     :raises LinesFailedError: when the engine fails
     """
     streams = {stream.name: stream for stream in await lines.streams()}
     found: list[KeptTable] = []
     for name, stream in streams.items():
-        if f"{name}{_DOOR}" in streams:
+        if f"{name}{_DOOR}" in streams and stream.last > since:
             try:
                 log = await read_table(lines, name)
             except NoTableError:
