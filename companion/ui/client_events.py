@@ -111,9 +111,7 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept, frames: Frames) ->
     playing = _round_in_play(session) if not arrived.name else ""
     await session.tap(session.visit, Screen(playing) if playing else arrived)()
     _follow_screens(session)
-    if playing:
-        session.begin(partial(session.push, playing))
-    _follow_device(session)
+    _follow_device(session, playing)
     _follow_storage(session, kept)
     return session
 
@@ -174,9 +172,14 @@ def _follow_screens(session: Session) -> None:
     page.on_view_pop = session.tap(session.back)
 
 
-def _follow_device(session: Session) -> None:
-    """Follow the window, the scale of text, the language and the keyboard of the device."""
+def _follow_device(session: Session, playing: str) -> None:
+    """Follow the window, the scale of text, the language and the keyboard of the device.
+
+    The path to the table that is `playing` is pushed once the client has drawn a page: until then
+    the client still goes back to the address at which it was opened.
+    """
     page = session.page
+    pushed = not playing
 
     async def on_key(event: ft.KeyboardEvent) -> None:
         screen = session.shown.screen.name
@@ -190,7 +193,11 @@ def _follow_device(session: Session) -> None:
         session.shown.viewport = session.shown.viewport.of(page)
 
     def on_text_scale(scale: float) -> None:
+        nonlocal pushed
         session.shown.viewport = replace(session.shown.viewport, text_scale=scale)
+        if not pushed:
+            pushed = True
+            session.begin(partial(session.push, playing))
 
     def on_locales(event: ft.LocaleChangeEvent) -> None:
         session.shown.language = spoken(event.locales)
