@@ -24,6 +24,7 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount
 
+from companion.commands.evenings import lines_in, room_folder, take_in_evenings
 from companion.commands.streams import complain, in_one_line
 from companion.desk.ports import Lines, LinesFailedError
 from companion.room.gateway import Gateway
@@ -52,7 +53,6 @@ from companion.ui.web.door import (
 )
 from companion.ui.web.server import BoundedServer, RoutedFiles, run
 from storage.paths import cache_folder, data_folder
-from storage.sqlite_lines import SqliteLines
 
 USUAL_PORT: Final = 8552
 CANNOT_BUILD = 1
@@ -416,7 +416,8 @@ def host(  # noqa: PLR0913 - an option each
     version; that needs node: pip install 'fantan[host]'. Letters of other scripts are fetched then.
 
     With --lan everybody on the local network can open the page. Without TLS a phone keeps nothing
-    itself, so this computer keeps the evening.
+    itself, so this computer keeps the evening: its app and `fantan series` list the tables. Tables
+    of --folder and --postgres are taken in when the room ends.
 
     With --keep tables are deleted for good after so many days without a line. --phones,
     --phones-of-address and --codes-of-address bound the phones connected at once, also from one
@@ -441,6 +442,7 @@ def host(  # noqa: PLR0913 - an option each
     """
     if build:
         return build_page()
+    elsewhere = bool(postgres or folder)
     folder = room_folder(folder)
     try:
         at = opened(lan=lan, origin=origin, bind=bind, port=port or USUAL_PORT)
@@ -474,6 +476,8 @@ def host(  # noqa: PLR0913 - an option each
         )
         logging.basicConfig(format=_LOG, datefmt="%Y-%m-%d %H:%M:%S", level=logging.INFO)
         run(serve)
+        if elsewhere and at.on_lan:  # the app would not find these tables
+            take_in_evenings(data_folder(), lines_in(postgres, folder, only_reads=True))
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
     except WrongAddressError as problem:
@@ -484,24 +488,6 @@ def host(  # noqa: PLR0913 - an option each
         return complain(f"fantan: {in_one_line(str(problem))}", CANNOT_OPEN)
     print("Fan Tan is not served any more.", flush=True)
     return 0
-
-
-def room_folder(folder: Path | None) -> Path:
-    """Return the folder of the lines of shared tables."""
-    return folder or data_folder() / "room"
-
-
-def lines_in(postgres: str | None, folder: Path, *, only_reads: bool = False) -> Lines:
-    """Return the lines in a database, also that of FANTAN_POSTGRES, or else in a folder.
-
-    :raises ModuleNotFoundError: when the package for the database is not installed
-    """
-    postgres = postgres or os.environ.get("FANTAN_POSTGRES")
-    if not postgres:
-        return SqliteLines(folder, only_reads=only_reads)
-    from storage.postgres import PostgresLines  # noqa: PLC0415 - an extra
-
-    return PostgresLines(postgres)
 
 
 def read_key(folder: Path, given: str) -> bytes:

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.commands.host import lines_in, room_folder
+from companion.commands.evenings import lines_in, room_folder
 from companion.commands.streams import complain, in_one_line, print_table
 from companion.core.log import Log
 from companion.core.sheet import dumps

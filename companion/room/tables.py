@@ -1,8 +1,8 @@
 """Shared tables as a room keeps them: for lists, exports, deletion, and opening again."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
 from typing import Final
 
 from companion.core.objections import SheetError
@@ -22,31 +22,32 @@ class NoTableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A table at a room: its name, its number of lines, and the time of the last one.
+    """A table at a room: its name, its number of lines, and the times of the first and last one.
 
-    The time is in seconds since 1970. `log` is None if the first line cannot be read.
+    Times are in seconds since 1970. `log` is None if the first line cannot be read.
     """
 
     name: str
     lines: int
+    first: float
     last: float
     log: SharedLog | None
 
 
-async def list_tables(lines: Lines, since: float = -inf) -> list[KeptTable]:
-    """Return all tables with a line after a time, the latest first; only these are read.
+async def list_tables(lines: Lines, known: Mapping[str, int] | None = None) -> list[KeptTable]:
+    """Return the tables, the latest first; those with the `known` number of lines are left out.
 
     :raises LinesFailedError: when the engine fails
     """
     streams = {stream.name: stream for stream in await lines.streams()}
     found: list[KeptTable] = []
     for name, stream in streams.items():
-        if f"{name}{_DOOR}" in streams and stream.last > since:
+        if f"{name}{_DOOR}" in streams and stream.lines != (known or {}).get(name):
             try:
                 log = await read_table(lines, name)
             except NoTableError:
                 log = None
-            found.append(KeptTable(name, stream.lines, stream.last, log))
+            found.append(KeptTable(*stream, log))
     return sorted(found, key=lambda table: -table.last)
 
 
