@@ -68,7 +68,7 @@ _NORMAL_CLOSE = 1000
 _DAY = 24 * 3600.0
 _LOG = "%(asctime)s %(levelname)s %(message)s"
 _log = logging.getLogger(__name__)
-_OTHER_KEY = (
+OTHER_KEY = (
     "these tables belong to a room with another key: give this room the same FANTAN_ROOM_KEY, "
     "or the file with the ending .key of the first one"
 )
@@ -483,18 +483,18 @@ def host(  # noqa: PLR0913 - an option each
     except WrongAddressError as problem:
         return complain(f"fantan: {in_one_line(str(problem))}", WRONG_OPTIONS)
     except WrongKeyError:
-        return complain(f"fantan: {_OTHER_KEY}", CANNOT_OPEN)
+        return complain(f"fantan: {OTHER_KEY}", CANNOT_OPEN)
     except (CannotListenError, LinesFailedError, ModuleNotFoundError) as problem:
         return complain(f"fantan: {in_one_line(str(problem))}", CANNOT_OPEN)
     print("Fan Tan is not served any more.", flush=True)
     return 0
 
 
-def read_key(folder: Path, given: str) -> bytes:
+def read_key(folder: Path, given: str, *, makes: bool = True) -> bytes:
     """Return the key that signs invitations: the one given as hex digits, or that of a file.
 
-    The file stands beside the folder of the lines, so that a copy of the folder has no key. It is
-    made at the first start.
+    The file stands beside the folder of the lines, so that a copy of the folder has no key. A room
+    `makes` it at its first start.
 
     :raises WrongAddressError: when the key given is none
     :raises LinesFailedError: when the file cannot be read or made
@@ -509,11 +509,12 @@ def read_key(folder: Path, given: str) -> bytes:
         return key
     path = folder.with_name(f"{folder.name}.key")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with suppress(FileExistsError):
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w") as file:
-                file.write(secrets.token_hex(KEY_BYTES))
+        if makes and not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(FileExistsError):
+                descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with os.fdopen(descriptor, "w") as file:
+                    file.write(secrets.token_hex(KEY_BYTES))
         key = bytes.fromhex(path.read_text("ascii"))
     except (OSError, ValueError) as cause:
         raise LinesFailedError(f"{path}: {cause}") from cause

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.objections import SheetError
+from companion.desk.company import Invitation
 from companion.desk.ports import Lines
 from companion.desk.rights import Admitted
 from companion.desk.shared_log import SharedLog, encode_text, read_first
-from companion.room.keys import read_between
+from companion.room.keys import Members, read_between
 
 OPERATOR: Final = 0
 """Member number of the computer that runs the room; members of a table count from 1."""
@@ -71,6 +72,18 @@ async def read_table(lines: Lines, table: str) -> SharedLog:
     if log is None:
         raise NoTableError(f"{table}: there is no such table")
     return log
+
+
+async def invite(lines: Lines, table: str, key: bytes) -> Invitation:
+    """Return the present invitation to a table, signed by the key of its room.
+
+    :raises LinesFailedError: when the engine fails
+    """
+    members = Members(table, key)
+    door = f"{table}{_DOOR}"
+    async for _, fact in read_between(lines, door, 0, await lines.count(door)):
+        members.take(json.loads(fact))
+    return Invitation(table, members.secret)
 
 
 async def delete_table(lines: Lines, table: str) -> None:

@@ -18,14 +18,16 @@ from companion.commands.evenings import take_in_evenings
 from companion.core.forecast import Entry
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
+from companion.desk.company import Invitation
 from companion.desk.shared_log import first_text
+from companion.room.keys import check_key
 from companion.room.tables import delete_older
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
 from storage.store import FolderStore
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import Phone, opening
-from tests.room.rooms import room
+from tests.room.rooms import KEY, room
 
 SHEET = "fantan 1\nseries Friday\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
 
@@ -43,6 +45,7 @@ def table(folder: Path) -> str:
         async with opened(lambda: SqliteLines(folder)) as lines, room(lines) as served:
             greeting = opening(first_text(loads(SHEET), again=False), secrets.token_hex(16))
             ann = await served.open(greeting)
+            await ann.say('[{"seat":"Ann"}]')
             await ann.say('[{"round":1,"says":"Ann 7D"}]')
             await ann.say('[{"closed":true}]')
             await ann.send(close=True)
@@ -63,6 +66,8 @@ def test_list(folder: Path, table: str, capsys: pytest.CaptureFixture[str]) -> N
     assert line.split()[0] == table[:8]
     assert "Friday" in line
     assert "Ann, Ben, Cem" in line
+    assert "host Ann" in line
+    assert "1 phone " in line
     assert "closed" in line
 
 
@@ -72,8 +77,10 @@ def test_list_as_json(folder: Path, table: str, capsys: pytest.CaptureFixture[st
     del found["last"]
     assert found == {
         "table": table,
-        "lines": 3,
+        "lines": 4,
         "closed": True,
+        "host": "Ann",
+        "phones": 1,
         "name": "Friday",
         "players": ["Ann", "Ben", "Cem"],
         "round": 1,
@@ -87,22 +94,46 @@ def test_export(folder: Path, table: str, capsys: pytest.CaptureFixture[str]) ->
     assert "7D" in sheet
 
 
-def test_reopened_table_goes_on(folder: Path, table: str) -> None:
+def test_reopened_table_goes_on_by_the_link_of_the_operator(
+    folder: Path, table: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert run(folder, "reopen", table) == 0
     assert run(folder, "reopen", table) == 0
+    capsys.readouterr()
+    monkeypatch.setenv("FANTAN_ROOM_KEY", KEY.hex())
+    before = content_of(folder)
+    assert run(folder, "link", table, "--port", "8123") == 0
+    assert content_of(folder) == before
+    link = capsys.readouterr().out
+    assert link.startswith("http://127.0.0.1:8123/join#")
+    invited = Invitation.read(link)
+    assert invited
 
     async def go_on() -> int:
         async with opened(lambda: SqliteLines(folder)) as lines, room(lines) as served:
-            greeting = opening(first_text(loads(SHEET), again=False), table)
-            # The host's token is gone with the phone; the invitation is signed anew.
-            hub = await served.gateway._known(table)  # noqa: SLF001 - the operator's own page asks so
-            greeting = {"join": table, "secret": hub.members.secret}
+            # The token of the host is gone with the phone.
+            greeting = {"join": invited.table, "secret": invited.secret}
             ben = await Phone(served.url, greeting).ready()
             place = await ben.say("[]")
             await ben.stop()
             return place
 
-    assert asyncio.run(go_on()) == 5
+    assert asyncio.run(go_on()) == 6
+
+
+def test_link_needs_the_key_of_the_room(
+    folder: Path, table: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def keep_key() -> None:
+        async with opened(lambda: SqliteLines(folder)) as lines:
+            await check_key(lines, KEY)
+
+    asyncio.run(keep_key())
+    assert run(folder, "link", table) == 3
+    assert not folder.with_name("room.key").exists()
+    monkeypatch.setenv("FANTAN_ROOM_KEY", "ab" * 32)
+    assert run(folder, "link", table) == 3
+    assert capsys.readouterr().err.count("\n") == 2
 
 
 def test_delete(folder: Path, table: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,11 +189,11 @@ def test_old_tables_go(folder: Path, table: str) -> None:
 
 
 async def go_on(folder: Path, table: str) -> None:
-    """Append a turn of Ben as the fifth line of the table, which is open again."""
+    """Append a turn of Ben as the sixth line of the table, which is open again."""
     async with opened(lambda: SqliteLines(folder)) as lines:
         text = '[{"round":1,"says":"Ben --"}]'
         line = json.dumps([1, secrets.token_hex(8), text]).encode()
-        assert await lines.append(table, 5, line)
+        assert await lines.append(table, 6, line)
 
 
 def content_of(root: Path) -> dict[str, tuple[int, bytes]]:
@@ -206,7 +237,7 @@ from storage.sqlite_lines import SqliteLines
 async def work():
     lines = SqliteLines(Path(sys.argv[1]))
     await lines.open()
-    print(await lines.append(sys.argv[2], 5, b'[1, "x", "[]"]'), flush=True)
+    print(await lines.append(sys.argv[2], 6, b'[1, "x", "[]"]'), flush=True)
     sys.stdin.read()
     await lines.close()
 
@@ -216,7 +247,7 @@ asyncio.run(work())
 
 @contextmanager
 def room_at_work(folder: Path, table: str) -> Generator[None]:
-    """Let another process append the fifth line of a table, and keep the folder in use."""
+    """Let another process append the sixth line of a table, and keep the folder in use."""
     command = [sys.executable, "-c", WORK, str(folder), table]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe) as working:  # noqa: S603
@@ -318,7 +349,7 @@ def test_evening_grows_until_it_is_deleted_here(
         with closing(FolderStore(tmp_path)) as store:
             return store.entries()
 
-    asyncio.run(add_nothing(6))
+    asyncio.run(add_nothing(7))
     assert listed() == ()
     with closing(FolderStore(tmp_path)) as store:
         store.forget(1)
