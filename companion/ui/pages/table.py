@@ -353,11 +353,21 @@ def _undo(table: _Props) -> ft.Control:
     can_undo = table.view.can_undo
     barred = table.view.undo_barred
     bare = table.plan.scrolls
-    return keyed("undo", UndoButton, table.session, says, barred, can_undo=can_undo, bare=bare)
+    room = _word_room(table)
+    return keyed(
+        "undo", UndoButton, table.session, says, barred, can_undo=can_undo, bare=bare, room=room
+    )
 
 
 def _turns(table: _Props) -> ft.Control:
-    return keyed("turns", TurnsButton, table.session, bare=table.plan.scrolls)
+    room = _word_room(table)
+    return keyed("turns", TurnsButton, table.session, bare=table.plan.scrolls, room=room)
+
+
+def _word_room(table: _Props) -> float:
+    """Return the width of a word on the buttons for undo and turns, at the usual size of text."""
+    wide = _WORD_BESIDE_PASS if table.plan.shape is not Shape.SIDE else SIDE_CONTROLS / 2 - 8
+    return wide / table.plan.text.scale
 
 
 def _pass(table: _Props, height: float) -> ft.Control:
@@ -430,6 +440,8 @@ _BELOW_BAR = 12
 _ABOVE_PASS = 3
 _TOOLS_BESIDE = _TOOLS_PER_ROW * 66
 _SIDE_PASS = 58
+_WORD_BESIDE_PASS = 88
+"""The width of a word on the buttons beside Pass in the narrowest window, in dp."""
 _BESIDE_SLIP = 60
 """The width of the menu beside the slip of a fine on an upright phone, in dp."""
 _CENTER = ft.CrossAxisAlignment.CENTER

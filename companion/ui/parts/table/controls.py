@@ -187,11 +187,11 @@ class Tool:
 
 @component
 def UndoButton(
-    session: Session, says: str, barred: str, *, can_undo: bool, bare: bool
+    session: Session, says: str, barred: str, *, can_undo: bool, bare: bool, room: float
 ) -> ft.Control:
     """Draw the button that takes back the last event, or says why this phone is `barred` from it.
 
-    A `bare` one is an icon alone.
+    A `bare` one is an icon alone; on others the word has a width of `room`.
     """
 
     async def explain() -> None:
@@ -201,18 +201,18 @@ def UndoButton(
     if barred:
         on_tap = session.tap(explain)
     tool = Tool("undo", ft.Icons.UNDO, says, session.words.say("Undo"), on_tap)
-    return _beside_pass(tool, bare=bare)
+    return _beside_pass(tool, bare=bare, room=room)
 
 
 @component
-def TurnsButton(session: Session, *, bare: bool) -> ft.Control:
-    """Draw the button that opens the list of turns; a `bare` one is an icon alone."""
+def TurnsButton(session: Session, *, bare: bool, room: float) -> ft.Control:
+    """Draw the button that opens the list of turns, like the button beside it."""
     turns = session.words.say("Turns")
     tool = Tool("turns", ft.Icons.LIST, turns, turns, session.tap(session.open, "turns"))
-    return _beside_pass(tool, bare=bare)
+    return _beside_pass(tool, bare=bare, room=room)
 
 
-def _beside_pass(tool: Tool, *, bare: bool) -> ft.Control:
+def _beside_pass(tool: Tool, *, bare: bool, room: float) -> ft.Control:
     if bare:
         return icon_button(
             tool.icon,
@@ -222,7 +222,8 @@ def _beside_pass(tool: Tool, *, bare: bool) -> ft.Control:
             tone=Tone.ON_FELT,
             ground=Tone.TILE_LIT,
         )
-    shown = _tool(tool, None, Tone.TILE_LIT, size=_WORD, height=_BESIDE_PASS)
+    size = min(_WORD, _WORD * room / text_width(tool.caption, _WORD, TEXT.semibold))
+    shown = _tool(tool, None, Tone.TILE_LIT, size=size, height=_BESIDE_PASS)
     shown.expand = 5
     return shown
 
