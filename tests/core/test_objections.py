@@ -336,3 +336,7 @@ def test_every_reason_is_reached() -> None:
     }
     others = of_a_series | of_a_table | of_a_shared_table | of_a_doubt
     assert set(Why) - reached == others
+
+
+def test_a_time_taken_back_is_not_called_a_date() -> None:
+    assert Timed.about != Dated.about
