@@ -168,11 +168,11 @@ _FAULTS: Final = (
 )
 """Exceptions of the standard library for damaged zips; `RuntimeError` has `NotImplementedError`."""
 
-_DAMAGED: Final = phrase("this zip is damaged")
-_TOO_LARGE: Final = phrase("this is far larger than any backup")
-_NOTHING: Final = phrase("there is no score sheet in this zip")
-_IS_LOCKED: Final = phrase("this zip is locked with a password")
-_NO_ROUND: Final = phrase("this sheet has no round yet")
+DAMAGED: Final = phrase("this zip is damaged")
+TOO_LARGE: Final = phrase("this is larger than any score sheet or backup")
+NO_SHEET: Final = phrase("this is neither a score sheet nor a backup")
+NO_ROUND: Final = phrase("this sheet has no round yet")
+CANNOT_BE_READ: Final = phrase("it cannot be read")
 
 
 class BackupError(PhrasedError, FanTanError):
@@ -241,11 +241,11 @@ def unpacked(content: bytes, on_sheet: Callable[[], None] = lambda: None) -> Bac
     :raises BackupError: naming the file and the line that cannot be read
     """
     if len(content) > MOST_PACKED_BYTES or content.count(_ENTRY_MARK) > MOST_ENTRIES:
-        raise BackupError(_TOO_LARGE)
+        raise BackupError(TOO_LARGE)
     try:
         file = ZipFile(BytesIO(content))
     except _FAULTS as fault:
-        raise BackupError(_DAMAGED) from fault
+        raise BackupError(DAMAGED) from fault
     reader = _Reader()
     with file:
         for entry in file.infolist():
@@ -281,7 +281,7 @@ class _Reader:
     def backup(self) -> Backup:
         """Return the backup of all sheets read."""
         if not self._sheets and self._about is None:
-            raise BackupError(_NOTHING)
+            raise BackupError(NO_SHEET)
         about = self._about or About()
         sheets = [
             replace(sheet, id=about.ids.get(_number(sheet.file), ""))
@@ -291,18 +291,16 @@ class _Reader:
 
     def _text(self, file: ZipFile, entry: ZipInfo, shown: str) -> str:
         """Return the text of the entry, unpacking at most the allowed bytes."""
-        if entry.flag_bits & _LOCKED:
-            raise BackupError(_IS_LOCKED, shown)
-        if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
-            raise BackupError(_DAMAGED, shown)
+        if entry.flag_bits & _LOCKED or entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+            raise BackupError(DAMAGED, shown)
         try:
             with file.open(entry) as opened:
                 content = opened.read(MOST_SHEET_BYTES + 1)
         except _FAULTS as fault:
-            raise BackupError(_DAMAGED, shown) from fault
+            raise BackupError(DAMAGED, shown) from fault
         self._bytes += len(content)
         if len(content) > MOST_SHEET_BYTES or self._bytes > MOST_BYTES:
-            raise BackupError(_TOO_LARGE, shown)
+            raise BackupError(TOO_LARGE, shown)
         try:
             return decoded(content)
         except SheetError as fault:
@@ -319,7 +317,7 @@ def _read_sheet(text: str, shown: str) -> BroughtSheet:
     try:
         reading = read(text)
     except SheetError as fault:
-        raise BackupError(phrase("it cannot be read"), shown, fault) from fault
+        raise BackupError(CANNOT_BE_READ, shown, fault) from fault
     if not reading.log.series.rounds:
-        raise BackupError(_NO_ROUND, shown, SheetError(1, _NO_ROUND))
+        raise BackupError(NO_ROUND, shown, SheetError(1, NO_ROUND))
     return BroughtSheet.of(reading, shown)

@@ -328,9 +328,8 @@ def not_ticked(due: Iterable[Fine], decisions: Decisions) -> Iterator[Fine]:
             yield replace(fine, chips=fine.chips - put_down)
 
 
-def ticks_of(round_: Round, turn: int, parts: int = 0) -> tuple[FineTicked, ...] | None:
-    """Return a tick for each payee of what is certain of a fine and has no tick; None if nothing is
-    certain.
+def ticks_of(round_: Round, turn: int, parts: int = 0) -> tuple[FineTicked, ...]:
+    """Return a tick for each payee of what is certain of a fine and has no tick.
 
     `parts` are so many moments at which something became certain, 0 for all.
     """
@@ -341,7 +340,7 @@ def ticks_of(round_: Round, turn: int, parts: int = 0) -> tuple[FineTicked, ...]
     for fine in open_:
         if fine.moment in moments:
             chips[fine.payee] += fine.chips
-    return tuple(FineTicked(turn, *put) for put in chips.items()) if due else None
+    return tuple(FineTicked(turn, *put) for put in chips.items())
 
 
 def _for_false_pass(round_: Round, ruling: Ruling) -> Iterator[Fine]:

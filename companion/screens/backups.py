@@ -10,7 +10,17 @@ from datetime import date
 from functools import partial
 from typing import Final
 
-from companion.core.backup import Backup, BackupError, BroughtSheet, is_zip, unpacked
+from companion.core.backup import (
+    CANNOT_BE_READ,
+    NO_ROUND,
+    NO_SHEET,
+    TOO_LARGE,
+    Backup,
+    BackupError,
+    BroughtSheet,
+    is_zip,
+    unpacked,
+)
 from companion.core.forecast import Entry
 from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.log import Log
@@ -78,9 +88,9 @@ def reminder(
 
 def backup_panel(says: str, words: Words, *, restores: bool = False) -> b.Panel:
     """Return the panel that saves a backup, or leads to restoring one."""
-    save = b.Action("backup", words.say("Back up"), act(back_up), icon=b.Icon.ARCHIVE)
+    save = b.Action("backup", words.say("Save"), act(back_up), icon=b.Icon.ARCHIVE)
     go = b.Go("import")
-    restore = b.Action("restore", words.say("Restore"), go, icon=b.Icon.UNARCHIVE)
+    restore = b.Action("restore", words.say("Import"), go, icon=b.Icon.UNARCHIVE)
     buttons = b.Actions((save, restore) if restores else (save,))
     return b.Panel(
         (b.Text(says, style=b.Style.MUTED), buttons), words.say("Backup"), answers="backed-up"
@@ -93,8 +103,8 @@ def saved(backup: SavedBackup, words: Words) -> str:
     if not backup.left_out:
         return counted
     left_out = words.count(
-        "{n} series cannot be read and is not in it.",
-        "{n} series cannot be read and are not in it.",
+        "{n} series cannot be read.",
+        "{n} series cannot be read.",
         backup.left_out,
     )
     return f"{counted} {left_out}"
@@ -129,8 +139,7 @@ def contents(
         for number, (place, kin) in enumerate(((at, match.kin) for at, match in ordered[:most]), 1)
     )
     further = len(ordered) - most
-    more = [words.count("and {n} more", "and {n} more", further)] if further > 0 else []
-    title = b.Text(_title(kinds, words), "backup-title", b.Style.STRONG, live=True)
+    more = [f"+ {further}"] if further > 0 else []
     before, after = (
         [b.Text(says, style=b.Style.MUTED) for says in part]
         for part in (_remarks(backup, words), more)
@@ -147,26 +156,13 @@ def contents(
         if Kin.FURTHER in kinds:
             obstacle = words.say("Choose at least one series.")
     return (
-        b.Panel((title, *before, b.List(tuple(rows)), *after), key="backup"),
+        b.Panel((*before, b.List(tuple(rows)), *after), key="backup"),
         _import(act, obstacle),
     )
 
 
 def _import(says: str, obstacle: str) -> b.Action:
     return b.Action("import", says, submit(add), b.Emphasis.PRIMARY, obstacle=obstacle)
-
-
-def _title(kinds: Counter[Kin], words: Words) -> str:
-    """Return a summary, e.g. `14 series are new, 1 differs`."""
-    if not kinds:
-        return words.say("There is no series in it.")
-    new = kinds[Kin.NEW]
-    here = kinds.total() - new
-    parts = (
-        words.count("{n} series is new", "{n} series are new", new) if new else "",
-        words.count("{n} is already here", "{n} are already here", here) if here else "",
-    )
-    return f"{', '.join(filter(None, parts))}."
 
 
 def _series_row(
@@ -205,17 +201,14 @@ def _remarks(backup: Backup, words: Words) -> list[str]:
 
 
 def restored(done: Restored, words: Words) -> str:
-    """Return a notice of the series and rules added."""
-    added = words.count("{n} series was added.", "{n} series were added.", done.added)
-    continued = words.count(
-        "{n} series was continued.", "{n} series were continued.", done.continued
-    )
+    """Return a notice of the series and rules added; a series that goes on further counts too."""
+    brought = done.added + done.continued
+    added = words.count("{n} series was added.", "{n} series were added.", brought)
     rules = words.say("House rules were added.")
-    counts = ((done.added, added), (done.continued, continued), (done.rules, rules))
+    counts = ((brought, added), (done.rules, rules))
     return " ".join(phrase for count, phrase in counts if count) or added
 
 
-_CHOOSE: Final = phrase("Choose a file first.")
 _BUSY: Final = phrase("One moment: the file is being read.")
 
 
@@ -248,10 +241,6 @@ class NoSheet:
 Outcome = Reading | Backup | NoSheet | None
 """The result of reading a text; None for an empty text."""
 
-_NO_TEXT: Final = phrase("This is neither a score sheet nor a backup.")
-TOO_LARGE: Final = phrase("This file is larger than any score sheet or backup.")
-_NO_ROUND: Final = phrase("This sheet has no round yet, so there is nothing to import.")
-
 
 def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
     """Return the text of a file with the given name, and the result of reading the file."""
@@ -262,10 +251,10 @@ def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return "", NoSheet(_NO_TEXT)
+        return "", NoSheet(NO_SHEET)
     if not text.strip():
-        return "", NoSheet(_NO_TEXT)
-    return ("", NoSheet(_NO_TEXT)) if "\0" in text else (text, parse_text(text))
+        return "", NoSheet(NO_SHEET)
+    return ("", NoSheet(NO_SHEET)) if "\0" in text else (text, parse_text(text))
 
 
 def _backup(content: bytes, name: str) -> Backup | NoSheet:
@@ -288,7 +277,7 @@ def parse_text(text: str) -> Outcome:
         lines = text.split("\n")
         written = lines[error.line - 1].strip() if error.line <= len(lines) else ""
         return NoSheet(line=error.line, error=error, written=written)
-    return reading if reading.log.series.rounds else NoSheet(_NO_ROUND)
+    return reading if reading.log.series.rounds else NoSheet(NO_ROUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -459,7 +448,7 @@ def _found(form: ImportForm, here: Here) -> tuple[b.Block, ...]:
 def _button(form: ImportForm, here: Here) -> b.Action:
     """Return the button that imports, and afterwards the button to all series."""
     if form.done:
-        return b.Action("show-series", here.say("Show all series"), b.Go("/"), b.Emphasis.PRIMARY)
+        return b.Action("show-series", here.say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
     if isinstance(form.outcome, Backup):
         return contents(form.outcome, form.matches, here.words, form.added, here.catalogue)[1]
     return _import(_sheet_act(_match(form), here.words), _obstacle(form, here))
@@ -470,8 +459,8 @@ def _obstacle(form: ImportForm, here: Here) -> str:
     if form.file:
         return here.say(_BUSY)
     if isinstance(form.outcome, NoSheet):
-        return here.say("This one cannot be read.")
-    return here.say(_CHOOSE) if form.outcome is None else ""
+        return speech.sentence(here.say(CANNOT_BE_READ))
+    return here.say("Choose a file") if form.outcome is None else ""
 
 
 def _match(form: ImportForm) -> Match:
@@ -555,5 +544,7 @@ def _rounds(series: Series, words: Words) -> str:
 
 def _sheet_act(match: Match, words: Words) -> str:
     if match.kin is Kin.FURTHER:
-        return words.say("Continue the series")
-    return words.say("Add this series") if match.kin is Kin.NEW else words.say("Show the series")
+        return words.say("Continue it")
+    if match.kin is Kin.SAME:
+        return words.say("The series")
+    return words.count("Add {n} series", "Add {n} series", 1)

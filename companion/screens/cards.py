@@ -89,7 +89,7 @@ class CardsForm:
         named = gather(holdings)
         missing = hidden(round_)
         picked = self.picked & ~named
-        counted = here.count("{n} card to name", "{n} cards to name", missing) if missing else ""
+        counted = here.say("{n} to name", n=missing) if missing else ""
         heads = (here.say("Round {number}", number=number), counted)
         asks = b.Text(here.say("Tap one card or several, then who held them."), style=b.Style.MUTED)
         can_undo = snapshot.can_undo and _showed_last(snapshot, number)
@@ -172,7 +172,7 @@ def _cards_left(
     if suits:
         groups.append(CardGroup(words.say("The others") if deciding else "", suits))
     deduced = any(card in holdings and holdings[card].how is How.COUNTED for card in left)
-    return CardsLeft(tuple(groups), words.say("follows from the rest") if deduced else "")
+    return CardsLeft(tuple(groups), words.say("follows") if deduced else "")
 
 
 def _options(
@@ -188,15 +188,14 @@ def _options(
         known = sum(held.seat == seat and bool(held.card.bit & left) for held in holdings)
         missing = round_.cards_left[seat] - known
         holder = person(snapshot, handle)
+        says = words.say("{n} to name", n=missing) if missing else words.say("known")
         count = picked.bit_count()
         fits = bool(picked) and (count == missing if round_.by_result else count <= missing)
         yield b.PersonOption(
             f"reveal-to-{holder.handle}",
             holder,
-            words.count(
-                "{name}, {n} card to name", "{name}, {n} cards to name", missing, name=holder.name
-            ),
+            f"{holder.name}, {says}",
             b.Do(Reveal(seat, picked, number), exact=True) if fits else None,
-            words.say("{n} to name", n=missing) if missing else words.say("all"),
+            says,
             settled=not missing,
         )

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core.objections import phrase
 from companion.core.payments import owed_corrections
 from companion.core.rounds.events import (
     ChipsCorrection,
@@ -22,7 +21,7 @@ from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, edit, submit
-from companion.screens.news import correction_words, more_points
+from companion.screens.news import correction_words
 from companion.screens.speech import account_name, holder, refusal_words, signed
 from companion.words import Words
 
@@ -144,14 +143,13 @@ class Correction:
             title: str,
             name: str,
             step: Callable[[Correction, Account], Correction],
-            label: str,
             chosen: Account | None,
         ) -> b.Panel:
             options = tuple(
                 b.PersonOption(
                     f"{name}-{player.handle}",
                     player,
-                    here.say(label, name=player.name),
+                    f"{title} {player.name}",
                     edit(step, account),
                     chosen=account == chosen,
                 )
@@ -159,43 +157,35 @@ class Correction:
             )
             return b.Panel((b.PeopleChoice(options),), title, key=name)
 
-        of = phrase("The points of {name}")
-        gives = phrase("{name} pays")
-        gets = phrase("{name} gets")
         if self.in_points:
-            return (panel(here.say("Whose points?"), "points-of", Correction.at, of, self.seat),)
+            return (panel(here.say("Whose points?"), "points-of", Correction.at, self.seat),)
         return (
-            panel(here.say("Who pays?"), "pay-from", Correction.from_, gives, self.source),
-            panel(here.say("Who gets it?"), "pay-to", Correction.to, gets, self.target),
+            panel(here.say("Who pays?"), "pay-from", Correction.from_, self.source),
+            panel(here.say("Who gets it?"), "pay-to", Correction.to, self.target),
         )
 
     def _number(self, here: Here) -> b.Panel:
         """Return the number of chips or points, and the note."""
         name = "points" if self.in_points else "chips"
         number = signed(self.points) if self.in_points else str(self.chips)
-        far_less, less, more, far_more = (self._change(by, here) for by in (-5, -1, 1, 5))
+        far_less, less, more, far_more = (self._change(by) for by in (-5, -1, 1, 5))
         shown = b.Text(number, f"pay-{name}")
         counter = b.stepper(f"pay-{name}", shown, less, more, (far_less, far_more))
         note = b.Field("pay-note", self.note, here.say("What for?"), Correction.noted)
         title = here.say("Points") if self.in_points else here.say("Chips")
         return b.Panel((counter, note), title, key=name)
 
-    def _change(self, by: int, here: Here) -> b.Change:
+    def _change(self, by: int) -> b.Change:
         """Return a change of the number, none below the smallest number of chips.
 
         A large step leads to the next multiple of five.
         """
         if self.in_points:
-            label = more_points(self.with_points(by).points - self.points, here.words)
-            return edit(Correction.with_points, by), label
+            more = self.with_points(by).points - self.points
+            return edit(Correction.with_points, by), signed(more)
         more = self.with_chips(by).chips - self.chips or by
-        label = (
-            here.count("{n} chip less", "{n} chips less", -more)
-            if by < 0
-            else here.count("{n} chip more", "{n} chips more", more)
-        )
         possible = by > 0 or self.chips > 1
-        return edit(Correction.with_chips, by) if possible else None, label
+        return edit(Correction.with_chips, by) if possible else None, signed(more)
 
     def _obstacle(self, here: Here) -> str:
         """Return the reason why the correction is not possible yet, empty for a possible one."""
@@ -206,8 +196,8 @@ class Correction:
         if self.event:
             return ""
         if self.in_points:
-            return here.say("Tap the player whose points change.")
-        return here.say("Tap who pays.") if self.source is None else here.say("Tap who gets it.")
+            return here.say("Whose points?")
+        return here.say("Who pays?") if self.source is None else here.say("Who gets it?")
 
 
 def _next_multiple(number: int, step: int) -> int:

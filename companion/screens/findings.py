@@ -45,9 +45,6 @@ _SAYS: Final = {
         "or take it away if there is such a file."
     ),
     Problem.SERIES_MISSING: phrase("The file of “{name}” is gone from the disk."),
-    Problem.SERIES_NEWER: phrase(
-        "“{name}” was written by a newer version: it can be looked at, not changed."
-    ),
     Problem.SERIES_UNREADABLE: phrase("“{name}” could not be read in full: {cause}."),
 }
 """The problems in words, with the fields `file`, `name`, `place` and `cause`."""
@@ -56,14 +53,9 @@ _SAYS: Final = {
 def _report(finding: Finding, name: str, words: Words) -> str:
     """Return the finding without the place of the damaged file."""
     match finding.problem:
-        case Problem.SERIES_CUT:
-            return words.count(
-                "The file of “{name}” became shorter: the last {n} entry is gone.",
-                "The file of “{name}” became shorter: the last {n} entries are gone.",
-                finding.count,
-                name=name,
-            )
-        case Problem.SERIES_DAMAGED:
+        case Problem.SERIES_NEWER:
+            return f"{name}: {cause_words(Trouble.NEWER, words)}"
+        case Problem.SERIES_CUT | Problem.SERIES_DAMAGED:
             return words.count(
                 "“{name}” was damaged on the disk: {n} entry at its end is lost.",
                 "“{name}” was damaged on the disk: {n} entries at its end are lost.",

@@ -17,6 +17,7 @@ from companion.desk.table import Snapshot
 from companion.screens import speech
 from companion.screens.news import fact_words, payment_words
 from companion.screens.passes import verdict_text
+from companion.screens.standings import outcome
 from companion.words import Words
 
 
@@ -178,12 +179,10 @@ def _winner(outlook: Outlook) -> Iterator[FollowLine]:
         return
     if not now:
         yield FollowLine(say("{name} does not go out.", name=was), warns=True)
-    elif not outlook.now.out:
-        yield FollowLine(say("{name} is left over.", name=now))
-    elif was:
-        yield FollowLine(say("{name} goes out, not {other}.", name=now, other=was))
-    else:
-        yield FollowLine(say("{name} goes out.", name=now))
+        return
+    left_over = not outlook.now.out
+    says = say("{name} is left over", name=now) if left_over else say("{name} goes out", name=now)
+    yield FollowLine(speech.sentence(says))
 
 
 def _totals(outlook: Outlook) -> Iterator[FollowLine]:
@@ -197,11 +196,9 @@ def _totals(outlook: Outlook) -> Iterator[FollowLine]:
         if chips := changes.chips.get(player.handle):
             before = speech.signed(chips.was)
             later = speech.signed(chips.now)
-            parts.append(words.say("chips {before} → {after}", before=before, after=later))
+            parts.append(f"{words.say('Chips')} {before} → {later}")
         if points := changes.points.get(player.handle):
-            parts.append(
-                words.say("points {before} → {after}", before=points.was, after=points.now)
-            )
+            parts.append(f"{words.say('Points')} {points.was} → {points.now}")
         if parts:
             yield FollowLine(player.name, ", ".join(parts))
 
@@ -224,12 +221,5 @@ def _series(outlook: Outlook) -> Iterator[FollowLine]:
     now = logs.after.series.standing
     if (was.over, was.winners) == (now.over, now.winners):
         return
-    if now.winners:
-        names = speech.listed([outlook.name_of(handle) for handle in now.winners], words)
-        won = words.count(
-            "{names} wins the series.", "{names} win the series.", len(now.winners), names=names
-        )
-        yield FollowLine(won)
-    else:
-        says = words.say("the series is over") if now.over else words.say("the series goes on")
-        yield FollowLine(speech.sentence(says))
+    ends = outcome(logs.after.series, words)
+    yield FollowLine(ends if now.over else words.say("The series goes on."))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather
 from companion.core.judge import judge
+from companion.core.objections import Objection, Why
 from companion.core.rounds.events import Forgotten, HandEntered, Knowing, LaidOut, Seen
 from companion.core.rounds.setup import Seat
 from companion.core.steps import Recorded
@@ -18,7 +19,7 @@ from companion.screens.board import NotedCard, face, forgettable, note_menu, not
 from companion.screens.cards import Known, RevealCard, Suits
 from companion.screens.kit import App, Form, Here, act, edit, open_menu, submit
 from companion.screens.referee import CardsInQuestion
-from companion.screens.speech import Person, person, suit_name
+from companion.screens.speech import Person, person, refusal_words, suit_name
 from companion.words import Words
 
 
@@ -78,6 +79,8 @@ def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> Hand
         size,
         name=player.name,
     )
+    says = words.say("{name}’s hand", name=player.name)
+    known = words.say("{title}: {value}.", title=says, value=words.say("known"))
     return HandView(
         title=words.say("Enter a hand"),
         subtitle=words.say("Round {number}", number=number),
@@ -85,12 +88,12 @@ def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> Hand
         seat=seat,
         player=player,
         note=words.say("known") if entered else words.count("{n} card", "{n} cards", size),
-        says=words.say("{name}’s hand", name=player.name),
+        says=says,
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
         free=judge(round_).unknown,
         noted=noted_cards(snapshot.series, number, round_.setup.rules.pack.cards, words),
-        entered=words.say("{name}’s hand is known.", name=player.name) if entered else "",
+        entered=known if entered else "",
         forgets=round_.knowledge.noted(seat) if entered and forgettable(round_, seat) else NO_CARDS,
         number=number,
     )
@@ -149,15 +152,9 @@ class HandForm:
             b.Emphasis.PRIMARY,
             beneath=here.say("{n} of {size} cards", n=left - missing, size=left),
         )
-        asks = here.count(
-            "Tap the card that {name} lays out.",
-            "Tap the {n} cards that {name} lays out.",
-            left,
-            name=view.player.name,
-        )
         return b.Document(
             here.say("Lay the hand out"),
-            ((b.Text(asks, style=b.Style.MUTED), b.Custom("hand", grid)),),
+            ((b.Text(view.says, style=b.Style.MUTED), b.Custom("hand", grid)),),
             b.Ground.BANNER,
             subtitle=view.subtitle,
             footer=(save,),
@@ -180,7 +177,8 @@ class OwnHandForm(HandForm):
         alone = here.night.company is not None
         kept = here.night.mine is not None
         view = None if self.seat is None else views[self.seat]
-        asks = say("Take a seat at this table first.") if alone else say("Which player are you?")
+        first = refusal_words(Objection(Why.NOT_SEATED), words, str)
+        asks = first if alone else say("Which seat is yours?")
         people = () if alone else (_players(views, view),)
         body: tuple[b.Block, ...] = (b.Text(asks, style=b.Style.MUTED), *people)
         footer: tuple[b.Action, ...] = ()
@@ -338,18 +336,17 @@ def _note(view: HandView, picked: Cards, words: Words) -> b.Action:
     whole = picked.bit_count() == view.size and not view.entered
     if view.forgets:
         forgets = b.Do(Recorded(view.number, Forgotten(view.seat, view.forgets)), exact=True)
-        return b.Action("forget-all", words.say("Take the hand back"), forgets)
-    if not new or whole:
-        return b.Action("note-cards", words.say("Note cards"), None)
+        return b.Action("forget-all", words.say("Take it back"), forgets)
+    note = act(know, Seen(view.seat, new), view.number)
     says = words.count("Note {n} card", "Note {n} cards", new.bit_count())
-    return b.Action("note-cards", says, act(know, Seen(view.seat, new), view.number))
+    return b.Action("note-cards", says, note if new and not whole else None)
 
 
 def _save(view: HandView, picked: Cards, words: Words) -> b.Action:
     """Return the button that saves a complete hand."""
     save = act(know, HandEntered(view.seat, picked), view.number)
     whole = picked.bit_count() == view.size and not view.entered
-    says = words.say("Save the hand")
+    says = words.say("Save")
     counted = _counted(view, picked, words)
     look = b.Emphasis.PRIMARY
     return b.Action("save-hand", says, save if whole else None, look, beneath=counted)
@@ -384,7 +381,7 @@ def _own_actions(
         b.Action("forget-hand", words.say("Forget it"), forget),
         b.Action(
             "keep-hand",
-            words.say("Keep my hand"),
+            words.say("Save"),
             keep if picked.bit_count() == view.size else None,
             b.Emphasis.PRIMARY,
             beneath=_counted(view, picked, words),

@@ -74,14 +74,6 @@ def advice(given: Hint, words: Words) -> str:
             card=card,
             cards=cards,
         )
-    if given.reason is HintReason.OWN_WAIT:
-        return words.count(
-            "{card}: your {cards} waits behind it.",
-            "{card}: your {cards} wait behind it.",
-            len(given.cards),
-            card=card,
-            cards=cards,
-        )
     return words.say(_SAYS[given.reason], card=card, cards=cards)
 
 
@@ -139,6 +131,7 @@ _SAYS: Final[Mapping[HintReason, str]] = {
     ),
     HintReason.ENDS_ROW: phrase("{card}: nothing comes after it."),
     HintReason.OPENS_LEAST: phrase("{card}: it opens least for the others."),
+    HintReason.OWN_WAIT: phrase("{card}: it clears the way to your {cards}."),
     HintReason.OWN_BEHIND: phrase("{card}: it clears the way to your {cards}."),
     HintReason.DEALS: phrase("{card}: tried out in many possible deals, it comes out best."),
     HintReason.NONE_BETTER: phrase("{card}: what you can lay is all much alike."),

@@ -32,6 +32,7 @@ from companion.screens.speech import (
     points_words,
     short,
     shorts,
+    signed,
 )
 from companion.words import Words
 
@@ -110,7 +111,7 @@ def step_words(step: Step, series: Series, words: Words) -> str:
     says = fact_words(step.event, players, series.name_of, words, step.number)
     if step.number == number:
         return says
-    return words.say("{what} (round {number})", what=says, number=step.number)
+    return words.say("Round {number}: {what}", number=step.number, what=says)
 
 
 def fact_words(
@@ -191,19 +192,14 @@ def _booked(step: Step, series: Series, words: Words) -> str:
 def correction_words(
     series: Series, round_: Round, event: ChipsCorrection | PointsCorrection, words: Words
 ) -> str:
-    """Return a correction in words, e.g. `Ben pays Ann 4` or `Ben: 5 points more`."""
+    """Return a correction in words, e.g. `Ben pays Ann 4` or `Ben: +5 points`."""
     if isinstance(event, PointsCorrection):
         name = account_name(series, round_, event.seat, words)
-        return words.say("{name}: {points}", name=name, points=more_points(event.points, words))
+        gain = signed(event.points)
+        more = words.count("{gain} point", "{gain} points", event.points, gain=gain)
+        return f"{name}: {more}"
     payer = account_name(series, round_, event.source, words)
     return pays(payer, account_name(series, round_, event.target, words), event.chips, words)
-
-
-def more_points(points: int, words: Words) -> str:
-    """Return points added or taken away, e.g. `5 points more`."""
-    if points < 0:
-        return words.count("{n} point less", "{n} points less", -points)
-    return words.count("{n} point more", "{n} points more", points)
 
 
 def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
@@ -272,9 +268,9 @@ def _of_passes(
     """Yield the turn of each pass, and its fines in words."""
     for turn in dict.fromkeys(fine.turn for fine in due):
         name = account_name(series, round_, round_.turns[turn - 1].seat, words)
-        false = words.say("{name}’s pass at turn {turn} was false:", name=name, turn=turn)
+        false = words.say("{name}’s pass at turn {turn} was false", name=name, turn=turn)
         shares = (_share(series, round_, fine, words) for fine in due if fine.turn == turn)
-        yield turn, f"{false} {', '.join(shares)}"
+        yield turn, f"{false}: {', '.join(shares)}"
 
 
 def _share(series: Series, round_: Round, fine: Fine, words: Words) -> str:

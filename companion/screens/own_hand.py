@@ -13,7 +13,7 @@ from companion.screens.board import Slot, SlotState, face
 from companion.screens.hints import offers_hint
 from companion.screens.kit import App, act
 from companion.screens.phones import barred
-from companion.screens.speech import refusal_words, short, shorts
+from companion.screens.speech import refusal_words, short
 from companion.words import Words
 
 
@@ -47,7 +47,7 @@ def own_hand(snapshot: Snapshot, words: Words) -> OwnView | None:
     return OwnView(
         slots=() if mine.covered else tuple(_slot(snapshot, mine, held, words) for held in left),
         covered=mine.covered,
-        looks=words.say("Hold to look at your hand"),
+        looks=words.say("Hold to look"),
         clash=clash,
         repair=repair,
         prompt=words.say("none of your cards fits") if stuck else "",
@@ -99,10 +99,7 @@ def own_pass_warning(snapshot: Snapshot, words: Words) -> str:
     mine = snapshot.mine
     if mine is None or not mine.to_lay or mine.round.passes_freely(mine.seat):
         return ""
-    if mine.covered:
-        return words.say("You hold a card that fits. Pass all the same?")
-    cards = shorts(mine.to_lay, words)
-    return words.say("You hold {cards}. Pass all the same?", cards=cards)
+    return words.say("You hold a card that fits. Pass all the same?")
 
 
 def you_hold(slot: Slot, words: Words) -> str:
@@ -125,7 +122,7 @@ def let_in(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
             b.Emphasis.PRIMARY,
         ),
     )
-    return (b.Panel((b.Actions(answers),), words.say("Your hand"), key="own-hand"),)
+    return (b.Panel((b.Actions(answers),), words.say("My hand"), key="own-hand"),)
 
 
 async def forget_hand(app: App) -> None:

@@ -161,7 +161,7 @@ def _may_hold(
             yield b.PersonOption(
                 f"reveal-to-{player.handle}",
                 player,
-                words.say("{name} held {card}", name=player.name, card=face(card, words).name),
+                words.say("{name} held {cards}", name=player.name, cards=face(card, words).name),
                 b.Do(Reveal(seat, card.bit, number)),
                 words.say("{n} to name", n=left - known),
             )

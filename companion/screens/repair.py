@@ -69,7 +69,7 @@ def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
     before = _before(seen, turn) if turn <= len(seen.before.turns) else None
     after = _after(seen, turn, turns[turn - 1]) if turn <= len(turns) else None
     mark = _mark(seen, turn) if after else Mark.SAME
-    parts = [_cell_words(before, words) if before else ""]
+    parts = [_cell_words(before) if before else ""]
     if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
         parts.append(_repaired(after, mark, words))
     says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, parts)))
@@ -121,15 +121,13 @@ def _mark(seen: Outlook, turn: int) -> Mark:
     return Mark.SAME if same else Mark.OTHER_PLAYER
 
 
-def _cell_words(cell: TurnCell, words: Words) -> str:
+def _cell_words(cell: TurnCell) -> str:
     """Return player and move, e.g. `Ben 8♣`."""
-    return words.say("{name} {done}", name=cell.player, done=cell.text).strip()
+    return f"{cell.player} {cell.text}".strip()
 
 
 def _repaired(after: TurnCell | None, mark: Mark, words: Words) -> str:
-    if after is None:
-        return words.say("repaired: nothing")
-    repair = words.say("repaired: {what}", what=_cell_words(after, words))
+    repair = f"{words.say('repaired')}: {_cell_words(after) if after else words.say('nothing')}"
     if mark is Mark.MISFIT:
         return f"{repair}, {words.say('not possible')}"
     return f"{repair}, {words.say('left out')}" if mark is Mark.LEFT_OUT else repair
@@ -193,14 +191,6 @@ def repaired_rows(form: Repair, seen: Outlook) -> tuple[RepairRow, ...]:
     """Return the turns before and after the repair."""
     turns = max(len(seen.before.turns), len(seen.draft.turns))
     return tuple(_row(seen, turn, chosen=turn == form.turn) for turn in range(1, turns + 1))
-
-
-def _title(form: Repair, words: Words) -> str:
-    if form.at_seats:
-        return words.say("Seats, dealer, rules")
-    if form.turn:
-        return words.say("Repair turn {turn}", turn=form.turn)
-    return words.say("Repair round {number}", number=form.draft.number)
 
 
 def _act(draft: Draft, words: Words) -> str:
@@ -399,7 +389,7 @@ class Repair(SeatsForm):
             b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
         )
         problem = (FollowLine(obstacle, warns=True),) if refusal else ()
-        lines = (*problem, *follows(seen)) or (FollowLine(say("Nothing is changed yet.")),)
+        lines = (*problem, *follows(seen)) or (FollowLine(say("As before.")),)
         follow = b.Panel((b.Custom("follows", lines),), say("What follows"), key="follows")
         first: tuple[b.Block, ...] = (_turn(self, seen), follow)
         last: tuple[b.Block, ...] = (_sheet(self, seen),)
@@ -418,7 +408,7 @@ class Repair(SeatsForm):
             label=f"{act}. {obstacle}" if obstacle else "",
         )
         return b.Document(
-            _title(self, words),
+            say("Repair round {number}", number=seen.draft.number),
             (
                 (
                     *_stale(stale, here.night, words),
@@ -427,7 +417,6 @@ class Repair(SeatsForm):
                 ),
                 last,
             ),
-            subtitle=say("Round {number}", number=seen.draft.number),
             footer=(leaves, repair_it),
         )
 
@@ -508,7 +497,7 @@ def _turn(form: Repair, seen: Outlook) -> b.Panel:
     blocks: tuple[b.Block, ...] = (b.Text(say("Tap the turn that was entered wrongly.")),)
     if form.turn:
         cell = _after(seen, form.turn, seen.draft.turns[form.turn - 1])
-        title = say("Turn {turn} · {name}", turn=form.turn, name=_cell_words(cell, seen.words))
+        title = say("Turn {turn}: {what}", turn=form.turn, what=_cell_words(cell))
         blocks = _ways(form, seen)
     if form.can_take_back:
         back = edit(Repair.taken_back)
@@ -523,8 +512,7 @@ def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
     turn = form.turn
     move = seen.draft.turns[turn - 1].move
     leaders = _leaders(seen) if turn == 1 else ()
-    asks = (b.Text(say("Who led?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
-    change = say("Another card") if move else say("A card instead")
+    asks = (b.Text(say("Who leads?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
     look = b.Emphasis.PRIMARY if form.picking else b.Emphasis.SECONDARY
     pass_before = edit(Repair.with_pass_before)
     rest = [b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn))]
@@ -535,7 +523,7 @@ def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
         *(asks if leaders else ()),
         b.Actions(
             (
-                b.Action(f"edit-{turn}", change, edit(Repair.choosing), look),
+                b.Action(f"edit-{turn}", say("Change"), edit(Repair.choosing), look),
                 b.Action(f"insert-{turn}", say("Insert a pass before"), pass_before),
             )
         ),
@@ -573,4 +561,4 @@ def _sheet(form: Repair, seen: Outlook) -> b.Panel:
     if rest := len(rows) - len(shown):
         says = words.say("Show {n} more", n=rest)
         unfold = (b.unfolds("repair-all", says, edit(Repair.fold, "turns")),)
-    return b.Panel((sheet, *unfold), words.say("Before and after"), key="sheets")
+    return b.Panel((sheet, *unfold), words.say("Turns"), key="sheets")

@@ -241,14 +241,6 @@ def cause_words(trouble: Trouble, words: Words) -> str:
     }.get(trouble, words.say("The stored data cannot be used as it is."))
 
 
-def deleted_elsewhere(name: str, words: Words) -> str:
-    """Return a notice that another device deleted the series shown."""
-    return words.say(
-        "“{name}” was deleted on another device. It can be put back here.",
-        name=name or words.say("Fan Tan"),
-    )
-
-
 def no_series(number: int, catalogue: Catalogue, words: Words) -> str:
     """Return the reason why there is no series of a number."""
     if any(entry.number == number for entry in catalogue.removed):

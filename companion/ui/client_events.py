@@ -5,12 +5,14 @@ from functools import partial
 
 import flet as ft
 
+from companion.core.backup import TOO_LARGE
 from companion.desk.archive import Archive
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
-from companion.screens.backups import CLEARED, TOO_LARGE
+from companion.screens.backups import CLEARED
 from companion.screens.board import Slot, SlotState
 from companion.screens.routes import ONLY_READ, TABLE, Screen, table_path
+from companion.screens.speech import sentence
 from companion.screens.table import TableView, table
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.frames import Frames
@@ -136,7 +138,7 @@ def _follow_storage(session: Session, kept: Kept) -> None:
             session.notify(session.words.say(CLEARED))
 
     async def refuse_file() -> None:
-        session.notify(session.words.say(TOO_LARGE))
+        session.notify(sentence(session.words.say(TOO_LARGE)))
 
     async def join() -> None:
         session.shown.invitation = kept.take_invitation()

@@ -33,7 +33,7 @@ from companion.screens.news import tell
 from companion.screens.phones import is_own_turn, refusal_at
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
-from companion.screens.speech import deleted_elsewhere, no_series, refusal_words, trouble_words
+from companion.screens.speech import no_series, refusal_words, trouble_words
 from companion.ui import camera, looks
 from companion.ui.device import Device
 from companion.ui.frames import Frames
@@ -432,7 +432,8 @@ class Session:
         self.look_away()
         if at.number != screen.series and not screen.at_table:
             return False
-        await self.go("/", deleted_elsewhere(at.series.name, self.words))
+        name = at.series.name or self.words.say("Fan Tan")
+        await self.go("/", self.words.say("“{name}” was deleted.", name=name))
         return True
 
     async def _scratch_at(self, screen: Screen) -> Table:

@@ -99,7 +99,7 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     "an end before the first round": (EMPTY, Ended(), "there is no round 1"),
     "an end in play": (BEGUN, Ended(), "the round is still in play"),
     "an end that calls off what is over": (OVER, Ended(calls_off=True), "the round is over"),
-    "a second end": (OVER.after(Ended()), Ended(), "the series has ended already"),
+    "a second end": (OVER.after(Ended()), Ended(), "the series is over: raise the target to go on"),
     "chips of a stranger": (OVER, DebtPaid("X", "A", 3), "X does not play in this series"),
     "chips to oneself": (OVER, DebtPaid("A", "A", 3), "nobody pays chips to themselves"),
     "no chips": (OVER, DebtPaid("A", "B", 0), "at least one is needed"),

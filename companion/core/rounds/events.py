@@ -126,7 +126,7 @@ class Turn(Event):
         if not at_table(played, self.seat):
             return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
         if len(played.turns) >= MOST_TURNS:
-            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
+            return Objection(Why.TOO_MUCH, expected=MOST_TURNS)
         if played.due is not None and self.seat != played.due:
             player = handle_of(played, self.seat)
             other = handle_of(played, played.due)
@@ -384,7 +384,7 @@ class Shown(Knowing):
         missing = known.seen[seat] & ~played.layout.laid & ~cards
         laid = played.setup.hand_sizes[seat] - left if played.by_result else 0
         if missing.bit_count() > laid:
-            return Objection(Why.SEEN_IN_HAND, player=player, card=spread(missing)[0])
+            return Objection(Why.HELD_FOR_CERTAIN, player=player, card=spread(missing)[0])
         return _to_claim(played, seat, cards)
 
     def known(self, now: Knowledge) -> Knowledge:
@@ -490,7 +490,7 @@ class Result(Event):
                 player = handle_of(played, seat)
                 return Objection(Why.TOO_MANY_LEFT, player=player, number=left, expected=size)
         if min(self.passes) < 0 or sum(self.passes) > MOST_TURNS:
-            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
+            return Objection(Why.TOO_MUCH, expected=MOST_TURNS)
         return None
 
     def effect(self, played: Played_) -> Played_:
@@ -559,7 +559,7 @@ class Timed(When):
     """Times of day at which the round was dealt and, once it is over, ended, as `HH:MM`."""
 
     word: ClassVar[str] = "time"
-    about: ClassVar[str] = phrase("the change of the date")
+    about: ClassVar[str] = phrase("the change of the time")
     takes: ClassVar[str] = A_TIME
     young: ClassVar[bool] = True
     dealt_at: TimeWord
@@ -669,14 +669,11 @@ class FineTicked(FineDecision):
             return refusal or to_chips(self.chips)
         if refusal:
             return refusal
-        ticks = self._by_payee(played)
-        if ticks is None:
-            return Objection(Why.NOT_CERTAIN, number=self.turn)
-        return None if ticks else Objection(Why.PAID_ALREADY, number=self.turn)
+        return None if self._by_payee(played) else Objection(Why.NOTHING_TO_PAY, number=self.turn)
 
     def effect(self, played: Played_) -> Played_:
         """Return the round with the tick, those of one payee as one."""
-        ticks = (self,) if self.payee is not None else self._by_payee(played) or ()
+        ticks = (self,) if self.payee is not None else self._by_payee(played)
         paid = list(played.decisions.paid)
         for tick in ticks:
             place = bisect_left(paid, _tick_order(tick), key=_tick_order)
@@ -692,7 +689,7 @@ class FineTicked(FineDecision):
             after.kept[judge] = played.kept[judge]
         return after
 
-    def _by_payee(self, played: Position) -> tuple[FineTicked, ...] | None:
+    def _by_payee(self, played: Position) -> tuple[FineTicked, ...]:
         # Books stand on rounds: imported above, they would import this module unfinished.
         from companion.core.books import ticks_of  # noqa: PLC0415
 
@@ -994,7 +991,7 @@ def _to_many(played: Position) -> Objection | None:
     corrections = len(made.payments) + len(made.points) + len(made.owed) + len(made.after_void)
     if corrections < MOST_CORRECTIONS:
         return None
-    return Objection(Why.TOO_MANY_PAYMENTS, expected=MOST_CORRECTIONS)
+    return Objection(Why.TOO_MUCH, expected=MOST_CORRECTIONS)
 
 
 def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:

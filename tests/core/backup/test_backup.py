@@ -187,32 +187,32 @@ def spoilt(content: bytes) -> bytes:
 BOMB = "\n" * (backup.MOST_SHEET_BYTES + 1)
 MANY = {f"{n}": b"" for n in range(backup.MOST_ENTRIES + 1)}
 REFUSED = {
-    "nothing": (b"", "this zip is damaged"),
-    "no zip": (b"\x89PNG\r\n", "this zip is damaged"),
-    "the half of one": (packed([loads(NIGHT)])[:400], "this zip is damaged"),
-    "no sheet in it": (zipped({"a.txt": "x"}), "there is no score sheet in this zip"),
+    "nothing": (b"", backup.DAMAGED),
+    "no zip": (b"\x89PNG\r\n", backup.DAMAGED),
+    "the half of one": (packed([loads(NIGHT)])[:400], backup.DAMAGED),
+    "no sheet in it": (zipped({"a.txt": "x"}), backup.NO_SHEET),
     "a bad line": (
         zipped({"a.fantan": NIGHT, "b.fantan": "fantan 1\nround 1\n    Ann Ben\n 1  9H  .\n"}),
         "b.fantan:4: 9H cannot be played: 8H is not on the table",
     ),
     "a newer sheet": (alone("fantan 2\n"), "a.fantan:1: version 2 is not known here, only 1"),
-    "no round": (alone("fantan 1\nseries x\n"), "a.fantan:1: this sheet has no round yet"),
+    "no round": (alone("fantan 1\nseries x\n"), f"a.fantan:1: {backup.NO_ROUND}"),
     "no text": (alone(b"fantan 1\n\xff"), "a.fantan:2: this is not UTF-8 text"),
     "a long text beside the sheets": (
         zipped({"backup.txt": HEAD + "archived 1\n" * 1_600_000}),
-        "backup.txt: this is far larger than any backup",
+        f"backup.txt: {backup.TOO_LARGE}",
     ),
     "a zip alone in it": (
         zipped({"x/b.ZIP": packed([])}),
-        "there is no score sheet in this zip",
+        backup.NO_SHEET,
     ),
-    "a password": (locked(), "a.fantan: this zip is locked with a password"),
-    "another packing": (zipped({"a.fantan": NIGHT}, ZIP_BZIP2), "a.fantan: this zip is damaged"),
-    "a changed byte": (spoilt(alone(NIGHT)), "a.fantan: this zip is damaged"),
-    "shorter than it says": (lying(10), "a.fantan: this zip is damaged"),
-    "a bomb that lies about its size": (lying(20, BOMB), "a.fantan: this zip is damaged"),
-    "a bomb": (alone(BOMB), "a.fantan: this is far larger than any backup"),
-    "an entry too many": (zipped(MANY, ZIP_STORED), "this is far larger than any backup"),
+    "a password": (locked(), f"a.fantan: {backup.DAMAGED}"),
+    "another packing": (zipped({"a.fantan": NIGHT}, ZIP_BZIP2), f"a.fantan: {backup.DAMAGED}"),
+    "a changed byte": (spoilt(alone(NIGHT)), f"a.fantan: {backup.DAMAGED}"),
+    "shorter than it says": (lying(10), f"a.fantan: {backup.DAMAGED}"),
+    "a bomb that lies about its size": (lying(20, BOMB), f"a.fantan: {backup.DAMAGED}"),
+    "a bomb": (alone(BOMB), f"a.fantan: {backup.TOO_LARGE}"),
+    "an entry too many": (zipped(MANY, ZIP_STORED), backup.TOO_LARGE),
 }
 
 
@@ -244,7 +244,7 @@ def test_unreadable_fact_is_left_out_and_reported(line: str) -> None:
 
 def test_all_sheets_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup, "MOST_BYTES", len(NIGHT.encode()) + 10)
-    with pytest.raises(BackupError, match="far larger"):
+    with pytest.raises(BackupError, match=backup.TOO_LARGE):
         unpacked(zipped({"a.fantan": NIGHT, "b.fantan": SHARED}))
 
 
@@ -255,7 +255,7 @@ def test_an_entry_named_twice_counts_twice(monkeypatch: pytest.MonkeyPatch) -> N
         file.writestr("a.fantan", NIGHT)
         entry = file.infolist()[0]
         file.filelist += [entry] * 3
-    with pytest.raises(BackupError, match="far larger"):
+    with pytest.raises(BackupError, match=backup.TOO_LARGE):
         unpacked(content.getvalue())
 
 

@@ -5,8 +5,10 @@ from threading import Event
 
 import pytest
 
+from companion.core.backup import TOO_LARGE
 from companion.core.sheet import loads
 from companion.screens.backups import Outcome, parse_text
+from companion.screens.speech import sentence
 from companion.ui.device import Kept
 from tests.desks import Desk
 from tests.places import RECORDS
@@ -55,7 +57,7 @@ async def test_a_file_that_the_page_did_not_read_is_answered(desk: Desk) -> None
     async with opened(desk, "/import", kept=kept) as app:
         kept.refuse_file()
         await app.settle()
-        assert "This file is larger than any score sheet or backup." in app.texts()
+        assert sentence(TOO_LARGE) in app.texts()
 
 
 async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
