@@ -128,7 +128,7 @@ def Tray(  # noqa: PLR0913 - the lines of the tray
             shown.expand = True
             shown = ft.Row([shown, ft.Container(due, width=width)], spacing=_GAP)
         else:
-            shown = ft.Column([shown, due], spacing=_GAP, tight=True)
+            shown = stretched([shown, due], spacing=_GAP)
     return named("news", shown)
 
 
@@ -168,7 +168,7 @@ def _news(words: str, place: TrayPlace, identifier: str) -> ft.Control:
         ft.Row([strut(), news], spacing=0),
         bgcolor=Tone.TILE_LIT,
         border_radius=14,
-        padding=ft.Padding.symmetric(horizontal=12),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=0 if place.in_strip else 6),
         key=identifier,
     )
 
