@@ -322,6 +322,7 @@ def _starters(round_: Round, words: Words) -> str:
     """Return the caption of the column that opens the suits."""
     captions = {
         Rank.FIVE: words.say("Fives"),
+        Rank.SIX: words.say("Sixes"),
         Rank.SEVEN: words.say("Sevens"),
         Rank.NINE: words.say("Nines"),
         Rank.TEN: words.say("Tens"),
