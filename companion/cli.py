@@ -186,12 +186,13 @@ def _add_host(add: Callable[..., argparse.ArgumentParser]) -> None:
     text = "show /metrics to everybody, not to this machine only"
     job.add_argument("--open-metrics", action="store_true", help=text)
     job.add_argument("--build", action="store_true", help="only build the page")
-    job = add("room", help="list, export, delete and open again the tables that a room keeps")
-    text = "list, export, delete or reopen"
-    job.add_argument("deed", choices=("list", "export", "delete", "reopen"), help=text)
+    job = add("room", help="list, export, visit, delete and open again the tables of a room")
+    text = "list, export, link, delete or reopen"
+    job.add_argument("deed", choices=("list", "export", "link", "delete", "reopen"), help=text)
     text = "the first letters of a table's name"
     job.add_argument("tables", nargs="*", metavar="TABLE", help=text)
     _add_lines(job)
+    job.add_argument("--port", type=_port, help="the port of the room, for a link; default: 8552")
     _add_json(job, "print a JSON object for each table of the list")
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.desk.ports import Finding, Problem
 from storage import files
 from storage.files import StorageError, reading
-from storage.paths import CATALOGUE, SERIES, opening
+from storage.paths import CATALOGUE, ROOM, SERIES, opening
 from storage.store import FolderStore
 
 NOTES = frozenset({Problem.SERIES_NEWER})
@@ -42,18 +42,25 @@ class Visit(NamedTuple):
         return tuple(finding for finding in self.found if finding.problem not in NOTES)
 
 
-def check(root: Path, tick: Callable[[], object] = lambda: None) -> Visit:
+def check(
+    root: Path,
+    tick: Callable[[], object] = lambda: None,
+    lend: Callable[[FolderStore], object] = lambda _: None,
+) -> Visit:
     """Read every file, without any change; call `tick` after each series.
+
+    `lend` may show series beside those in the folder.
 
     :raises StorageError: when the folder has no files of the companion, or cannot be read
     """
     chosen_by = "FOLDER or FANTAN_HOME"
     with opening(root, chosen_by), reading(root):
         names = files.names(root) if files.is_folder(root) else []
-    if {CATALOGUE, SERIES}.isdisjoint(names):
+    if {CATALOGUE, SERIES, ROOM}.isdisjoint(names):
         nothing = "there are no game nights of the companion in this folder"
         raise StorageError(f"{root}: {nothing}; {chosen_by} can name another folder")
     with contextlib.closing(FolderStore(root, read_only=True)) as store:
+        lend(store)
         entries = store.entries()
         for entry in entries:
             with contextlib.suppress(StorageError):

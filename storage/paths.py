@@ -8,6 +8,8 @@ choices.tdb           TinyDB: choices, names, memberships and losses; choices.td
 catalogue.tdb         TinyDB: a document with the totals of each series, a cache
 series/00042.tdb      TinyDB: one whole series; .damaged is the copy of a damaged file, .old that
                       of a former version until the new file was opened once
+room                  the lines of shared tables of this computer; room.key signs invitations, and
+                      room.taken has how many lines of each table the series here have taken in
 """
 
 import contextlib
@@ -32,6 +34,7 @@ from storage.files import (
 LOCK = "lock"
 CATALOGUE = "catalogue.tdb"
 SERIES = "series"
+ROOM = "room"
 ADDRESS = "address"
 CHOICES = "choices.tdb"
 UNFINISHED = ".tmp"

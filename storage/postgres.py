@@ -46,7 +46,7 @@ _READ = """\
 select place, said from line where series = $1 and place > $2 order by place limit 100"""
 _COUNT = "select coalesce(max(place), 0) as place from line where series = $1"
 _STREAMS = """\
-select series, max(place), extract(epoch from max(at))::float8
+select series, max(place), extract(epoch from min(at))::float8, extract(epoch from max(at))::float8
 from line group by series order by series"""
 _DELETE = "delete from line where series = $1"
 _CHANNEL = "fantan_told"
@@ -66,12 +66,15 @@ _Connection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 class PostgresLines:
     """Implementation of `companion.desk.ports.Lines` in a database."""
 
-    def __init__(self, dsn: str) -> None:
+    def __init__(self, dsn: str, *, only_reads: bool = False) -> None:
         """Take the address of one server, or of several of which a single one can be written to.
+
+        With `only_reads` a missing table is not created.
 
         :raises LinesFailedError: when the address is malformed
         """
         self._servers = _servers(dsn)
+        self._only_reads = only_reads
         self._idle: list[_Connection] = []
         self._free = asyncio.Semaphore(_CONNECTIONS)
         self._followers = defaultdict[str, set[asyncio.Event]](set)
@@ -81,7 +84,8 @@ class PostgresLines:
 
     async def open(self) -> None:
         """Create a missing table, and listen."""
-        await self._ask(_TABLE)
+        if not self._only_reads:
+            await self._ask(_TABLE)
         self._listening = asyncio.create_task(self._listen())
 
     async def append(self, stream: str, place: int, line: bytes) -> bool:

@@ -2,7 +2,6 @@
 
 lock            locked while a room uses the folder
 room.db         the table `line` of PostgreSQL, with the time of each line
-taken           the time of the last line that the series of this computer have taken in
 STREAM.tdb.old  a stream of the former format, which was read into the database once
 
 The write-ahead log is synced before an append returns. Other processes may read the database
@@ -49,7 +48,8 @@ _TAKE_OVER: Final = "insert into line (series, place, said) values (?, ?, ?) on 
 _COUNT: Final = "select coalesce(max(place), 0) from line where series = ?"
 _READ: Final = """\
 select place, said from line where series = ? and place > ? order by place limit 100"""
-_STREAMS: Final = "select series, max(place), max(at) from line group by series order by series"
+_STREAMS: Final = """\
+select series, max(place), min(at), max(at) from line group by series order by series"""
 _DELETE: Final = "delete from line where series = ?"
 _LAST_PLACE: Final = 2**31 - 1
 _NAME: Final = re.compile(r"[a-z0-9.-]{1,80}")
@@ -146,7 +146,7 @@ class SqliteLines:
             path = (self._root / DATABASE).absolute()
             if not path.exists():
                 raise LinesFailedError(f"{self._root}: there are no shared tables")
-            self._database = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+            self._database = sqlite3.connect(_uri_to_read(path), uri=True)
             return
         with writing(self._root):
             files.make_folder(self._root)
@@ -198,6 +198,16 @@ class SqliteLines:
                 self._database.execute(_TAKE_OVER, (path.stem, place, line))
             self._database.execute("commit")
             path.replace(path.with_name(f"{path.name}.old"))
+
+
+def _uri_to_read(path: Path) -> str:
+    """Return how to open a database so that no byte of its folder changes.
+
+    While a room has it open, or after one was killed, there is a write-ahead log, whose index is
+    else written to. Without one, SQLite would create both.
+    """
+    behind = path.with_name(f"{path.name}-wal").exists()
+    return f"{path.as_uri()}?mode=ro&{'readonly_shm' if behind else 'immutable'}=1"
 
 
 def former_lines(content: bytes, stream: str) -> list[bytes]:

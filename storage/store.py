@@ -128,6 +128,11 @@ class FolderStore:
         """Return the id of each series, which is the same on other devices, by number."""
         return {number: doc["id"] for number, doc in self._listed().items()}
 
+    def number_of(self, known_as: str) -> int | None:
+        """Return the number of the series with an id, also of a deleted one."""
+        docs = self._docs_of_today().items()
+        return next((number for number, doc in docs if doc["id"] == known_as), None)
+
     def beginnings(self) -> Mapping[int, Beginning]:
         """Return the beginning of each series, by number."""
         return {number: tuple(doc["first"]) for number, doc in self._listed().items()}
@@ -178,9 +183,7 @@ class FolderStore:
 
     def create(self, log: Log, known_as: str = "") -> int:
         """Create a series with all steps of a log in one step, and return its number."""
-        removed = self._choices.removed
-        used = {*self._docs, *self._open, *removed, *self._losses, *self._used_numbers()}
-        number = max(used, default=0) + 1
+        number = self._free_number()
         taken = {doc["id"] for doc in self._docs_of_today().values()}
         known = known_as if known_as and known_as not in taken else new_id()
         header = {"id": known, "number": number}
@@ -201,6 +204,20 @@ class FolderStore:
         size = journal.length
         self._open[number] = OpenSeries(number, db, log, revision, known, size)
         return number
+
+    def lend(self, log: Log, known_as: str) -> None:
+        """Show the series with an id as in this log, with the number that it has or would get.
+
+        Nothing is written.
+        """
+        number = self.number_of(known_as) or self._free_number()
+        count = len(log.steps)
+        self._open[number] = OpenSeries(number, None, log, count, known_as, -1, Trouble.IN_USE)
+
+    def _free_number(self) -> int:
+        removed = self._choices.removed
+        used = {*self._docs, *self._open, *removed, *self._losses, *self._used_numbers()}
+        return max(used, default=0) + 1
 
     def save(self, number: int, log: Log) -> None:
         """Save a log with one step more or one step less than the saved log."""

@@ -1,70 +1,142 @@
-"""The evenings of this computer's room, taken in as series of its own to go on with."""
+"""The evenings of this computer's shared tables, as series of its own to go on with.
+
+A job that only reads shows them beside the stored series. The start of the app and the jobs that
+write take them in.
+"""
 
 import asyncio
+import json
 import logging
+import os
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple, cast
 
 from companion.core.log import Log
 from companion.desk.company import series_id
-from companion.desk.ports import LinesFailedError, StoreFailedError
+from companion.desk.ports import Lines, LinesFailedError, StoreFailedError
 from companion.room.tables import KeptTable, list_tables
+from storage import files
+from storage.paths import ROOM, data_folder
 from storage.sqlite_lines import DATABASE, SqliteLines
 from storage.store import FolderStore
 
-_TAKEN: Final = "taken"
-"""File in the folder of the room with the time of the last line that was taken in."""
+_TAKEN: Final = "room.taken"
+"""File in the data folder with the number of lines that were taken in, by table."""
+_POSTGRES: Final = "FANTAN_POSTGRES"
 _log = logging.getLogger(__name__)
 
 
-def take_in_evenings(root: Path) -> None:
-    """Take in what the tables of the room in a data folder have said since the last time.
+class _NewTables(NamedTuple):
+    """Tables with lines that were not taken in, the oldest first, and why others are missing."""
 
-    A series that was played on here stays as it is. Nothing happens while the app has the data
-    folder open: it took in the evenings at its start.
+    tables: list[KeptTable]
+    problems: list[str]
+
+
+def room_folder(folder: Path | None) -> Path:
+    """Return the folder of the lines of shared tables."""
+    return folder or data_folder() / ROOM
+
+
+def lines_in(postgres: str | None, folder: Path, *, only_reads: bool = False) -> Lines:
+    """Return the lines in a database, also that of FANTAN_POSTGRES, or else in a folder.
+
+    :raises LinesFailedError: when the address of the database is malformed
+    :raises ModuleNotFoundError: when the package for the database is not installed
     """
-    room = root / "room"
-    if not (room / DATABASE).exists():
-        return
-    mark = room / _TAKEN
-    try:
-        since = float(mark.read_text("ascii"))
-    except (OSError, ValueError):
-        since = 0.0
-    try:
-        tables = asyncio.run(_read(room, since))
-        if not tables:
-            return
-        with closing(FolderStore(root)) as store:
-            for table in tables:
-                if table.log:
-                    _take_in(store, series_id(table.name), table.log.log)
-    except (LinesFailedError, StoreFailedError) as cause:
-        _log.info("the evenings of the room are not taken in: %s", cause)
-        return
-    with suppress(OSError):
-        mark.write_text(str(max(table.last for table in tables)), "ascii")
+    postgres = postgres or os.environ.get(_POSTGRES)
+    if not postgres:
+        return SqliteLines(folder, only_reads=only_reads)
+    from storage.postgres import PostgresLines  # noqa: PLC0415 - an extra
+
+    return PostgresLines(postgres, only_reads=only_reads)
 
 
-async def _read(room: Path, since: float) -> list[KeptTable]:
-    lines = SqliteLines(room, only_reads=True)
-    await lines.open()
+def take_in_evenings(root: Path, *more: Lines) -> None:
+    """Take in what the tables of a data folder, and of `more` lines, have said since the last time.
+
+    A series that was played on here stays as it is, and a deleted one stays deleted. Nothing
+    happens while the app has the data folder open: it took in the evenings at its start.
+    """
+    taken = _read_taken(root)
+    tables, problems = asyncio.run(_find_new(root, taken, more))
     try:
-        return await list_tables(lines, since)
-    finally:
-        await lines.close()
+        if tables:
+            with closing(FolderStore(root)) as store:
+                for table in tables:
+                    if table.log:
+                        _take_in(store, series_id(table.name), table.log.log)
+            taken |= {table.name: table.lines for table in tables}
+            with suppress(OSError):
+                files.put(root / _TAKEN, json.dumps(taken).encode())
+    except StoreFailedError as cause:
+        problems.append(str(cause))
+    for problem in problems:
+        _log.info("evenings of shared tables are not taken in: %s", problem)
+
+
+def lend_evenings(store: FolderStore) -> list[str]:
+    """Show in a store that only reads what was not taken in yet, with the numbers it will have.
+
+    :return: the reasons why something is missing
+    """
+    tables, problems = asyncio.run(_find_new(store.root, _read_taken(store.root), ()))
+    for table in tables:
+        if table.log is None:
+            problems.append(f"the shared table {table.name[:8]} cannot be read")
+            continue
+        known = series_id(table.name)
+        number = store.number_of(known)
+        if number in store.choices.removed:
+            continue
+        with suppress(StoreFailedError):  # which is reported like any other series
+            if number is None or _goes_on(store.look_at(number).log, table.log.log):
+                store.lend(table.log.log, known)
+    return problems
+
+
+def _read_taken(root: Path) -> dict[str, int]:
+    try:
+        taken: Any = json.loads(files.try_to_read(root / _TAKEN) or b"{}")
+    except ValueError:
+        taken = {}  # everything is compared again
+    return cast("dict[str, int]", taken) if isinstance(taken, dict) else {}
+
+
+async def _find_new(root: Path, taken: Mapping[str, int], more: tuple[Lines, ...]) -> _NewTables:
+    found = _NewTables([], [])
+    engines = list(more)
+    if (root / ROOM / DATABASE).exists():
+        engines.append(SqliteLines(root / ROOM, only_reads=True))
+    try:
+        if os.environ.get(_POSTGRES) and root == data_folder():
+            engines.append(lines_in(None, root, only_reads=True))
+        for lines in engines:
+            try:
+                await lines.open()
+                found.tables.extend(await list_tables(lines, taken))
+            finally:
+                await lines.close()
+    except (LinesFailedError, ModuleNotFoundError) as failed:
+        found.problems.append(str(failed))
+    found.tables.sort(key=lambda table: (table.first, table.name))
+    return found
 
 
 def _take_in(store: FolderStore, known: str, log: Log) -> None:
     """Make a series of a table, or go on with the one that it had become before."""
-    numbers = {known_as: number for number, known_as in store.ids().items()}
-    number = numbers.get(known)
+    number = store.number_of(known)
     if number is None:
         store.create(log, known)
-        return
-    ours = store.load(number).log
-    if ours.steps == log.steps[: len(ours.steps)]:
-        for step in log.steps[len(ours.steps) :]:
-            ours = ours.after(step)
-            store.save(number, ours)
+    elif number not in store.choices.removed:
+        ours = store.load(number).log
+        if _goes_on(ours, log):
+            for step in log.steps[len(ours.steps) :]:
+                ours = ours.after(step)
+                store.save(number, ours)
+
+
+def _goes_on(ours: Log, theirs: Log) -> bool:
+    return ours.steps == theirs.steps[: len(ours.steps)]

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.commands.evenings import take_in_evenings
+from companion.commands.evenings import lend_evenings
 from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.forecast import Entry
 from companion.core.log import Log
@@ -110,6 +110,12 @@ class Folder:
         self.report()
         return found
 
+    def miss(self, problems: Iterable[str]) -> None:
+        """Report why something is missing."""
+        for problem in problems:
+            self._unreadable = True
+            complain(f"fantan {self._command}: {in_one_line(problem)}")
+
     def report(self) -> None:
         """Print the new findings of the store."""
         self.progress.clear()
@@ -119,15 +125,15 @@ class Folder:
 def in_folder(command: str, job: Callable[[Folder], int]) -> int:
     """Run the job with the app's data folder, and return the worst exit code.
 
-    First the evenings of the room are taken in. Nothing else is written, so the app may have the
-    folder open meanwhile. The code is 1 if stored data cannot be read, and 3 if the folder cannot
-    be read.
+    Evenings of shared tables that were not taken in yet are among the series. Nothing is written,
+    so the app may have the folder open meanwhile. The code is 1 if stored data cannot be read, and
+    3 if the folder cannot be read.
     """
-    take_in_evenings(data_folder())
     try:
         with closing(FolderStore(data_folder(), read_only=True)) as store:
             folder = Folder(command, store)
             folder.report()
+            folder.miss(lend_evenings(store))
             code = job(folder)
             return max(code, folder.code)
     except StoreFailedError as problem:
@@ -149,15 +155,17 @@ def doctor(folder: str | None, *, repair: bool) -> int:
     """
     progress = ProgressLine()
     root = Path(folder).absolute() if folder else data_folder()
-    take_in_evenings(root)
+    missing: list[str] = []
     try:
-        visit = check(root, progress.step)
+        visit = check(root, progress.step, lambda store: missing.extend(lend_evenings(store)))
         progress.clear()
+        for problem in missing:
+            print(in_one_line(problem))
         for finding in visit.found:
             note = "note: " if finding.problem in NOTES else ""
             print(f"{finding.where}: {note}{says(finding)}")
         wrong = visit.wrong
-        verdict = "all is well."
+        verdict = "the rest is well." if missing else "all is well."
         if wrong and not repair:
             command = shlex.join(["fantan", "doctor", "--repair", *([folder] if folder else [])])
             verdict = f"{_things(len(wrong))} wrong. Repair with: {command}"
@@ -174,7 +182,7 @@ def doctor(folder: str | None, *, repair: bool) -> int:
         return complain(f"fantan doctor: {in_one_line(str(problem))}", CANNOT_OPEN)
     rounds = _counted(visit.rounds, "round", "rounds")
     print(f"{visit.series:,} series, {rounds}: {verdict}")
-    return NOT_ALL if visit.wrong else DONE
+    return NOT_ALL if visit.wrong or missing else DONE
 
 
 def _things(count: int) -> str:

@@ -24,6 +24,7 @@ from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount
 
+from companion.commands.evenings import lines_in, room_folder, take_in_evenings
 from companion.commands.streams import complain, in_one_line
 from companion.desk.ports import Lines, LinesFailedError
 from companion.room.gateway import Gateway
@@ -52,7 +53,6 @@ from companion.ui.web.door import (
 )
 from companion.ui.web.server import BoundedServer, RoutedFiles, run
 from storage.paths import cache_folder, data_folder
-from storage.sqlite_lines import SqliteLines
 
 USUAL_PORT: Final = 8552
 CANNOT_BUILD = 1
@@ -68,7 +68,7 @@ _NORMAL_CLOSE = 1000
 _DAY = 24 * 3600.0
 _LOG = "%(asctime)s %(levelname)s %(message)s"
 _log = logging.getLogger(__name__)
-_OTHER_KEY = (
+OTHER_KEY = (
     "these tables belong to a room with another key: give this room the same FANTAN_ROOM_KEY, "
     "or the file with the ending .key of the first one"
 )
@@ -416,7 +416,8 @@ def host(  # noqa: PLR0913 - an option each
     version; that needs node: pip install 'fantan[host]'. Letters of other scripts are fetched then.
 
     With --lan everybody on the local network can open the page. Without TLS a phone keeps nothing
-    itself, so this computer keeps the evening.
+    itself, so this computer keeps the evening: its app and `fantan series` list the tables. Tables
+    of --folder and --postgres are taken in when the room ends.
 
     With --keep tables are deleted for good after so many days without a line. --phones,
     --phones-of-address and --codes-of-address bound the phones connected at once, also from one
@@ -441,6 +442,7 @@ def host(  # noqa: PLR0913 - an option each
     """
     if build:
         return build_page()
+    elsewhere = bool(postgres or folder)
     folder = room_folder(folder)
     try:
         at = opened(lan=lan, origin=origin, bind=bind, port=port or USUAL_PORT)
@@ -474,41 +476,25 @@ def host(  # noqa: PLR0913 - an option each
         )
         logging.basicConfig(format=_LOG, datefmt="%Y-%m-%d %H:%M:%S", level=logging.INFO)
         run(serve)
+        if elsewhere and at.on_lan:  # the app would not find these tables
+            take_in_evenings(data_folder(), lines_in(postgres, folder, only_reads=True))
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
     except WrongAddressError as problem:
         return complain(f"fantan: {in_one_line(str(problem))}", WRONG_OPTIONS)
     except WrongKeyError:
-        return complain(f"fantan: {_OTHER_KEY}", CANNOT_OPEN)
+        return complain(f"fantan: {OTHER_KEY}", CANNOT_OPEN)
     except (CannotListenError, LinesFailedError, ModuleNotFoundError) as problem:
         return complain(f"fantan: {in_one_line(str(problem))}", CANNOT_OPEN)
     print("Fan Tan is not served any more.", flush=True)
     return 0
 
 
-def room_folder(folder: Path | None) -> Path:
-    """Return the folder of the lines of shared tables."""
-    return folder or data_folder() / "room"
-
-
-def lines_in(postgres: str | None, folder: Path, *, only_reads: bool = False) -> Lines:
-    """Return the lines in a database, also that of FANTAN_POSTGRES, or else in a folder.
-
-    :raises ModuleNotFoundError: when the package for the database is not installed
-    """
-    postgres = postgres or os.environ.get("FANTAN_POSTGRES")
-    if not postgres:
-        return SqliteLines(folder, only_reads=only_reads)
-    from storage.postgres import PostgresLines  # noqa: PLC0415 - an extra
-
-    return PostgresLines(postgres)
-
-
-def read_key(folder: Path, given: str) -> bytes:
+def read_key(folder: Path, given: str, *, makes: bool = True) -> bytes:
     """Return the key that signs invitations: the one given as hex digits, or that of a file.
 
-    The file stands beside the folder of the lines, so that a copy of the folder has no key. It is
-    made at the first start.
+    The file stands beside the folder of the lines, so that a copy of the folder has no key. A room
+    `makes` it at its first start.
 
     :raises WrongAddressError: when the key given is none
     :raises LinesFailedError: when the file cannot be read or made
@@ -523,11 +509,12 @@ def read_key(folder: Path, given: str) -> bytes:
         return key
     path = folder.with_name(f"{folder.name}.key")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with suppress(FileExistsError):
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w") as file:
-                file.write(secrets.token_hex(KEY_BYTES))
+        if makes and not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(FileExistsError):
+                descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with os.fdopen(descriptor, "w") as file:
+                    file.write(secrets.token_hex(KEY_BYTES))
         key = bytes.fromhex(path.read_text("ascii"))
     except (OSError, ValueError) as cause:
         raise LinesFailedError(f"{path}: {cause}") from cause

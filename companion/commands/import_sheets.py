@@ -8,6 +8,7 @@ from datetime import date
 from typing import BinaryIO, Final
 
 from companion.commands import replay
+from companion.commands.evenings import take_in_evenings
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.streams import UNREADABLE, ProgressLine, complain, in_one_line
 from companion.core import backup
@@ -67,6 +68,7 @@ def import_sheets(files: Sequence[str]) -> int:
             file, found = _read(name, progress)
             code = max(code, found)
             if file and importer is None:
+                take_in_evenings(data_folder())
                 try:
                     store = opened.enter_context(closing(FolderStore(data_folder())))
                 except StoreFailedError as problem:

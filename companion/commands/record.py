@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import date
 from typing import BinaryIO, Final
 
+from companion.commands.evenings import take_in_evenings
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.replay import report_faults, text_of
 from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
@@ -105,6 +106,7 @@ def record(sheet: str | None, number: int | None) -> int:
     except (OSError, ValueError) as fault:
         reason = getattr(fault, "strerror", None) or fault
         return complain(f"{in_one_line(sheet or 'fantan record')}: {in_one_line(str(reason))}")
+    take_in_evenings(data_folder())
     try:
         with closing(FolderStore(data_folder())) as store, asyncio.Runner() as runner:
             archive = Archive(store, date.today, at_once)

@@ -1,23 +1,30 @@
-"""`fantan room`, which lists, exports, deletes and opens again the tables that a room keeps."""
+"""`fantan room`: what the person who runs a room can do with the tables that it keeps."""
 
 import asyncio
 import json
+import os
 import secrets
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.commands.host import lines_in, room_folder
+from companion.commands.evenings import lines_in, room_folder
+from companion.commands.host import OTHER_KEY, USUAL_PORT, WrongAddressError, read_key
 from companion.commands.streams import complain, in_one_line, print_table
 from companion.core.log import Log
 from companion.core.sheet import dumps
+from companion.desk.company import seat_of
 from companion.desk.ports import Lines, LinesFailedError
+from companion.desk.shared_log import SharedLog
+from companion.room.keys import WrongKeyError, check_key
 from companion.room.tables import (
     KeptTable,
     NoTableError,
     delete_table,
+    invite,
     list_tables,
     read_table,
     reopen_table,
@@ -36,14 +43,18 @@ def room(
     tables: list[str],
     folder: Path | None,
     postgres: str | None,
+    port: int | None,
     as_json: bool,
 ) -> int:
-    """List, export, delete or open again the shared tables that a room keeps.
+    """List, export, visit, delete or open again the shared tables that a room keeps.
 
-    `list` prints the tables, the latest first: the first letters of its name, its last day, the
-    series, the players and the round. `export` prints the score sheet of each table named.
-    `delete` deletes tables for good. `reopen` opens tables again that their host has closed. A
-    table is named by the first letters of its name, at least four.
+    `list` prints the tables, the latest first: the first letters of its name, the time of its last
+    line, the series, the players, the round, the host, how many phones have joined, and whether it
+    is open. `export` prints the score sheet of each table named. `link` prints where the table is
+    on the page of this computer, which has the rights of the host while the room runs with --lan:
+    there you can enter turns, free seats, remove phones, pass on the role of the host, and close or
+    delete the table. `delete` deletes tables for good. `reopen` opens tables again that their host
+    has closed. A table is named by the first letters of its name, at least four.
 
     A room may run meanwhile, except that a room on a folder is the only one to change it: stop it
     before you delete or open again. The environment variable FANTAN_HOME names the data folder, and
@@ -58,14 +69,21 @@ def room(
     deeds: dict[str, Callable[[Lines], Awaitable[int]]] = {
         "list": lambda lines: _list(lines, as_json=as_json),
         "export": lambda lines: _each(lines, tables, _export),
+        "link": lambda lines: _each(lines, tables, partial(_link, address=address, key=key)),
         "delete": lambda lines: _each(lines, tables, _delete),
         "reopen": lambda lines: _each(lines, tables, _reopen),
     }
     where = room_folder(folder)
+    address = f"http://127.0.0.1:{port or USUAL_PORT}/"
+    key = b""
     try:
-        lines = lines_in(postgres, where, only_reads=deed in {"list", "export"})
+        if deed == "link":
+            key = read_key(where, os.environ.get("FANTAN_ROOM_KEY", ""), makes=False)
+        lines = lines_in(postgres, where, only_reads=deed in {"list", "export", "link"})
         return asyncio.run(_opened(lines, deeds[deed]))
-    except (LinesFailedError, ModuleNotFoundError) as problem:
+    except WrongKeyError:
+        return complain(f"fantan: {OTHER_KEY}", CANNOT_OPEN)
+    except (LinesFailedError, ModuleNotFoundError, WrongAddressError) as problem:
         return complain(f"fantan: {in_one_line(str(problem))}", CANNOT_OPEN)
 
 
@@ -90,12 +108,15 @@ async def _list(lines: Lines, *, as_json: bool) -> int:
 
 
 def _facts(table: KeptTable) -> dict[str, object]:
-    series = table.log.log.series if table.log else None
+    log = table.log
+    series = log.log.series if log else None
     return {
         "table": table.name,
         "last": datetime.fromtimestamp(table.last).astimezone().isoformat(timespec="seconds"),
         "lines": table.lines,
-        "closed": table.log.closed if table.log else None,
+        "closed": log.closed if log else None,
+        "host": _host_of(log) if log else None,
+        "phones": len(log.members - log.removed) if log else None,
         "name": series.name if series else None,
         "players": [player.name for player in series.players] if series else None,
         "round": series.round_number if series else None,
@@ -103,18 +124,27 @@ def _facts(table: KeptTable) -> dict[str, object]:
 
 
 def _row(table: KeptTable) -> tuple[str, ...]:
-    day = datetime.fromtimestamp(table.last).astimezone().date().isoformat()
-    if table.log is None:
-        return table.name[:8], day, "", "cannot be read", ""
-    series = table.log.log.series
+    last = datetime.fromtimestamp(table.last).astimezone().strftime("%Y-%m-%d %H:%M")
+    log = table.log
+    if log is None:
+        return table.name[:8], last, "", "cannot be read", "", "", "", ""
+    series = log.log.series
     players = ", ".join(player.name for player in series.players)
-    state = "closed" if table.log.closed else "open"
-    return table.name[:8], day, *map(in_one_line, (series.name, players)), _round_of(table), state
+    phones = len(log.members - log.removed)
+    return (
+        table.name[:8],
+        last,
+        *map(in_one_line, (series.name, players)),
+        f"round {series.round_number}",
+        f"host {in_one_line(_host_of(log))}",
+        f"{phones} {'phone' if phones == 1 else 'phones'}",
+        "closed" if log.closed else "open",
+    )
 
 
-def _round_of(table: KeptTable) -> str:
-    assert table.log
-    return f"round {table.log.log.round_number}"
+def _host_of(log: SharedLog) -> str:
+    handle = seat_of(log.host, log.seats)
+    return log.log.series.name_of(handle) if handle else f"phone {log.host}"
 
 
 async def _each(
@@ -139,6 +169,11 @@ async def _each(
 async def _export(lines: Lines, table: str) -> None:
     log: Log = (await read_table(lines, table)).log
     sys.stdout.write(dumps(log))
+
+
+async def _link(lines: Lines, table: str, address: str, key: bytes) -> None:
+    await check_key(lines, key, keeps=False)
+    print((await invite(lines, table, key)).link(address))
 
 
 async def _delete(lines: Lines, table: str) -> None:

@@ -73,6 +73,13 @@ def read_code(text: str) -> str | None:
     return found[1] if found else None
 
 
+class Author(NamedTuple):
+    """Member who entered a turn, and the handle of the seat that was theirs then, if any."""
+
+    member: int
+    handle: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Company:
     """Company at a shared table, as this device knows it.
@@ -118,7 +125,7 @@ class Company:
     host_before: int = HOST
     away_seconds: Mapping[int, int] = field(default_factory=dict[int, int])
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
-    entered: Mapping[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])
+    entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])
 
     @property
     def hosts(self) -> bool:

@@ -319,13 +319,14 @@ class LinesFailedError(Exception):
 
 
 class Stream(NamedTuple):
-    """A stream of lines: its name, how many it has, and the time of the last one.
+    """A stream of lines: its name, how many it has, and the times of the first and the last one.
 
-    The time is in seconds since 1970.
+    Times are in seconds since 1970.
     """
 
     name: str
     lines: int
+    first: float
     last: float
 
 

@@ -21,7 +21,7 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_step
 from companion.core.steps import Dealt, Recorded, Step, only_describes
-from companion.desk.company import deed_of
+from companion.desk.company import Author, deed_of, seat_of
 from companion.desk.ports import HOST
 from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, refuse
 
@@ -70,7 +70,7 @@ class SharedLog:
     host: int = HOST
     host_before: int = HOST
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
-    entered: Mapping[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])
+    entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])
     resumable: bool = False
     earlier: tuple[Log, ...] = field(default=(), compare=False, repr=False)
     """Logs before the last few steps, so that few undos replay the log.
@@ -189,14 +189,15 @@ class SharedLog:
             others = {other for other in sits if other is not None}
         return frozenset(others - {member})
 
-    def _entered(self, member: int, step: Step, after: Log) -> Mapping[tuple[int, int], int]:
+    def _entered(self, member: int, step: Step, after: Log) -> Mapping[tuple[int, int], Author]:
         """Return who entered turns in the place of others, after a step of a member."""
         now = _still_there(self.entered, self.log, after)
         if not self.in_place_of(member, step) or not isinstance(step, Recorded):
             return now
         before = self.log.series.round(step.number).turns
         grown = range(len(before), len(after.series.round(step.number).turns))
-        return {**now, **{(step.number, place): member for place in grown}}
+        author = Author(member, seat_of(member, self.seats))
+        return {**now, **{(step.number, place): author for place in grown}}
 
     def _to_record(self, member: int, step: Step, admitted: Admitted) -> Objection | None:
         """Return why this member may not record the step, or None."""
@@ -310,8 +311,8 @@ def _earlier(log: Log) -> tuple[Log, ...]:
 
 
 def _still_there(
-    entered: Mapping[tuple[int, int], int], before: Log, after: Log
-) -> Mapping[tuple[int, int], int]:
+    entered: Mapping[tuple[int, int], Author], before: Log, after: Log
+) -> Mapping[tuple[int, int], Author]:
     """Return the turns among those entered for others that a step or an undo has left alone."""
 
     def same(number: int, place: int) -> bool:
@@ -320,7 +321,7 @@ def _still_there(
         turns = [log.series.round(number).turns[: place + 1] for log in (before, after)]
         return turns[0] == turns[1]
 
-    return {at: member for at, member in entered.items() if same(*at)} if entered else entered
+    return {at: author for at, author in entered.items() if same(*at)} if entered else entered
 
 
 def _fields(doc: Any) -> dict[str, Any]:

@@ -107,8 +107,8 @@ async def read_between(
                 return
 
 
-async def check_key(lines: Lines, key: bytes) -> None:
-    """Keep a digest of the key with the lines of a new engine, and compare it later.
+async def check_key(lines: Lines, key: bytes, *, keeps: bool = True) -> None:
+    """Compare the key with the digest that is kept with the lines; a room `keeps` the first one.
 
     Rooms with two keys would refuse each other's invitations.
 
@@ -116,10 +116,11 @@ async def check_key(lines: Lines, key: bytes) -> None:
     :raises LinesFailedError: when the engine fails
     """
     mark = sign(key, "key").encode()
-    if not await lines.append(_KEY_STREAM, 1, mark):
-        async for _, kept in read_between(lines, _KEY_STREAM, 0, 1):
-            if not hmac.compare_digest(kept, mark):
-                raise WrongKeyError
+    if keeps:
+        await lines.append(_KEY_STREAM, 1, mark)
+    async for _, kept in read_between(lines, _KEY_STREAM, 0, await lines.count(_KEY_STREAM)):
+        if not hmac.compare_digest(kept, mark):
+            raise WrongKeyError
 
 
 class Codes:

@@ -1,15 +1,16 @@
 """Shared tables as a room keeps them: for lists, exports, deletion, and opening again."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
 from typing import Final
 
 from companion.core.objections import SheetError
+from companion.desk.company import Invitation
 from companion.desk.ports import Lines
 from companion.desk.rights import Admitted
 from companion.desk.shared_log import SharedLog, encode_text, read_first
-from companion.room.keys import read_between
+from companion.room.keys import Members, read_between
 
 OPERATOR: Final = 0
 """Member number of the computer that runs the room; members of a table count from 1."""
@@ -22,31 +23,32 @@ class NoTableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A table at a room: its name, its number of lines, and the time of the last one.
+    """A table at a room: its name, its number of lines, and the times of the first and last one.
 
-    The time is in seconds since 1970. `log` is None if the first line cannot be read.
+    Times are in seconds since 1970. `log` is None if the first line cannot be read.
     """
 
     name: str
     lines: int
+    first: float
     last: float
     log: SharedLog | None
 
 
-async def list_tables(lines: Lines, since: float = -inf) -> list[KeptTable]:
-    """Return all tables with a line after a time, the latest first; only these are read.
+async def list_tables(lines: Lines, known: Mapping[str, int] | None = None) -> list[KeptTable]:
+    """Return the tables, the latest first; those with the `known` number of lines are left out.
 
     :raises LinesFailedError: when the engine fails
     """
     streams = {stream.name: stream for stream in await lines.streams()}
     found: list[KeptTable] = []
     for name, stream in streams.items():
-        if f"{name}{_DOOR}" in streams and stream.last > since:
+        if f"{name}{_DOOR}" in streams and stream.lines != (known or {}).get(name):
             try:
                 log = await read_table(lines, name)
             except NoTableError:
                 log = None
-            found.append(KeptTable(name, stream.lines, stream.last, log))
+            found.append(KeptTable(*stream, log))
     return sorted(found, key=lambda table: -table.last)
 
 
@@ -70,6 +72,18 @@ async def read_table(lines: Lines, table: str) -> SharedLog:
     if log is None:
         raise NoTableError(f"{table}: there is no such table")
     return log
+
+
+async def invite(lines: Lines, table: str, key: bytes) -> Invitation:
+    """Return the present invitation to a table, signed by the key of its room.
+
+    :raises LinesFailedError: when the engine fails
+    """
+    members = Members(table, key)
+    door = f"{table}{_DOOR}"
+    async for _, fact in read_between(lines, door, 0, await lines.count(door)):
+        members.take(json.loads(fact))
+    return Invitation(table, members.secret)
 
 
 async def delete_table(lines: Lines, table: str) -> None:

@@ -6,7 +6,6 @@ from companion.core.judge import Verdict, judge
 from companion.core.rounds.events import Event, Forgotten, LaidOut, Passed, PassRun, Played, Turn
 from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
-from companion.desk.company import seat_of
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import face
@@ -154,9 +153,9 @@ def _note(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
     waived = snapshot.series.rounds[number - 1].decisions.waived
     entered = company.entered.get((number, turn - 1)) if company else None
     parts = [words.say("let go")] if turn in waived else []
-    if company and entered is not None:
-        handle = seat_of(entered, company.seats)
-        by = snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=entered)
+    if entered:
+        handle = entered.handle
+        by = snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=entered.member)
         parts.append(words.say("entered by {name}", name=by))
     return " · ".join(parts)
 

@@ -74,14 +74,15 @@ class Pointer:
     """The card under the keyboard's pointer, the open question and the open menu of the table.
 
     The card is given by its code. `asked_at` is the revision of the question whether to pass all
-    the same. `fine` is the turn of the fine that was asked for here, and `aside` is the fine that
-    was put aside while it was the newest.
+    the same. `fine` is the turn of the fine that was asked for here, at the revision
+    `fine_asked_at`, and `aside` is the fine that was put aside while it was the newest.
     """
 
     card: str = ""
     asked_at: int | None = None
     menu: str = ""
     fine: int = 0
+    fine_asked_at: int | None = None
     aside: tuple[int, int, int] | None = None
 
     def close(self) -> None:

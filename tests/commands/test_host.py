@@ -1,6 +1,7 @@
 """`fantan host`, with a page of three files in the place of the built one."""
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -15,8 +16,11 @@ from pathlib import Path
 import pytest
 
 from companion.commands import host
+from companion.core.sheet import loads
+from companion.desk.shared_log import first_text
 from companion.ui.web.door import bound
 from storage.sqlite_lines import DATABASE, SqliteLines
+from storage.store import FolderStore
 from tests.attack.visitor import framed, is_closed, upgrade
 from tests.e2e.driver import COMPANION
 from tests.places import ROOT
@@ -160,6 +164,30 @@ def test_tables_that_nobody_plays_at_are_deleted(home: Path, start: Start) -> No
             return [stream.name for stream in await lines.streams()]
 
     assert asyncio.run(left()) == ["b" * 32, "key"]
+
+
+def test_evenings_of_another_folder_are_taken_in_at_the_end(home: Path, start: Start) -> None:
+    elsewhere = home / "elsewhere"
+    sheet = "fantan 1\nseries Friday\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
+    first = json.dumps([1, "x", first_text(loads(sheet), again=False)]).encode()
+
+    async def begin() -> None:
+        async with opened(lambda: SqliteLines(elsewhere)) as lines:
+            for stream in ("a" * 32, f"{'a' * 32}.door"):
+                assert await lines.append(stream, 1, first)
+
+    asyncio.run(begin())
+    for options in ((), ("--lan", "--bind", "127.0.0.1")):
+        assert not (home / "series").exists()
+        port = free_port()
+        process = start(port, "--folder", str(elsewhere), *options)
+        wait(process)
+        assert body_of(port, "/healthz", {}) == (200, "ok\n")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=10)
+        assert process.returncode == 0
+    with closing(FolderStore(home, read_only=True)) as store:
+        assert [entry.name for entry in store.entries()] == ["Friday"]
 
 
 def test_a_frame_that_is_no_text_costs_its_sender_the_line_and_us_one(start: Start) -> None:

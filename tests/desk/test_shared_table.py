@@ -25,7 +25,7 @@ from companion.core.steps import Dealt, Recorded, Renamed
 from companion.desk import commands, room_link
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
-from companion.desk.company import Company, Invitation
+from companion.desk.company import Author, Company, Invitation
 from companion.desk.ports import OneThread, Runner, at_once
 from companion.desk.rights import Recording
 from companion.desk.shared_log import SharedLog, first_text, read_first
@@ -620,10 +620,13 @@ async def test_turns_of_a_phone_that_is_away_are_entered_by_others(tmp_path: Pat
         assert await cem.play("7H") is None
         assert await ben.play("8H") is None
         await agree(ben, cem)
-        assert ben.company.entered == {(1, 0): 3}
+        assert ben.company.entered == {(1, 0): Author(3, "Cem")}
         ann.phone.reaches = True
         await agree(*devices)
-        assert ann.company.entered == {(1, 0): 3}
+        assert ann.company.entered == {(1, 0): Author(3, "Cem")}
+        await cem.table.free_seat("Cem")
+        await agree(*devices)
+        assert ann.company.entered == {(1, 0): Author(3, "Cem")}  # the name stays on the record
         assert await cem.undo() is Why.NOT_YOUR_STEP
         assert await ann.undo() is None
         await agree(*devices)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 
-from companion.commands.host import Opened, lines_in, serve_room
+from companion.commands.evenings import lines_in
+from companion.commands.host import Opened, serve_room
 from companion.room.limits import Limits
 from companion.ui.web.door import bound
 from tests.places import ROOT

@@ -329,6 +329,16 @@ def _shared(count: int = 4, *, me: int = 3, **facts: Any) -> Fill:
     return fill
 
 
+def shared_with_a_fine(desk: Desk) -> None:
+    """Share a table with a fine that is due, and with turns of this phone that were refused."""
+    desk.adopt(recorded("friday_night", 16))
+    players = desk.night.round.setup.players
+    seats = {handle: member for member, handle in enumerate(players, 1)}
+    members = frozenset(seats.values())
+    company = Company(1, seats, here=members, members=members, connected=True)
+    desk.share(replace(company, code="ABCD2345", refused=("Theodora 7D",) * 2))
+
+
 def own_hand(count: int, turns: int, *steps: Step) -> tuple[Fill, tuple[Step, ...]]:
     """Return a round in play, and the steps that enter a hand of the player to move."""
     round_ = evening(count, Habits(turns=turns)).rounds[-1]
@@ -430,6 +440,7 @@ STATES: Sequence[State] = (
         "table that cannot be reached", "/table", _shared(connected=False, lost=True, unshared=12)
     ),
     State("table with late turns", "/table", _shared(refused=("Theodora 7D",)), shows="phone-news"),
+    State("table with a fine and late turns", "/table", shared_with_a_fine, shows="owed-10"),
     State("company to share", "/table/company", _to_share, shows="share-table"),
     State("company of the host", "/table/company", _shared(me=1), shows="remove-Theodora"),
     State("company of ten", "/table/company", _shared(10, me=3), shows="qr"),

@@ -21,6 +21,7 @@ from companion.ui.parts.table.controls import (
     TURN,
     ChipAnimation,
     LooksOn,
+    MoreButton,
     PassButton,
     Prompt,
     TableHead,
@@ -39,7 +40,7 @@ from companion.ui.parts.table.fine_slip import (
     SlipForm,
     SlipPlace,
     pile_of,
-    shows_slip,
+    put_aside,
 )
 from companion.ui.parts.table.fine_tray import (
     Happened,
@@ -49,8 +50,9 @@ from companion.ui.parts.table.fine_tray import (
     TrayPlace,
     Warned,
     felt_scroll_bar,
+    phones_tile,
 )
-from companion.ui.parts.table.menus import menu_dialog, menu_named
+from companion.ui.parts.table.menus import hand_path, menu_dialog, menu_named
 from companion.ui.parts.table.own_row import OwnRow
 from companion.ui.parts.table.plan import (
     PANEL_EDGE,
@@ -123,8 +125,13 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     ft.on_mounted(lambda: _keep_awake(session, awake=True))
     ft.on_unmounted(lambda: _keep_awake(session, awake=False))
     plan = plan_of(view, viewport, preferences)
+    pile = pile_of(view, pointer, revision)
+    table = _Props(session, view, plan, message, pointer.card, ask, preferences, pile)
     keys = viewport.shape is Shape.WIDE and not session.device.handheld
-    menu = menu_named(pointer.menu, session, view, plan.board.side, crosses=plan.crosses, keys=keys)
+    tools = _has_slip(table) and plan.shape is not Shape.WIDE and not plan.scrolls
+    menu = menu_named(
+        pointer.menu, session, view, plan.board.side, crosses=plan.crosses, keys=keys, tools=tools
+    )
     dialog = menu_dialog(session, menu, viewport) if menu else None
     if pointer.asked_at == revision and view.pass_warning:
         say = session.words.say
@@ -139,8 +146,6 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
             large=viewport.large_text,
         )
     use_dialog(session, dialog, pointer.close)
-    pile = pile_of(view, pointer)
-    table = _Props(session, view, plan, message, pointer.card, ask, preferences, pile)
     # Until the app hears of a turned phone the body keeps its size, and the layout its place. In
     # the low window a body as large as the window would have no room left for the layout.
     body = ft.Container(
@@ -241,7 +246,21 @@ def _head(table: _Props, *, with_pot: bool = True) -> ft.Control:
     pot = (view.pot, view.pot_owed) if with_pot and view.pot is not None else None
     grow = table.plan.text.grow
     title = (view.title, view.subtitle, pot, view.phones)
-    return keyed("head", TableHead, table.session, *title, small=small, grow=grow)
+    # The slip of a fine has the place of all news but those for this phone, which may be urgent.
+    news = _phone_news(table) if _has_slip(table) and not small else ""
+    return keyed("head", TableHead, table.session, *title, small=small, grow=grow, news=news)
+
+
+def _phone_news(table: _Props) -> str:
+    return table.view.phones.news if table.view.phones else ""
+
+
+def _phones(table: _Props) -> ft.Control:
+    """Draw the news for this phone above the slip of a fine in large text."""
+    text_heights = table.plan.text
+    place = TrayPlace(False, text_heights.scale, text_heights.grow, scrolls=False)
+    tile = phones_tile(table.session, _phone_news(table), place)
+    return ft.Container(tile, padding=ft.Padding.symmetric(horizontal=_INSET))
 
 
 def _pot(table: _Props) -> list[ft.Control]:
@@ -264,7 +283,7 @@ def _prompt(table: _Props) -> ft.Control:
 def _has_tray(table: _Props) -> bool:
     """Return whether the tray has the number of fines, a slip, a warning or news."""
     view = table.view
-    news = view.notices or (view.phones and view.phones.news)
+    news = view.notices or _phone_news(table)
     return bool(table.pile.says or view.slip or _warnings(view) or news)
 
 
@@ -294,7 +313,7 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
         heights = plan.text
         scrolls = not plan.scrolls
         place = TrayPlace(in_strip, heights.scale, heights.grow, scrolls=scrolls)
-        phones = view.phones.news if view.phones else ""
+        phones = _phone_news(table)
         news = view.notices
         if not (news or phones or view.slip or _warnings(view)):
             news = (view.happened,)
@@ -325,9 +344,7 @@ def _tools(table: _Props, width: float, columns: int) -> ft.Control:
     # Another number of columns makes new controls: the same ones would keep their reading order.
     name = f"tools-{columns}"
     redo = table.view.can_redo
-    hand = "hand" if table.view.scratch else "mine"
-    if table.view.looks_on:
-        hand = ""
+    hand = hand_path(table.view)
     return keyed(name, Tools, table.session, width, columns, can_redo=redo, hand=hand)
 
 
@@ -336,11 +353,21 @@ def _undo(table: _Props) -> ft.Control:
     can_undo = table.view.can_undo
     barred = table.view.undo_barred
     bare = table.plan.scrolls
-    return keyed("undo", UndoButton, table.session, says, barred, can_undo=can_undo, bare=bare)
+    room = _word_room(table)
+    return keyed(
+        "undo", UndoButton, table.session, says, barred, can_undo=can_undo, bare=bare, room=room
+    )
 
 
 def _turns(table: _Props) -> ft.Control:
-    return keyed("turns", TurnsButton, table.session, bare=table.plan.scrolls)
+    room = _word_room(table)
+    return keyed("turns", TurnsButton, table.session, bare=table.plan.scrolls, room=room)
+
+
+def _word_room(table: _Props) -> float:
+    """Return the width of a word on the buttons for undo and turns, at the usual size of text."""
+    wide = _WORD_BESIDE_PASS if table.plan.shape is not Shape.SIDE else SIDE_CONTROLS / 2 - 8
+    return wide / table.plan.text.scale
 
 
 def _pass(table: _Props, height: float) -> ft.Control:
@@ -413,6 +440,10 @@ _BELOW_BAR = 12
 _ABOVE_PASS = 3
 _TOOLS_BESIDE = _TOOLS_PER_ROW * 66
 _SIDE_PASS = 58
+_WORD_BESIDE_PASS = 88
+"""The width of a word on the buttons beside Pass in the narrowest window, in dp."""
+_BESIDE_SLIP = 60
+"""The width of the menu beside the slip of a fine on an upright phone, in dp."""
 _CENTER = ft.CrossAxisAlignment.CENTER
 
 
@@ -441,15 +472,40 @@ def _tall(table: _Props, viewport: Viewport) -> ft.Control:
 
 
 def _foot(table: _Props, width: float) -> list[ft.Control]:
-    """Return the tray and the tools, or the slip of a fine in place of both."""
-    slip = _slip(table, SlipForm.LINES, table.plan.foot + TOOLS - 2 * _AROUND_TRAY)
-    return [slip] if slip else [_status(table, in_strip=True), _tools(table, width, _TOOLS_PER_ROW)]
+    """Return the tray and the tools, or the slip of a fine in place of both, beside the menu."""
+    height = table.plan.foot + TOOLS
+    slip = _slip(table, SlipForm.LINES, height - 2 * _AROUND_TRAY)
+    if slip is None:
+        return [_status(table, in_strip=True), _tools(table, width, _TOOLS_PER_ROW)]
+    slip.expand = True
+    slip.padding = ft.Padding.only(left=_INSET, top=_AROUND_TRAY, bottom=_AROUND_TRAY)
+    beside = ft.Column(
+        [_aside(table), _more(table, _BESIDE_SLIP)],
+        spacing=0,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        horizontal_alignment=_CENTER,
+        width=_BESIDE_SLIP,
+    )
+    return [ft.Container(ft.Row([slip, beside], spacing=0), height=height)]
 
 
-def _slip(table: _Props, form: SlipForm, height: float | None) -> ft.Control | None:
-    """Return the slip of the fine on top, unless a message or news have to be read first."""
+def _aside(table: _Props) -> ft.Control:
+    return put_aside(table.session, table.pile, Tone.ON_FELT)
+
+
+def _more(table: _Props, width: float) -> ft.Control:
+    return keyed("beside-slip", MoreButton, table.session, width)
+
+
+def _has_slip(table: _Props) -> bool:
+    """Return whether the slip of a fine shows; a message has to be read first."""
+    return table.pile.fine is not None and not table.message.says
+
+
+def _slip(table: _Props, form: SlipForm, height: float | None) -> ft.Container | None:
+    """Return the slip of the fine on top, if it shows."""
     fine = table.pile.fine
-    if fine is None or table.message.says or not shows_slip(table.view):
+    if fine is None or not _has_slip(table):
         return None
     heights = table.plan.text
     place = SlipPlace(form, height, heights.scale, heights.grow, slides=table.session.moves)
@@ -467,7 +523,10 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
     this phone enters no turn, news for it comes before the layout.
     """
     layout = [_middle(table), *_own(table)]
-    status = _slip(table, SlipForm.LARGE, None) or _status(table, in_strip=False)
+    slip = _slip(table, SlipForm.LARGE, None)
+    status = [slip or _status(table, in_strip=False)]
+    if slip and _phone_news(table):
+        status = [_phones(table), slip]
     news_first = table.view.barred and table.view.phones and table.view.phones.news
     due_and_pot = ft.Row(
         [_prompt(table), *_pot(table)],
@@ -483,7 +542,7 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
                 ft.Row([back(table.session), due_and_pot], spacing=4),
                 padding=ft.Padding.only(left=2, right=12, top=4),
             ),
-            *([status, *layout] if news_first else [*layout, status]),
+            *([*status, *layout] if news_first else [*layout, *status]),
             _top(table),
             _seats(table),
             _tools(table, min(viewport.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
@@ -532,9 +591,13 @@ def _on_its_side(table: _Props) -> ft.Control:
     slip = _slip(table, SlipForm.NARROW, None)
     status = slip or _status(table, in_strip=False)
     status.expand = True
+    tools = _tools(table, SIDE_CONTROLS, _TOOLS_PER_ROW // 2)
+    if slip:
+        above = [_more(table, SIDE_CONTROLS / 2), _aside(table)]
+        tools = ft.Row(above, spacing=0, alignment=ft.MainAxisAlignment.SPACE_AROUND)
     right = ft.Column(
         [
-            *([] if slip else [_tools(table, SIDE_CONTROLS, _TOOLS_PER_ROW // 2)]),
+            tools,
             status,
             ft.Row([_undo(table), _turns(table)], spacing=8),
             ft.Row([_pass(table, _SIDE_PASS)]),

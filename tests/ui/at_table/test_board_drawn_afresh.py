@@ -27,7 +27,7 @@ from companion.screens.table import TableView, table, turn_of
 from companion.ui.client_events import plan_of
 from companion.ui.parts.cards.board import visible_cards
 from companion.ui.parts.cards.layout_board import choosing
-from companion.ui.parts.table.fine_slip import shows_slip
+from companion.ui.parts.table.fine_slip import comes_first
 from companion.ui.routes import Viewport
 from companion.words import Words, words_in
 from tests.desks import Desk, begin, desk_in
@@ -122,7 +122,7 @@ def _name(slot: Slot) -> str:
 
 
 def _tray(view: TableView) -> Iterator[tuple[str, Part]]:
-    if view.newest and shows_slip(view):
+    if view.newest and comes_first(view):
         yield f"owed-{view.newest.turn}", Part(view.newest.why_label)
         return
     if view.slip:

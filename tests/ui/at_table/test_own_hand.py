@@ -11,6 +11,7 @@ from companion.core.rounds.events import Passed, Played
 from companion.core.sheet import dumps
 from companion.screens.board import Face, Slot, SlotState
 from companion.ui.drawing import OF_THE_OWNER, PAGES
+from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.table.own_row import fan
 from tests.desks import Desk, desk_in, turns
 from tests.screens.nights import night
@@ -96,12 +97,28 @@ def test_a_fan_shows_the_cards_that_can_be_laid(
 ) -> None:
     states = [SlotState.PLAYABLE] * fit + [SlotState.FREE] * (cards - fit)
     face = Face("7H", "7", "H", "7 of hearts")
-    places = fan([Slot(face, state, "", newest=False) for state in states], width, 52)
+    places = fan([Slot(face, state, "", newest=False) for state in states], CardSize(width, 52))
     ends = [*(place.left for place in places[1:]), places[-1].left + places[-1].width]
     seen = [end - place.left for place, end in zip(places, ends, strict=True)]
     assert min(seen[:fit]) >= 48
     assert min(seen) >= 15
     assert max(0, ends[-1] - width) == beyond
+
+
+async def test_ranks_grow_with_the_text(desk: Desk) -> None:
+    async with opened(desk, "/table", size=(360, 740)) as app:
+        await enter(app, *HELD)
+        usual = ranks(app)
+        await app.write_at(2)
+        assert all(size >= 1.5 * usual[name] for name, size in ranks(app).items())
+
+
+def ranks(app: Headless) -> dict[str, float]:
+    """Return the sizes of rank and suit on the cards of the hand."""
+    found = (node for name in row(app) for node in app.tree.below(app.find(f"own-{name}")))
+    shapes = (shape for node in found if node["_c"] == "Canvas" for shape in node["shapes"])
+    texts = (shape for shape in shapes if shape["_c"] == "Text")
+    return {"".join(shown["value"].split()): shown["style"]["size"] for shown in texts}
 
 
 async def test_the_turn_of_another_player_is_no_way_around_the_question(desk: Desk) -> None:

@@ -14,6 +14,7 @@ from tests.desks import Desk
 from tests.screens.nights import PASS_TOO_MANY, TWICE_SHOWN, night
 from tests.screens.test_tray import WINNER_TO_COME
 from tests.ui.headless import Headless, opened
+from tests.ui.screen_states import recorded, shared_with_a_fine
 
 HEAD = "fantan 1\nseries Friday night\ndate 2026-11-20\nrules bicycle\n"
 TABLE = """round 1
@@ -146,6 +147,30 @@ def due(app: Headless) -> tuple[str, float]:
     return words["value"], words["size"]
 
 
+@pytest.mark.parametrize("size", [(360, 740), (390, 844), (844, 390), (1180, 820)], ids=str)
+async def test_a_fine_hides_neither_the_news_of_a_phone_nor_the_menu(
+    desk: Desk, size: tuple[int, int]
+) -> None:
+    shared_with_a_fine(desk)
+    async with opened(desk, "/table", size=size) as app:
+        assert {"owed-10", "phone-news", "more", "undo", "pass"} <= app.places(whole=True).keys()
+        await app.tap("phone-news")
+        assert app.page.route == "/table/1/company"
+
+
+@pytest.mark.parametrize("size", SMALL, ids=str)
+async def test_beside_a_fine_the_menu_has_the_tools(desk: Desk, size: tuple[int, int]) -> None:
+    desk.adopt(recorded("friday_night", 17))
+    async with opened(desk, "/table", size=size) as app:
+        await app.tap("undo", "fines-due")
+        assert shown(app)
+        await app.tap("more", "redo")
+        assert len(desk.night.round.turns) == 17
+        await app.tap("more", "layout-menu", "flip")
+        await app.tap("more", "enter-hand")
+        assert app.page.route == "/table/1/mine"
+
+
 async def test_in_large_text_the_tick_lies_above_the_big_buttons(desk: Desk) -> None:
     async with table(desk, TABLE + ALL_KNOWN, (360, 740)) as app:
         await app.write_at(2)
@@ -156,14 +181,11 @@ async def test_in_large_text_the_tick_lies_above_the_big_buttons(desk: Desk) -> 
         assert tick.bottom <= places["pass"].top
 
 
-@pytest.mark.parametrize(
-    ("taps", "path"), [("owed-6", "verdict/6"), ("paid-6 fines-due wrong-3", "turns")]
-)
-async def test_it_leads_to(desk: Desk, taps: str, path: str) -> None:
+async def test_its_words_lead_to_the_verdict(desk: Desk) -> None:
     desk.adopt(night(TWICE_SHOWN).log)
     async with opened(desk, "/table") as app:
-        await app.tap(*taps.split())
-        assert app.page.route == f"/table/1/{path}"
+        await app.tap("owed-6")
+        assert app.page.route == "/table/1/verdict/6"
 
 
 CONTROLS = ("play-", "pass", "undo", "turns", "seat-")

@@ -38,6 +38,9 @@ IN_BETWEEN: Sizes = ((1.0, (BIG_PHONE, TABLET, MONITOR)), (1.3, (LAPTOP,)), (2.0
 OFTEN_SEEN = {"table for two", "table for four", "table for ten", "table of ten with fines"}
 """The states that are laid out in windows between the tightest as well."""
 
+ON_ITS_SIDE: Sizes = ((1.0, (PHONE_ON_ITS_SIDE,)),)
+"""The window in which the states that are often seen are laid out in German as well."""
+
 PAPER_IN_GERMAN: Sizes = ((2.0, (PHONE,)),)
 TABLE_IN_GERMAN: Sizes = ((1.0, (PHONE, LAPTOP)), (2.0, (PHONE,)))
 """Longer words are tightest in the smallest windows, where large text is tried with them alone; the
@@ -113,8 +116,8 @@ async def faults_of(app: Headless, state: State, language: str) -> list[str]:
         (AT_THE_TABLE, ON_PAPER) if language == SOURCE else (TABLE_IN_GERMAN, PAPER_IN_GERMAN)
     )
     kinds = of_table if state.path == "/table" else of_paper
-    if language == SOURCE and str(state) in OFTEN_SEEN:
-        kinds += IN_BETWEEN
+    if str(state) in OFTEN_SEEN:
+        kinds += IN_BETWEEN if language == SOURCE else ON_ITS_SIDE
     return [
         f"{language} {wide}×{high} at {scale:.0%}: {finding}"
         for scale, sizes in kinds

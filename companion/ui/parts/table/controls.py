@@ -21,6 +21,7 @@ from companion.ui.parts.basics.panels import in_rows, min_height
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, repaint_boundary, ringed, touchable
 from companion.ui.parts.cards.card_face import CardSize, card_face
+from companion.ui.parts.table.fine_tray import TrayPlace, phones_tile
 from companion.ui.parts.table.menus import LAYOUT, MORE, PASSES, opens
 from companion.ui.parts.table.plan import TOOLS, Corner
 from companion.ui.session import Session
@@ -44,8 +45,11 @@ def TableHead(  # noqa: PLR0913 - all that stands in the head
     *,
     small: bool,
     grow: float,
+    news: str,
 ) -> ft.Control:
     """Draw the way back, the name of the series in two lines at most, the round and the pot.
+
+    In their place are the `news` for this phone if they have no other place.
 
     On a screen that scrolls (`small`) the whole title shows, and the way back is elsewhere; without
     `pot` the pot is elsewhere. At a shared table the words lead to the company, and which phone is
@@ -65,6 +69,8 @@ def TableHead(  # noqa: PLR0913 - all that stands in the head
     words: ft.Control = ft.Column([name, round_], spacing=1, tight=True)
     if phones:
         words = _company_link(session, phones, min_height(words, align=ft.Alignment.CENTER_LEFT))
+    if news:
+        words = phones_tile(session, news, TrayPlace(True, 1, grow, scrolls=False))
     words.expand = True
     cells = [pot_pill(session, *pot, grow)] if pot is not None else []
     return ft.Row([*before, words, *cells], spacing=4)
@@ -181,11 +187,11 @@ class Tool:
 
 @component
 def UndoButton(
-    session: Session, says: str, barred: str, *, can_undo: bool, bare: bool
+    session: Session, says: str, barred: str, *, can_undo: bool, bare: bool, room: float
 ) -> ft.Control:
     """Draw the button that takes back the last event, or says why this phone is `barred` from it.
 
-    A `bare` one is an icon alone.
+    A `bare` one is an icon alone; on others the word has a width of `room`.
     """
 
     async def explain() -> None:
@@ -195,18 +201,18 @@ def UndoButton(
     if barred:
         on_tap = session.tap(explain)
     tool = Tool("undo", ft.Icons.UNDO, says, session.words.say("Undo"), on_tap)
-    return _beside_pass(tool, bare=bare)
+    return _beside_pass(tool, bare=bare, room=room)
 
 
 @component
-def TurnsButton(session: Session, *, bare: bool) -> ft.Control:
-    """Draw the button that opens the list of turns; a `bare` one is an icon alone."""
+def TurnsButton(session: Session, *, bare: bool, room: float) -> ft.Control:
+    """Draw the button that opens the list of turns, like the button beside it."""
     turns = session.words.say("Turns")
     tool = Tool("turns", ft.Icons.LIST, turns, turns, session.tap(session.open, "turns"))
-    return _beside_pass(tool, bare=bare)
+    return _beside_pass(tool, bare=bare, room=room)
 
 
-def _beside_pass(tool: Tool, *, bare: bool) -> ft.Control:
+def _beside_pass(tool: Tool, *, bare: bool, room: float) -> ft.Control:
     if bare:
         return icon_button(
             tool.icon,
@@ -216,7 +222,8 @@ def _beside_pass(tool: Tool, *, bare: bool) -> ft.Control:
             tone=Tone.ON_FELT,
             ground=Tone.TILE_LIT,
         )
-    shown = _tool(tool, None, Tone.TILE_LIT, size=_WORD, height=_BESIDE_PASS)
+    size = min(_WORD, _WORD * room / text_width(tool.caption, _WORD, TEXT.semibold))
+    shown = _tool(tool, None, Tone.TILE_LIT, size=size, height=_BESIDE_PASS)
     shown.expand = 5
     return shown
 
@@ -297,6 +304,13 @@ def Tools(session: Session, width: float, columns: int, *, can_redo: bool, hand:
         for number, row in enumerate(in_rows(cells, columns))
     ]
     return repaint_boundary(ft.Column(rows, spacing=0, tight=True))
+
+
+@component
+def MoreButton(session: Session, width: float) -> ft.Control:
+    """Draw the menu beside the slip of a fine, which has the place of the other tools."""
+    more = session.words.say("More")
+    return _tool(Tool("more", ft.Icons.MORE_HORIZ, more, more, opens(session, MORE)), width)
 
 
 def _tool(

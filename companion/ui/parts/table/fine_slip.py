@@ -34,7 +34,10 @@ _RED = ButtonLook(Tone.WARNING, Tone.ON_WARNING)
 
 
 class SlipForm(Enum):
-    """The form of a slip: two lines, a narrow column, one line, or a column of large text."""
+    """The form of a slip: two lines, a narrow column, one line, or a column of large text.
+
+    The first two leave room for the menu beside them.
+    """
 
     LINES = "lines"
     NARROW = "narrow"
@@ -77,7 +80,26 @@ class FinePile:
     says: str
 
 
-def shows_slip(view: TableView) -> bool:
+def pile_of(view: TableView, pointer: Pointer, revision: int) -> FinePile:
+    """Return the fines as this device shows them: on top the newest, or one that was asked for.
+
+    Other news come first, unless the fine was asked for since, at this `revision`.
+    """
+    newest = view.newest
+    moment = newest.moment if newest else None
+    shown = next((fine for fine in view.owed if fine.turn == pointer.fine), None)
+    if shown is None and moment != pointer.aside:
+        shown = newest
+    if pointer.fine_asked_at != revision and not comes_first(view):
+        shown = None
+    others = [fine for fine in view.owed if fine != shown]
+    below = [fine for fine in others if shown and fine.turn < shown.turn]
+    following = max(below or others, key=lambda fine: (fine.since, fine.turn), default=None)
+    turn = following.turn if following else 0
+    return FinePile(shown, moment, turn, shown in view.owed, view.owed_says)
+
+
+def comes_first(view: TableView) -> bool:
     """Return whether a fine comes before the notices of the last change, being as new as they.
 
     It never does before a contradiction to the private hand, which may prove it wrong.
@@ -88,20 +110,6 @@ def shows_slip(view: TableView) -> bool:
     return not view.notices or (view.newest is not None and view.newest.since >= turns)
 
 
-def pile_of(view: TableView, pointer: Pointer) -> FinePile:
-    """Return the fines as this device shows them: on top the newest, or one that was asked for."""
-    newest = view.newest
-    moment = newest.moment if newest else None
-    shown = next((fine for fine in view.owed if fine.turn == pointer.fine), None)
-    if shown is None and moment != pointer.aside:
-        shown = newest
-    others = [fine for fine in view.owed if fine != shown]
-    below = [fine for fine in others if shown and fine.turn < shown.turn]
-    following = max(below or others, key=lambda fine: (fine.since, fine.turn), default=None)
-    turn = following.turn if following else 0
-    return FinePile(shown, moment, turn, shown in view.owed, view.owed_says)
-
-
 def ask_for(session: Session, turn: int, newest: tuple[int, int, int] | None) -> Tap:
     """Return a handler that shows the fine for the pass at a turn, or with 0 the table alone.
 
@@ -109,10 +117,23 @@ def ask_for(session: Session, turn: int, newest: tuple[int, int, int] | None) ->
     """
 
     def show() -> None:
+        snapshot = session.watched.snapshot
+        session.pointer.fine_asked_at = snapshot.revision if snapshot and turn else None
         session.pointer.fine = turn
         session.pointer.aside = newest
 
     return show
+
+
+def put_aside(session: Session, pile: FinePile, tone: ft.Colors) -> ft.Control:
+    """Build the cross that takes the slip away without an answer."""
+    return icon_button(
+        ft.Icons.CLOSE,
+        ask_for(session, 0, pile.newest),
+        identifier="fine-aside",
+        label=session.words.say("Close"),
+        tone=tone,
+    )
 
 
 @component
@@ -129,35 +150,31 @@ def FineSlip(session: Session, pile: FinePile, fine: OwedFine, place: SlipPlace)
 
     ft.on_mounted(arrive)
     face = account_disc(fine.payer, place.face)
-    close = icon_button(
-        ft.Icons.CLOSE,
-        ask_for(session, 0, pile.newest),
-        identifier="fine-aside",
-        label=session.words.say("Close"),
-        tone=Tone.ON_WARNING,
-    )
+    close = put_aside(session, pile, Tone.ON_WARNING)
     words = _words(session, fine, place)
-    other, *answers = _buttons(session, pile, fine, place)
+    other = [due_button(session, pile, place.grow, _PLAIN)] if pile.turn else []
+    answers = _answers(session, pile, fine, place)
     middle = ft.MainAxisAlignment.CENTER
     sentence = ft.Column([words], scroll=ft.ScrollMode.AUTO, alignment=middle, expand=True)
     content: ft.Control
     match place.form:
         case SlipForm.LINES:
-            top = ft.Row([face, sentence, close], spacing=8, expand=True)
-            content = _column([top, _shared([other, *answers])])
+            top = ft.Row([face, sentence], spacing=8, expand=True)
+            content = _column([top, _shared([*other, *answers])])
         case SlipForm.NARROW:
-            beside = ft.Container(other if pile.turn else None, expand=True)
-            top = ft.Row([face, beside, close], spacing=4)
+            for button in other:
+                button.expand = True
+            top = ft.Row([face, *other], spacing=8, alignment=middle)
             content = _column([top, sentence, _shared(answers)])
         case SlipForm.WIDE:
             width = _BUTTON * place.grow
-            buttons = [ft.Container(button, width=width) for button in (other, *answers)]
+            buttons = [ft.Container(button, width=width) for button in (*other, *answers)]
             content = ft.Row([face, sentence, *buttons, close], spacing=8)
         case SlipForm.LARGE:
             expected = ft.Container(answers[-1], expand=True)
             top = ft.Row([face, expected, close], spacing=8)
             row = ft.Row([ft.Container(words, expand=True)])
-            content = _column([top, row, _shared([other, *answers[:-1]])])
+            content = _column([top, row, _shared([*other, *answers[:-1]])])
     narrow = place.form is SlipForm.NARROW
     slip = ft.Container(
         content,
@@ -208,25 +225,20 @@ def _words(session: Session, fine: OwedFine, place: SlipPlace) -> ft.Control:
     )
 
 
-def _buttons(
+def _answers(
     session: Session, pile: FinePile, fine: OwedFine, place: SlipPlace
 ) -> list[ft.Control]:
-    """Build the way to the next fine or to the turns, and the answers."""
+    """Build the answers of the table, of which the last one is the usual one."""
     say = session.words.say
-    wrong = session.tap(session.open, "turns")
-    if pile.turn:
-        before = due_button(session, pile, place.grow, _PLAIN)
-    else:
-        before = _button(say("Entered wrongly?"), wrong, f"wrong-{fine.turn}", place.grow)
     waive = _answer(session, fine, FineWaived(fine.turn), "waive-fine")
     no = _button(say("Let it go"), waive, f"waive-{fine.turn}", place.grow, label=fine.waive_label)
     if not pile.due:
-        return [before, no]
+        return [no]
     tick = _answer(session, fine, fine.tick, "pay-fine")
     paid = _button(
         say("Paid"), tick, f"paid-{fine.turn}", place.grow, label=fine.paid_label, look=BRASS
     )
-    return [before, no, paid]
+    return [no, paid]
 
 
 def _answer(session: Session, fine: OwedFine, event: FineTicked | FineWaived, place: str) -> Tap:

@@ -72,7 +72,7 @@ def _slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Contro
     return _tile((slip.title, slip.says), repair, f"slip-{slip.slip}", slip.label, place)
 
 
-def _phones_tile(session: Session, news: str, place: TrayPlace) -> ft.Control:
+def phones_tile(session: Session, news: str, place: TrayPlace) -> ft.Control:
     """Draw the news for this phone; a tap opens the company."""
     company = session.tap(session.open, "company")
     return _tile((news,), company, "phone-news", news, place)
@@ -116,7 +116,7 @@ def Tray(  # noqa: PLR0913 - the lines of the tray
     phones: str,
 ) -> ft.Control:
     """Draw the news, first those of this phone, the warnings, and at their side the fines due."""
-    items = [_phones_tile(session, phones, place)] if phones else []
+    items = [phones_tile(session, phones, place)] if phones else []
     items += [_news(words, place, f"told-{number}") for number, words in enumerate(news, 1)]
     items += [_slip_tile(session, slip, place)] if slip else []
     items += [_warning(session, warned, place) for warned in warnings]

@@ -290,16 +290,24 @@ def of_seat(seat: SeatView) -> str:
     return f"{_SEAT}{seat.handle}"
 
 
-def menu_named(
-    name: str, session: Session, view: TableView, side: Side, *, crosses: bool, keys: bool
+def menu_named(  # noqa: PLR0913 - what the menus depend on
+    name: str,
+    session: Session,
+    view: TableView,
+    side: Side,
+    *,
+    crosses: bool,
+    keys: bool,
+    tools: bool,
 ) -> Menu | None:
     """Return the menu of that name, or None if there is no such menu now.
 
-    With `keys` the device is likely to have a keyboard.
+    With `keys` the device is likely to have a keyboard; the `tools` are in the menu while the slip
+    of a fine has their place.
     """
     fixed: dict[str, Callable[[], Menu | None]] = {
         LAYOUT: lambda: _layout(session, side, crosses=crosses),
-        MORE: lambda: _more(session, view, keys=keys),
+        MORE: lambda: _more(session, view, keys=keys, tools=tools),
         WRONG: lambda: _wrong(session),
         PASSES: lambda: _passes(session, view),
         _of_hint(session): lambda: _hint(session),
@@ -341,16 +349,39 @@ def _layout(session: Session, side: Side, *, crosses: bool) -> Menu:
     return Menu(say("Layout"), entries)
 
 
-def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
-    """Build the menu of actions that are rarer than a turn."""
+def hand_path(view: TableView) -> str:
+    """Return the path to the hand that people enter here, empty for a phone that looks on."""
+    if view.looks_on:
+        return ""
+    return "hand" if view.scratch else "mine"
+
+
+def _away_tools(session: Session, view: TableView) -> list[MenuLine]:
+    say = session.words.say
+    icons = ft.Icons
+    redo = _act(session, session.redo) if view.can_redo else None
+    layout = _act(session, partial(session.open_menu, LAYOUT))
+    lines = [
+        MenuLine("redo", icons.REDO, say("Redo"), redo),
+        MenuLine("layout-menu", icons.DASHBOARD_OUTLINED, say("Layout"), layout),
+    ]
+    if path := hand_path(view):
+        hand = _open(session, path)
+        lines.append(MenuLine("enter-hand", icons.BACK_HAND_OUTLINED, say("My hand"), hand))
+    return lines
+
+
+def _more(session: Session, view: TableView, *, keys: bool, tools: bool) -> Menu:
+    """Build the menu of actions that are rarer than a turn, after the `tools` if they are away."""
     say = session.words.say
     icons = ft.Icons
     keyboard = say(
         "Keys: arrows and Enter lay a card, P passes, U undoes, R redoes, "
         "Esc closes a menu or leaves."
     )
+    away = _away_tools(session, view) if tools else []
     if view.scratch:
-        return _of_referee(session)
+        return _of_referee(session, away)
     company = say("Who is here") if view.phones else say("Share this table")
     shared = [("share-table", icons.QR_CODE_2, company, "company")] if session.archive.room else []
     pages = (
@@ -361,7 +392,9 @@ def _more(session: Session, view: TableView, *, keys: bool) -> Menu:
         ("correction", icons.EDIT_OUTLINED, say("Correction"), "pay"),
         ("settings", icons.SETTINGS_OUTLINED, say("Settings"), "settings"),
     )
-    entries = [MenuLine(name, icon, says, _open(session, path)) for name, icon, says, path in pages]
+    entries = away + [
+        MenuLine(name, icon, says, _open(session, path)) for name, icon, says, path in pages
+    ]
     result = None if view.result_obstacle else _open(session, "result")
     entries.append(
         MenuLine(
@@ -398,13 +431,14 @@ def _wrong(session: Session) -> Menu:
     return Menu(say("Wrong cards or seats"), entries)
 
 
-def _of_referee(session: Session) -> Menu:
-    """Build the menu of the referee."""
+def _of_referee(session: Session, away: list[MenuLine]) -> Menu:
+    """Build the menu of the referee, after the tools that are away."""
     say = session.words.say
     icons = ft.Icons
     seats = _open(session, "seats")
     clear = _act(session, session.clear_referee)
     entries = (
+        *away,
         MenuLine("round-seats", icons.GROUP_OUTLINED, say("Seats, dealer, rules"), seats),
         MenuLine("referee-clear", icons.RESTART_ALT, say("Begin again"), clear),
     )

@@ -17,6 +17,7 @@ from companion.ui.parts.cards.card_face import CardSize, card_face
 from companion.ui.parts.cards.layout_board import lay
 from companion.ui.parts.table.fine_tray import felt_scroll_bar
 from companion.ui.parts.table.menus import ask_for_hint
+from companion.ui.parts.table.plan import HAND_GROWS
 from companion.ui.session import Session
 
 _GAP = 1
@@ -37,7 +38,8 @@ def OwnRow(session: Session, own: OwnView, row: CardSize, preferences: Preferenc
     held = preferences.hand_covered
     hint = _hint(session, own) if preferences.hints and own.hint and not held else []
     width = row.width - (LEAST + _GAP) * len(hint)
-    content = _covered(own, height) if own.covered else _cards(session, own, width, height)
+    size = CardSize(width, height, row.scale)
+    content = _covered(own, height) if own.covered else _cards(session, own, size)
     if held:
         look, cover = (session.tap(_look, session, looking) for looking in (True, False))
         content = ft.Semantics(
@@ -76,17 +78,17 @@ def _covered(own: OwnView, height: float) -> ft.Control:
     return ft.Container(silent(line), bgcolor=Tone.TILE, border_radius=14, height=height)
 
 
-def _cards(session: Session, own: OwnView, width: float, height: float) -> ft.Control:
+def _cards(session: Session, own: OwnView, row: CardSize) -> ft.Control:
     """Draw the cards as a fan; one that is wider than its room scrolls sideways, below a bar."""
     if not own.slots:
         return ft.Container()
-    places = fan(own.slots, width, height)
+    places = fan(own.slots, row)
     across = places[-1].left + places[-1].visible
     cards = [
-        _card(session, slot, place, height) for slot, place in zip(own.slots, places, strict=True)
+        _card(session, slot, place, row) for slot, place in zip(own.slots, places, strict=True)
     ]
-    shown: ft.Control = ft.Stack(cards, width=across, height=height)
-    if across > width:
+    shown: ft.Control = ft.Stack(cards, width=across, height=row.height)
+    if across > row.width:
         shown = ft.Row([shown], scroll=ft.ScrollMode.ALWAYS)
         shown = ft.Container(shown, theme=felt_scroll_bar(thin=True))
     return ft.Container(shown, theme=ring_theme(), alignment=ft.Alignment.CENTER)
@@ -100,15 +102,19 @@ class FanPlace(NamedTuple):
     visible: float
 
 
-def fan(slots: Sequence[Slot], width: float, height: float) -> list[FanPlace]:
-    """Return the places of the cards; one that can be laid is a touch target in full sight."""
-    most = round(height * _SHAPE)
+def fan(slots: Sequence[Slot], row: CardSize) -> list[FanPlace]:
+    """Return the places of the cards; one that can be laid is a touch target in full sight.
+
+    Slim cards grow with the text, with their ranks.
+    """
+    most = round(row.height * _SHAPE)
     target = max(LEAST, most)
     targets = sum(slot.state is SlotState.PLAYABLE for slot in slots)
     others = len(slots) - targets
-    room = width - target * targets
+    room = row.width - target * targets
+    slimmest = round(_SLIMMEST * min(row.scale, HAND_GROWS))
     is_roomy = room >= most * others + _GAP * (len(slots) - 1)
-    slim = most if is_roomy else max(_SLIMMEST, room // max(1, others))
+    slim = most if is_roomy else max(slimmest, room // max(1, others))
     places = list[FanPlace]()
     left = 0.0
     for slot in slots:
@@ -119,13 +125,14 @@ def fan(slots: Sequence[Slot], width: float, height: float) -> list[FanPlace]:
     return places
 
 
-def _card(session: Session, slot: Slot, place: FanPlace, height: float) -> ft.Control:
+def _card(session: Session, slot: Slot, place: FanPlace, row: CardSize) -> ft.Control:
     # By the key a card that can be laid from now on is a new control: browsers lose the identifier
     # of one that becomes a button.
     playable = slot.state is SlotState.PLAYABLE
     name = f"own-{slot.face.code}"
     key = f"{name}-{slot.state.value}"
-    size = CardSize(place.width, height)
+    height = row.height
+    size = CardSize(place.width, height, row.scale)
     shown = card_face(slot.face, size, newest=playable, visible=place.visible)
     if playable:
         on_tap = session.tap(lay, session, slot, "own")

@@ -19,6 +19,8 @@ TOOLS = 52
 HAND = 60
 HAND_EDGE = 8
 """The height of the row of a private hand on a phone, and the free space at its ends, in dp."""
+HAND_GROWS = 1.6
+"""How much the cards of a private hand grow with text at most."""
 MAT_EDGE = 14
 """The margin of the mat above and below the cards, in dp."""
 PANEL_EDGE = 14
@@ -267,6 +269,7 @@ def _large(viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: i
     cells = ranks if viewport.width >= _GRID_FROM and not side.columns else PILES
     seats_width = viewport.width - 2 * 10
     in_row = _seats_in_row(seats_width, text)
+    grown = max(1.25, min(text.scale, HAND_GROWS))
     height = max(viewport.height * 0.5, (PILES if side.columns else SUITS) * (LEAST + 6))
     return Plan(
         shape=Shape.TALL,
@@ -278,7 +281,7 @@ def _large(viewport: Viewport, seats: int, side: Side, *, points: bool, ranks: i
         seats_in_row=in_row,
         low=True,
         scrolls=True,
-        hand=CardSize(viewport.width - 2 * HAND_EDGE, round(HAND * 1.25)),
+        hand=CardSize(viewport.width - 2 * HAND_EDGE, round(HAND * grown), text.scale),
     )
 
 
