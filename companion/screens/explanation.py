@@ -88,11 +88,13 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
         ),
         ("judged", say("How a pass is judged"), _judged(rules, words), set()),
     )
-    told = (
+    chapters = (
         (name, title, tuple(_paragraphs((*lines, *_declared(topics, rules, words)), f"R{number}")))
         for name, title, lines, topics in parts
     )
-    return tuple(b.Panel(texts, title, id=f"told-{name}") for name, title, texts in told if texts)
+    return tuple(
+        b.Panel(texts, title, id=f"told-{name}") for name, title, texts in chapters if texts
+    )
 
 
 def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
