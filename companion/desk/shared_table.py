@@ -28,6 +28,7 @@ from companion.desk.company import (
     WHY,
     Company,
     Invitation,
+    SharedState,
     seat_of,
 )
 from companion.desk.ports import (
@@ -118,7 +119,7 @@ class SharedTable(Table):
         """True if the table waits for the player at this device."""
         company = self.snapshot.company
         round_ = self.snapshot.round
-        if company is None or company.closed or round_.due is None or round_.over:
+        if company is None or company.ended or round_.due is None or round_.over:
             return False
         return round_.setup.players[round_.due] == company.seat
 
@@ -584,7 +585,10 @@ class SharedTable(Table):
                 self._rejoined = False
 
     async def _share_tail(self) -> None:
-        """Say the tail as one line, if this device is connected."""
+        """Say the tail as one line, if this device is connected.
+
+        Nothing else says a line again that may be there already; it keeps its id.
+        """
         while (now := self._membership) and now.tail and self._prompt:
             whole = (line for line, count in now.sent.items() if count == len(now.tail))
             line = next(whole, "")
@@ -622,6 +626,7 @@ class SharedTable(Table):
         link = self._link
         if now is None:
             return None
+        ended = "closed" if shown.closed else "removed" if now.member in shown.removed else ""
         here: frozenset[int] = link.here if link and link.connected else frozenset()
         return Company(
             me=now.member,
@@ -630,8 +635,7 @@ class SharedTable(Table):
             here=here,
             removed=shown.removed,
             members=shown.members | here,
-            closed=shown.closed,
-            connected=self.connected,
+            state=self._state(ended),
             unshared=len(now.tail),
             refused=now.refused,
             invitation=Invitation(now.table, now.secret).link(self._room.address),
@@ -645,8 +649,7 @@ class SharedTable(Table):
             or not isinstance(
                 shown.with_step(now.member, shown.undone[-1], self._stand_in(())), Objection
             ),
-            stopped=self._stopped,
-            lost=link.lost if link else bool(self._stopped),
+            stopped=ended or self._stopped,
             freed=now.member in shown.freed,
             host=shown.host,
             operates=bool(link and link.operator),
@@ -655,6 +658,16 @@ class SharedTable(Table):
             entered=shown.entered,
             away_seconds=link.away if link and link.connected else {},
         )
+
+    def _state(self, ended: str) -> SharedState:
+        """Return the state of the table, which its own lines may have `ended` for this device."""
+        if ended or self._stopped in {"closed", "removed"}:
+            return SharedState.CLOSED
+        if self.connected:
+            return SharedState.LIVE
+        if self._stopped and _AGAIN_SECONDS.get(self._stopped) != 0:
+            return SharedState.STOPPED
+        return SharedState.LOST if self._link and self._link.lost else SharedState.CATCHING_UP
 
     async def _settle(self) -> None:
         """Save and show what this device knows by now.

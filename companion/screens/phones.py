@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.core.objections import Objection, Why
 from companion.core.rounds.setup import Seat
-from companion.desk.company import Company, seat_of
+from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Recording, Role
 from companion.desk.table import Snapshot
 from companion.screens.speech import refusal_words
@@ -77,7 +77,7 @@ def claimed_seats(company: Company) -> tuple[str, ...]:
 def looks_on(snapshot: Snapshot) -> bool:
     """Return whether this phone can only look on at a shared table that goes on."""
     company = snapshot.company
-    if company is None or has_ended(company) or company.recording is Recording.ALL:
+    if company is None or company.ended or company.recording is Recording.ALL:
         return False
     return company.role is Role.ONLOOKER and not company.lost
 
@@ -97,7 +97,7 @@ def barred(snapshot: Snapshot, words: Words) -> str:
     if company is None or round_.due is None or round_.over:
         return ""
     handle = round_.setup.players[round_.due]
-    if has_ended(company):
+    if company.ended:
         return ending(snapshot, words)
     if company.may_record(handle):
         return ""
@@ -132,7 +132,7 @@ def own_seat(snapshot: Snapshot) -> Seat | None:
     """Return the seat of this device at a shared table that goes on, None at any other."""
     company = snapshot.company
     players = snapshot.round.setup.players
-    if company is None or has_ended(company) or company.seat not in players:
+    if company is None or company.ended or company.seat not in players:
         return None
     return players.index(company.seat)
 
@@ -156,7 +156,7 @@ def _due(snapshot: Snapshot) -> str:
     """Return the player to move at a shared table that goes on, empty at any other."""
     company = snapshot.company
     round_ = snapshot.round
-    if company is None or has_ended(company) or round_.due is None or round_.over:
+    if company is None or company.ended or round_.due is None or round_.over:
         return ""
     return round_.setup.players[round_.due]
 
@@ -173,21 +173,12 @@ def _alarm(snapshot: Snapshot, company: Company, words: Words) -> str:
     return words.say("{name}’s phone is away", name=snapshot.series.name_of(players[due]))
 
 
-def has_ended(company: Company) -> bool:
-    """Return whether the table is closed, or closed to this device."""
-    return (
-        company.closed or company.me in company.removed or company.stopped in {"closed", "removed"}
-    )
-
-
 def ending(snapshot: Snapshot, words: Words) -> str:
     """Return how the shared table ended for this device, empty while it goes on."""
     company = snapshot.company
-    if company is None or not has_ended(company):
+    if company is None or not company.ended:
         return ""
-    closed = company.closed or company.stopped == "closed"
-    why = Why.TABLE_CLOSED if closed else Why.REMOVED_MEMBER
-    return refusal_words(Objection(why), words, str)
+    return refusal_words(Objection(WHY[company.stopped]), words, str)
 
 
 def refused_title(company: Company, words: Words) -> str:

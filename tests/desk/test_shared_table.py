@@ -22,10 +22,10 @@ from companion.core.presets import preset
 from companion.core.rounds.events import KINDS, PassRun
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Recorded, Renamed
-from companion.desk import commands, room_link
+from companion.desk import commands, room_link, shared_table
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
-from companion.desk.company import Author, Company, Invitation
+from companion.desk.company import Author, Company, Invitation, SharedState
 from companion.desk.ports import OneThread, Runner, at_once
 from companion.desk.rights import Recording
 from companion.desk.shared_log import SharedLog, first_text, read_first
@@ -243,7 +243,7 @@ async def test_who_may_enter_a_turn(
         entering = devices[place]
         await until(lambda: entering.company.recording == devices[0].company.recording)
         await until(lambda: entering.company.seats == devices[0].company.seats)
-        await until(lambda: entering.company.closed == devices[0].company.closed)
+        await until(lambda: entering.company.ended or not devices[0].company.ended)
         assert await entering.play("8H") is expected
 
 
@@ -476,6 +476,21 @@ async def test_any_device_opens_the_table_again_when_the_room_has_lost_it(tmp_pa
         assert len(ann.table.snapshot.round.turns) == 2
 
 
+async def test_a_lost_table_stays_lost_while_it_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(shared_table._AGAIN_SECONDS, "table", 0.01)  # noqa: SLF001 - 15 s
+    async with evening(tmp_path) as devices:
+        ann, *_ = devices
+        ann.phone.room.tables.clear()
+        ann.phone.drop()
+        await until(lambda: ann.company.stopped == "table")
+        shown = list[SharedState]()
+        ann.table.subscribe(lambda: shown.append(ann.company.state))
+        await asyncio.sleep(0.1)
+        assert {*shown, ann.company.state} == {SharedState.STOPPED}
+
+
 @pytest.mark.parametrize("others", ["", "before it is opened again", "after that"])
 async def test_steps_that_a_device_opening_the_table_again_never_heard(
     tmp_path: Path, others: str
@@ -534,7 +549,7 @@ async def test_the_host_deletes_the_table_in_the_room(tmp_path: Path) -> None:
         assert why(await ben.table.close(deletes=True)) is Why.HOST_ONLY
         assert await ann.table.close(deletes=True) is None
         await until(lambda: not room.tables)
-        await until(lambda: ben.company.closed)
+        await until(lambda: ben.company.ended)
 
 
 @pytest.mark.parametrize("kind", ["remove", "close"])

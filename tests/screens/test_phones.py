@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.core.objections import Objection, Why
-from companion.desk.company import Company
+from companion.desk.company import Company, SharedState
 from companion.desk.rights import Recording
 from companion.desk.table import Snapshot
 from companion.screens.board import SlotState
@@ -17,7 +17,7 @@ from companion.words import ENGLISH
 from tests.screens.nights import BEN_PASSED, night
 
 ALL = frozenset({1, 2, 3})
-BEN = Company(2, {"Ann": 1, "Ben": 2, "Cem": 3}, here=ALL, members=ALL, connected=True)
+BEN = Company(2, {"Ann": 1, "Ben": 2, "Cem": 3}, here=ALL, members=ALL, state=SharedState.LIVE)
 ANN, CEM = replace(BEN, me=1), replace(BEN, me=3)
 HOST = replace(BEN, me=1, seats={"Ann": 2, "Cem": 1})
 OWN = "Ann enters this turn on their own phone."
@@ -51,12 +51,12 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
     ),
     "another phone is away": (replace(BEN, here=ALL - {3}), THEIRS, OWN, ""),
     "out of reach": (
-        replace(BEN, connected=False, lost=True, here=frozenset()),
+        replace(BEN, state=SharedState.LOST, here=frozenset()),
         THEIRS,
         OWN,
         "The table cannot be reached",
     ),
-    "on the way": (replace(BEN, connected=False, here=frozenset()), THEIRS, OWN, ""),
+    "on the way": (replace(BEN, state=SharedState.CATCHING_UP, here=frozenset()), THEIRS, OWN, ""),
     "everyone enters": (replace(BEN, recording=Recording.ALL), ANY, "", ""),
     "the host enters": (
         replace(CEM, recording=Recording.HOST),
@@ -78,7 +78,12 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
         OWN,
         "",
     ),
-    "closed": (replace(ANN, closed=True), ANY, "The host has closed this shared table.", ""),
+    "closed": (
+        replace(ANN, state=SharedState.CLOSED, stopped="closed"),
+        ANY,
+        "The host has closed this shared table.",
+        "",
+    ),
 }
 """Each company with the prompt, why the turn is not entered here, and what is out of reach."""
 
@@ -158,7 +163,7 @@ TITLES = {
     "not shared": (None, "Ann, Ben, Cem"),
     "an own seat": (BEN, "Ann, You · Ben, Cem"),
     "no own seat": (replace(BEN, seats={"Cem": 3}), "Ann, Ben, Cem"),
-    "closed": (replace(BEN, closed=True), "Ann, Ben, Cem"),
+    "closed": (replace(BEN, state=SharedState.CLOSED, stopped="closed"), "Ann, Ben, Cem"),
 }
 
 
