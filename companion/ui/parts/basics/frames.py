@@ -80,7 +80,7 @@ def frame(
     size = _TITLE_ON_FELT if ground is Ground.SHEET else panels.title_size(largest_title, viewport)
     top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
     if beside is not None:
-        narrow = viewport.large_text and viewport.shape is Shape.TALL
+        narrow = viewport.large_text and viewport.width < WIDEST
         top = _beside(top, beside, below=ground is Ground.BANNER and narrow)
     side = _side_bar(actions) if in_side_bar else None
     bar = _bar(session, message, [] if side else actions, viewport, widest, margin)

@@ -128,6 +128,7 @@ def Tray(  # noqa: PLR0913 - the lines of the tray
             shown.expand = True
             shown = ft.Row([shown, ft.Container(due, width=width)], spacing=_GAP)
         else:
+            shown.expand = place.scrolls
             shown = stretched([shown, due], spacing=_GAP)
     return named("news", shown)
 
