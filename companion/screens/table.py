@@ -175,6 +175,8 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     in_app = round_.setup.rules.chips is ChipPlace.APP
     accused = contradiction or (next(fines_of(round_, judge(round_)), None) if in_app else fines)
     slip = slip_first(snapshot, words, denied) if accused else None
+    if slip and contradiction:  # one notice, for there is no room for two
+        slip = slip.below(contradiction)
     on_slips = {fine.turn for fine in (*fines, newest) if fine}
     scratch = snapshot.number == SCRATCH
     own = own_hand(snapshot, words)
@@ -206,7 +208,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         owed=fines,
         owed_says=words.count("{n} fine due", "{n} fines due", len(fines)) if fines else "",
         newest=None if slip else newest,
-        doubt=contradiction,
+        doubt="" if slip else contradiction,
         turns=turn_lines(snapshot, round_, words, accused=slip is None),
         can_undo=snapshot.can_undo,
         undo_says=undo_says(snapshot, words.say("Undo"), words),
