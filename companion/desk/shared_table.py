@@ -585,7 +585,10 @@ class SharedTable(Table):
                 self._rejoined = False
 
     async def _share_tail(self) -> None:
-        """Say the tail as one line, if this device is connected."""
+        """Say the tail as one line, if this device is connected.
+
+        Nothing else says a line again that may be there already; it keeps its id.
+        """
         while (now := self._membership) and now.tail and self._prompt:
             whole = (line for line, count in now.sent.items() if count == len(now.tail))
             line = next(whole, "")

@@ -22,10 +22,10 @@ from companion.core.presets import preset
 from companion.core.rounds.events import KINDS, PassRun
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Recorded, Renamed
-from companion.desk import commands, room_link
+from companion.desk import commands, room_link, shared_table
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
-from companion.desk.company import Author, Company, Invitation
+from companion.desk.company import Author, Company, Invitation, SharedState
 from companion.desk.ports import OneThread, Runner, at_once
 from companion.desk.rights import Recording
 from companion.desk.shared_log import SharedLog, first_text, read_first
@@ -474,6 +474,21 @@ async def test_any_device_opens_the_table_again_when_the_room_has_lost_it(tmp_pa
         await until(lambda: ben.company.seats == {"Ben": 1, "Ann": 2, "Cem": 3})
         assert ben.company.hosts
         assert len(ann.table.snapshot.round.turns) == 2
+
+
+async def test_a_lost_table_stays_lost_while_it_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(shared_table._AGAIN_SECONDS, "table", 0.01)  # noqa: SLF001 - 15 s
+    async with evening(tmp_path) as devices:
+        ann, *_ = devices
+        ann.phone.room.tables.clear()
+        ann.phone.drop()
+        await until(lambda: ann.company.stopped == "table")
+        shown = list[SharedState]()
+        ann.table.subscribe(lambda: shown.append(ann.company.state))
+        await asyncio.sleep(0.1)
+        assert {*shown, ann.company.state} == {SharedState.STOPPED}
 
 
 @pytest.mark.parametrize("others", ["", "before it is opened again", "after that"])
