@@ -3,6 +3,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import replace
@@ -403,6 +404,41 @@ async def test_a_connection_without_an_answer_is_lost_until_the_next_frame(
         ann.phone.room.mute = False
         assert await ben.table.free_seat("Ben") is None
         await agree(*devices)
+
+
+async def test_a_line_that_is_not_confirmed_is_said_again_though_no_frame_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.02)
+    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.04)
+    monkeypatch.setattr(shared_table, "_RESEND_SECONDS", 0.1)
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        assert await ann.play("7H") is None
+        await agree(*devices)
+        ann.phone.room.ignored = {"say"}
+        assert await ann.play("8H") is None
+        assert ann.company.unshared == 1
+        await until(lambda: ann.company.lost)
+        ann.phone.room.ignored = set()
+        await agree(*devices)
+        assert len(ben.table.snapshot.round.turns) == 2
+
+
+async def test_an_answer_at_the_last_moment_leaves_the_connection_prompt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with evening(tmp_path, 1) as (ann,):
+        link = ann.table._link  # noqa: SLF001 - the moment is one of the connection
+        assert link
+        ann.phone.room.ignored = {"say"}
+        monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.01)
+        asked = asyncio.create_task(link.say(3, ("x", "[]")))
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_later(0.02, link._hear, '{"lines":[[3,1,"x","[]"]]}')  # noqa: SLF001
+        time.sleep(0.05)  # noqa: ASYNC251 - a busy phone, on which both moments have come
+        await asked
+        assert link.prompt
 
 
 async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: Path) -> None:
