@@ -162,15 +162,18 @@ class SharedTable(Table):
 
     async def free_seat(self, handle: str) -> Objection | None:
         """Free the own seat, that of a phone that has been away, or as the host any seat."""
-        return await self._whole(self._arrange({"free": handle}, handle))
+        return await self._whole(self._arrange({"free": handle}, (handle,)))
 
     async def claim_seat(self, handle: str) -> Objection | None:
-        """Ask the others for the taken seat of a phone that is away."""
+        """Ask the others for the taken seat of a phone that is away, or take it if all are away."""
+        company = self.snapshot.company
+        if company and company.deserted:
+            return await self._whole(self._arrange({"seat": handle}, (*company.seats,)))
         return await self._whole(self._arrange({"claim": handle}))
 
     async def agree(self, handle: str) -> Objection | None:
         """Give the seat of a phone that is away to the device that asks for it."""
-        return await self._whole(self._arrange({"agreed": handle}, handle))
+        return await self._whole(self._arrange({"agreed": handle}, (handle,)))
 
     async def make_host(self, member: int) -> Objection | None:
         """Pass on the role of the host, or take it while the host's phone is away."""
@@ -397,9 +400,9 @@ class SharedTable(Table):
         return None
 
     async def _arrange(
-        self, fact: dict[str, Any], handle: str = "", *, host: int | None = None
+        self, fact: dict[str, Any], handles: Iterable[str] = (), *, host: int | None = None
     ) -> Objection | None:
-        """Record a fact about the table while connected, which may concern the seat of another."""
+        """Record a fact about the table while connected, which may concern the seats of others."""
         async with self._one_by_one:
             if self._stopped in _FINAL:
                 return Objection(WHY[self._stopped])
@@ -408,7 +411,7 @@ class SharedTable(Table):
             doc = encode_text(fact)
             asked = replace(self._stand_in(()), host=host)
             if self._refusal(doc, asked):
-                asked = self._stand_in([self._shown.seats.get(handle)])
+                asked = self._stand_in(map(self._shown.seats.get, handles))
             return self._refusal(doc, asked) or await self._say(doc, None, asked)
 
     async def _share(self, table: str) -> Objection | None:

@@ -84,7 +84,7 @@ class CompanyForm:
                 ),
             ),
             subtitle=name,
-            question=_question(snapshot, now, self, words),
+            question=_question(snapshot, now, self, words, keeps=keeps),
             follows=act(show_code, True) if now.hosts and now.connected else None,
             last=act(show_code, False) if now.hosts else None,
         )
@@ -157,16 +157,19 @@ def _seat_choice(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
             handle,
             act(claim_seat if handle in now.seats else take_seat, handle),
             words,
-            chosen=now.claims.get(handle) == now.me,
+            chosen=now.claims.get(handle) == now.me and not now.deserted,
         )
         for handle in _players(snapshot, now)
         if handle not in now.seats or (now.connected and now.away(handle))
     )
     says = words.say("All seats are taken: you look on.")
-    if now.me in now.claims.values():
+    asks = now.me in now.claims.values()
+    if asks and not now.here.isdisjoint(now.seats.values()):
         says = words.say("Ask the others to say yes on their phones.")
+    elif options:
+        says = words.say("Nobody is here to say yes: after a minute, tap your seat.")
     blocks: tuple[b.Block, ...] = (b.PeopleChoice(options),) if options else ()
-    if not options or now.me in now.claims.values():
+    if not options or asks:
         blocks = (*blocks, b.Text(says, "claimed", b.Style.MUTED, live=True))
     private = b.Text(privacy(words), "privacy", b.Style.MUTED)
     return b.Panel((*blocks, private), words.say("Which seat is yours?"), key="own-seat")
@@ -391,15 +394,18 @@ def _ends(now: Company, words: Words) -> tuple[b.Block, ...]:
 
 
 def _question(
-    snapshot: Snapshot, now: Company, form: CompanyForm, words: Words
+    snapshot: Snapshot, now: Company, form: CompanyForm, words: Words, *, keeps: bool
 ) -> b.Question | None:
-    """Return the question before a member is removed, or the table is closed or left."""
+    """Return the question before a member is removed, or the table is closed or left.
+
+    This phone `keeps` what it plays, or like the others nothing.
+    """
     match form.asks:
         case "close":
             return b.Question(
                 _CLOSE,
                 words.say("Close the table?"),
-                words.say("Everybody keeps the series, but you can no longer play on together."),
+                words.say("You can no longer play on together."),
                 words.say("Close it"),
                 words.say("Not yet"),
                 act(close_table),
@@ -409,7 +415,9 @@ def _question(
             return b.Question(
                 _DELETE,
                 words.say("Close the table?"),
-                words.say("Everybody keeps the series, but you can no longer play on together."),
+                words.say("You can no longer play on together.")
+                if keeps
+                else words.say("No phone keeps the evening: it is lost then."),
                 words.say("Delete it in the room"),
                 words.say("Not yet"),
                 act(delete_table),
@@ -444,7 +452,7 @@ def _question(
 
 def keeps_nothing(words: Words) -> str:
     """Return the warning of a phone that keeps nothing once its page is closed."""
-    return words.say("Close this page, and this phone has nothing left of the evening.")
+    return words.say("If you close this page, scan the table’s code again to come back.")
 
 
 def company(here: Here) -> Form:
@@ -493,8 +501,11 @@ async def free_seat(app: App, handle: str) -> None:
 
 
 async def claim_seat(app: App, handle: str) -> None:
-    """Ask the others for a seat whose phone is away."""
+    """Ask the others for a seat whose phone is away; with a seat a guest goes on to the table."""
     await _ask(app, SharedTable.claim_seat, handle)
+    now = app.here.night.company
+    if now and now.seat and now.me != now.host:
+        await app.go_to_table()
 
 
 async def agree(app: App, handle: str) -> None:

@@ -57,7 +57,7 @@ def asked_of(snapshot: Snapshot, words: Words) -> str:
     if company is None or company.role is Role.ONLOOKER:
         return ""
     if claimed := claimed_seats(company):
-        return words.say("{name} is back on another phone", name=name_of(claimed[0]))
+        return words.say("Is {name} back on another phone?", name=name_of(claimed[0]))
     if company.inherits:
         handle = seat_of(company.host, company.seats)
         host = name_of(handle) if handle else words.say("Phone {n}", n=company.host)

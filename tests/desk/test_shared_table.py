@@ -763,6 +763,37 @@ async def test_the_seat_of_a_phone_that_is_away_is_freed(tmp_path: Path) -> None
         await until(lambda: "Ben" not in ann.company.seats)
 
 
+async def test_seats_whose_phones_are_all_away_are_taken_without_a_yes(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as (ann, ben):
+        room = ann.phone.room
+        link = ann.company.invitation
+        with ExitStack() as stack:
+            first, second = (Device(tmp_path / name, room) for name in ("first", "second"))
+            for device in (first, second):
+                stack.callback(device.close)
+                await device.join(link)
+            room.pass_time(30)
+            ann.phone.out_of_reach()
+            ben.phone.out_of_reach()
+            await until(lambda: first.company.here == {3, 4})
+            await first.table.claim_seat("Ann")
+            await until(lambda: first.company.claims == {"Ann": 3})
+            assert why(await first.table.take_seat("Ann")) is Why.SEAT_TAKEN
+            room.pass_time(30)
+            await until(lambda: first.company.deserted and second.company.deserted)
+            assert await first.table.claim_seat("Ann") is None
+            await until(lambda: second.company.seats == {"Ann": 3, "Ben": 2})
+            assert await second.table.claim_seat("Ben") is None
+            await until(lambda: first.company.claims == {"Ben": 4})
+            assert await first.table.agree("Ben") is None
+            await until(lambda: second.company.seats == {"Ann": 3, "Ben": 4})
+            assert first.company.seats == {"Ann": 3, "Ben": 4}
+            assert await first.play("7H") is None
+            await agree(first, second)
+            for device in (first, second):
+                device.table.disconnect()
+
+
 async def test_the_role_of_the_host_goes_on_and_comes_back(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, cem = devices
@@ -823,7 +854,16 @@ async def test_the_computer_of_the_room_may_do_what_the_host_may(tmp_path: Path)
         assert await cem.play("7H") is None
         await agree(*devices)
         assert await cem.undo() is None
-        assert await cem.table.free_seat("Ben") is None
+        assert await ben.table.free_seat("Ben") is None
+        ann.phone.out_of_reach()
+        await until(lambda: ben.company.away("Ann"))
+        room.pass_time(1)
+        assert await ben.table.claim_seat("Ann") is None
+        await until(lambda: cem.company.claims == {"Ann": 2})
+        assert await cem.table.agree("Ann") is None
+        await until(lambda: ben.company.seat == "Ann")
+        ann.phone.reaches = True
+        await until(lambda: 1 in cem.company.here)
         assert await cem.table.make_host(2) is None
         await until(lambda: ben.company.hosts)
         assert await cem.table.remove(1) is None

@@ -152,6 +152,7 @@ HOSTING = Company(
     code="ABCD2345",
 )
 CLAIMER = replace(HOSTING, me=3, claims={"Ben": 3}, code="")
+ALONE = replace(CLAIMER, here=frozenset({3}))
 HEIR = replace(HOSTING, me=2, here=frozenset({2, 3}), away_seconds={1: 121}, code="")
 LOST = replace(HOSTING, me=2, state=SharedState.LOST, code="", here=frozenset(), unshared=3)
 LATE = replace(
@@ -334,6 +335,7 @@ STATES = (
     State("company with rights", "/table/company", shared(HOSTING), ("rights",)),
     State("company claimed", "/table/company", shared(replace(HOSTING, claims={"Ben": 3}))),
     State("company of claimer", "/table/company", shared(CLAIMER)),
+    State("company of claimer alone", "/table/company", shared(ALONE)),
     State("company without host", "/table/company", shared(HEIR)),
     State("company out of reach", "/table/company", shared(LOST)),
     State(

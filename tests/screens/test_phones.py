@@ -126,7 +126,7 @@ ASKED = {
     "nothing": (BEN, ""),
     "a claim": (
         replace(BEN, here=ALL - {1}, claims={"Ann": 4}),
-        "Ann is back on another phone",
+        "Is Ann back on another phone?",
     ),
     "a claim while the phone is here": (replace(BEN, claims={"Ann": 4}), ""),
     "the host is away": (
