@@ -21,6 +21,7 @@ _LEAVE = "leave"
 _CLOSE = "close"
 _REMOVE = "remove"
 _DELETE = "delete"
+_HOST = "host"
 _Args = ParamSpec("_Args")
 _GROUP: Final = 4
 """The number of letters of a typed code that are read out together."""
@@ -299,16 +300,14 @@ def _may_free(now: Company, handle: str) -> bool:
 
 def _hosts(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
     """Return who is the host, which the host can change to a player who is here."""
-    handle = seat_of(now.host, now.seats)
-    phone = words.say("Phone {n}", n=now.host)
-    host = b.Text(snapshot.series.name_of(handle) if handle else phone, style=b.Style.STRONG)
+    host = b.Text(_name_of(snapshot, now, now.host, words), style=b.Style.STRONG)
     here = [(seat, member) for seat, member in now.seats.items() if member in now.here | {now.me}]
     options = tuple(
         b.PersonOption(
             f"host-{seat}",
             person(snapshot, seat),
             snapshot.series.name_of(seat),
-            act(make_host, member),
+            edit(CompanyForm.ask, _HOST, member),
             chosen=member == now.host,
         )
         for seat, member in here
@@ -433,10 +432,19 @@ def _question(
                 act(leave_for_home),
                 edit(CompanyForm.ask),
             )
+        case "host" if now.hosts and form.member != now.host:
+            name = _name_of(snapshot, now, form.member, words)
+            return b.Question(
+                _HOST,
+                words.say("Make {name} the host?", name=name),
+                words.say("Only {name} can give it back.", name=name),
+                words.say("Yes"),
+                words.say("Not yet"),
+                act(make_host, form.member),
+                edit(CompanyForm.ask),
+            )
         case "remove" if now.hosts:
-            handle = seat_of(form.member, now.seats)
-            phone = words.say("Phone {n}", n=form.member)
-            name = snapshot.series.name_of(handle) if handle else phone
+            name = _name_of(snapshot, now, form.member, words)
             return b.Question(
                 _REMOVE,
                 words.say("Remove {name}?", name=name),
@@ -448,6 +456,12 @@ def _question(
             )
         case _:
             return None
+
+
+def _name_of(snapshot: Snapshot, now: Company, member: int, words: Words) -> str:
+    """Return the name of the player at a phone, or the number of a phone without a seat."""
+    handle = seat_of(member, now.seats)
+    return snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=member)
 
 
 def keeps_nothing(words: Words) -> str:
