@@ -95,7 +95,7 @@ class JoinForm:
         link = b.Field(
             "join-url",
             self.link,
-            "https://…",
+            here.say("Link"),
             JoinForm.paste_link,
             submit=ready,
             longest=_LONGEST_LINK,
@@ -104,7 +104,7 @@ class JoinForm:
             b.Text(says, style=b.Style.MUTED),
             b.Text(privacy(here.words), "privacy", b.Style.MUTED),
             b.Panel((code,)),
-            b.Panel((link,), here.say("Link")),
+            b.Panel((link,)),
         )
 
 
