@@ -186,6 +186,11 @@ class Company:
         return sits is not None and self.away_seconds.get(sits, 0) >= AWAY_SECONDS
 
     @property
+    def deserted(self) -> bool:
+        """True if every phone with a seat has been away for a minute: nobody can say yes."""
+        return bool(self.seats) and all(map(self.long_away, self.seats))
+
+    @property
     def inherits(self) -> bool:
         """True if this device is asked to be the host, because that of the host is away."""
         gone = self.away_seconds.get(self.host, 0) >= HOST_AWAY_SECONDS

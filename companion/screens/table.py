@@ -33,7 +33,6 @@ from companion.screens.passes import doubt
 from companion.screens.phones import (
     PhonesView,
     barred,
-    is_elsewhere,
     is_own_turn,
     looks_on,
     own_seat,
@@ -117,8 +116,8 @@ class TableView:
     be entered by its result alone. `own` is the private hand. `picture_low_right` is R16. With
     `lays_out` Pass lays a hand out. Where a board `has_gaps`, `behind_gap` names the cards that a
     gap parts from their suit. `barred` is the reason why this device does not enter the next turn,
-    `undo_barred` that why it takes none back, and with `elsewhere` the turn belongs to another
-    phone. A device that `looks_on` enters no turn at all. A `scratch` table is the referee's.
+    `undo_barred` that why it takes none back. A device that `looks_on` enters no turn at all. A
+    `scratch` table is the referee's.
     """
 
     title: str
@@ -155,7 +154,6 @@ class TableView:
     phones: PhonesView | None
     barred: str
     undo_barred: str
-    elsewhere: bool
     looks_on: bool = False
     own: OwnView | None = None
     scratch: bool = False
@@ -220,7 +218,6 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         barred=barred(snapshot, words),
         undo_barred=undo_barred(snapshot, words),
         looks_on=looks_on(snapshot),
-        elsewhere=is_elsewhere(snapshot),
         own=own,
         scratch=scratch,
     )

@@ -151,7 +151,9 @@ HOSTING = Company(
     invitation=LINK,
     code="ABCD2345",
 )
+FULL = replace(HOSTING, here=frozenset({1, 2}))
 CLAIMER = replace(HOSTING, me=3, claims={"Ben": 3}, code="")
+ALONE = replace(CLAIMER, here=frozenset({3}))
 HEIR = replace(HOSTING, me=2, here=frozenset({2, 3}), away_seconds={1: 121}, code="")
 LOST = replace(HOSTING, me=2, state=SharedState.LOST, code="", here=frozenset(), unshared=3)
 LATE = replace(
@@ -332,8 +334,10 @@ STATES = (
     State("company of guest", "/table/company", shared(replace(HOSTING, me=3), keeps=False)),
     State("company of host in memory", "/table/company", shared(HOSTING, keeps=False)),
     State("company with rights", "/table/company", shared(HOSTING), ("rights",)),
+    State("company passes on", "/table/company", shared(FULL), ("host-Ben",)),
     State("company claimed", "/table/company", shared(replace(HOSTING, claims={"Ben": 3}))),
     State("company of claimer", "/table/company", shared(CLAIMER)),
+    State("company of claimer alone", "/table/company", shared(ALONE)),
     State("company without host", "/table/company", shared(HEIR)),
     State("company out of reach", "/table/company", shared(LOST)),
     State(
