@@ -28,7 +28,6 @@ from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import POT, Account, Seat
 from companion.core.rules import ChipPlace
 
-_AT_ONCE = frozenset({Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.CORRECTION})
 _MOST_TRIED = 14
 """Largest number of accounts for which all subsets are tried; a table with its pot has eleven."""
 _FINES = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
@@ -144,8 +143,13 @@ def moved_in_play(round_: Round) -> tuple[Transfer, ...]:
 
 def _is_at_once(moved: Transfer) -> bool:
     """Return whether chips change hands in play: also for a hand that is laid out (R23)."""
-    laid_out = moved.reason is Reason.CARDS_LEFT and moved.target == POT
-    return moved.reason in _AT_ONCE or laid_out
+    match moved.reason:
+        case Reason.ANTE | Reason.SHORT_ANTE | Reason.PASS | Reason.CORRECTION:
+            return True
+        case Reason.CARDS_LEFT:
+            return moved.target == POT
+        case Reason.FALSE_PASS | Reason.WITHHELD_SEVEN | Reason.POT:
+            return False
 
 
 def lying_pot(round_: Round) -> int:

@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
@@ -73,6 +74,16 @@ def read_code(text: str) -> str | None:
     return found[1] if found else None
 
 
+class SharedState(Enum):
+    """State of a shared table on this device; one that plays alone has no company."""
+
+    LIVE = "connected, with every line so far"
+    CATCHING_UP = "on the way to the room, or behind it"
+    LOST = "out of reach: own steps are kept, and shared later"
+    STOPPED = "refused by the room"
+    CLOSED = "ended for this device"
+
+
 class Author(NamedTuple):
     """Member who entered a turn, and the handle of the seat that was theirs then, if any."""
 
@@ -85,20 +96,19 @@ class Company:
     """Company at a shared table, as this device knows it.
 
     `me` is the member of this device. `seats` has the member of each taken seat by handle, `here`
-    are the members whose devices are connected. `connected` is true if this device is. `unshared`
-    is the number of own steps that are not shared yet, and `refused` are the former ones that the
-    others did not wait for, in the words of the sheet. `invitation` is the link that others open,
-    and `code` the short code while shown. `latest` is the member who made or took back the last
-    step, None if this device was not there. `quickest` is the member who was quicker the last time.
-    `undo_refusal` is the reason why this device may not take back the last step, and `may_redo` is
-    true if it may repeat the one taken back. `stopped` is the reason why the room refuses this
-    device, "" if the room does not. `lost` is true if the table cannot be reached, and false while
-    the first connection is on its way. `freed` is true if this device has no seat because somebody
-    has freed it. This device `operates` the room if it is on the same computer. `host` is the
-    member with the rights of the host, and `host_before` the one before. `away_seconds` has the
-    members whose devices are away, `claims` those who ask for a taken seat, by handle, and
-    `entered` those who entered a turn in the place of another phone, by the number of the round and
-    the turns before it.
+    are the members whose devices are connected. `unshared` is the number of own steps that are not
+    shared yet, and `refused` are the former ones that the others did not wait for, in the words of
+    the sheet. `invitation` is the link that others open, and `code` the short code while shown.
+    `latest` is the member who made or took back the last step, None if this device was not there.
+    `quickest` is the member who was quicker the last time. `undo_refusal` is the reason why this
+    device may not take back the last step, and `may_redo` is true if it may repeat the one taken
+    back. `stopped` is the reason why the room refuses this device, or how the table has ended for
+    it, "" if neither. `freed` is true if this device has no seat because somebody has freed it.
+    This device `operates` the room if it is on the same computer. `host` is the member with the
+    rights of the host, and `host_before` the one before. `away_seconds` has the members whose
+    devices are away, `claims` those who ask for a taken seat, by handle, and `entered` those who
+    entered a turn in the place of another phone, by the number of the round and the turns before
+    it.
     """
 
     me: int
@@ -107,8 +117,7 @@ class Company:
     here: frozenset[int] = frozenset()
     removed: frozenset[int] = frozenset()
     members: frozenset[int] = frozenset()
-    closed: bool = False
-    connected: bool = False
+    state: SharedState = SharedState.CATCHING_UP
     unshared: int = 0
     refused: tuple[str, ...] = ()
     invitation: str = ""
@@ -118,7 +127,6 @@ class Company:
     undo_refusal: Objection | None = None
     may_redo: bool = True
     stopped: str = ""
-    lost: bool = False
     freed: bool = False
     host: int = HOST
     operates: bool = False
@@ -126,6 +134,21 @@ class Company:
     away_seconds: Mapping[int, int] = field(default_factory=dict[int, int])
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
     entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])
+
+    @property
+    def connected(self) -> bool:
+        """True if this device is connected, and the table goes on."""
+        return self.state is SharedState.LIVE
+
+    @property
+    def lost(self) -> bool:
+        """True if the table cannot be reached, though it goes on."""
+        return self.state in {SharedState.LOST, SharedState.STOPPED}
+
+    @property
+    def ended(self) -> bool:
+        """True if the table is closed, or closed to this device."""
+        return self.state is SharedState.CLOSED
 
     @property
     def hosts(self) -> bool:
@@ -161,6 +184,11 @@ class Company:
         """Return whether the phone of a player has been away for a minute."""
         sits = self.seats.get(handle)
         return sits is not None and self.away_seconds.get(sits, 0) >= AWAY_SECONDS
+
+    @property
+    def deserted(self) -> bool:
+        """True if every phone with a seat has been away for a minute: nobody can say yes."""
+        return bool(self.seats) and all(map(self.long_away, self.seats))
 
     @property
     def inherits(self) -> bool:

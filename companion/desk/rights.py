@@ -49,6 +49,7 @@ class Deed(Enum):
     DECISION = "repair, correction, fine, deal, calling off, end"
     OWN_SEAT = "taking a free seat, leaving the own one"
     AWAY_SEAT = "freeing or handing on the seat of a phone that is away"
+    DESERTED_SEAT = "taking a seat while every phone with a seat has been away for a minute"
     ARRANGEMENT = "freeing any seat, removing a phone, who enters turns, closing the table"
 
 
@@ -67,6 +68,7 @@ RIGHTS: Final[Mapping[Deed, Mapping[Recording, frozenset[Role]]]] = {
     Deed.DECISION: {Recording.OWN: _SEATED, Recording.ALL: _ALL, Recording.HOST: _HOST},
     Deed.OWN_SEAT: dict.fromkeys(Recording, _ALL),
     Deed.AWAY_SEAT: dict.fromkeys(Recording, _SEATED),
+    Deed.DESERTED_SEAT: dict.fromkeys(Recording, _ALL),
     Deed.ARRANGEMENT: dict.fromkeys(Recording, _HOST),
 }
 """Roles that may do a deed, by who records turns; docs/hosting.md has the same table."""

@@ -15,10 +15,7 @@ LONGEST: Final = 60_000
 """Longest text of a line in bytes, so that its frame has at most 64 KiB."""
 _READY_SECONDS: Final = 10
 _SOON_SECONDS: Final = 0.7
-"""Seconds after which a line without an answer is late, and no other is said until the next frame.
-
-A person who waits longer takes the tap for lost.
-"""
+"""Seconds after which a line without an answer is late; a person then takes the tap for lost."""
 _ANSWER_SECONDS: Final = 4
 """Seconds after which a connection without an answer counts as lost, until the next frame."""
 
@@ -67,8 +64,12 @@ class RoomLink:
     @property
     def connected(self) -> bool:
         """True if the room has admitted this device, answers, and every line has been heard."""
-        heard = self._total is not None and len(self.lines) >= self._total
-        return heard and not self.lost
+        return self.open and not self.lost
+
+    @property
+    def open(self) -> bool:
+        """True if the room has admitted this device, whether or not it still answers."""
+        return self._total is not None and len(self.lines) >= self._total
 
     @property
     def prompt(self) -> bool:
@@ -114,7 +115,10 @@ class RoomLink:
                 while behind and self.connected and len(self.lines) < self._quicker_at:
                     await self._moved.wait()
         except TimeoutError:
-            self._late = True
+            # The answer may have come at the very moment, and no other frame would follow it.
+            self._late = self._answers.pop(line[0], None) is not None
+            if self._late:
+                self._wait()
             return RoomAnswer.LOST
         return outcome
 
@@ -152,7 +156,7 @@ class RoomLink:
         self._lose()
 
     def _send(self, frame: Mapping[str, Any]) -> bool:
-        return bool(self.connected and self._socket and self._socket.send(json.dumps(frame)))
+        return bool(self.open and self._socket and self._socket.send(json.dumps(frame)))
 
     def _greet(self) -> str:
         back = {"format": FORMAT, "table": self.table, "token": self.token, "have": len(self.lines)}

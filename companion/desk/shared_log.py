@@ -23,7 +23,7 @@ from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_step
 from companion.core.steps import Dealt, Recorded, Step, only_describes
 from companion.desk.company import Author, deed_of, seat_of
 from companion.desk.ports import HOST
-from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, refuse
+from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, may, refuse
 
 _SHEET: Final = "sheet"
 _AGAIN: Final = {"again": True}
@@ -262,7 +262,9 @@ class SharedLog:
             case "seat", str(handle):
                 if all(player.handle != handle for player in self.log.series.players):
                     return Objection(Why.NOT_IN_SERIES, player=handle)
-                if seats.get(handle, member) != member:
+                deserted = all(map(admitted.is_away, seats.values()))
+                lent = deserted and may(role, Deed.DESERTED_SEAT, self.recording)
+                if seats.get(handle, member) != member and not lent:
                     return Objection(Why.SEAT_TAKEN, player=handle)
                 return self._seated(member, handle)
             case "free", str(handle):

@@ -28,6 +28,7 @@ from companion.desk.company import (
     WHY,
     Company,
     Invitation,
+    SharedState,
     seat_of,
 )
 from companion.desk.ports import (
@@ -55,6 +56,8 @@ from companion.desk.table import Table
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS: Final = 0.05
+_RESEND_SECONDS: Final = 1.0
+"""Seconds after which a line that the room has not confirmed is said again."""
 _AGAIN_SECONDS: Final = {"token": 0, "again": 0, "table": 15, "many": 60, "full": 60}
 """Seconds until the next connection after a refusal; there is none after any other refusal."""
 _FINAL: Final = {"closed", DIFFERS, "format", "long", "removed", "secret"}
@@ -95,6 +98,7 @@ class SharedTable(Table):
         self._room = room
         self._link: RoomLink | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._resending: asyncio.TimerHandle | None = None
         self._stopped = ""
         self._rejoined = False
         self._heard: SharedLog | None = None
@@ -118,7 +122,7 @@ class SharedTable(Table):
         """True if the table waits for the player at this device."""
         company = self.snapshot.company
         round_ = self.snapshot.round
-        if company is None or company.closed or round_.due is None or round_.over:
+        if company is None or company.ended or round_.due is None or round_.over:
             return False
         return round_.setup.players[round_.due] == company.seat
 
@@ -158,15 +162,18 @@ class SharedTable(Table):
 
     async def free_seat(self, handle: str) -> Objection | None:
         """Free the own seat, that of a phone that has been away, or as the host any seat."""
-        return await self._whole(self._arrange({"free": handle}, handle))
+        return await self._whole(self._arrange({"free": handle}, (handle,)))
 
     async def claim_seat(self, handle: str) -> Objection | None:
-        """Ask the others for the taken seat of a phone that is away."""
+        """Ask the others for the taken seat of a phone that is away, or take it if all are away."""
+        company = self.snapshot.company
+        if company and company.deserted:
+            return await self._whole(self._arrange({"seat": handle}, (*company.seats,)))
         return await self._whole(self._arrange({"claim": handle}))
 
     async def agree(self, handle: str) -> Objection | None:
         """Give the seat of a phone that is away to the device that asks for it."""
-        return await self._whole(self._arrange({"agreed": handle}, handle))
+        return await self._whole(self._arrange({"agreed": handle}, (handle,)))
 
     async def make_host(self, member: int) -> Objection | None:
         """Pass on the role of the host, or take it while the host's phone is away."""
@@ -256,8 +263,9 @@ class SharedTable(Table):
 
     def disconnect(self) -> None:
         """Close the connection; steps are kept in the tail."""
-        if self._timer:
-            self._timer.cancel()
+        for timer in (self._timer, self._resending):
+            if timer:
+                timer.cancel()
         link = self._link
         self._link = None
         if link:
@@ -392,9 +400,9 @@ class SharedTable(Table):
         return None
 
     async def _arrange(
-        self, fact: dict[str, Any], handle: str = "", *, host: int | None = None
+        self, fact: dict[str, Any], handles: Iterable[str] = (), *, host: int | None = None
     ) -> Objection | None:
-        """Record a fact about the table while connected, which may concern the seat of another."""
+        """Record a fact about the table while connected, which may concern the seats of others."""
         async with self._one_by_one:
             if self._stopped in _FINAL:
                 return Objection(WHY[self._stopped])
@@ -403,7 +411,7 @@ class SharedTable(Table):
             doc = encode_text(fact)
             asked = replace(self._stand_in(()), host=host)
             if self._refusal(doc, asked):
-                asked = self._stand_in([self._shown.seats.get(handle)])
+                asked = self._stand_in(map(self._shown.seats.get, handles))
             return self._refusal(doc, asked) or await self._say(doc, None, asked)
 
     async def _share(self, table: str) -> Objection | None:
@@ -562,20 +570,34 @@ class SharedTable(Table):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _follow(self) -> None:
-        """Save and show what was heard, and then catch up with the room."""
+    async def _follow(self, *, again: bool = False) -> None:
+        """Save and show what was heard, and then catch up with the room.
+
+        What the room does not confirm is said `again` in a moment, whether or not a frame comes.
+        """
         try:
             await self._settle()
-            now = self._membership
-            if now and (now.tail or self._rejoined) and self._prompt:
+            if self._lags and (self._prompt or again):
                 async with self._one_by_one:
-                    await self._catch_up()
+                    await self._catch_up(again=again)
         except StoreFailedError as failed:
             _log.warning("a shared table is not saved: %s", failed)
+        if self._resending:
+            self._resending.cancel()
+        if self._lags and self._link and self._link.open:
+            loop = asyncio.get_running_loop()
+            resend = partial(self._follow, again=True)
+            self._resending = loop.call_later(_RESEND_SECONDS, self._begin, resend)
 
-    async def _catch_up(self) -> None:
+    @property
+    def _lags(self) -> bool:
+        """True if the room has yet to confirm something of this device."""
+        now = self._membership
+        return now is not None and (bool(now.tail) or self._rejoined)
+
+    async def _catch_up(self, *, again: bool = False) -> None:
         """Share the tail, and then take the former seat again, if this device is connected."""
-        await self._share_tail()
+        await self._share_tail(again=again)
         now = self._membership
         if self._rejoined and self._prompt and now and not now.tail:
             doc = encode_text({"seat": now.seat})
@@ -583,9 +605,15 @@ class SharedTable(Table):
             if not (free and not self._refusal(doc) and await self._say(doc, None)):
                 self._rejoined = False
 
-    async def _share_tail(self) -> None:
-        """Say the tail as one line, if this device is connected."""
-        while (now := self._membership) and now.tail and self._prompt:
+    async def _share_tail(self, *, again: bool) -> None:
+        """Say the tail as one line, if this device is connected.
+
+        Nothing else says a line again that may be there already; it keeps its id. Only where it is
+        said `again` is a connection tried that has not answered.
+        """
+        while (link := self._link) and (now := self._membership) and now.tail:
+            if not (self._prompt or (again and link.open and self._heard)):
+                return
             whole = (line for line, count in now.sent.items() if count == len(now.tail))
             line = next(whole, "")
             if not line:
@@ -593,16 +621,12 @@ class SharedTable(Table):
                 self._membership = replace(now, sent=sent)
                 await self._settle()
                 continue
-            assert self._link
             text = self._tail_text(now, self._shown if self._heard is None else self._heard)
-            outcome = await self._link.say(self._folded + 1, (line, text))
-            if outcome is RoomAnswer.LOST:
-                return
-            if outcome is RoomAnswer.FAILED:
-                asyncio.get_running_loop().call_later(1, self._begin, self._follow)
-                return
+            outcome = await link.say(self._folded + 1, (line, text))
             if outcome is RoomAnswer.QUICKER:
                 await asyncio.sleep(_RETRY_SECONDS)
+            elif outcome is not RoomAnswer.TAKEN:
+                return
 
     # Snapshot and store
 
@@ -622,6 +646,7 @@ class SharedTable(Table):
         link = self._link
         if now is None:
             return None
+        ended = "closed" if shown.closed else "removed" if now.member in shown.removed else ""
         here: frozenset[int] = link.here if link and link.connected else frozenset()
         return Company(
             me=now.member,
@@ -630,8 +655,7 @@ class SharedTable(Table):
             here=here,
             removed=shown.removed,
             members=shown.members | here,
-            closed=shown.closed,
-            connected=self.connected,
+            state=self._state(ended),
             unshared=len(now.tail),
             refused=now.refused,
             invitation=Invitation(now.table, now.secret).link(self._room.address),
@@ -645,8 +669,7 @@ class SharedTable(Table):
             or not isinstance(
                 shown.with_step(now.member, shown.undone[-1], self._stand_in(())), Objection
             ),
-            stopped=self._stopped,
-            lost=link.lost if link else bool(self._stopped),
+            stopped=ended or self._stopped,
             freed=now.member in shown.freed,
             host=shown.host,
             operates=bool(link and link.operator),
@@ -655,6 +678,16 @@ class SharedTable(Table):
             entered=shown.entered,
             away_seconds=link.away if link and link.connected else {},
         )
+
+    def _state(self, ended: str) -> SharedState:
+        """Return the state of the table, which its own lines may have `ended` for this device."""
+        if ended or self._stopped in {"closed", "removed"}:
+            return SharedState.CLOSED
+        if self.connected:
+            return SharedState.LIVE
+        if self._stopped and _AGAIN_SECONDS.get(self._stopped) != 0:
+            return SharedState.STOPPED
+        return SharedState.LOST if self._link and self._link.lost else SharedState.CATCHING_UP
 
     async def _settle(self) -> None:
         """Save and show what this device knows by now.

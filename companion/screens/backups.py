@@ -451,7 +451,8 @@ def _button(form: ImportForm, here: Here) -> b.Action:
         return b.Action("show-series", here.say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
     if isinstance(form.outcome, Backup):
         return contents(form.outcome, form.matches, here.words, form.added, here.catalogue)[1]
-    return _import(_sheet_act(_match(form), here.words), _obstacle(form, here))
+    says = _sheet_act(_match(form), here.words) if form.log else here.say("Import")
+    return _import(says, _obstacle(form, here))
 
 
 def _obstacle(form: ImportForm, here: Here) -> str:

@@ -12,7 +12,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.series import Series
 from companion.desk.table import Snapshot
-from companion.screens.phones import barred, is_elsewhere
+from companion.screens.phones import barred
 from companion.screens.speech import card_name, rank_index, refusal_words, sentence, short
 from companion.words import Words
 
@@ -186,7 +186,7 @@ class Slot:
 
     `says` is the label, e.g. `Play 7 of hearts`, for a free place why the card cannot be laid now.
     `noted` marks a playable card of another player than the one to move, e.g. `Cem?`, and `barred`
-    is the reason why this device does not lay it. A `faint` card is laid on another phone.
+    is the reason why this device does not lay it.
     """
 
     face: Face
@@ -195,7 +195,6 @@ class Slot:
     newest: bool
     noted: str = ""
     barred: str = ""
-    faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +265,6 @@ class _RowBuilder:
         self.name_of = snapshot.series.name_of
         self.mine = snapshot.mine
         self.barred = barred(snapshot, words)
-        self.faint = bool(self.barred) or is_elsewhere(snapshot)
         self.noted = dict(seen_elsewhere(self.round))
         self.yours = NO_CARDS
         if (mine := self.mine) and not (mine.covered or mine.clash):
@@ -296,7 +294,7 @@ class _RowBuilder:
         return Slot(named, SlotState.FREE, self._why_not(card), newest=False)
 
     def _offer(self, named: Face, says: str, mark: str = "") -> Slot:
-        return Slot(named, SlotState.PLAYABLE, says, False, mark, self.barred, self.faint)
+        return Slot(named, SlotState.PLAYABLE, says, False, mark, self.barred)
 
     def _why_not(self, card: Card) -> str:
         """Return why the card cannot be laid now, only its name if no player is to move."""

@@ -21,6 +21,7 @@ _LEAVE = "leave"
 _CLOSE = "close"
 _REMOVE = "remove"
 _DELETE = "delete"
+_HOST = "host"
 _Args = ParamSpec("_Args")
 _GROUP: Final = 4
 """The number of letters of a typed code that are read out together."""
@@ -84,7 +85,7 @@ class CompanyForm:
                 ),
             ),
             subtitle=name,
-            question=_question(snapshot, now, self, words),
+            question=_question(snapshot, now, self, words, keeps=keeps),
             follows=act(show_code, True) if now.hosts and now.connected else None,
             last=act(show_code, False) if now.hosts else None,
         )
@@ -157,16 +158,19 @@ def _seat_choice(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
             handle,
             act(claim_seat if handle in now.seats else take_seat, handle),
             words,
-            chosen=now.claims.get(handle) == now.me,
+            chosen=now.claims.get(handle) == now.me and not now.deserted,
         )
         for handle in _players(snapshot, now)
         if handle not in now.seats or (now.connected and now.away(handle))
     )
     says = words.say("All seats are taken: you look on.")
-    if now.me in now.claims.values():
+    asks = now.me in now.claims.values()
+    if asks and not now.here.isdisjoint(now.seats.values()):
         says = words.say("Ask the others to say yes on their phones.")
+    elif options:
+        says = words.say("Nobody is here to say yes: after a minute, tap your seat.")
     blocks: tuple[b.Block, ...] = (b.PeopleChoice(options),) if options else ()
-    if not options or now.me in now.claims.values():
+    if not options or asks:
         blocks = (*blocks, b.Text(says, "claimed", b.Style.MUTED, live=True))
     private = b.Text(privacy(words), "privacy", b.Style.MUTED)
     return b.Panel((*blocks, private), words.say("Which seat is yours?"), key="own-seat")
@@ -296,16 +300,14 @@ def _may_free(now: Company, handle: str) -> bool:
 
 def _hosts(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
     """Return who is the host, which the host can change to a player who is here."""
-    handle = seat_of(now.host, now.seats)
-    phone = words.say("Phone {n}", n=now.host)
-    host = b.Text(snapshot.series.name_of(handle) if handle else phone, style=b.Style.STRONG)
+    host = b.Text(_name_of(snapshot, now, now.host, words), style=b.Style.STRONG)
     here = [(seat, member) for seat, member in now.seats.items() if member in now.here | {now.me}]
     options = tuple(
         b.PersonOption(
             f"host-{seat}",
             person(snapshot, seat),
             snapshot.series.name_of(seat),
-            act(make_host, member),
+            edit(CompanyForm.ask, _HOST, member),
             chosen=member == now.host,
         )
         for seat, member in here
@@ -391,15 +393,18 @@ def _ends(now: Company, words: Words) -> tuple[b.Block, ...]:
 
 
 def _question(
-    snapshot: Snapshot, now: Company, form: CompanyForm, words: Words
+    snapshot: Snapshot, now: Company, form: CompanyForm, words: Words, *, keeps: bool
 ) -> b.Question | None:
-    """Return the question before a member is removed, or the table is closed or left."""
+    """Return the question before a member is removed, or the table is closed or left.
+
+    This phone `keeps` what it plays, or like the others nothing.
+    """
     match form.asks:
         case "close":
             return b.Question(
                 _CLOSE,
                 words.say("Close the table?"),
-                words.say("Everybody keeps the series, but you can no longer play on together."),
+                words.say("You can no longer play on together."),
                 words.say("Close it"),
                 words.say("Not yet"),
                 act(close_table),
@@ -409,7 +414,9 @@ def _question(
             return b.Question(
                 _DELETE,
                 words.say("Close the table?"),
-                words.say("Everybody keeps the series, but you can no longer play on together."),
+                words.say("You can no longer play on together.")
+                if keeps
+                else words.say("No phone keeps the evening: it is lost then."),
                 words.say("Delete it in the room"),
                 words.say("Not yet"),
                 act(delete_table),
@@ -425,10 +432,19 @@ def _question(
                 act(leave_for_home),
                 edit(CompanyForm.ask),
             )
+        case "host" if now.hosts and form.member != now.host:
+            name = _name_of(snapshot, now, form.member, words)
+            return b.Question(
+                _HOST,
+                words.say("Make {name} the host?", name=name),
+                words.say("Only {name} can give it back.", name=name),
+                words.say("Yes"),
+                words.say("Not yet"),
+                act(make_host, form.member),
+                edit(CompanyForm.ask),
+            )
         case "remove" if now.hosts:
-            handle = seat_of(form.member, now.seats)
-            phone = words.say("Phone {n}", n=form.member)
-            name = snapshot.series.name_of(handle) if handle else phone
+            name = _name_of(snapshot, now, form.member, words)
             return b.Question(
                 _REMOVE,
                 words.say("Remove {name}?", name=name),
@@ -442,9 +458,15 @@ def _question(
             return None
 
 
+def _name_of(snapshot: Snapshot, now: Company, member: int, words: Words) -> str:
+    """Return the name of the player at a phone, or the number of a phone without a seat."""
+    handle = seat_of(member, now.seats)
+    return snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=member)
+
+
 def keeps_nothing(words: Words) -> str:
     """Return the warning of a phone that keeps nothing once its page is closed."""
-    return words.say("Close this page, and this phone has nothing left of the evening.")
+    return words.say("If you close this page, scan the table’s code again to come back.")
 
 
 def company(here: Here) -> Form:
@@ -493,8 +515,11 @@ async def free_seat(app: App, handle: str) -> None:
 
 
 async def claim_seat(app: App, handle: str) -> None:
-    """Ask the others for a seat whose phone is away."""
+    """Ask the others for a seat whose phone is away; with a seat a guest goes on to the table."""
     await _ask(app, SharedTable.claim_seat, handle)
+    now = app.here.night.company
+    if now and now.seat and now.me != now.host:
+        await app.go_to_table()
 
 
 async def agree(app: App, handle: str) -> None:

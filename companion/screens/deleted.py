@@ -26,7 +26,7 @@ class DeletedForm:
         removed = here.catalogue.removed
         asked = next((entry for entry in removed if entry.number == self.number), None)
         blocks = tuple(block for entry in removed for block in _deleted_series(entry, here))
-        nothing = b.Text(here.say("No series is deleted."), style=b.Style.MUTED)
+        nothing = b.Text(here.say("No series matches."), style=b.Style.MUTED)
         return b.Document(
             here.say("Deleted"),
             ((b.Panel(blocks),) if blocks else (nothing,),),
@@ -53,7 +53,7 @@ def _ask_for_good(entry: Entry, here: Here) -> b.Question:
     name = dated_name(entry, here.words)
     return b.Question(
         "forget",
-        here.say("Delete for good?"),
+        here.say("Delete for good"),
         name,
         here.say("Delete for good"),
         here.say("Not yet"),

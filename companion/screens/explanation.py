@@ -88,13 +88,12 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
         ),
         ("judged", say("How a pass is judged"), _judged(rules, words), set()),
     )
-    return tuple(
-        b.Panel(
-            tuple(_paragraphs((*lines, *_declared(topics, rules, words)), f"R{number}")),
-            title,
-            id=f"told-{name}",
-        )
+    chapters = (
+        (name, title, tuple(_paragraphs((*lines, *_declared(topics, rules, words)), f"R{number}")))
         for name, title, lines, topics in parts
+    )
+    return tuple(
+        b.Panel(texts, title, id=f"told-{name}") for name, title, texts in chapters if texts
     )
 
 
@@ -157,7 +156,7 @@ def option_value(option: Option, rules: Rules, words: Words) -> str:
     if option.unit == CHIPS:
         return chips_words(value, words) if value else words.say("nothing")
     if option.unit == POINTS:
-        return points_words(value, words) if value else words.say("open end")
+        return points_words(value, words) if value else words.say("no limit")
     if option.unit == ROUNDS:
         return words.count("{n} round", "{n} rounds", value) if value else words.say("no limit")
     if option.unit == PASSES:
@@ -313,22 +312,22 @@ def _opening(rules: Rules, words: Words) -> str:
     return words.say("The holder of the {card} begins with it.", card=card)
 
 
-def _laid(rules: Rules, words: Words) -> str:
+def _laid(rules: Rules, words: Words) -> str | None:
     if rules.laid is Laid.NONE:
-        return words.say("Nothing lies on the table before the first turn.")
+        return None
     return words.say("The first card of each suit is laid before the first turn.")
 
 
 def _free_pass(rules: Rules, words: Words) -> str:
     if rules.free_pass:
         return words.say(DECIDING[Verdict.FREE][1])
-    return words.say("A player who can play has to play.")
+    return words.say(DECIDING[Verdict.LEGAL][1])
 
 
-def _passes(rules: Rules, words: Words) -> str:
+def _passes(rules: Rules, words: Words) -> str | None:
     """Return the sentences of the passes that are allowed, and of the hand laid out (R23)."""
     if not rules.passes:
-        return words.say("There is no limit to passes.")
+        return None
     says = words.count(
         "Each player has {n} pass in a round; the next one lays the whole hand out.",
         "Each player has {n} passes in a round; the next one lays the whole hand out.",
@@ -359,9 +358,7 @@ def _high_first(rules: Rules, words: Words) -> str | None:
 
 def _aces(rules: Rules, words: Words) -> str:
     if rules.aces is Aces.HIGH:
-        if words.spanish:
-            return words.say("The ace lies above the {rank}.", rank=rank_name(Rank.KING, words))
-        return words.say("The ace lies above the king.")
+        return words.say("The ace lies above the {rank}.", rank=rank_name(Rank.KING, words))
     return words.say("The ace lies below the {rank}.", rank=rules.pack.ranks[1].text)
 
 
@@ -528,7 +525,6 @@ def _length(rules: Rules, words: Words) -> str | None:
 
 def _judged(rules: Rules, words: Words) -> Iterator[Line]:
     if rules.free_pass and not rules.passes:
-        yield from _without_rule(words.say("No pass has to be judged: each of them is free."))
         return
     if rules.free_pass:
         yield from _without_rule(

@@ -165,7 +165,8 @@ def _evening(
 ) -> EveningLine:
     rounds = [series.rounds[number - 1] for number in evening.rounds]
     sums = Sums.of(rounds)
-    day = day_words(evening.date, words) or words.say("Without a date")
+    first = words.say("Round {number}", number=evening.rounds[0])
+    day = day_words(evening.date, words) or first
     length = length_words(minutes_of(rounds), words)
     return EveningLine(
         date=evening.date,

@@ -44,7 +44,7 @@ def _search(written: str, words: Words) -> b.Field:
         "",
         edit(HomeForm.look_for, ""),
         icon=b.Icon.CLOSE,
-        label=words.say("Clear the search"),
+        label=words.say("Clear"),
     )
     return b.Field(
         "home-search",
@@ -276,15 +276,12 @@ def _standing(entry: Entry, words: Words) -> str:
     rounds = rounds_words(entry.rounds - entry.off, words, entry.off)
     if entry.over and not (names and score):
         return f"{rounds} · {words.say('over')}"
-    if entry.over and len(entry.leaders) > 1:
-        won = words.say("{names} share the win with {score}", names=names, score=score)
-        return f"{rounds} · {won}"
     if entry.over:
         won = words.say("{names} won with {score}", names=names, score=score)
         return f"{rounds} · {won}"
     if not entry.rounds:
-        return words.say("In play")
-    return " · ".join(filter(None, (words.say("In play"), rounds, _ahead(entry, words))))
+        return words.say("in play")
+    return " · ".join(filter(None, (words.say("in play"), rounds, _ahead(entry, words))))
 
 
 def _score(entry: Entry, words: Words) -> str:

@@ -41,11 +41,11 @@ _NAMES: Final = {
     "S2": phrase("German Wikipedia"),
     "S3": phrase("an A–Z of card games"),
     "S4": phrase("a British family book"),
-    "S5": phrase("Shichinarabe as played in Japan"),
-    "S6": phrase("a British paper on Stalemate Sevens"),
-    "S8": phrase("Devyatka as played in Russia"),
-    "S9": phrase("Cinquillo as played in Spain"),
-    "Badam Satti": phrase("Badam Satti as played in India"),
+    "S5": named.PRESETS["shichinarabe"].title,
+    "S6": named.PRESETS["stalemate"].title,
+    "S8": named.PRESETS["devyatka"].title,
+    "S9": named.PRESETS["cinquillo"].title,
+    "Badam Satti": named.PRESETS["badam-satti"].title,
     "ours": phrase("this companion"),
 }
 _MARK: Final = re.compile("|".join(_NAMES))

@@ -63,10 +63,10 @@ class JoinForm:
         strange = self.link and not self.asked
         join = b.Action(
             "join-table",
-            here.say("Try again") if self.refusal and invited else here.say("Join the table"),
+            here.say("Try again") if self.refusal and invited else here.say("Join a table"),
             submit(join_table) if self.asked else None,
             b.Emphasis.PRIMARY,
-            obstacle=here.say("This link leads to no table.") if strange else "",
+            obstacle=no_table if strange else "",
         )
         notices = (
             *b.notices(refusal, "join-refused", b.Status.BAD),
@@ -86,7 +86,7 @@ class JoinForm:
         code = b.Field(
             "join-code",
             self.code,
-            here.say("Eight characters"),
+            here.say("Code"),
             JoinForm.write_code,
             submit=ready,
             longest=_LONGEST_LINK,
@@ -95,7 +95,7 @@ class JoinForm:
         link = b.Field(
             "join-url",
             self.link,
-            here.say("https://…"),
+            here.say("Link"),
             JoinForm.paste_link,
             submit=ready,
             longest=_LONGEST_LINK,
@@ -103,8 +103,8 @@ class JoinForm:
         return (
             b.Text(says, style=b.Style.MUTED),
             b.Text(privacy(here.words), "privacy", b.Style.MUTED),
-            b.Panel((code,), here.say("Code")),
-            b.Panel((link,), here.say("Link")),
+            b.Panel((code,)),
+            b.Panel((link,)),
         )
 
 

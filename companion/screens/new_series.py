@@ -15,7 +15,7 @@ from companion.core.presets import SavedRules, preset
 from companion.core.rules import OPTIONS, ChipPlace, Points, Rules
 from companion.screens import blocks as b
 from companion.screens import house_rules, seating
-from companion.screens.explanation import rule_sentence
+from companion.screens.explanation import answer_words, rule_sentence
 from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.routes import table_path
 from companion.screens.rule_sets import change_blocks, preset_blocks, unfolding_options
@@ -100,7 +100,7 @@ def _view(form: NewForm, here: Here) -> b.Document:
         beneath=summarize_seats(people, form.dealer_seat, words),
         obstacle=_obstacle(form, words),
     )
-    clear = say("Clear the form")
+    clear = say("Clear")
     clears = b.Action(
         "clear-form", "", edit(NewForm.cleared, catalogue.usual), icon=b.Icon.CLEAR, label=clear
     )
@@ -150,21 +150,21 @@ def _chips_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
     """Return the question where the chips are, if the rules charge any (R18)."""
     if not rules.charge_chips:
         return ()
-    answers = (
-        (ChipPlace.TABLE, "chips-on-table", words.say("On the table")),
-        (ChipPlace.APP, "chips-in-app", words.say("Only in the app")),
-    )
+    option = next(option for option in OPTIONS if option.name == "chips")
+    answers = ((ChipPlace.TABLE, "chips-on-table"), (ChipPlace.APP, "chips-in-app"))
     choice = b.Choice(
         tuple(
             b.Action(
-                name, says, seating.under(replace(rules, chips=place)), chosen=rules.chips is place
+                name,
+                answer_words(option, place.value, words),
+                seating.under(replace(rules, chips=place)),
+                chosen=rules.chips is place,
             )
-            for place, name, says in answers
+            for place, name in answers
         )
     )
-    option = next(option for option in OPTIONS if option.name == "chips")
     explained = b.Text(rule_sentence(option, rules, words), "chips-say", b.Style.MUTED, live=True)
-    return (b.Panel((choice, explained), words.say("Where are the chips?"), key="chips"),)
+    return (b.Panel((choice, explained), words.say("Chips"), key="chips"),)
 
 
 def _length_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
@@ -218,7 +218,7 @@ def _target(rules: Rules, length: tuple[int, int], words: Words) -> b.Action:
     target, rounds = length
     made = _lasting(rules, length)
     name = "-".join(filter(None, (str(target), f"{rounds}-rounds" if rounds else "")))
-    says = aim(made, words) or words.say("open end")
+    says = aim(made, words) or words.say("no limit")
     chosen = length == _length(rules)
     return b.Action(f"target-{name}", says, seating.under(made), chosen=chosen)
 

@@ -65,9 +65,7 @@ def _view(form: NextForm, here: Here) -> b.Document:
     called = {player.handle: player.name for player in (*log.series.players, *form.players)}
     button = b.Action(
         "redeal" if anew else "deal-next",
-        words.say("Deal round {number} anew", number=number)
-        if anew
-        else words.say("Deal round {number}", number=number),
+        words.say("Deal round {number}", number=number),
         submit(deal, anew, log.round_number),
         b.Emphasis.PRIMARY,
         beneath=summarize_seats(people, setup.dealer, words),

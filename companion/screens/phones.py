@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from companion.core.objections import Objection, Why
+from companion.core.rounds.events import Played
 from companion.core.rounds.setup import Seat
-from companion.desk.company import Company, seat_of
+from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Recording, Role
 from companion.desk.table import Snapshot
-from companion.screens.speech import refusal_words
+from companion.screens.speech import refusal_words, short
 from companion.words import Words
 
 
@@ -40,6 +41,7 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         news = refused_title(company, words)
     elif not news and company.freed:
         news = words.say("Your seat was freed")
+    news = news or _entered_for_me(snapshot, company, words)
     return PhonesView(
         not company.lost,
         ". ".join(filter(None, (words.say("Shared table"), ended or alarm))),
@@ -50,6 +52,20 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     )
 
 
+def _entered_for_me(snapshot: Snapshot, company: Company, words: Words) -> str:
+    """Return who entered the last turn of this phone’s player, if that was somebody else."""
+    seat = own_seat(snapshot)
+    turns = [place for place, turn in enumerate(snapshot.round.turns) if turn.seat == seat]
+    author = company.entered.get((snapshot.round_number, turns[-1])) if turns else None
+    if author is None or author.member == company.me or company.recording is not Recording.OWN:
+        return ""
+    phone = words.say("Phone {n}", n=author.member)
+    name = snapshot.series.name_of(author.handle) if author.handle else phone
+    turn = snapshot.round.turns[turns[-1]]
+    what = short(turn.card, words) if isinstance(turn, Played) else words.say("pass")
+    return words.say("{name} entered “{what}” for you", name=name, what=what)
+
+
 def asked_of(snapshot: Snapshot, words: Words) -> str:
     """Return what this phone is asked to decide for another one, empty for nothing."""
     company = snapshot.company
@@ -57,7 +73,7 @@ def asked_of(snapshot: Snapshot, words: Words) -> str:
     if company is None or company.role is Role.ONLOOKER:
         return ""
     if claimed := claimed_seats(company):
-        return words.say("{name} is back on another phone", name=name_of(claimed[0]))
+        return words.say("Is {name} back on another phone?", name=name_of(claimed[0]))
     if company.inherits:
         handle = seat_of(company.host, company.seats)
         host = name_of(handle) if handle else words.say("Phone {n}", n=company.host)
@@ -77,7 +93,7 @@ def claimed_seats(company: Company) -> tuple[str, ...]:
 def looks_on(snapshot: Snapshot) -> bool:
     """Return whether this phone can only look on at a shared table that goes on."""
     company = snapshot.company
-    if company is None or has_ended(company) or company.recording is Recording.ALL:
+    if company is None or company.ended or company.recording is Recording.ALL:
         return False
     return company.role is Role.ONLOOKER and not company.lost
 
@@ -97,7 +113,7 @@ def barred(snapshot: Snapshot, words: Words) -> str:
     if company is None or round_.due is None or round_.over:
         return ""
     handle = round_.setup.players[round_.due]
-    if has_ended(company):
+    if company.ended:
         return ending(snapshot, words)
     if company.may_record(handle):
         return ""
@@ -113,10 +129,14 @@ def waits_for(snapshot: Snapshot, words: Words) -> str:
     """Return what the table waits for, if the next turn comes from another phone."""
     company = snapshot.company
     handle = _due(snapshot)
+    if company and company.ended and not snapshot.round.over:
+        return words.say("the table is closed")
     if company is None or not handle:
         return ""
     if looks_on(snapshot):
         return words.say("you look on")
+    if is_elsewhere(snapshot) and company.may_record(handle):
+        return words.say("on their own phone, or you as host")
     if is_elsewhere(snapshot):
         return words.say("on their own phone")
     if company.connected and company.away(handle) and company.recording is Recording.OWN:
@@ -132,7 +152,7 @@ def own_seat(snapshot: Snapshot) -> Seat | None:
     """Return the seat of this device at a shared table that goes on, None at any other."""
     company = snapshot.company
     players = snapshot.round.setup.players
-    if company is None or has_ended(company) or company.seat not in players:
+    if company is None or company.ended or company.seat not in players:
         return None
     return players.index(company.seat)
 
@@ -156,7 +176,7 @@ def _due(snapshot: Snapshot) -> str:
     """Return the player to move at a shared table that goes on, empty at any other."""
     company = snapshot.company
     round_ = snapshot.round
-    if company is None or has_ended(company) or round_.due is None or round_.over:
+    if company is None or company.ended or round_.due is None or round_.over:
         return ""
     return round_.setup.players[round_.due]
 
@@ -173,21 +193,12 @@ def _alarm(snapshot: Snapshot, company: Company, words: Words) -> str:
     return words.say("{name}’s phone is away", name=snapshot.series.name_of(players[due]))
 
 
-def has_ended(company: Company) -> bool:
-    """Return whether the table is closed, or closed to this device."""
-    return (
-        company.closed or company.me in company.removed or company.stopped in {"closed", "removed"}
-    )
-
-
 def ending(snapshot: Snapshot, words: Words) -> str:
     """Return how the shared table ended for this device, empty while it goes on."""
     company = snapshot.company
-    if company is None or not has_ended(company):
+    if company is None or not company.ended:
         return ""
-    closed = company.closed or company.stopped == "closed"
-    why = Why.TABLE_CLOSED if closed else Why.REMOVED_MEMBER
-    return refusal_words(Objection(why), words, str)
+    return refusal_words(Objection(WHY[company.stopped]), words, str)
 
 
 def refused_title(company: Company, words: Words) -> str:

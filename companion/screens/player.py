@@ -77,8 +77,8 @@ def _tiles(record: Record, words: Words) -> Iterator[b.Figure]:
         ("streak", str(record.streak.longest), words.say("won in a row")),
         ("series", str(tally.won), words.say("series won")),
         ("passes", average(tally.passes, tally.rounds, words), words.say("passes a round")),
-        ("false", str(tally.false_passes), words.say("false passes")),
-        ("chips", signed(tally.chips), words.say("chips")),
+        ("false", str(tally.false_passes), words.say("False passes")),
+        ("chips", signed(tally.chips), words.say("Chips")),
     ):
         yield b.Figure(label, b.Text(value, f"figure-{name}"))
 

@@ -126,8 +126,8 @@ def _unread(statistics: Statistics, words: Words) -> str:
     if not statistics.unread:
         return ""
     return words.count(
-        "{n} series cannot be read and is not counted here.",
-        "{n} series cannot be read and are not counted here.",
+        "{n} series cannot be read.",
+        "{n} series cannot be read.",
         statistics.unread,
     )
 
@@ -170,7 +170,7 @@ class NameForm:
         says = proposal_words(proposal, here.evenings, here.words)
         merges = proposal.merges and proposal.possible
         follows = (b.Text(says, "rename-follows", b.Style.MUTED, live=True),) if says else ()
-        hint = here.say("Name of the player")
+        hint = here.say("Name")
         field = b.Field("player-new-name", self.written, hint, NameForm.write)
         apply = b.Action(
             "rename-apply",
@@ -179,7 +179,7 @@ class NameForm:
             b.Emphasis.PRIMARY,
         )
         return b.Document(
-            here.say("Rename {name}", name=self.player),
+            here.say("Rename"),
             (
                 (
                     *progress(here.statistics, here.words),
@@ -187,6 +187,7 @@ class NameForm:
                 ),
             ),
             footer=(apply,),
+            subtitle=self.player,
         )
 
 
@@ -217,24 +218,21 @@ class MergeForm:
 
     def view(self, here: Here) -> b.Document:
         """Return the screen to merge two players: first the choice, then the consequences."""
-        title = here.say("{name} is the same person as …", name=self.player)
+        title = here.say("Same person as …")
         if not self.other:
-            return b.Document(title, (_others(here, self.player),))
+            return b.Document(title, (_others(here, self.player),), subtitle=self.player)
         proposal = propose(here.evenings, self.player, self.other)
         says = proposal_words(proposal, here.evenings, here.words)
-        asks = ""
-        if proposal.merges and proposal.possible:
-            asks = here.say("Merge two players?")
-        leave = b.Action("one-player-no", here.say("Leave them"), edit(MergeForm.choose, ""))
+        leave = b.Action("one-player-no", here.say("Leave it"), edit(MergeForm.choose, ""))
         merge = b.Action(
             "one-player-yes",
             here.say("Merge them"),
             act(rename_player, proposal) if proposal.possible else None,
             b.Emphasis.PRIMARY,
         )
-        consequences = b.Panel((b.Text(says, "rename-follows", live=True),), title=asks)
+        consequences = b.Panel((b.Text(says, "rename-follows", live=True),))
         column: tuple[b.Block, ...] = (*progress(here.statistics, here.words), consequences)
-        return b.Document(title, (column,), footer=(leave, merge))
+        return b.Document(title, (column,), footer=(leave, merge), subtitle=self.player)
 
 
 def same(here: Here) -> Form:
@@ -285,12 +283,8 @@ def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
             new=asked.new,
             evenings=evenings_words(_evenings(asked, evenings), words),
         )
-    return words.say(
-        "{old} becomes {new}: {evenings}.",
-        old=asked.old,
-        new=asked.new,
-        evenings=evenings_words(len(evenings.with_player(asked.old)), words),
-    )
+    played = evenings_words(len(evenings.with_player(asked.old)), words)
+    return f"{asked.old} → {asked.new} · {played}"
 
 
 def _evenings(asked: Proposal, evenings: Evenings) -> int:

@@ -78,7 +78,7 @@ class CardsInQuestion:
         return b.Document(
             say("Which cards does {name} hold?", name=named)
             if named
-            else say("Nobody is to move."),
+            else say("Was that pass legal?"),
             ((b.Custom("hand", cards),),),
             b.Ground.BANNER,
             footer=(

@@ -198,7 +198,7 @@ class ResultForm:
     def view(self, here: Here) -> b.Document:
         """Return the screen that enters the result of a round."""
         obstacle = self._obstacle(here)
-        says = here.say("Save the result")
+        says = here.say("Save")
         doubt = None if obstacle else self.doubt
         intent: b.Intent | None = edit(ResultForm.ask) if doubt else submit(save_result)
         if obstacle:
@@ -236,8 +236,8 @@ class ResultForm:
             "doubt",
             refusal_words(doubt, here.words, here.night.series.name_of),
             "",
-            here.say("Save the result"),
-            here.say("Look again"),
+            here.say("Save"),
+            here.say("Not yet"),
             submit(save_result),
             edit(ResultForm.look_again),
         )
@@ -252,10 +252,9 @@ class ResultForm:
         if 0 not in self.left:
             return here.say("Who is out? Enter 0 cards left there.")
         if self.out is None:
-            return here.say("Only one player can be out, with 0 cards left.")
+            return refusal_words(Objection(Why.ONE_IS_OUT), here.words, str)
         if self.unnamed is not None:
-            name = here.night.series.name_of(self.setup.players[self.unnamed])
-            return here.say("How many cards has {name} left?", name=name)
+            return f"{self.look_at(self.unnamed).asks(here)}?"
         refusal = here.night.log.objection(Recorded(self.number, self.result))
         return refusal_words(refusal, here.words, here.night.series.name_of) if refusal else ""
 
@@ -307,8 +306,8 @@ class ResultForm:
         less = edit(ResultForm.add, -1) if self.add(-1) != self else None
         more = edit(ResultForm.add, 1) if self.add(1) != self else None
         shown = b.Text(str(value), "number")
-        one_less = here.say("One less")
-        one_more = here.say("One more")
+        one_less = here.say("{title}: less", title=self.asks(here))
+        one_more = here.say("{title}: more", title=self.asks(here))
         counter = b.stepper("", shown, (less, one_less), (more, one_more))
         answers = tuple(
             b.Action(

@@ -134,16 +134,19 @@ def preset_blocks(
     says = words.say("All {n} sets of rules", n=len(own) + len(PRESETS))
     unfold = edit(ListForm.listing, replace(state, unfolded=True))
     rest = b.Actions((b.Action("all-presets", says, unfold, b.Emphasis.QUIET),))
-    asked = _which_game(form, words, choose) if state.unfolded else ()
+    asked = _which_game(form, says, words, choose) if state.unfolded else ()
     listed_below = () if state.asking else (*lists[: bool(place)], *below, lists[1])
     return (*asked, *listed_below, *(() if state.unfolded else (rest,)))
 
 
-def _which_game(form: ListForm, words: Words, choose: Choose) -> Iterator[b.Block]:
-    """Yield the way to three questions that lead to a set of rules, and the questions so far."""
+def _which_game(form: ListForm, all_sets: str, words: Words, choose: Choose) -> Iterator[b.Block]:
+    """Yield the way to three questions that lead to a set of rules, and the questions so far.
+
+    `all_sets` is the label of the way back to the whole list.
+    """
     state = form.presets
     say = words.say
-    says = say("All sets of rules") if state.asking else say("Which Fan Tan do you play?")
+    says = all_sets if state.asking else say("Which Fan Tan do you play?")
     yield b.Actions((b.Action("which-game", says, edit(ListForm.ask), b.Emphasis.QUIET),))
     left = list(PRESETS)
     for place, (name, asks) in enumerate(_QUESTIONS) if state.asking else ():
@@ -258,7 +261,7 @@ def _presets(
 def _delete(form: ListForm, identifier: str, name: str, words: Words) -> b.Action:
     """Return the icon that asks whether to delete saved rules."""
     ask = edit(ListForm.listing, replace(form.folded, deleting=name))
-    label = words.say("Delete {name}", name=name)
+    label = words.say("Remove {name}", name=name)
     return b.Action(identifier, "", ask, icon=b.Icon.DELETE, label=label)
 
 
@@ -300,7 +303,7 @@ def name_obstacle(name: str, saved: SavedRules, words: Words) -> str:
     """Return the reason why rules cannot have a name, if any."""
     named = tidy(name)
     if not named:
-        return words.say("The rules need a name.")
+        return refusal_words(Objection(Why.NO_NAME), words, str)
     if not is_short(named):
         return refusal_words(Objection(Why.NAME_TOO_LONG, expected=LONGEST), words, str)
     return "" if is_free(named, saved) else words.say("Other rules already have this name.")

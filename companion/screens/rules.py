@@ -26,9 +26,7 @@ from companion.words import Words
 
 def how(here: Here) -> b.Document:
     """Return how to play by the usual rules, opened at the rule in the route."""
-    other = b.Action(
-        "change-usual", here.say("Other house rules"), b.Go("usual"), icon=b.Icon.UNFOLD
-    )
+    other = b.Action("change-usual", here.say("House rules"), b.Go("usual"), icon=b.Icon.UNFOLD)
     return _explain(here, here.catalogue.usual, here.route.number, (b.Actions((other,)),))
 
 
@@ -117,7 +115,7 @@ class RulesForm(ListForm):
         fold, panels = unfolding_options(self, rules, words)
         change = b.Action(
             "change-rules",
-            here.say("Change from the next round on"),
+            here.say("Change the rules"),
             edit(RulesForm.change, True),
         )
         named = b.Panel((*_changes(view), *fold), view.title)

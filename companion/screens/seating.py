@@ -491,9 +491,9 @@ def _remarks(names: Sequence[str], words: Words) -> Iterator[str]:
     folded = [name.casefold() for name in names]
     twice = dict.fromkeys(name for name in names if folded.count(name.casefold()) > 1)
     if twice:
+        name = next(iter(twice))
         yield words.say(
-            "Two players are called {name}: who takes a nickname?",
-            name=next(iter(twice)),
+            "{name} and {other} look alike: who takes a nickname?", name=name, other=name
         )
 
 
@@ -533,16 +533,14 @@ def dealer_panel(
     blocks: list[b.Block] = [b.PeopleChoice(options)]
     if draft.drawn:
         blocks.append(b.Cards(tuple(_drawn(draft, people, words))))
-    says = _cut(draft, people, words) or _passed_left(draft, people, words)
-    if says:
+    if says := _cut(draft, people, words):
         blocks.append(b.Text(says, "cut-says", b.Style.STRONG, live=True))
     if cuts:
         again = words.say("Cut again") if draft.drawn else words.say("Cut: the highest card deals")
         blocks.append(
             b.Actions((b.Action("dealer-cut", again, edit(SeatsForm.cut), icon=b.Icon.SHUFFLE),))
         )
-    title = words.say("Who deals first?") if cuts else words.say("Who deals?")
-    return (b.Panel(tuple(blocks), title, key="first-dealer"),)
+    return (b.Panel(tuple(blocks), words.say("Who deals?"), key="first-dealer"),)
 
 
 def _drawn(draft: SeatsForm, people: Sequence[Person], words: Words) -> Iterator[b.CaptionedCard]:
@@ -574,13 +572,6 @@ def _cut(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
     return words.say("{name} drew {card} and deals.", name=dealer, card=short(card, words))
 
 
-def _passed_left(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
-    """Return the note that the deal passes left; empty for a picked dealer or a new series."""
-    if draft.before is None or draft.dealer_picked:
-        return ""
-    return words.say("The deal passes left: {name} deals.", name=people[draft.dealer_seat].name)
-
-
 def hands_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tuple[b.Panel, ...]:
     """Return the hand sizes, which can be changed while unfolded; none without players."""
     if not people:
@@ -607,8 +598,8 @@ def _hand(seat: int, person: Person, cards: int, words: Words) -> b.Row:
     """Return a player with their number of cards, which can be counted up and down."""
     name = f"hand-{person.handle}"
     less = edit(SeatsForm.with_cards, seat, -1) if cards > 1 else None
-    less_says = words.say("{name}: one card less", name=person.name)
-    more_says = words.say("{name}: one card more", name=person.name)
+    less_says = words.say("{title}: less", title=person.name)
+    more_says = words.say("{title}: more", title=person.name)
     more = edit(SeatsForm.with_cards, seat, 1)
     counter = b.stepper(name, b.Text(str(cards), name), (less, less_says), (more, more_says))
     return b.Row(person.name, leading=person, counter=counter, key=person.handle)
@@ -626,7 +617,7 @@ def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
     cards = words.count("{n} card", "{n} cards", size)
     dealt = zip(draft.players, setup.hand_sizes, strict=True)
     names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)
-    return words.say("{cards}: {names}", cards=cards, names=names)
+    return f"{cards}: {names}"
 
 
 def repaired_seats(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.core.names import SHEET, tidy
+from companion.core.objections import Why
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
@@ -25,7 +26,7 @@ from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.new_series import default_title, start_series
 from companion.screens.news import say_booked, undo_says
 from companion.screens.routes import table_path
-from companion.screens.speech import Person, listed, person
+from companion.screens.speech import Person, listed, person, sentence
 from companion.screens.spreadsheet import spreadsheet
 from companion.screens.standings import (
     Unit,
@@ -55,7 +56,6 @@ class RoundTable:
     """The figures of one unit for each round, and their totals.
 
     `evenings` are heads of the rounds, none for a single evening.
-    `swipe_says` is shown if there is no room for all players.
     """
 
     players: tuple[Person, ...]
@@ -64,7 +64,6 @@ class RoundTable:
     totals: tuple[str, ...]
     total_says: str
     unit: Unit
-    swipe_says: str
     cards_says: str
 
 
@@ -116,7 +115,7 @@ class SeriesForm:
             *b.notices(say_booked(night, words), "booked"),
             *(_winners(night, ends) if ends else ()),
             standing_panel(night, words),
-            *(stories_panel(now, words) if ends else ()),
+            *(stories_panel(now, words) if ends or night.round.over else ()),
             owed_panel(night, words),
             *((backup_panel(remind, words),) if remind else ()),
             *_after_the_end(here),
@@ -136,7 +135,7 @@ class SeriesForm:
         rounds = self._rounds(here)
         resume = b.Action(
             "resume",
-            here.say("The last round") if over else here.say("Back to the table"),
+            here.say("Back to the table"),
             b.Go(f"/table/{night.number}"),
             b.Emphasis.SECONDARY if ends else b.Emphasis.PRIMARY,
         )
@@ -175,7 +174,6 @@ class SeriesForm:
         """Return the chart and the table of the rounds, in points, chips or cards left."""
         series = here.night.series
         words = here.words
-        today = here.today.isoformat()
         view = series_view(here.night, words)
         named = {
             Unit.POINTS: here.say("Points"),
@@ -194,20 +192,13 @@ class SeriesForm:
             for choice in offered
         )
         lines = view.rounds if self.unfolded else view.rounds[-_FEW:]
-        evenings = tuple(
-            replace(line, title=" · ".join(filter(None, (here.say("Tonight"), line.length))))
-            if line.date == today
-            else line
-            for line in view.evenings
-        )
         table = RoundTable(
             view.players,
             lines,
-            evenings,
+            view.evenings,
             view.totals[unit],
             here.say("Total"),
             unit,
-            here.say("Swipe the table sideways"),
             here.say("Show the cards left"),
         )
         blocks: tuple[b.Block, ...] = (
@@ -266,19 +257,13 @@ def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[
     if not any(any(curve.totals) for curve in curves):
         return ()
     if in_points:
-        says = words.say("The points after each round")
-        return (b.Custom("chart", Chart(curves, series.standing.target, says)),)
-    return (b.Custom("chart", Chart(curves, 0, words.say("The chips after each round"))),)
+        return (b.Custom("chart", Chart(curves, series.standing.target, words.say("Points"))),)
+    return (b.Custom("chart", Chart(curves, 0, words.say("Chips"))),)
 
 
 def _ending(series: Series, words: Words) -> str:
     """Return the outcome of a series that is over, else nothing."""
-    if not series.standing.over:
-        return ""
-    if not series.ended:
-        return outcome(series, words)
-    ended = words.say("The table called it a night.")
-    return ended if Unit.WON in units(series) else f"{ended} {outcome(series, words)}"
+    return outcome(series, words) if series.standing.over else ""
 
 
 _FURTHER_POINTS: Final = 50
@@ -350,9 +335,9 @@ def _end_question(snapshot: Snapshot, words: Words) -> b.Question:
     """Return the question before the end, which announces the outcome and calls off a round."""
     return b.Question(
         "end-series",
-        words.say("End the series?"),
+        words.say("End the series"),
         _end_now(snapshot, words),
-        words.say("End it"),
+        words.say("End the series"),
         words.say("Not yet"),
         on_yes=b.Do(Ended(calls_off=not snapshot.round.over), exact=True),
         on_no=edit(SeriesForm.ask_for_end, False),
@@ -372,7 +357,7 @@ def _end_now(snapshot: Snapshot, words: Words) -> str:
     off = ""
     if not snapshot.round.over:
         series = snapshot.log.after(Ended(calls_off=True)).series
-        off = words.say("Round {number} is called off.", number=snapshot.round_number)
+        off = sentence(words.say(Why.ROUND_IS_VOID.value))
     names = [series.name_of(handle) for handle in winners(replace(series, ended=True))]
     if Unit.WON in units(series) or not series.standing.played:
         won = ""
@@ -381,7 +366,7 @@ def _end_now(snapshot: Snapshot, words: Words) -> str:
     elif len(names) > 1:
         won = words.say("{names} share the win.", names=listed(names, words))
     else:
-        won = words.say("{name} wins then.", name=names[0])
+        won = words.count("{names} is ahead.", "{names} are ahead.", 1, names=names[0])
     return " ".join(filter(None, (off, won)))
 
 

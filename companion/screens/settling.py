@@ -140,10 +140,8 @@ def _settled_row(
     payer = person(snapshot, paid.source)
     payee = person(snapshot, paid.target)
     worth = worth_of(snapshot.series.worth, paid.chips, words)
-    fields = {"payer": payer.name, "payee": payee.name, "chips": paid.chips}
     says = pays(payer.name, payee.name, paid.chips, words)
     read = ", ".join(filter(None, (says, worth)))
-    label = words.say("{payer} has paid {payee} {chips}", **fields)
     return b.Row(
         says,
         f"settle-{number}",
@@ -152,7 +150,7 @@ def _settled_row(
         subtitle=worth,
         value=str(paid.chips),
         status=b.Status.MUTED if ticked else b.Status.PLAIN,
-        tick=b.Tick(f"paid-{number}", label, ticked, _tick(paid, ticked=ticked, newest=newest)),
+        tick=b.Tick(f"paid-{number}", says, ticked, _tick(paid, ticked=ticked, newest=newest)),
         label=read,
         key=f"settle-{number}-{paid.source}-{paid.target}-{paid.chips}",
     )

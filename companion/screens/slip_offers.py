@@ -74,6 +74,10 @@ class SlipFirst:
     says: str
     label: str
 
+    def below(self, warning: str) -> "SlipFirst":
+        """Return the slip as the explanation of a warning, which comes first."""
+        return SlipFirst(self.slip, warning, self.label, f"{warning} {self.label}")
+
 
 def slip_first(snapshot: Snapshot, words: Words, denied: Denied = _NONE) -> SlipFirst | None:
     """Return the slip shown before the fines, None if there is none or all are denied."""
@@ -190,7 +194,6 @@ def forgotten(here: Here) -> b.Document:
         )
         for place, slip in enumerate(_likeliest(offers) if offers else (), 1)
     )
-    explains = words.count("This would explain it", "One of these would explain it", len(links))
     passed = act(pass_until, PassUntil(claim.handle))
     says = say("All the same: {what}", what=claim.beneath)
     again = b.Action("all-the-same", says, passed if claim.possible else None, b.Emphasis.QUIET)
@@ -200,7 +203,7 @@ def forgotten(here: Here) -> b.Document:
             (
                 b.Text(f"{claim.says}: {claim.beneath}"),
                 *(b.Text(line) for line in _contradictions(series, skipped, words)),
-                *([b.Panel(links, explains)] if links else []),
+                *([b.Panel(links)] if links else []),
                 b.Actions((again,)),
             ),
         ),

@@ -32,7 +32,7 @@ def spreadsheet(series: Series, words: Words) -> str:
             words.say("Round"),
             words.say("Dealer"),
             words.say("Player"),
-            words.say("Out first"),
+            words.say("Won"),
             words.say("Cards left"),
             words.say("Points"),
             words.say("Chips"),

@@ -25,10 +25,6 @@ def seating_words(series: Series, handle: str, words: Words) -> str:
         return words.say("left")
     if number == 1:
         return ""
-    earlier = (round_.setup.players for round_ in series.rounds[: number - 1])
-    back = any(handle in players for players in earlier)
-    if back:
-        return words.say("came back in round {number}", number=number)
     return words.say("joined in round {number}", number=number)
 
 
@@ -57,7 +53,7 @@ def beginnings(series: Series, number: int, words: Words) -> tuple[str, ...]:
         (handle, began_with(series, handle, number, words)) for handle in joined_for(series, number)
     )
     return tuple(
-        words.say("{name} begins with {points}", name=series.name_of(handle), points=with_)
+        f"{series.name_of(handle)}: {words.say('begins with {points}', points=with_)}"
         for handle, with_ in begun
         if with_
     )
@@ -78,7 +74,7 @@ def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
     )
     remarks = (
         words.say("begins with {points}", points=begun) if begun else "",
-        words.say("left after this round") if handle in left_after(series, number) else "",
+        words.say("left") if handle in left_after(series, number) else "",
     )
     return ", ".join(filter(None, remarks))
 
@@ -299,14 +295,11 @@ def _remark(series: Series, handle: str, words: Words) -> str:
 
 def _titles(standing: Standing, unit: Unit, words: Words) -> tuple[str, str]:
     if unit is Unit.WON:
-        return words.say("Rounds won"), ""
+        return words.say("Rounds"), ""
     if unit is Unit.CHIPS:
         return words.say("Chips"), words.say("most chips win")
     if standing.target:
         return words.say("Race to {target}", target=standing.target), words.say("lowest wins")
-    if standing.limit:
-        rounds = words.count("Race over {n} round", "Race over {n} rounds", standing.limit)
-        return rounds, words.say("lowest wins")
     return words.say("Points"), words.say("lowest wins")
 
 
@@ -329,7 +322,7 @@ def _to_go(series: Series, words: Words) -> str:
     highest = max(standing.points.values(), default=0)
     left = standing.limit - standing.played
     if standing.open and ((target and highest >= target) or (standing.limit and left <= 0)):
-        return words.say("The winner depends on points that are still open")
+        return words.say("Nobody has won: points are still open.")
     if standing.limit and not target:
         return words.count("{n} round to go", "{n} rounds to go", left)
     if not target:

@@ -33,7 +33,6 @@ from companion.screens.passes import doubt
 from companion.screens.phones import (
     PhonesView,
     barred,
-    is_elsewhere,
     is_own_turn,
     looks_on,
     own_seat,
@@ -117,8 +116,8 @@ class TableView:
     be entered by its result alone. `own` is the private hand. `picture_low_right` is R16. With
     `lays_out` Pass lays a hand out. Where a board `has_gaps`, `behind_gap` names the cards that a
     gap parts from their suit. `barred` is the reason why this device does not enter the next turn,
-    `undo_barred` that why it takes none back, and with `elsewhere` the turn belongs to another
-    phone. A device that `looks_on` enters no turn at all. A `scratch` table is the referee's.
+    `undo_barred` that why it takes none back. A device that `looks_on` enters no turn at all. A
+    `scratch` table is the referee's.
     """
 
     title: str
@@ -155,7 +154,6 @@ class TableView:
     phones: PhonesView | None
     barred: str
     undo_barred: str
-    elsewhere: bool
     looks_on: bool = False
     own: OwnView | None = None
     scratch: bool = False
@@ -175,6 +173,8 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     in_app = round_.setup.rules.chips is ChipPlace.APP
     accused = contradiction or (next(fines_of(round_, judge(round_)), None) if in_app else fines)
     slip = slip_first(snapshot, words, denied) if accused else None
+    if slip and contradiction:  # one notice, for there is no room for two
+        slip = slip.below(contradiction)
     on_slips = {fine.turn for fine in (*fines, newest) if fine}
     scratch = snapshot.number == SCRATCH
     own = own_hand(snapshot, words)
@@ -206,7 +206,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         owed=fines,
         owed_says=words.count("{n} fine due", "{n} fines due", len(fines)) if fines else "",
         newest=None if slip else newest,
-        doubt=contradiction,
+        doubt="" if slip else contradiction,
         turns=turn_lines(snapshot, round_, words, accused=slip is None),
         can_undo=snapshot.can_undo,
         undo_says=undo_says(snapshot, words.say("Undo"), words),
@@ -218,7 +218,6 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         barred=barred(snapshot, words),
         undo_barred=undo_barred(snapshot, words),
         looks_on=looks_on(snapshot),
-        elsewhere=is_elsewhere(snapshot),
         own=own,
         scratch=scratch,
     )
@@ -322,6 +321,7 @@ def _starters(round_: Round, words: Words) -> str:
     """Return the caption of the column that opens the suits."""
     captions = {
         Rank.FIVE: words.say("Fives"),
+        Rank.SIX: words.say("Sixes"),
         Rank.SEVEN: words.say("Sevens"),
         Rank.NINE: words.say("Nines"),
         Rank.TEN: words.say("Tens"),

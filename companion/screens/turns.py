@@ -14,7 +14,7 @@ from companion.screens.kit import Here, act
 from companion.screens.passes import doubt, verdict_text
 from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Explanation, SlipsView, deny, slips_view
-from companion.screens.speech import Person, by_result, day_words, person, short, shorts
+from companion.screens.speech import Person, by_result, person, short, shorts
 from companion.words import Words
 
 
@@ -52,7 +52,7 @@ def turns(here: Here) -> b.Document:
         *_undone(snapshot, number, words),
         *(_row(snapshot, number, line, words) for line in lines),
     )
-    listed = b.List(rows) if rows else _empty(words)
+    listed = (b.List(rows),) if rows else ()
     counted = here.count("{n} turn", "{n} turns", len(lines))
     passed = here.count("{n} pass", "{n} passes", len(judge(round_).rulings))
     explained = _slips(slips, number) if slips else ()
@@ -60,8 +60,8 @@ def turns(here: Here) -> b.Document:
     instead = _result_instead(round_, words) if explained or doubted else ()
     return b.Document(
         here.say("Turns"),
-        ((*explained, *doubted, *instead, listed),),
-        beside=(_date(snapshot, number, words),),
+        ((*explained, *doubted, *instead, *listed),),
+        beside=(_date(number, words),),
         subtitle=f"{here.say('Round {number}', number=number)} · {counted} · {passed}",
     )
 
@@ -76,28 +76,25 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
         name = player.name
         cards = words.count("{n} card left", "{n} cards left", left) if left else words.say("out")
         passed = words.count("{n} pass", "{n} passes", round_.passes[seat])
-        says = words.say("{name}: {what}", name=name, what=f"{cards}, {passed}")
+        says = f"{name}: {cards}, {passed}"
         return b.Row(name, f"result-{handle}", player, subtitle=passed, value=cards, label=says)
 
     rows = tuple(row(seat, handle) for seat, handle in enumerate(round_.setup.players))
-    change = b.Action(
-        "result-only", words.say("Change the result"), b.Go("result"), icon=b.Icon.EDIT
-    )
+    change = b.Action("result-only", words.say("Change"), b.Go("result"), icon=b.Icon.EDIT)
     seats = b.Action("seats", words.say("Seats and dealer"), b.Go("seats"), icon=b.Icon.PEOPLE)
     heads = words.say("Round {number}", number=number), by_result(round_, words)
-    panel = b.Panel((b.List(rows), b.Actions((change, seats))), words.say("Result"))
+    panel = b.Panel((b.List(rows), b.Actions((change, seats))))
     return b.Document(
         words.say("Turns"),
         ((panel,),),
-        beside=(_date(snapshot, number, words),),
+        beside=(_date(number, words),),
         subtitle=" · ".join(heads),
     )
 
 
-def _date(snapshot: Snapshot, number: int, words: Words) -> b.Action:
+def _date(number: int, words: Words) -> b.Action:
     """Return the icon that changes the date of the round."""
-    day = day_words(snapshot.series.dates[number - 1], words)
-    says = words.say("Date: {day}", day=day) if day else words.say("Change the date")
+    says = words.say("Change the date")
     return b.Action("round-date", "", act(change_date, number), icon=b.Icon.DATE, label=says)
 
 
@@ -107,10 +104,6 @@ def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:
         return ()
     says = words.say("Enter the result only")
     return (b.Actions((b.Action("result-only", says, b.Go("result"), b.Emphasis.QUIET),)),)
-
-
-def _empty(words: Words) -> b.Text:
-    return b.Text(words.say("No card has been played yet."), style=b.Style.MUTED)
 
 
 def _slips(view: SlipsView, number: int) -> tuple[b.Panel, ...]:

@@ -56,11 +56,9 @@ def _met_cards(
         name = f"card-{named.code}"
         if held is None:
             says = words.say("{card}, holder unknown", card=named.name)
-            return b.CaptionedCard(named, name, "?", words.say("unknown"), says)
+            return b.CaptionedCard(named, name, "?", "", says)
         holder, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
-        says = words.say(
-            "{card}, held by {name}, {known}", card=named.name, name=holder, known=known
-        )
+        says = f"{words.say('{card}, held by {name}', card=named.name, name=holder)}, {known}"
         own = held.seat == ruling.seat
         return b.CaptionedCard(named, name, holder, known, says, marked=own, faded=not own)
 
@@ -101,7 +99,7 @@ def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tup
         *((b.List(rows),) if rows else ()),
         b.Text(settles, "settles", b.Style.MUTED),
     )
-    return (b.Panel(blocks, words.say("Who is it?"), key="doubt"),)
+    return (b.Panel(blocks, key="doubt"),)
 
 
 def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, words: Words) -> b.Row:
@@ -285,9 +283,9 @@ def _footer(
     charge = _rule_it(f"charge-{turn}", words.say("Charge it"), number, FineCharged(turn))
     let_go = _rule_it(f"waive-{turn}", words.say("Let it go"), number, FineWaived(turn))
     if waived:
-        let_go = b.Action("ruled", words.say("Let go"), None, chosen=True)
+        let_go = b.Action("ruled", let_go.says, None, chosen=True)
     else:
-        charge = b.Action("ruled", words.say("Charged"), None, chosen=True)
+        charge = b.Action("ruled", charge.says, None, chosen=True)
     return (b.Action("done", done, b.Back(), b.Emphasis.PRIMARY), charge, let_go)
 
 
@@ -388,7 +386,7 @@ def _remark(
         return words.say("The round was called off: everything that was paid in it goes back.")
     open_turns = {fine.turn for fine in unticked(round_)}
     if round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
-        return words.say("Ticked off as paid.")
+        return sentence(words.say("paid already"))
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
         name = series.name_of(round_.setup.players[ruling.seat])
         return words.say("{name} went out first, so the fine comes back.", name=name)
@@ -425,7 +423,7 @@ def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
     return b.Row(
         " ".join(quoted),
         "rule-link",
-        subtitle=words.say("House rules “{title}”", title=title),
+        subtitle=words.say("By the rules: {name}", name=title),
         note=words.say("Source: {source}", source=source),
         intent=rule_link(rule),
     )

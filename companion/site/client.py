@@ -265,7 +265,5 @@ def _words_in(words: Words) -> dict[str, Any]:
         "again": words.say("Try again"),
         "save": words.say("Save the game nights as a file"),
         "loading": words.say("Loading the app"),
-        "starting": words.say("Loading the app"),
-        "opening": words.say("Opening your game nights"),
         "slow": words.say("The network is slow or gone: nothing has arrived for a while."),
     }

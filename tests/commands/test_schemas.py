@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
+from companion.core.books import Reason
 from companion.core.sheet import read, report
 from tests.commands.recording import run
 from tests.places import RECORDS, ROOT
@@ -14,9 +15,15 @@ from tests.places import RECORDS, ROOT
 SHEETS = sorted(RECORDS.glob("*.fantan"))
 
 
+def described(job: str) -> dict[str, Any]:
+    """Return the document of the schema of what a job prints."""
+    document: dict[str, Any] = json.loads((ROOT / "docs" / f"{job}.schema.json").read_text("utf-8"))
+    return document
+
+
 def schema_of(job: str) -> Draft202012Validator:
     """Return the schema of what a job prints."""
-    schema = json.loads((ROOT / "docs" / f"{job}.schema.json").read_text("utf-8"))
+    schema = described(job)
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
 
@@ -36,6 +43,10 @@ def test_the_lists_are_valid(home: Path) -> None:
         assert len(lines) > 10
         for line in lines:
             schema.validate(json.loads(line))
+
+
+def test_every_reason_of_a_transfer_is_described() -> None:
+    assert described("replay")["$defs"]["reason"]["enum"] == [reason.value for reason in Reason]
 
 
 def _night() -> dict[str, Any]:

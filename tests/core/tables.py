@@ -1,12 +1,14 @@
 """Rounds, layouts and refusals from text, for tables of cases."""
 
+from typing import Any
+
 import pytest
 
 from companion.core.books import Reason, ledger
 from companion.core.cards import Cards, card, spread
 from companion.core.judge import judge
 from companion.core.log import Log
-from companion.core.objections import SheetError
+from companion.core.objections import Objection, SheetError, Why
 from companion.core.presets import parse
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
@@ -106,3 +108,8 @@ def night(*rounds: str, rules: str = "bicycle") -> str:
         lines += [f"deal {first} 1 {' '.join(others)}", " ".join(handles)]
         lines.append(f"1 7C {'. ' * (len(handles) - 1)}")
     return "\n".join(lines) + "\n"
+
+
+def english(why: Why, **fields: Any) -> str:
+    """Return an objection in English, by its reason and the fields of its phrase."""
+    return Objection(why, **fields).english

@@ -26,6 +26,7 @@ from companion.core.steps import (
     Step,
     Valued,
 )
+from tests.core.tables import english
 from tests.strategies import logs
 
 
@@ -79,15 +80,19 @@ OVER = BEGUN.after(Recorded(1, CalledOff()))
 OTHERS = Setup.dealt(parse("bicycle"), ("A", "B", "D"), 0)
 EMPTY, PASSED = Log.begin(HEAD), Recorded(1, Passed(0))
 ALONE = Setup.dealt(parse("bicycle"), ("A",), 0)
-NO_WORTH = "what a chip is worth is a number and a word, such as 0.05 €"
-HAS_BEGUN = "this round has begun already"
+NO_WORTH = english(Why.NO_WORTH)
+HAS_BEGUN = english(Why.ROUND_HAS_BEGUN)
 REFUSED: dict[str, tuple[Log, Step, str]] = {
-    "a fact before the first round": (EMPTY, PASSED, "there is no round 1"),
-    "a fact of a round to come": (BEGUN, Recorded(2, Passed(0)), "there is no round 2"),
-    "a fact of round 0": (BEGUN, Recorded(0, Passed(0)), "there is no round 0"),
-    "a fact against the rules of play": (BEGUN, Recorded(1, Passed(1)), "it is A’s turn, not B’s"),
-    "a deal in play": (BEGUN, Dealt(OTHERS), "the round is still in play"),
-    "a redeal of nothing": (EMPTY, Redealt(SETUP), "there is no round 1"),
+    "a fact before the first round": (EMPTY, PASSED, english(Why.NO_ROUND, number=1)),
+    "a fact of a round to come": (BEGUN, Recorded(2, Passed(0)), english(Why.NO_ROUND, number=2)),
+    "a fact of round 0": (BEGUN, Recorded(0, Passed(0)), english(Why.NO_ROUND, number=0)),
+    "a fact against the rules of play": (
+        BEGUN,
+        Recorded(1, Passed(1)),
+        english(Why.OUT_OF_TURN, other="A", player="B"),
+    ),
+    "a deal in play": (BEGUN, Dealt(OTHERS), english(Why.ROUND_IN_PLAY)),
+    "a redeal of nothing": (EMPTY, Redealt(SETUP), english(Why.NO_ROUND, number=1)),
     "a redeal after a turn": (BEGUN.after(PASSED), Redealt(SETUP), HAS_BEGUN),
     "a redeal after payment": (
         BEGUN.after(Recorded(1, ChipsCorrection(0, 1, 3))),
@@ -95,26 +100,42 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
         HAS_BEGUN,
     ),
     "a redeal of a round called off": (OVER, Redealt(SETUP), HAS_BEGUN),
-    "plans before the first round": (EMPTY, Planned(parse("pagat")), "there is no round 1"),
-    "an end before the first round": (EMPTY, Ended(), "there is no round 1"),
-    "an end in play": (BEGUN, Ended(), "the round is still in play"),
-    "an end that calls off what is over": (OVER, Ended(calls_off=True), "the round is over"),
-    "a second end": (OVER.after(Ended()), Ended(), "the series is over: raise the target to go on"),
-    "chips of a stranger": (OVER, DebtPaid("X", "A", 3), "X does not play in this series"),
-    "chips to oneself": (OVER, DebtPaid("A", "A", 3), "nobody pays chips to themselves"),
-    "no chips": (OVER, DebtPaid("A", "B", 0), "at least one is needed"),
+    "plans before the first round": (
+        EMPTY,
+        Planned(parse("pagat")),
+        english(Why.NO_ROUND, number=1),
+    ),
+    "an end before the first round": (EMPTY, Ended(), english(Why.NO_ROUND, number=1)),
+    "an end in play": (BEGUN, Ended(), english(Why.ROUND_IN_PLAY)),
+    "an end that calls off what is over": (OVER, Ended(calls_off=True), english(Why.ROUND_IS_OVER)),
+    "a second end": (OVER.after(Ended()), Ended(), english(Why.SERIES_IS_OVER)),
+    "chips of a stranger": (OVER, DebtPaid("X", "A", 3), english(Why.NOT_IN_SERIES, player="X")),
+    "chips to oneself": (OVER, DebtPaid("A", "A", 3), english(Why.SAME_ACCOUNT)),
+    "no chips": (OVER, DebtPaid("A", "B", 0), english(Why.TOO_LITTLE)),
     "a worth without a number": (OVER, Valued("a nut"), NO_WORTH),
     "a worth that is too long": (OVER, Valued(f"1 {'x' * 40}"), NO_WORTH),
-    "no name": (OVER, Renamed(" \t"), "a name is needed"),
-    "a name that is too long": (OVER, Renamed("x" * 41), "a name has at most 40 characters"),
-    "a name before the first round": (EMPTY, PlayerRenamed("A", "Ann"), "there is no round 1"),
-    "a name for a stranger": (OVER, PlayerRenamed("X", "Xaver"), "X does not play in this series"),
-    "no name for a player": (OVER, PlayerRenamed("A", " \t"), "a name is needed"),
-    "a long player name": (OVER, PlayerRenamed("A", "x" * 41), "a name has at most 40 characters"),
+    "no name": (OVER, Renamed(" \t"), english(Why.NO_NAME)),
+    "a name that is too long": (OVER, Renamed("x" * 41), english(Why.NAME_TOO_LONG, expected=40)),
+    "a name before the first round": (
+        EMPTY,
+        PlayerRenamed("A", "Ann"),
+        english(Why.NO_ROUND, number=1),
+    ),
+    "a name for a stranger": (
+        OVER,
+        PlayerRenamed("X", "Xaver"),
+        english(Why.NOT_IN_SERIES, player="X"),
+    ),
+    "no name for a player": (OVER, PlayerRenamed("A", " \t"), english(Why.NO_NAME)),
+    "a long player name": (
+        OVER,
+        PlayerRenamed("A", "x" * 41),
+        english(Why.NAME_TOO_LONG, expected=40),
+    ),
     "more chips than a sheet can say": (
         OVER,
         DebtPaid("A", "B", 1_000_000_000),
-        "that is too much: at most 999999999",
+        english(Why.TOO_MUCH, expected=999999999),
     ),
 }
 

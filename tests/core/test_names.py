@@ -18,7 +18,8 @@ from companion.core.names import (
     tidy,
     uncased,
 )
-from tests.core.tables import refusal, series_of
+from companion.core.objections import Why
+from tests.core.tables import english, refusal, series_of
 
 HANDLES = {
     "the first name": ("Ana María Pérez", "", "Ana"),
@@ -128,11 +129,11 @@ def test_a_name_has_at_most_forty_characters_as_people_see_them(name: str, *, sh
 
 
 TOO_LONG = {
-    "of a series": (f"series {'a' * 41}\n", "2: a name has at most 40 characters"),
-    "of a player": (f"called Ana {'a' * 41}\n", "2: a name has at most 40 characters"),
+    "of a series": (f"series {'a' * 41}\n", f"2: {english(Why.NAME_TOO_LONG, expected=40)}"),
+    "of a player": (f"called Ana {'a' * 41}\n", f"2: {english(Why.NAME_TOO_LONG, expected=40)}"),
     "a heading": (
         f"round 1\n{'A' * 41} B\n",
-        "3: a name has at most 40 characters",
+        f"3: {english(Why.NAME_TOO_LONG, expected=40)}",
     ),
 }
 

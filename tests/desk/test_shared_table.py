@@ -3,6 +3,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import replace
@@ -22,10 +23,10 @@ from companion.core.presets import preset
 from companion.core.rounds.events import KINDS, PassRun
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Recorded, Renamed
-from companion.desk import commands, room_link
+from companion.desk import commands, room_link, shared_table
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
-from companion.desk.company import Author, Company, Invitation
+from companion.desk.company import Author, Company, Invitation, SharedState
 from companion.desk.ports import OneThread, Runner, at_once
 from companion.desk.rights import Recording
 from companion.desk.shared_log import SharedLog, first_text, read_first
@@ -243,7 +244,7 @@ async def test_who_may_enter_a_turn(
         entering = devices[place]
         await until(lambda: entering.company.recording == devices[0].company.recording)
         await until(lambda: entering.company.seats == devices[0].company.seats)
-        await until(lambda: entering.company.closed == devices[0].company.closed)
+        await until(lambda: entering.company.ended or not devices[0].company.ended)
         assert await entering.play("8H") is expected
 
 
@@ -405,6 +406,41 @@ async def test_a_connection_without_an_answer_is_lost_until_the_next_frame(
         await agree(*devices)
 
 
+async def test_a_line_that_is_not_confirmed_is_said_again_though_no_frame_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.02)
+    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.04)
+    monkeypatch.setattr(shared_table, "_RESEND_SECONDS", 0.1)
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        assert await ann.play("7H") is None
+        await agree(*devices)
+        ann.phone.room.ignored = {"say"}
+        assert await ann.play("8H") is None
+        assert ann.company.unshared == 1
+        await until(lambda: ann.company.lost)
+        ann.phone.room.ignored = set()
+        await agree(*devices)
+        assert len(ben.table.snapshot.round.turns) == 2
+
+
+async def test_an_answer_at_the_last_moment_leaves_the_connection_prompt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with evening(tmp_path, 1) as (ann,):
+        link = ann.table._link  # noqa: SLF001 - the moment is one of the connection
+        assert link
+        ann.phone.room.ignored = {"say"}
+        monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.01)
+        asked = asyncio.create_task(link.say(3, ("x", "[]")))
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_later(0.02, link._hear, '{"lines":[[3,1,"x","[]"]]}')  # noqa: SLF001
+        time.sleep(0.05)  # noqa: ASYNC251 - a busy phone, on which both moments have come
+        await asked
+        assert link.prompt
+
+
 async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, cem = devices
@@ -476,6 +512,21 @@ async def test_any_device_opens_the_table_again_when_the_room_has_lost_it(tmp_pa
         assert len(ann.table.snapshot.round.turns) == 2
 
 
+async def test_a_lost_table_stays_lost_while_it_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(shared_table._AGAIN_SECONDS, "table", 0.01)  # noqa: SLF001 - 15 s
+    async with evening(tmp_path) as devices:
+        ann, *_ = devices
+        ann.phone.room.tables.clear()
+        ann.phone.drop()
+        await until(lambda: ann.company.stopped == "table")
+        shown = list[SharedState]()
+        ann.table.subscribe(lambda: shown.append(ann.company.state))
+        await asyncio.sleep(0.1)
+        assert {*shown, ann.company.state} == {SharedState.STOPPED}
+
+
 @pytest.mark.parametrize("others", ["", "before it is opened again", "after that"])
 async def test_steps_that_a_device_opening_the_table_again_never_heard(
     tmp_path: Path, others: str
@@ -534,7 +585,7 @@ async def test_the_host_deletes_the_table_in_the_room(tmp_path: Path) -> None:
         assert why(await ben.table.close(deletes=True)) is Why.HOST_ONLY
         assert await ann.table.close(deletes=True) is None
         await until(lambda: not room.tables)
-        await until(lambda: ben.company.closed)
+        await until(lambda: ben.company.ended)
 
 
 @pytest.mark.parametrize("kind", ["remove", "close"])
@@ -712,6 +763,37 @@ async def test_the_seat_of_a_phone_that_is_away_is_freed(tmp_path: Path) -> None
         await until(lambda: "Ben" not in ann.company.seats)
 
 
+async def test_seats_whose_phones_are_all_away_are_taken_without_a_yes(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as (ann, ben):
+        room = ann.phone.room
+        link = ann.company.invitation
+        with ExitStack() as stack:
+            first, second = (Device(tmp_path / name, room) for name in ("first", "second"))
+            for device in (first, second):
+                stack.callback(device.close)
+                await device.join(link)
+            room.pass_time(30)
+            ann.phone.out_of_reach()
+            ben.phone.out_of_reach()
+            await until(lambda: first.company.here == {3, 4})
+            await first.table.claim_seat("Ann")
+            await until(lambda: first.company.claims == {"Ann": 3})
+            assert why(await first.table.take_seat("Ann")) is Why.SEAT_TAKEN
+            room.pass_time(30)
+            await until(lambda: first.company.deserted and second.company.deserted)
+            assert await first.table.claim_seat("Ann") is None
+            await until(lambda: second.company.seats == {"Ann": 3, "Ben": 2})
+            assert await second.table.claim_seat("Ben") is None
+            await until(lambda: first.company.claims == {"Ben": 4})
+            assert await first.table.agree("Ben") is None
+            await until(lambda: second.company.seats == {"Ann": 3, "Ben": 4})
+            assert first.company.seats == {"Ann": 3, "Ben": 4}
+            assert await first.play("7H") is None
+            await agree(first, second)
+            for device in (first, second):
+                device.table.disconnect()
+
+
 async def test_the_role_of_the_host_goes_on_and_comes_back(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, cem = devices
@@ -772,7 +854,16 @@ async def test_the_computer_of_the_room_may_do_what_the_host_may(tmp_path: Path)
         assert await cem.play("7H") is None
         await agree(*devices)
         assert await cem.undo() is None
-        assert await cem.table.free_seat("Ben") is None
+        assert await ben.table.free_seat("Ben") is None
+        ann.phone.out_of_reach()
+        await until(lambda: ben.company.away("Ann"))
+        room.pass_time(1)
+        assert await ben.table.claim_seat("Ann") is None
+        await until(lambda: cem.company.claims == {"Ann": 2})
+        assert await cem.table.agree("Ann") is None
+        await until(lambda: ben.company.seat == "Ann")
+        ann.phone.reaches = True
+        await until(lambda: 1 in cem.company.here)
         assert await cem.table.make_host(2) is None
         await until(lambda: ben.company.hosts)
         assert await cem.table.remove(1) is None

@@ -57,7 +57,8 @@ def test_everything_comes_back_in_an_empty_app(full: Path, sit_down: Place, tmp_
     with QuickServer(full) as server:
         table.open(f"{server.url}/settings")
         saved = downloaded(table, "backup")
-        table.see("backed-up", "A backup of 3 series.")
+        table.see("backed-up")
+        assert "3" in table.text("backed-up").split()
         saved.save_as(file)
         table.turn_away()
     assert len(unpacked(file.read_bytes()).sheets) == 3
@@ -80,4 +81,5 @@ def comes_back(table: Table, file: Path) -> None:
         table.see("backup-1", state)
         if state == "new":
             table.tap("import")
-            table.see("restored", "3 series were added.")
+            table.see("restored")
+            assert "3" in table.text("restored").split()

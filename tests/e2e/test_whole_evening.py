@@ -30,7 +30,6 @@ FIRST, SECOND, THIRD, FOURTH = 1319, 5, 40, 33
 """Seeds of four rounds: Dee passes falsely at turn 14 of the first and Eva at turn 15, with a seven
 in hand; nobody in the second; one player in each of the others. Later cards prove all of it.
 """
-LET_GO, TICKED = 14, 15
 READ_ALOUD = "() => readAloud(document.querySelector('flt-semantics-host'))"
 
 
@@ -95,8 +94,6 @@ def test_a_whole_evening(sit_down: Place, tmp_path: Path) -> None:
     with QuickServer(here) as server:
         table.open(f"{server.url}/table/1")
         evening.see_table(table, first)
-        settle_fines(table, first)
-        evening.see_table(table, first)
         table.tap(f"play-{first.turns[-1]}")
         evening.see_end(table, first)
         table.tap("next-round")
@@ -122,23 +119,6 @@ def test_a_whole_evening(sit_down: Place, tmp_path: Path) -> None:
     with QuickServer(there) as server:
         take_in(table, server.url, sheet)
         assert read_screens(table, second) == screens
-
-
-def settle_fines(table: Table, hands: TrueHands) -> None:
-    """Tick one fine, and let the other go."""
-    assert set(hands.fines) == {LET_GO, TICKED}
-    while not table.has(f"paid-{TICKED}"):
-        table.tap("fines-due")
-    table.tap(f"paid-{TICKED}")
-    hands.tick(TICKED)
-    table.tap("turns")
-    scroll_to(table, f"verdict-{LET_GO}")
-    table.tap(f"verdict-{LET_GO}")
-    table.tap(f"waive-{LET_GO}")
-    table.see(f"charge-{LET_GO}")
-    hands.waive(LET_GO)
-    table.tap("back")
-    table.tap("back")
 
 
 def enter_the_second_round(table: Table, hands: TrueHands) -> None:

@@ -103,13 +103,6 @@ class TrueHands:
         for payer, payee, chips in self.fines.pop(turn):
             self._pay(payee, payer, chips)
 
-    def tick(self, turn: int) -> None:
-        """Pay the fine of a false pass at once, each part to its payee."""
-        for payer, payee, chips in self.fines[turn]:
-            self.put[payer] += chips
-            if payee != self.pot:
-                self.put[payee] -= chips
-
     def finish(self) -> None:
         """Let the winner take the pot and a chip for each card left."""
         assert self.over

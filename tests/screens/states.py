@@ -8,7 +8,7 @@ from flet.components.component import Component
 
 from companion.core.debts import series_payments
 from companion.core.sheet import loads
-from companion.desk.company import Company
+from companion.desk.company import Company, SharedState
 from companion.screens.blocks import Document
 from companion.screens.players import number_of
 from companion.ui.screens import main_for
@@ -147,17 +147,18 @@ HOSTING = Company(
     {"Ann": 1, "Ben": 2},
     here=frozenset({1, 3}),
     members=frozenset({1, 2, 3}),
-    connected=True,
+    state=SharedState.LIVE,
     invitation=LINK,
     code="ABCD2345",
 )
+FULL = replace(HOSTING, here=frozenset({1, 2}))
 CLAIMER = replace(HOSTING, me=3, claims={"Ben": 3}, code="")
+ALONE = replace(CLAIMER, here=frozenset({3}))
 HEIR = replace(HOSTING, me=2, here=frozenset({2, 3}), away_seconds={1: 121}, code="")
-LOST = replace(HOSTING, me=2, connected=False, lost=True, code="", here=frozenset(), unshared=3)
+LOST = replace(HOSTING, me=2, state=SharedState.LOST, code="", here=frozenset(), unshared=3)
 LATE = replace(
     LOST,
-    connected=True,
-    lost=False,
+    state=SharedState.LIVE,
     here=frozenset({1, 2}),
     unshared=0,
     refused=("Ben 7C", "Cem --"),
@@ -333,13 +334,23 @@ STATES = (
     State("company of guest", "/table/company", shared(replace(HOSTING, me=3), keeps=False)),
     State("company of host in memory", "/table/company", shared(HOSTING, keeps=False)),
     State("company with rights", "/table/company", shared(HOSTING), ("rights",)),
+    State("company passes on", "/table/company", shared(FULL), ("host-Ben",)),
     State("company claimed", "/table/company", shared(replace(HOSTING, claims={"Ben": 3}))),
     State("company of claimer", "/table/company", shared(CLAIMER)),
+    State("company of claimer alone", "/table/company", shared(ALONE)),
     State("company without host", "/table/company", shared(HEIR)),
     State("company out of reach", "/table/company", shared(LOST)),
-    State("company that differs", "/table/company", shared(replace(LOST, stopped="differs"))),
+    State(
+        "company that differs",
+        "/table/company",
+        shared(replace(LOST, state=SharedState.STOPPED, stopped="differs")),
+    ),
     State("company of late turns", "/table/company", shared(LATE)),
-    State("company closed", "/table/company", shared(replace(HOSTING, me=2, closed=True))),
+    State(
+        "company closed",
+        "/table/company",
+        shared(replace(HOSTING, me=2, state=SharedState.CLOSED, stopped="closed")),
+    ),
     State("join", "/join", shared(keeps=False), (("join-code", "abcd 2345"),)),
     State("join by a strange link", "/join", shared(), (("join-url", "https://a.example/join"),)),
     State("join refused", "/join", shared(), (("join-code", "ABCD2346"), "join-table")),

@@ -23,7 +23,7 @@ def rows(played: Snapshot) -> list[list[str]]:
 def test_a_line_a_player_and_round() -> None:
     head, *lines = rows(night(ALL_TOLD, ANN_FIRST))
     assert head == [
-        *("Round", "Dealer", "Player", "Out first", "Cards left", "Points", "Chips"),
+        *("Round", "Dealer", "Player", "Won", "Cards left", "Points", "Chips"),
         *("Passes", "False passes", "Remark", "Date"),
     ]
     assert [line[:6] for line in lines] == [
@@ -59,7 +59,7 @@ def test_players_who_join_or_leave_have_a_remark() -> None:
     remarks = {(line[0], line[2]): line[9] for line in table if line[9]}
     assert remarks == {
         ("Round", "Player"): "Remark",
-        ("2", "Ana María Pérez"): "left after this round",
+        ("2", "Ana María Pérez"): "left",
         ("2", "Dov"): "begins with 1 point",
         ("3", "Eve O'Hara"): "begins with 3 points",
     }

@@ -29,7 +29,7 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.archive import seat_players
 from companion.desk.commands import pass_turn
-from companion.desk.company import Company
+from companion.desk.company import Company, SharedState
 from companion.screens.players import number_of
 from storage.files import WriteFailedError
 from tests.desks import Desk, log_of
@@ -323,7 +323,9 @@ def _shared(count: int = 4, *, me: int = 3, **facts: Any) -> Fill:
         members = frozenset({*seats.values(), count + 1, count + 2})
         here = members - {1, due + 1} if due + 1 != me else members
         link = f"https://cards.example.org/join#{'0' * 32}.{'f' * 32}"
-        company = Company(me, seats, here=here, members=members, connected=True, invitation=link)
+        company = Company(
+            me, seats, here=here, members=members, state=SharedState.LIVE, invitation=link
+        )
         desk.share(replace(company, code="ABCD2345", **facts))
 
     return fill
@@ -335,7 +337,7 @@ def shared_with_a_fine(desk: Desk) -> None:
     players = desk.night.round.setup.players
     seats = {handle: member for member, handle in enumerate(players, 1)}
     members = frozenset(seats.values())
-    company = Company(1, seats, here=members, members=members, connected=True)
+    company = Company(1, seats, here=members, members=members, state=SharedState.LIVE)
     desk.share(replace(company, code="ABCD2345", refused=("Theodora 7D",) * 2))
 
 
@@ -436,16 +438,19 @@ STATES: Sequence[State] = (
     State("table with cards behind a gap", "/table", _shichinarabe(30), shows="behind-gap"),
     State("table where any card opens", "/table", dealt(4, "domino")),
     State("table on the phone of another", "/table", _shared(), shows="company"),
-    State(
-        "table that cannot be reached", "/table", _shared(connected=False, lost=True, unshared=12)
-    ),
+    State("table that cannot be reached", "/table", _shared(state=SharedState.LOST, unshared=12)),
     State("table with late turns", "/table", _shared(refused=("Theodora 7D",)), shows="phone-news"),
     State("table with a fine and late turns", "/table", shared_with_a_fine, shows="owed-10"),
     State("company to share", "/table/company", _to_share, shows="share-table"),
     State("company of the host", "/table/company", _shared(me=1), shows="remove-Theodora"),
     State("company of ten", "/table/company", _shared(10, me=3), shows="qr"),
     State("company of late turns", "/table/company", _shared(refused=("Theodora 7D",) * 9)),
-    State("company closed", "/table/company", _shared(closed=True), shows="leave-table"),
+    State(
+        "company closed",
+        "/table/company",
+        _shared(state=SharedState.CLOSED, stopped="closed"),
+        shows="leave-table",
+    ),
     State("joining", "/join", lambda desk: desk.share(keeps=False), shows="keeps-nothing"),
     State("turns", TURNS, _friday(40)),
     State("turns with a doubt", TURNS, record("in_play_all_passed"), shows="doubt"),

@@ -38,7 +38,7 @@
   // A page restored from the browser's memory has lost its handles on the stored files.
   addEventListener("pageshow", (event) => { if (event.persisted) { location.reload(); } });
 
-  // --- The splash: a progress bar, with words for the current stage ---
+  // --- The splash: a progress bar ---
 
   let chosen = "";
   try {
@@ -48,29 +48,25 @@
   const DOWNLOADED = 0.8, STAGES = {loaded: 0.88, ready: 0.95, shown: 1};
   const SILENT_MILLISECONDS = 20000, LOOK_MILLISECONDS = 1000;
   let bytes = 0, stage = 0, seen = {at: performance.now()};
-  const doing = () => {
-    if (stage >= STAGES.loaded) { return "opening"; }
-    return bytes < SITE.bytes ? "loading" : "starting";
-  };
-  const showStage = () => {
+  const downloading = () => stage < STAGES.loaded && bytes < SITE.bytes;
+  const showLoading = () => {
     const line = splash()?.querySelector("[role=status]");
-    if (line && line.textContent !== words[doing()]) { line.textContent = words[doing()]; }
+    if (line) { line.textContent = words.loading; }
   };
   const grow = () => {
-    showStage();
     const share = Math.max(stage, DOWNLOADED * Math.min(1, bytes / SITE.bytes));
     const bar = splash()?.querySelector("[role=progressbar]");
     if (!bar || share * 100 <= Number(bar.getAttribute("aria-valuenow"))) { return; }
     bar.setAttribute("aria-valuenow", String(Math.floor(share * 100)));
     bar.firstElementChild.style.transform = `scaleX(${share})`;
   };
-  addEventListener("DOMContentLoaded", () => { showStage(); showLast(); });
+  addEventListener("DOMContentLoaded", () => { showLoading(); showLast(); });
 
   // A download may stall without an error, so the splash only offers a reload.
   const looks = setInterval(() => {
     if (seen.bytes !== bytes) { seen = {bytes, at: performance.now()}; }
     const slow = splash()?.querySelector(".slow");
-    if (!slow || doing() !== "loading") { return; }
+    if (!slow || !downloading()) { return; }
     const silent = performance.now() - seen.at >= SILENT_MILLISECONDS;
     if (slow.hidden !== silent) { return; }
     slow.hidden = !silent;

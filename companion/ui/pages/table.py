@@ -382,7 +382,6 @@ def _pass(table: _Props, height: float) -> ft.Control:
         view.pass_costs,
         can_pass=view.can_pass,
         barred=view.barred,
-        elsewhere=view.elsewhere,
         ask=table.ask if view.pass_warning else None,
         in_a_row=not view.lays_out,
         height=height,

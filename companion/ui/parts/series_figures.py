@@ -21,7 +21,7 @@ from companion.ui.acting import Hands, handler
 from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.buttons import icon_button
-from companion.ui.parts.basics.panels import min_height, stretched
+from companion.ui.parts.basics.panels import min_height
 from companion.ui.parts.basics.text import described, named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.routes import Viewport
@@ -278,13 +278,7 @@ def round_table(hands: Hands, table: RoundTable, viewport: Viewport) -> ft.Contr
         spacing=0,
         width=in_all + last,
     )
-    scrolling = ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
-    if in_all + last <= width:
-        return scrolling
-    says = named("swipe", text(table.swipe_says, size=13, tone=Tone.MUTED))
-    icon = ft.Icon(ft.Icons.SWIPE_OUTLINED, size=18, color=Tone.MUTED)
-    swipe = ft.Row([icon, ft.Container(says, expand=True)], spacing=8)
-    return stretched([swipe, scrolling], spacing=10)
+    return ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
 
 
 def _head(table: RoundTable, widths: Widths) -> ft.Control:

@@ -14,13 +14,16 @@ from hypothesis import strategies as st
 from companion.core import backup
 from companion.core.backup import About, BackupError, is_zip, packing, unpacked
 from companion.core.backup import packed as packed_of
+from companion.core.cards import card
 from companion.core.kinship import Kin, Story, kin, steps_beyond, story_of
 from companion.core.log import Log
 from companion.core.names import tidy
+from companion.core.objections import Why
 from companion.core.presets import parse
 from companion.core.rounds.events import FineCharged, FineWaived, Forgotten, MarkWithdrawn, Result
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, DebtPaid, Ended, Recorded, Step
+from tests.core.tables import english
 from tests.places import RECORDS
 from tests.strategies import logs
 
@@ -193,7 +196,7 @@ REFUSED = {
     "no sheet in it": (zipped({"a.txt": "x"}), backup.NO_SHEET),
     "a bad line": (
         zipped({"a.fantan": NIGHT, "b.fantan": "fantan 1\nround 1\n    Ann Ben\n 1  9H  .\n"}),
-        "b.fantan:4: 9H cannot be played: 8H is not on the table",
+        f"b.fantan:4: {english(Why.NEIGHBOUR_MISSING, card=card('9H'), other_card=card('8H'))}",
     ),
     "a newer sheet": (alone("fantan 2\n"), "a.fantan:1: version 2 is not known here, only 1"),
     "no round": (alone("fantan 1\nseries x\n"), f"a.fantan:1: {backup.NO_ROUND}"),

@@ -7,9 +7,10 @@ import pytest
 
 from companion.core.books import ledger, points
 from companion.core.cards import card, gather
+from companion.core.objections import Why
 from companion.core.rounds.events import Seen, Shown
 from companion.core.sheet import dumps, loads
-from tests.core.tables import layout_of, log_of, named, refusal, round_of, verdicts
+from tests.core.tables import english, layout_of, log_of, named, refusal, round_of, verdicts
 from tests.strategies import HANDLES
 
 NEXT = {
@@ -47,13 +48,25 @@ def test_r01_the_hands_add_up_to_the_pack(pack: str, sizes: tuple[int, ...]) -> 
 
 REFUSED = {
     "a starter": ("starter=2 pack=36", "", "2: starter=2: a pack of 36 cards has no 2"),
-    "a card played": ("pack=36", "1 2C -- --", "5: 2C is not in a pack of 36 cards"),
-    "the first card": ("pack=40 starter=any", "1 8C . .", "5: 8C is not in a pack of 40 cards"),
-    "a card seen": ("pack=48", "holds B 10C", "5: 10C is not in a pack of 48 cards"),
+    "a card played": (
+        "pack=36",
+        "1 2C -- --",
+        f"5: {english(Why.NOT_IN_PACK, card=card('2C'), expected=36)}",
+    ),
+    "the first card": (
+        "pack=40 starter=any",
+        "1 8C . .",
+        f"5: {english(Why.NOT_IN_PACK, card=card('8C'), expected=40)}",
+    ),
+    "a card seen": (
+        "pack=48",
+        "holds B 10C",
+        f"5: {english(Why.NOT_IN_PACK, card=card('10C'), expected=48)}",
+    ),
     "a hand": (
         "pack=32",
         "hand C AC 7C 8C 9C 10C JC QC KC AD 6D",
-        "5: 6D is not in a pack of 32 cards",
+        f"5: {english(Why.NOT_IN_PACK, card=card('6D'), expected=32)}",
     ),
 }
 
@@ -68,7 +81,7 @@ def test_r01_cards_left_are_cards_of_the_pack() -> None:
     for shown in (Shown(1, gather([card("6C"), card("8C")])), Seen(1, card("8C").bit)):
         refused = ended.objection(shown)
         assert refused
-        assert refused.english == "8C is not in a pack of 40 cards"
+        assert refused.english == english(Why.NOT_IN_PACK, card=card("8C"), expected=40)
 
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]

@@ -3,8 +3,19 @@
 import pytest
 
 from companion.core.books import ledger
+from companion.core.objections import Why
 from companion.core.sheet import dumps, report
-from tests.core.tables import faults, fines_of, log_of, refusal, round_of, rows, series_of, verdicts
+from tests.core.tables import (
+    english,
+    faults,
+    fines_of,
+    log_of,
+    refusal,
+    round_of,
+    rows,
+    series_of,
+    verdicts,
+)
 
 # B holds back 7H and 7S: 7S is laid first, at turn 5, then 7H at turn 8.
 LAID = f"""
@@ -215,7 +226,7 @@ def test_equal_lowest_totals_at_the_target_go_on_until_one_is_lowest() -> None:
 def test_then_a_further_round_is_refused_unless_the_target_is_raised() -> None:
     fourth = "round 4\n{}A B C D\n"
     refused = refusal(f"{TIE}{THIRD}{fourth.format('')}")
-    assert refused.endswith("the series is over: raise the target to go on")
+    assert refused.endswith(english(Why.SERIES_IS_OVER))
     raised = series_of(TIE + THIRD + fourth.format("rules bicycle target=500\n"))
     assert (len(raised.rounds), raised.standing.over) == (4, False)
 

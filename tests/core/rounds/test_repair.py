@@ -27,7 +27,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, DebtPaid, Ended, Recorded, Redealt, Repaired
-from tests.core.tables import log_of, night, round_of
+from tests.core.tables import english, log_of, night, round_of
 from tests.strategies import draft_of, logs, luck
 
 ROUND = """
@@ -67,13 +67,13 @@ CHANGES = {
     "a card too many that others stand on": (
         draft().deleted(4),
         "A 7D  B 7C  C 8D",
-        "5D cannot be played: 6D is not on the table",
+        english(Why.NEIGHBOUR_MISSING, card=card("5D"), other_card=card("6D")),
     ),
     "two neighbours": (draft().swapped(1), "A 7C  B 7D  C 8D  A 6D  B 5D  C --  A 9D", ""),
     "another card": (
         draft().changed(2, card("6D")),
         "A 7D  B 6D  C 8D",
-        "6D cannot be played: it is on the table already",
+        english(Why.ALREADY_LAID, card=card("6D")),
     ),
     "a pass for a card": (draft().changed(2, None), "A 7D  B --  C 8D  A 6D  B 5D  C --  A 9D", ""),
     "others sit there": (
@@ -171,19 +171,23 @@ FIRST = PLAYED.series.rounds[0]
 SETUP = FIRST.setup
 WON = (Played(0, card("7C")),)
 REFUSED = {
-    "a round that is not there": (PLAYED, Repaired(3, SETUP, ()), "there is no round 3"),
-    "no round at all": (PLAYED, Repaired(0, SETUP, ()), "there is no round 0"),
+    "a round that is not there": (PLAYED, Repaired(3, SETUP, ()), english(Why.NO_ROUND, number=3)),
+    "no round at all": (PLAYED, Repaired(0, SETUP, ()), english(Why.NO_ROUND, number=0)),
     "no such deal": (
         PLAYED,
         Repaired(1, Setup.dealt(SETUP.rules, ("A",), 0), ()),
-        "at least two players are needed",
+        english(Why.TOO_FEW_PLAYERS),
     ),
-    "facts that do not fit": (PLAYED, Repaired(1, SETUP, (Passed(1),)), "it is A’s turn, not B’s"),
-    "without its end": (PLAYED, Repaired(1, SETUP, (Passed(0),)), "the round is still in play"),
+    "facts that do not fit": (
+        PLAYED,
+        Repaired(1, SETUP, (Passed(1),)),
+        english(Why.OUT_OF_TURN, other="A", player="B"),
+    ),
+    "without its end": (PLAYED, Repaired(1, SETUP, (Passed(0),)), english(Why.ROUND_IN_PLAY)),
     "the last round of a night that was ended": (
         PLAYED.after(Ended()),
         Repaired(2, SETUP, (Passed(0),)),
-        "the round is still in play",
+        english(Why.ROUND_IN_PLAY),
     ),
 }
 

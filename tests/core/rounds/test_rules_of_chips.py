@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.core.tables import faults, fines_of, refusal, round_of
+from companion.core.objections import Why
+from tests.core.tables import english, faults, fines_of, refusal, round_of
 
 ANTES = {
     "one each": "A B C D\n= pot 4\n= chips A -1 B -1 C -1 D -1",
@@ -67,7 +68,7 @@ def test_r07_the_first_with_an_empty_hand_wins(rules: str, checks: str) -> None:
 
 def test_r07_then_the_round_is_over() -> None:
     sheet = f"round 1\n{FIRST_OUT.replace('8C . .', '8C 6C .')}"
-    assert refusal(sheet) == "6: the round is over"
+    assert refusal(sheet) == f"6: {english(Why.ROUND_IS_OVER)}"
 
 
 FALSE_PASS = "deal A 3 B 2 C 47\nA B C\n1 7C -- 6C\n"
@@ -168,7 +169,7 @@ def test_r10_the_series_goes_on_below_its_target(target: int) -> None:
 def test_r10_the_series_ends_at_its_target_and_the_lowest_total_wins(target: int) -> None:
     sheet = f"rules bicycle target={target}\n{FIRST}= winner A\n"
     assert faults(sheet) == []
-    assert refusal(f"{sheet}{SECOND}") == "12: the series is over: raise the target to go on"
+    assert refusal(f"{sheet}{SECOND}") == f"12: {english(Why.SERIES_IS_OVER)}"
 
 
 PLACES = {
@@ -213,4 +214,4 @@ def test_r11_until_one_player_is_left() -> None:
 
 def test_r11_a_player_who_is_out_has_no_turn() -> None:
     sheet = "round 1\nrules bicycle play_on=yes\ndeal A 1 B 2 C 49\nA B C\n1 7C 7D 6C\n2 5C . ."
-    assert refusal(sheet) == "7: it is B’s turn, not A’s"
+    assert refusal(sheet) == f"7: {english(Why.OUT_OF_TURN, other='B', player='A')}"

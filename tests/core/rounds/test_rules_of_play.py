@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from companion.core.books import ledger
 from companion.core.cards import CARDS, Pack, card
+from companion.core.objections import Why
 from companion.core.presets import parse
 from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.setup import Setup, cut
 from companion.core.series import seat_next
 from companion.core.sheet import report
-from tests.core.tables import layout_of, log_of, named, refusal, round_of
+from tests.core.tables import english, layout_of, log_of, named, refusal, round_of
 from tests.strategies import HANDLES, luck
 
 A, B, C, D = range(4)
@@ -106,7 +107,10 @@ def test_r02_play_goes_clockwise(rows: str, due: int | None) -> None:
 
 
 def test_r02_a_move_out_of_turn_is_refused() -> None:
-    assert refusal("round 1\nA B C\n1 . 7C .") == "4: it is A’s turn, not B’s"
+    assert (
+        refusal("round 1\nA B C\n1 . 7C .")
+        == f"4: {english(Why.OUT_OF_TURN, other='A', player='B')}"
+    )
 
 
 def test_r03_a_turn_is_one_card_or_a_pass() -> None:
@@ -153,9 +157,12 @@ def test_r12_only_the_opening_card_leads() -> None:
 
 
 OPENINGS = {
-    "another card": ("1 . 7C . .", "5: 7D leads the round"),
-    "a pass": ("1 -- . . .", "5: 7D leads the round"),
-    "the wrong player next": ("1 . 7D . 7C", "5: it is C’s turn, not D’s"),
+    "another card": ("1 . 7C . .", f"5: {english(Why.MUST_LEAD, card=card('7D'))}"),
+    "a pass": ("1 -- . . .", f"5: {english(Why.MUST_LEAD, card=card('7D'))}"),
+    "the wrong player next": (
+        "1 . 7D . 7C",
+        f"5: {english(Why.OUT_OF_TURN, other='C', player='D')}",
+    ),
 }
 
 
@@ -225,7 +232,7 @@ def test_r14_high_first(rules: str, laid: str, expected: str) -> None:
 def test_r14_the_six_is_refused_with_the_eight_as_reason() -> None:
     objection = layout_of("fwend", "7H").objection(card("6H"))
     assert objection
-    assert objection.english == "6H cannot be played: 8H goes first"
+    assert objection.english == english(Why.HIGH_FIRST, card=card("6H"), other_card=card("8H"))
 
 
 ACES = {

@@ -4,10 +4,11 @@
 
 import pytest
 
-from companion.core.objections import SheetError
+from companion.core.cards import card
+from companion.core.objections import SheetError, Why
 from companion.core.sheet import dumps, loads, read
 from tests.core.sheet.hostile import ordinary
-from tests.core.tables import written
+from tests.core.tables import english, written
 from tests.work import steps_of_python
 
 NIGHT = written("night")
@@ -157,7 +158,7 @@ def test_a_broken_line_hides_no_check_of_its_own_round() -> None:
 def test_a_card_that_cannot_be_played_hides_no_check() -> None:
     text = "fantan 1\nround 1\nA B\n1 7C 9C\n= pot 3\n= left A 25 B 20\n"
     assert faults_of(text) == [
-        "4: 9C cannot be played: 8C is not on the table",
+        f"4: {english(Why.NEIGHBOUR_MISSING, card=card('9C'), other_card=card('8C'))}",
         "5: pot is 2, not 3",
         "6: left: B is 25, not 20",
     ]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.core.objections import SheetError
+from companion.core.objections import SheetError, Why
 from companion.core.sheet import dumps, loads, read
-from tests.core.tables import log_of, refusal, written
+from tests.core.tables import english, log_of, refusal, written
 
 CANONICAL = written("decisions_of_the_table")
 FORGIVEN = {
@@ -207,7 +207,7 @@ ROUNDS = {
     "a handle that is none": ("A 2nd C", f"3: 2nd {NO_HEADING}"),
     "a word of the sheet as handle": (
         "A pot C",
-        "3: pot cannot be the heading of a column",
+        f"3: {english(Why.NO_HANDLE, player='pot')}",
     ),
     "an unknown word": (f"{TABLE}swap A B", "5: swap is not a word of the score sheet"),
     "a row out of order": (f"{TABLE}3 7H . .", "5: this should be row 2, not 3"),
@@ -220,7 +220,10 @@ ROUNDS = {
     "a hand of nobody": ("hand D 7C\nA B C", "3: D does not sit at the table"),
     "a card twice in a hand": ("hand A 7C 7♣\nA B C", "3: 7C appears twice"),
     "left without a name": (f"{TABLE}left", "5: nobody does not sit at the table"),
-    "left in play": (f"{TABLE}left A", "5: A has 17 cards left, not 0"),
+    "left in play": (
+        f"{TABLE}left A",
+        f"5: {english(Why.WRONG_CARDS_LEFT, player='A', expected=17, number=0)}",
+    ),
     "waive without a turn": (f"{TABLE}waive", "5: waive takes one turn"),
     "waive with no number": (f"{TABLE}waive two", "5: two is not a number from 1 up"),
     "pay without chips": (f"{TABLE}pay A B", "5: pay takes two accounts and a number of chips"),

@@ -2,9 +2,10 @@
 
 import pytest
 
+from companion.core.objections import Why
 from companion.core.sheet import dumps, loads, read
 from companion.core.steps import Dealt, Recorded
-from tests.core.tables import faults, log_of, refusal, written
+from tests.core.tables import english, faults, log_of, refusal, written
 
 SHEET = written("lines_after_the_round")
 
@@ -72,7 +73,7 @@ def test_what_follows_the_last_round_is_followed_by_nothing_else(lines: str, exp
 
 
 REFUSED = {
-    "an end in play": (f"{IN_PLAY}end", "5: the round is still in play"),
+    "an end in play": (f"{IN_PLAY}end", f"5: {english(Why.ROUND_IN_PLAY)}"),
     "an end above the handles": ("round 1\nend", "3: this belongs below the row of handles"),
     "an end with a word": (f"{OVER}end now", "6: end takes nothing after it"),
     "plans twice": (f"{OVER}planned pagat\nplanned pagat", "7: planned is already given here"),
@@ -81,7 +82,10 @@ REFUSED = {
         f"{OVER}settled A B 3 thanks",
         "6: settled takes two players and a number of chips",
     ),
-    "a settlement with a stranger": (f"{OVER}settled A D 3", "6: D does not play in this series"),
+    "a settlement with a stranger": (
+        f"{OVER}settled A D 3",
+        f"6: {english(Why.NOT_IN_SERIES, player='D')}",
+    ),
     "a settlement of nothing": (f"{OVER}settled A B 0", "6: 0 is not a number from 1 up"),
 }
 

@@ -13,7 +13,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Ended, Planned, Recorded
-from tests.core.tables import log_of, night, refusal, series_of
+from tests.core.tables import english, log_of, night, refusal, series_of
 from tests.strategies import logs
 
 LIMITS = {
@@ -33,9 +33,7 @@ def test_r10_rounds_end(rounds: tuple[str, ...], winners: tuple[str, ...], *, ov
 
 def test_r10_then_a_further_round_is_refused_unless_their_number_is_raised() -> None:
     sheet = night("A B 20 C 31", "B A 20 C 31", rules="bicycle target=0 rounds=2")
-    assert refusal(f"{sheet}round 3\nA B C\n").endswith(
-        "the series is over: raise the target to go on"
-    )
+    assert refusal(f"{sheet}round 3\nA B C\n").endswith(english(Why.SERIES_IS_OVER))
     more = log_of(f"{sheet}round 3\nrules bicycle target=0 rounds=3\nA B C\n")
     assert more.series.standing.over is False
 

@@ -214,6 +214,16 @@ async def test_turns_without_the_room_wait_and_are_shared_later(tmp_path: Path) 
         await ben.miss("not-shared")
 
 
+async def test_the_role_of_the_host_is_passed_on_after_a_yes(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("more", "share-table", "host-Ben", "host-no")
+        assert host.has("close-table")
+        await host.tap("host-Ben", "host-yes")
+        await host.see("leave-table")
+        await ben.tap("more", "share-table")
+        await ben.see("close-table")
+
+
 async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")
@@ -230,8 +240,8 @@ async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
         await ben.tap("dismiss-refused")
         await ben.miss("refused-1")
         await ben.tap("back")
-        assert not ben.has("phone-news")
-        assert ben.has("card-6H")
+        await ben.see("card-6H")
+        assert "6♥" in ben.text("phone-news")
 
 
 @pytest.mark.parametrize(

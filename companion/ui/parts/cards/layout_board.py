@@ -108,10 +108,10 @@ def playable(
     """Build a playable card; one tap on it is the whole turn.
 
     `place` is its place on the screen. The focus ring shows only under the `ring_theme`. A card
-    that is laid on another phone is faint, and a tap explains this where it is barred.
+    that this phone does not lay is faint, and a tap explains why.
     """
     on_tap = session.tap(lay, session, slot, place)
-    faint = slot.faint
+    faint = bool(slot.barred)
     noted = slot.noted
     outline = faces.card_outline(slot.face, size, pointed=pointed, noted=noted, faint=faint)
     kind = "why-not" if slot.barred else "noted" if noted else "play"

@@ -239,15 +239,13 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
     *,
     can_pass: bool,
     barred: str,
-    elsewhere: bool,
     ask: Callable[[], None] | None,
     in_a_row: bool,
     height: float,
 ) -> ft.Control:
     """Draw the button that passes for the player to move on this device, or that asks before.
 
-    A long press offers to pass several turns `in_a_row`. A button that is `barred` explains why,
-    and is as plain as one for a turn that is entered `elsewhere`.
+    A long press offers to pass several turns `in_a_row`. A `barred` button is plain, and says why.
     """
 
     async def explain() -> None:
@@ -261,7 +259,7 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
         on_tap if can_pass else None,
         on_hold=opens(session, PASSES) if can_pass and in_a_row and not (barred or ask) else None,
         identifier="pass",
-        look=_ELSEWHERE if barred or elsewhere else BRASS,
+        look=_ELSEWHERE if barred else BRASS,
         beneath=costs,
         height=height,
         expand=7,
