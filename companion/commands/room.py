@@ -66,19 +66,17 @@ def room(
       2  the command line is wrong
       3  the folder or the database cannot be opened
     """
+    where = room_folder(folder)
+    address = f"http://127.0.0.1:{port or USUAL_PORT}/"
+    show_link = partial(_show_link, address=address, where=where)
     deeds: dict[str, Callable[[Lines], Awaitable[int]]] = {
         "list": lambda lines: _list(lines, as_json=as_json),
         "export": lambda lines: _each(lines, tables, _export),
-        "link": lambda lines: _each(lines, tables, partial(_link, address=address, key=key)),
+        "link": lambda lines: _each(lines, tables, show_link),
         "delete": lambda lines: _each(lines, tables, _delete),
         "reopen": lambda lines: _each(lines, tables, _reopen),
     }
-    where = room_folder(folder)
-    address = f"http://127.0.0.1:{port or USUAL_PORT}/"
-    key = b""
     try:
-        if deed == "link":
-            key = read_key(where, os.environ.get("FANTAN_ROOM_KEY", ""), makes=False)
         lines = lines_in(postgres, where, only_reads=deed in {"list", "export", "link"})
         return asyncio.run(_opened(lines, deeds[deed]))
     except WrongKeyError:
@@ -171,7 +169,8 @@ async def _export(lines: Lines, table: str) -> None:
     sys.stdout.write(dumps(log))
 
 
-async def _link(lines: Lines, table: str, address: str, key: bytes) -> None:
+async def _show_link(lines: Lines, table: str, address: str, where: Path) -> None:
+    key = read_key(where, os.environ.get("FANTAN_ROOM_KEY", ""), makes=False)
     await check_key(lines, key, keeps=False)
     print((await invite(lines, table, key)).link(address))
 
