@@ -303,7 +303,9 @@ def serving(
         path = scope["path"]
         if scope["type"] == "http" and path == "/healthz":
             healthy = await gateway.is_healthy()
-            answer = PlainTextResponse("ok\n" if healthy else "the database or folder cannot be reached\n")
+            answer = PlainTextResponse(
+                "ok\n" if healthy else "the database or folder cannot be reached\n"
+            )
             answer.status_code = 200 if healthy else 503
             await answer(scope, receive, send)
             return
