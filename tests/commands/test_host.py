@@ -211,7 +211,7 @@ def test_a_second_start_is_refused(home: Path, start: Start) -> None:
     wait(start(port))
     for options, reason in {
         (port,): f"port {port} is in use",
-        (free_port(),): f"{home}/room: Fan Tan is open already: another process is using this",
+        (free_port(),): f"{home}/room: a room is running on this folder",
     }.items():
         output, errors = (second := start(*options)).communicate(timeout=60)
         assert (second.returncode, output) == (3, "")

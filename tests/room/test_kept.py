@@ -98,14 +98,16 @@ def test_reopened_table_goes_on_by_the_link_of_the_operator(
     folder: Path, table: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(folder, "reopen", table) == 0
-    assert run(folder, "reopen", table) == 0
-    capsys.readouterr()
+    assert "/join#" not in capsys.readouterr().out  # without the key there is no link
     monkeypatch.setenv("FANTAN_ROOM_KEY", KEY.hex())
+    assert run(folder, "reopen", table, "--port", "8123") == 0
+    *_, shown = capsys.readouterr().out.splitlines()
     before = content_of(folder)
     assert run(folder, "link", table, "--port", "8123") == 0
     assert content_of(folder) == before
-    link = capsys.readouterr().out
+    link = capsys.readouterr().out.rstrip()
     assert link.startswith("http://127.0.0.1:8123/join#")
+    assert link == shown
     invited = Invitation.read(link)
     assert invited
 
@@ -146,7 +148,9 @@ def test_delete(folder: Path, table: str, capsys: pytest.CaptureFixture[str]) ->
 
 WRONG: dict[str, tuple[list[str], int]] = {
     "an unknown table": (["export", "0123"], 1),
-    "too few letters": (["delete", ""], 1),
+    "too few letters": (["delete", "1d1"], 1),
+    "no table to print": (["export"], 2),
+    "no table to delete": (["delete"], 2),
     "a name with an escape": (["export", "\x1b[2J\x1b[H"], 1),
 }
 
