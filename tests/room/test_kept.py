@@ -382,12 +382,14 @@ def test_tables_of_a_database_are_series_of_this_computer(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    asyncio.run(postgres.ask("create database kept"))
+    dsn = postgres.dsn.replace("/postgres", "/kept")
     monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
-    monkeypatch.setenv("FANTAN_POSTGRES", postgres.dsn)
+    monkeypatch.setenv("FANTAN_POSTGRES", dsn)
     assert main(["series"]) == 1  # the database has no lines of a room yet, and gets none
 
     async def play() -> str:
-        async with opened(lambda: PostgresLines(postgres.dsn)) as lines, room(lines) as served:
+        async with opened(lambda: PostgresLines(dsn)) as lines, room(lines) as served:
             greeting = opening(first_text(loads(SHEET), again=False), secrets.token_hex(16))
             ann = await served.open(greeting)
             await ann.stop()
@@ -400,13 +402,13 @@ def test_tables_of_a_database_are_series_of_this_computer(
     assert content_of(tmp_path) == before
     listed = capsys.readouterr().out
     assert "Friday" in listed
-    assert main(["room", "list", "--postgres", postgres.dsn]) == 0
+    assert main(["room", "list", "--postgres", dsn]) == 0
     assert "Friday" in capsys.readouterr().out
     take_in_evenings(tmp_path)
     monkeypatch.delenv("FANTAN_POSTGRES")
     assert main(["series"]) == 0
     assert capsys.readouterr().out == listed
-    assert main(["room", "delete", table, "--postgres", postgres.dsn]) == 0
+    assert main(["room", "delete", table, "--postgres", dsn]) == 0
 
 
 def test_evening_that_was_played_on_here_stays(
