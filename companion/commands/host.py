@@ -186,7 +186,7 @@ def _built_page() -> Path:
     cache = pages_folder()
     folder = cache / page_digest()
     if not folder.is_dir():
-        print("The page is built for the first start of this version: about a minute.", flush=True)
+        print("The page of this version is built once, in one to four minutes.", flush=True)
         try:
             _build_into(folder)
         except OSError as fault:
