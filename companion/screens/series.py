@@ -115,7 +115,7 @@ class SeriesForm:
             *b.notices(say_booked(night, words), "booked"),
             *(_winners(night, ends) if ends else ()),
             standing_panel(night, words),
-            *(stories_panel(now, words) if ends else ()),
+            *(stories_panel(now, words) if ends or night.round.over else ()),
             owed_panel(night, words),
             *((backup_panel(remind, words),) if remind else ()),
             *_after_the_end(here),

@@ -74,6 +74,10 @@ class SlipFirst:
     says: str
     label: str
 
+    def below(self, warning: str) -> "SlipFirst":
+        """Return the slip as the explanation of a warning, which comes first."""
+        return SlipFirst(self.slip, warning, self.label, f"{warning} {self.label}")
+
 
 def slip_first(snapshot: Snapshot, words: Words, denied: Denied = _NONE) -> SlipFirst | None:
     """Return the slip shown before the fines, None if there is none or all are denied."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from companion.core.books import Fine, Further, cost, fines, still_open, withheld
 from companion.core.judge import Holding, Ruling, Verdict, judge
@@ -15,6 +16,7 @@ from companion.core.rounds import events
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account
 from companion.core.rules import ChipPlace
+from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 from companion.screens.speech import Person, holder, listed, short, spoken_names
 from companion.words import Words
@@ -111,7 +113,13 @@ def newest_fine(snapshot: Snapshot, words: Words) -> OwedFine | None:
         return None
     judgement = judge(round_)
     false = (ruling for ruling in judgement.rulings if ruling.verdict is Verdict.ILLEGAL)
-    certain = [fine for ruling in false for fine in cost(round_, judgement, ruling)]
+    let_go = _let_go(snapshot)
+    certain = [
+        fine
+        for ruling in false
+        for fine in cost(round_, judgement, ruling)
+        if fine.moment <= let_go.get(fine.turn, fine.moment)
+    ]
     newest = max(certain, key=lambda fine: (fine.moment, fine.turn), default=None)
     if newest is None or newest.turn in round_.decisions.waived:
         return None
@@ -122,6 +130,20 @@ def newest_fine(snapshot: Snapshot, words: Words) -> OwedFine | None:
         return None
     parts = [fine for fine in certain if fine.turn == newest.turn]
     return _owed(snapshot, snapshot.round_number, parts, words)
+
+
+def _let_go(snapshot: Snapshot) -> dict[int, int]:
+    """Return how many turns of the last round had been played when each fine was let go."""
+    since = takewhile(lambda step: not isinstance(step, Dealt), reversed(snapshot.log.steps))
+    turns = 0
+    let_go: dict[int, int] = {}
+    for step in reversed(list(since)):
+        match step:
+            case Recorded(snapshot.round_number, events.FineWaived(turn)):
+                let_go[turn] = turns
+            case Recorded(snapshot.round_number, events.Turn()):
+                turns += 1
+    return let_go
 
 
 def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
@@ -212,12 +234,12 @@ def _still_to_come(round_: Round, further: Further, words: Words) -> Iterator[st
     if further.to_come:
         cards = listed([short(card, words) for card in further.to_come], words)
         yield words.count(
-            "{chips} more to whoever holds {cards}",
-            "{chips} more each to whoever holds {cards}",
+            "{chips} more for {cards}",
+            "{chips} more each for {cards}",
             len(further.to_come),
             chips=rules.seven_fine,
             cards=cards,
         )
     if further.winner:
         chips = rules.false_pass_fine
-        yield words.say("{chips} more to the winner of the round", chips=chips)
+        yield words.say("{chips} more to the winner", chips=chips)

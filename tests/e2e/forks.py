@@ -16,11 +16,11 @@ from functools import cache
 from importlib import import_module
 from typing import IO, Any
 
-from tests.e2e.driver import Server
+from tests.e2e.driver import COMPANION, Process, Server
 from tests.places import ROOT
 from tests.processes import shared
 
-_IMPORTED = ("companion.app", "companion.ui.web.server")
+_IMPORTED = ("companion.app", "companion.ui.web.server", "companion.commands.host")
 
 
 class Fork:
@@ -93,9 +93,11 @@ def asked() -> Asked:
 
 
 class QuickServer(Server):
-    """The app, forked from a process that has imported it."""
+    """The app, forked from a process that has imported it, unless its command is another one."""
 
-    def _begun(self, environment: dict[str, str], log: IO[bytes]) -> Fork:
+    def _begun(self, environment: dict[str, str], log: IO[bytes]) -> Process:
+        if self.command != COMPANION:
+            return super()._begun(environment, log)
         pid = asked()(
             {
                 "arguments": self.arguments,

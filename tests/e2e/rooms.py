@@ -11,8 +11,9 @@ from filelock import FileLock
 
 from companion.core.rounds.events import Turn
 from companion.core.rounds.round import Round
-from tests.e2e.driver import COMPANION, Process, Server, Table
+from tests.e2e.driver import COMPANION, Process, Table
 from tests.e2e.evening import tap_turn
+from tests.e2e.forks import QuickServer
 from tests.e2e.test_game_night import see_round
 from tests.e2e.test_taking_along import downloaded
 from tests.places import ROOT
@@ -24,7 +25,7 @@ ROOM_KEY: Final = "5e" * 32
 """The key of all rooms; rooms of one database must have the same."""
 
 
-class RoomServer(Server):
+class RoomServer(QuickServer):
     """`fantan host` on a free port, with the page built before."""
 
     def __init__(self, home: Path, cache: Path, *options: str, name: str = "127.0.0.1") -> None:
@@ -48,8 +49,11 @@ def build_page(cache: Path) -> None:
     """Build the page of `fantan host`, unless another process of the tests has built it."""
     environment = os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)}
     environment["npm_config_offline"] = "true"  # no names in other scripts here
+    built = cache / "built"
     with FileLock(f"{cache}.lock"):
-        subprocess.run([*COMPANION, "host", "--build"], env=environment, check=True)
+        if not built.exists():
+            subprocess.run([*COMPANION, "host", "--build"], env=environment, check=True)
+            built.touch()
 
 
 def visit(phone: Table, url: str) -> None:

@@ -4,23 +4,18 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Generator
-from contextlib import ExitStack
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
-from companion.core.sheet import dumps, loads
-from tests.e2e.devices import Devices
+from companion.core.sheet import loads
 from tests.e2e.driver import COMPANION, Table
 from tests.e2e.evening import recorded_round, tap_turn
 from tests.e2e.forks import QuickServer
 from tests.e2e.rooms import (
     RoomServer,
-    build_page,
     join_by_link,
     play,
     put_fine_aside,
@@ -29,9 +24,10 @@ from tests.e2e.rooms import (
     take_seat,
     visit,
 )
-from tests.e2e.test_whole_evening import take_in
+from tests.e2e.test_shared_table import Phones, brought, page, phones
 from tests.places import ROOT
-from tests.strategies import log_of
+
+__all__ = ["page", "phones"]
 
 FASTER = 30
 """How much faster the clock of the room goes by which phones are away."""
@@ -44,27 +40,6 @@ sys.exit(main())
 """
 BEFORE = 44
 """Turns that are played before; then Ann, the host, is due."""
-Phones = Callable[[int], list[Table]]
-
-
-@pytest.fixture(scope="session")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the cache with the page of `fantan host`, built once for all processes."""
-    cache = tmp_path_factory.getbasetemp().parent / "cache"
-    build_page(cache)
-    return cache
-
-
-@pytest.fixture
-def phones(devices: Devices) -> Generator[Phones]:
-    """Yield a function that returns as many phones, with nothing kept."""
-    with devices.in_use(), ExitStack() as stack:
-
-        def take(count: int) -> list[Table]:
-            contexts = [stack.enter_context(devices.phone()) for _ in range(count)]
-            return [Table(context.new_page()) for context in contexts]
-
-        yield take
 
 
 def reopen(phone: Table, link: str) -> Table:
@@ -91,11 +66,7 @@ def test_phones_die_and_the_evening_goes_on(phones: Phones, page: Path, tmp_path
     with room:
         begun = Round.of(recorded.setup, recorded.turns[:BEFORE])
         assert begun.due == 0
-        sheet = tmp_path / "begun.fantan"
-        sheet.write_text(dumps(log_of(begun)), "utf-8")
-        visit(ann, room.url)
-        take_in(ann, room.url.rstrip("/"), sheet)
-        ann.see("turn-of")
+        brought(ann, room, begun, tmp_path / "begun.fantan")
         link, _ = share(ann, players[0])
         for phone, seat in zip((ben, cem, dee), players[1:], strict=True):
             join_by_link(phone, link)

@@ -29,10 +29,10 @@ from tests.strategies import Hands, choose_turn, deal
 __all__ = ["page", "phones"]
 
 SEED: Final = 3
-BEFORE: Final = 37
-"""Turns that the host brings along; 14 are played on the phones."""
-HINTS: Final = (1, 6, 11)
-FALSE: Final = 4
+BEFORE: Final = 40
+"""Turns that the host brings along; 11 are played on the phones, from a true pass on."""
+HINTS: Final = (1, 4, 7)
+FALSE: Final = 5
 """Turns on the phones with a hint before, and with a false pass that is taken back."""
 PLAYERS: Final = ("Ann", "Ben", "Cem", "Dee")
 FILES = """() => self.flet_js.handles.map((handle) => {

@@ -7,6 +7,7 @@ from companion.desk.commands import PassUntil
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import Here, act
+from companion.screens.passes import doubt
 from companion.screens.repair import Repair
 from companion.screens.routes import Screen
 from companion.screens.slip_offers import deny, forgotten, pass_until, slip_changes, slips_view
@@ -16,6 +17,7 @@ from companion.words import ENGLISH
 from tests.screens.documents import actions, blocks
 from tests.screens.nights import (
     ANN_GOES_OUT,
+    DOUBTED,
     HELD_BY_BEN,
     PASS_TOO_MANY,
     TWO_FALSE_BY_A_SLIP,
@@ -38,6 +40,15 @@ FIRST = {
 @pytest.mark.parametrize(("played", "first"), FIRST.values(), ids=FIRST)
 def test_slip_stands_before_the_fines(played: str, first: bool) -> None:  # noqa: FBT001
     assert (table(night(played), ENGLISH).slip is not None) is first
+
+
+def test_slip_that_explains_a_doubt_stands_below_it_in_one_notice() -> None:
+    at = night(DOUBTED)
+    shown = table(at, ENGLISH)
+    assert shown.slip is not None
+    assert (shown.slip.title, shown.doubt) == (doubt(at.round, ENGLISH), "")
+    denied = table(at, ENGLISH, slip_changes(at.round))
+    assert (denied.slip, denied.doubt) == (None, doubt(at.round, ENGLISH))
 
 
 def test_denied_slip_stands_nowhere_any_more() -> None:

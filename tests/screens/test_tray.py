@@ -129,6 +129,11 @@ NEWEST: dict[str, tuple[str, list[Event], tuple[int | None, set[int]]]] = {
     "while an older one is ticked off": (TWICE_SHOWN, [FineTicked(3)], (6, {6})),
     "once it is charged again": (TWICE_SHOWN, [FineWaived(6), FineCharged(6)], (6, {3, 6})),
     "the part that came to light last": (TWICE, [Played(2, card("6H"))], (6, {3, 6})),
+    "the part of the other pass where one was let go before": (
+        TWICE,
+        [FineWaived(6), FineTicked(3), Played(2, card("8H"))],
+        (3, {3}),
+    ),
     "as long as nobody answers": (TWICE_SHOWN, [Played(1, card("7H"))], (6, {3, 6})),
 }
 

@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
+from companion.core.names import Player
 from companion.core.rounds.events import FineTicked
 from companion.core.rounds.setup import POT
 from companion.core.sheet import loads
@@ -35,6 +37,14 @@ dealer Dee
 """
 """Cem passes at turn 7 and is due."""
 ALL_KNOWN = f"{NEXT} 4  6D  8D  9D  .\n"
+SEVEN_KEPT = """round 1
+deal Ann 13 Ben 13 Cem 13 Dee 13
+dealer Dee
+    Ann Ben Cem Dee
+ 1  --  7H  7S  7C
+ 2  7D  6D  .   .
+"""
+"""Ann passes at turn 1 with 7D, and Ben holds a neighbour."""
 SIZES = [(360, 640), (844, 390), (1180, 820)]
 
 
@@ -156,6 +166,21 @@ async def test_a_fine_hides_neither_the_news_of_a_phone_nor_the_menu(
         assert {"owed-10", "phone-news", "more", "undo", "pass"} <= app.places(whole=True).keys()
         await app.tap("phone-news")
         assert app.page.route == "/table/1/company"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=str)
+@pytest.mark.parametrize("name", ["Grandma Ruth", "Bartholomew"])
+async def test_the_words_of_a_fine_are_in_sight(
+    desk: Desk, name: str, size: tuple[int, int], language: str
+) -> None:
+    """The fine has parts for the pot and for a player, and one that is still to come."""
+    told = loads(HEAD + SEVEN_KEPT).series
+    names = (name, "Grandma Rose", "Cem", "Grandma Rita")
+    people = (Player(who.handle, long) for who, long in zip(told.players, names, strict=True))
+    desk.adopt(replace(told, players=tuple(people)))
+    async with opened(desk, "/table", size=size, language=language) as app:
+        assert "owed-1" in app.places(whole=True)
 
 
 @pytest.mark.parametrize("size", SMALL, ids=str)

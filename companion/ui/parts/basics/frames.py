@@ -80,7 +80,8 @@ def frame(
     size = _TITLE_ON_FELT if ground is Ground.SHEET else panels.title_size(largest_title, viewport)
     top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
     if beside is not None:
-        top = _beside(top, beside, below=ground is Ground.BANNER and viewport.large_text)
+        narrow = viewport.large_text and viewport.width < WIDEST
+        top = _beside(top, beside, below=ground is Ground.BANNER and narrow)
     side = _side_bar(actions) if in_side_bar else None
     bar = _bar(session, message, [] if side else actions, viewport, widest, margin)
     shown = panels.stretched(body, spacing=16 if ground is Ground.SHEET else 14)

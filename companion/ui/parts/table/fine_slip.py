@@ -175,14 +175,14 @@ def FineSlip(session: Session, pile: FinePile, fine: OwedFine, place: SlipPlace)
             top = ft.Row([face, expected, close], spacing=8)
             row = ft.Row([ft.Container(words, expand=True)])
             content = _column([top, row, _shared([*other, *answers[:-1]])])
-    narrow = place.form is SlipForm.NARROW
+    at_top = place.form in {SlipForm.NARROW, SlipForm.LARGE}
     slip = ft.Container(
         content,
         height=place.height,
         bgcolor=Tone.WARNING,
         border=ft.Border.all(2, Tone.DANGER),
         border_radius=16,
-        padding=ft.Padding.only(left=8, right=6, top=4 if narrow else 0, bottom=4),
+        padding=ft.Padding.only(left=8, right=6, top=4 if at_top else 0, bottom=4),
     )
     slip.offset = ft.Offset(0, 1 if below else 0)
     slip.animate_offset = ft.Animation(_SLIDE_MILLISECONDS, ft.AnimationCurve.EASE_OUT)

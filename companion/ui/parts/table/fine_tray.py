@@ -128,7 +128,8 @@ def Tray(  # noqa: PLR0913 - the lines of the tray
             shown.expand = True
             shown = ft.Row([shown, ft.Container(due, width=width)], spacing=_GAP)
         else:
-            shown = ft.Column([shown, due], spacing=_GAP, tight=True)
+            shown.expand = place.scrolls
+            shown = stretched([shown, due], spacing=_GAP)
     return named("news", shown)
 
 
@@ -168,7 +169,7 @@ def _news(words: str, place: TrayPlace, identifier: str) -> ft.Control:
         ft.Row([strut(), news], spacing=0),
         bgcolor=Tone.TILE_LIT,
         border_radius=14,
-        padding=ft.Padding.symmetric(horizontal=12),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=0 if place.in_strip else 6),
         key=identifier,
     )
 

@@ -43,6 +43,8 @@ _RIM = 2
 _ABOVE = 2
 _ROUND = 14
 """The rim of the player to move, the free space above and below the content, and the radius."""
+_AFTER_PLACE = 3
+"""The gap between the place of a player who is out and the name, in dp."""
 _CENTER = ft.MainAxisAlignment.CENTER
 
 
@@ -74,6 +76,11 @@ class TileSize:
         return not self.is_upright and self.width >= _BROAD_FROM * self.grown
 
     @property
+    def is_slim(self) -> bool:
+        """True if there is no room for signs beside the name and the cards."""
+        return not self.is_upright and self.width < _SIGN_FROM * self.grown
+
+    @property
     def name(self) -> float:
         """The size of the name."""
         return self.grow * (13 if self.is_upright else 15 if self.is_broad else 11.5)
@@ -87,10 +94,11 @@ class TileSize:
 
     @property
     def room(self) -> float:
-        """The width that a name has beside the arrow of the player to move."""
+        """The width that a name has beside the arrow of the player to move, if the tile has one."""
         beside = 0 if self.is_upright else self.avatar + (10 if self.is_broad else 4)
         sides = _BROAD_SIDES if self.is_broad else _SIDES
-        return self.width - 2 * sides - beside - self.name * self.scale - 1
+        arrow = 0 if self.is_slim else self.name * self.scale + 1
+        return self.width - 2 * sides - beside - arrow
 
 
 @component
@@ -136,7 +144,8 @@ def _line(
 def _name(seat: SeatView, says: str, tile: TileSize) -> list[ft.Control]:
     """Draw the name, behind an arrow for the player to move or the place of a player who is out.
 
-    By its key Flet recognises the name behind the arrow.
+    On a slim tile the rim alone tells who is due. By its key Flet recognises the name behind the
+    arrow.
     """
     size = tile.name
     sign = size * tile.scale
@@ -152,14 +161,16 @@ def _name(seat: SeatView, says: str, tile: TileSize) -> list[ft.Control]:
     )
     name.expand_loose = True
     name.key = "name"
+    icon = ft.Icons.PLAY_ARROW if seat.to_play else ft.Icons.FLAG
+    signs: list[ft.Control] = [] if tile.is_slim else [ft.Icon(icon, size=sign, color=Tone.BRASS)]
     if seat.to_play:
-        return [ft.Icon(ft.Icons.PLAY_ARROW, size=sign, color=Tone.BRASS), name]
+        return [*signs, name]
     if not seat.place:
         return [name]
     place = text(
         str(seat.place), size=size, tone=Tone.BRASS, face=TEXT.bold, leading=1.15, silent=True
     )
-    return [ft.Icon(ft.Icons.FLAG, size=sign, color=Tone.BRASS), place, name]
+    return [*signs, ft.Container(place, padding=ft.Padding.only(right=_AFTER_PLACE)), name]
 
 
 def _numbers(
@@ -183,7 +194,7 @@ def _numbers(
         cells = [left, _unit(session.words.count("card", "cards", seat.cards), small)]
     else:
         sign = ft.Icon(ft.Icons.STYLE, size=small * size.scale, color=muted)
-        cells = [sign, left] if size.width >= _SIGN_FROM * size.grown else [left]
+        cells = [left] if size.is_slim else [sign, left]
     cards = ft.Row(cells, spacing=3, tight=True)
     if seat.points is None:
         return cards, chips, []
