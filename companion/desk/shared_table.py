@@ -685,6 +685,7 @@ class SharedTable(Table):
             host_before=shown.host_before,
             claims=shown.claims,
             entered=shown.entered,
+            left=shown.left,
             away_seconds=link.away if link and link.connected else {},
         )
 

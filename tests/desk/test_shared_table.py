@@ -452,6 +452,7 @@ async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: P
         assert await ann.play("8H") is None
         await agree(ann, cem)
         assert "Ben" not in ann.company.seats
+        assert ann.company.left == cem.company.left == {"Ben": 2}
         await ben.join(link)
         await agree(*devices)
         assert len(ben.archive.catalogue.entries) == 1
