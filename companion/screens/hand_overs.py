@@ -220,9 +220,23 @@ class _Describer:
         return bool(self.transfers) and owed != paid.chips
 
     def _why(self, paid: PaymentDue) -> str:
-        if POT in {paid.source, paid.target} or self.is_netted(paid):
+        if POT in {paid.source, paid.target}:
             return ""
+        if self.is_netted(paid):
+            return ", ".join(self._debts_of(paid.source))
         return self._parts(paid.source, paid.target)
+
+    def _debts_of(self, payer: Account) -> Iterator[str]:
+        """Yield what a player owes, and what others owe the player, by the other account."""
+        others = dict.fromkeys(
+            account for moved in self.transfers for account in (moved.target, moved.source)
+        )
+        for other in others:
+            name = self._holder(other).name
+            for kind in self._kinds(payer, other):
+                yield self.words.say("{chips} to {name}", chips=kind, name=name)
+            for kind in self._kinds(other, payer):
+                yield self.words.say("{chips} from {name}", chips=kind, name=name)
 
     def _holder(self, account: Account) -> Person:
         return holder(self.snapshot, self.round, account, self.words)

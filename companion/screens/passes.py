@@ -7,7 +7,7 @@ from companion.core.books import awaited, points
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Account
+from companion.core.rounds.setup import Account, Seat
 from companion.core.series import Series
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
@@ -135,13 +135,21 @@ def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> s
     if not passes:
         return words.say("Part of a fine depends on it.")
     if len(passes) > _MOST_NAMED:
-        return words.count("It decides {n} pass.", "It decides {n} passes.", len(passes))
-    names = [series.name_of(round_.setup.players[ruling.seat]) for ruling in passes]
+        return words.count("It may decide {n} pass.", "It may decide {n} passes.", len(passes))
+    turns = dict[Seat, list[str]]()
+    for ruling in passes:
+        turns.setdefault(ruling.seat, []).append(str(ruling.turn))
     named = [
-        words.say("{name}’s pass at turn {turn}", name=name, turn=ruling.turn)
-        for name, ruling in zip(names, passes, strict=True)
+        words.count(
+            "{name}’s pass at turn {turns}",
+            "{name}’s passes at turns {turns}",
+            len(of_seat),
+            name=series.name_of(round_.setup.players[seat]),
+            turns=listed(of_seat, words),
+        )
+        for seat, of_seat in turns.items()
     ]
-    return words.say("It decides {passes}.", passes=listed(named, words))
+    return words.say("It may decide {passes}.", passes=listed(named, words))
 
 
 def _may_hold(

@@ -289,7 +289,7 @@ def _pass_costs(round_: Round, words: Words) -> Iterator[str]:
 
 
 def _can_pass(round_: Round) -> bool:
-    if round_.due is None:
+    if round_.due is None or round_.over:
         return False
     asks_hand = round_.awaited_hand is not None
     return asks_hand or round_.objection(events.Passed(round_.due)) is None
@@ -305,9 +305,11 @@ def _behind_gap(snapshot: Snapshot, words: Words) -> str:
 
 def _prompt(round_: Round, words: Words) -> str:
     """Return what to do next at this table."""
+    if round_.over:
+        return ""
     if round_.unclaimed:
         return words.say("the first cards of all suits are laid")
-    if round_.due is not None and not round_.over and not offered(round_):
+    if round_.due is not None and not offered(round_):
         return words.say("can only pass")
     opening = round_.opening
     if opening:
@@ -447,7 +449,7 @@ def _happened(snapshot: Snapshot, words: Words) -> str:
 def _antes(snapshot: Snapshot, words: Words) -> str:
     """Return what everybody puts into the pot for the deal, in words; empty for nothing (R5).
 
-    Named are those who put in something else than most do, so that the names are few.
+    Few are named, those who put in more or else those who put in less.
     """
     players = snapshot.round.setup.players
     antes = dict.fromkeys(range(len(players)), 0)
@@ -455,19 +457,34 @@ def _antes(snapshot: Snapshot, words: Words) -> str:
         if moved.reason in {Reason.ANTE, Reason.SHORT_ANTE} and moved.source != POT:
             antes[moved.source] += moved.chips
     amounts = list(antes.values())
-    usual, other = min(amounts), max(amounts)
-    if usual and amounts.count(other) > amounts.count(usual):
-        usual, other = other, usual
-    everybody = words.say("Everybody antes {chips}", chips=usual) if usual else ""
-    if usual == other:
+    least, most = min(amounts), max(amounts)
+    if not most:
+        return ""
+    everybody = words.say("Everybody antes {chips}", chips=least) if least else ""
+    if least == most:
         return everybody
     spoken = spoken_names(snapshot, snapshot.round)
-    payers = [spoken[players[seat]] for seat, chips in antes.items() if chips == other]
-    names = listed(payers, words)
-    if usual:
-        return f"{everybody}; {names} {other}"
+
+    def names(chips: int) -> str:
+        payers = (seat for seat, paid in antes.items() if paid == chips)
+        return listed([spoken[players[seat]] for seat in payers], words)
+
+    more = amounts.count(most)
+    if not least:
+        return _ante(names(most), more, most, words)
+    if more <= max(_FEW, len(players) - more):
+        return f"{everybody}; {names(most)} {most}"
+    fewer = _ante(names(least), len(players) - more, least, words)
+    return words.say("{antes}, the others {chips}", antes=fewer, chips=most)
+
+
+_FEW = 3
+"""The most players who are named for their antes although most put in the same."""
+
+
+def _ante(names: str, payers: int, chips: int, words: Words) -> str:
     return words.count(
-        "{names} antes {chips}", "{names} ante {chips}", len(payers), names=names, chips=other
+        "{names} antes {chips}", "{names} ante {chips}", payers, names=names, chips=chips
     )
 
 

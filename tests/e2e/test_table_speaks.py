@@ -244,14 +244,16 @@ def finish_the_second_round(evening: Evening) -> None:
 
 
 def see_antes(evening: Evening) -> None:
-    """See what everybody puts down, with the names of the few who put down something else."""
+    """See what everybody puts down, with the names of all who put down more, or less."""
     put = evening.hands.put
     said = evening.view.happened
     evening.table.see_all({"happened": said, "pot": str(sum(put))})
-    usual, other = sorted((min(put), max(put)), key=put.count, reverse=True)
-    few = [name for name, ante in zip(NAMES, put, strict=True) if ante == other]
-    assert re.findall(r"\d+", said) == [str(usual), str(other)]
-    assert [name for name in NAMES if name in said] == few
+    least, most = min(put), max(put)
+    assert re.findall(r"\d+", said) == [str(least), str(most)]
+    (named,) = {chips for name, chips in zip(NAMES, put, strict=True) if name in said}
+    assert [name for name in NAMES if name in said] == [
+        name for name, chips in zip(NAMES, put, strict=True) if chips == named
+    ]
 
 
 def see_slip(table: Table, turn: int, parts: list[tuple[int, int, int]]) -> None:

@@ -1,5 +1,8 @@
 """The end of a round: payments, open questions and the next deal."""
 
+import re
+from collections import Counter
+
 import pytest
 
 from companion.core.cards import card
@@ -15,11 +18,12 @@ from companion.core.rounds.events import (
 )
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.screens.blocks import Do, Document, Emphasis, Go, Notice, Panel, Status, plain
+from companion.screens.blocks import Do, Document, Emphasis, Go, Notice, Panel, Status, Text, plain
 from companion.screens.kit import Here
 from companion.screens.round_over import round_over
 from companion.screens.series import SeriesForm
 from companion.screens.settling import Settling
+from companion.screens.speech import Person
 from tests.screens import nights as n
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import ended, night, shows, then
@@ -176,3 +180,25 @@ def test_the_series_names_the_chips_to_hand_over_until_the_next_deal() -> None:
     assert texts(Settling(OVER.series).view(Here(snapshot=OVER)))["even"] == said
     dealt = night(n.ANN_GOES_OUT, n.IN_PLAY)
     assert texts(SeriesForm().view(Here(snapshot=dealt)))["owed"] != said
+
+
+def test_the_reasons_of_netted_payments_add_up_for_each_payer() -> None:
+    view = view_of(n.recorded("seven_kept_to_the_end"))
+    paid = Counter[str]()
+    why: dict[str, str] = {}
+    for row in rows(view):
+        payer = row.leading
+        if isinstance(payer, Person) and isinstance(row.subtitle, Text):
+            assert row.value is not None
+            paid[payer.name] += int(plain(row.value))
+            why[payer.name] = plain(row.subtitle)
+    owed = {
+        payer: sum(
+            int(chips) * (-1 if "from" in part else 1)
+            for part in says.split(", ")
+            for chips in re.findall(r"\d+", part)
+        )
+        for payer, says in why.items()
+    }
+    assert len(owed) > 1
+    assert owed == paid

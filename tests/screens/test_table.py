@@ -12,11 +12,12 @@ from companion.core.rounds.events import (
     Played,
 )
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import Setup
 from companion.screens.board import SlotState
 from companion.screens.table import TableView, table, turn_of
 from companion.words import ENGLISH
 from tests import strategies
-from tests.screens.nights import BEN_PASSED, cards_of, night, played, then
+from tests.screens.nights import ANN_GOES_OUT, BEN_PASSED, cards_of, night, played, then
 
 SEVENS_OF_BEN = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
 """A hand of Ben's with which the pass was false."""
@@ -163,3 +164,21 @@ def test_the_picture_is_the_rules_own() -> None:
     assert view(BEN_PASSED).picture_low_right
     assert not view(BEN_PASSED, rules="parlour").picture_low_right
     assert parse("parlour").picture.value == "left"
+
+
+ANTES = {
+    "all the same": ("ABCD", "Everybody antes 1"),
+    "three put in more": ("ABCDE", "Everybody antes 1; C, D and E 2"),
+    "too many to name put in more": ("ABCDEFGHIJ", "A and B ante 1, the others 2"),
+}
+
+
+@pytest.mark.parametrize(("players", "says"), ANTES.values(), ids=ANTES)
+def test_the_antes_name_few(players: str, says: str) -> None:
+    setup = Setup.dealt(parse("bicycle"), tuple(players), len(players) - 1)
+    assert table(played(Round.begin(setup)), ENGLISH).happened == says
+
+
+def test_nothing_is_to_do_once_the_round_is_over() -> None:
+    over = table(night(ANN_GOES_OUT), ENGLISH)
+    assert (over.prompt, over.can_pass) == ("", False)

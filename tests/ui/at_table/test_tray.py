@@ -1,5 +1,6 @@
 """Fines on the table: each stays until paid or waived, and moves no card meanwhile."""
 
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -104,10 +105,13 @@ async def test_what_is_answered_leaves_and_the_rest_waits(
 async def test_each_fine_comes_to_the_top_in_turn(desk: Desk) -> None:
     async with table(desk, FOUR) as app:
         seen = [shown(app)]
+        places = [re.findall(r"\d+", app.text("fines-due"))]
         for _ in range(4):
             await app.tap("fines-due")
             seen.append(shown(app))
+            places.append(re.findall(r"\d+", app.text("fines-due")))
         assert seen == [[f"owed-{turn}"] for turn in (15, 11, 7, 3, 15)]
+        assert places == [[place, "4"] for place in "12341"]
         await app.tap("fine-aside")
         assert shown(app) == []
         await app.tap("play-8D")

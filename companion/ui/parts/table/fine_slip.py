@@ -70,7 +70,7 @@ class FinePile:
     """The fine on top of the pile, if there is one, and the `turn` of the next one, 0 for none.
 
     The `newest` fine stays away once a fine is put aside. Only a fine that is `due` can be paid;
-    `says` counts those that are.
+    `says` counts those that are; the one on top has a `place` among so `many`, from 1.
     """
 
     fine: OwedFine | None
@@ -78,6 +78,8 @@ class FinePile:
     turn: int
     due: bool
     says: str
+    place: int
+    many: int
 
 
 def pile_of(view: TableView, pointer: Pointer, revision: int) -> FinePile:
@@ -96,7 +98,9 @@ def pile_of(view: TableView, pointer: Pointer, revision: int) -> FinePile:
     below = [fine for fine in others if shown and fine.turn < shown.turn]
     following = max(below or others, key=lambda fine: (fine.since, fine.turn), default=None)
     turn = following.turn if following else 0
-    return FinePile(shown, moment, turn, shown in view.owed, view.owed_says)
+    place = 1 + sum(fine.turn > shown.turn for fine in view.owed) if shown else 0
+    due = shown in view.owed
+    return FinePile(shown, moment, turn, due, view.owed_says, place, len(view.owed))
 
 
 def comes_first(view: TableView) -> bool:
@@ -152,7 +156,7 @@ def FineSlip(session: Session, pile: FinePile, fine: OwedFine, place: SlipPlace)
     face = account_disc(fine.payer, place.face)
     close = put_aside(session, pile, Tone.ON_WARNING)
     words = _words(session, fine, place)
-    other = [due_button(session, pile, place.grow, _PLAIN)] if pile.turn else []
+    other = [_next_fine(session, pile, place.grow)] if pile.turn else []
     answers = _answers(session, pile, fine, place)
     middle = ft.MainAxisAlignment.CENTER
     sentence = ft.Column([words], scroll=ft.ScrollMode.AUTO, alignment=middle, expand=True)
@@ -244,6 +248,14 @@ def _answers(
 def _answer(session: Session, fine: OwedFine, event: FineTicked | FineWaived, place: str) -> Tap:
     """Return a handler that records the answer; all slips answer at the same place."""
     return session.tap(session.lay, record(event, fine.number), place)
+
+
+def _next_fine(session: Session, pile: FinePile, grow: float) -> ft.Control:
+    """Build the button that tells which fine this is of all, and leads to the next one."""
+    if not pile.due:
+        return due_button(session, pile, grow, _PLAIN)
+    says = session.words.say("Fine {n} of {count}", n=pile.place, count=pile.many)
+    return _button(says, ask_for(session, pile.turn, pile.newest), "fines-due", grow)
 
 
 def due_button(
