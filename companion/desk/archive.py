@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -51,7 +51,8 @@ class Catalogue:
     `entries` are the facts about all series, the newest first. `usual` are the rules of a new
     series, and `usual_chosen` is true once a player chose them. `removed` are the deleted series
     that can be restored. `colours` are those of all players. `played` is the number of the series
-    played last on the device that shows the catalogue.
+    played last on the device that shows the catalogue. `copies` are the memberships that the
+    device had at tables it has left, by the number of the series that is a copy.
     """
 
     entries: tuple[Entry, ...]
@@ -62,6 +63,14 @@ class Catalogue:
     colours: Colours = field(default_factory=dict[str, int])
     usual_chosen: bool = False
     played: int = 0
+    copies: Mapping[int, Membership] = field(default_factory=dict[int, Membership])
+
+    @property
+    def to_join_again(self) -> Entry | None:
+        """Series of the table that this device has left, unless it has played another one since."""
+        entry = next((entry for entry in self.played_first if not entry.over), None)
+        copy = self.copies.get(entry.number) if entry else None
+        return entry if copy and not copy.alone else None
 
     @property
     def played_first(self) -> tuple[Entry, ...]:
@@ -71,7 +80,10 @@ class Catalogue:
     @property
     def to_resume(self) -> Entry | None:
         """Series to continue: the last one played on this device, or else the newest in play."""
-        return next((entry for entry in self.played_first if not entry.over), None)
+        if self.to_join_again:
+            return None
+        own = (entry for entry in self.played_first if entry.number not in self.copies)
+        return next((entry for entry in own if not entry.over), None)
 
 
 class Archive:
@@ -182,6 +194,14 @@ class Archive:
         known = (await self._run(self._store.ids)).get(number, "")
         return await table.share(table_name(known)) or table
 
+    async def join_again(self, number: int) -> SharedTable | Objection:
+        """Join the table again of which a series is a copy; if it has ended, go on alone."""
+        now = self.catalogue.copies[number]
+        joined = await self.join(Invitation(now.table, now.secret, now.token))
+        if isinstance(joined, Objection) and joined.why is not Why.OUT_OF_REACH:
+            await self.leave(number)
+        return joined
+
     async def join(self, asked: Invitation | str) -> SharedTable | Objection:
         """Join a shared table by an invitation, or by the code that another device shows."""
         if self.room is None:
@@ -228,12 +248,17 @@ class Archive:
             link.close()
             raise
         await table.enter(link)
+        await self._notifying(lambda: None)
         return table
 
     async def _member_of(self, table: str) -> SharedTable | None:
         """Return the shared table of this name if this device is a member."""
         memberships = await self._run(self._store.memberships)
-        numbers = (number for number, now in memberships.items() if now.table == table)
+        numbers = (
+            number
+            for number, now in memberships.items()
+            if now.table == table and now.copied is None
+        )
         entries = {entry.number for entry in self.catalogue.entries}
         number = next((number for number in numbers if number in entries), None)
         opened = await self.open(number) if number else None
@@ -244,12 +269,15 @@ class Archive:
         first = read_first(link.lines[0].text)
         known = series_id(link.table)
         ids = self._store.ids()
-        shared = self._store.memberships()
+        members = self._store.memberships()
+        shared = {number for number, now in members.items() if now.copied is None}
         for number in (number for number in ids if ids[number] == known and number not in shared):
             ours = self._store.look_at(number).log
             base = rebased(ours, first)
             if base and ours.steps == heard(base, link.lines[1:]).steps[: len(ours.steps)]:
                 break
+            if number in members:
+                self._store.keep_membership(number, replace(members[number], alone=True))
         else:
             number = self._store.create(heard(first, link.lines[1:]), known)
         self._kept.add(number)
@@ -278,12 +306,13 @@ class Archive:
             table.tell()
 
     async def leave(self, number: int) -> None:
-        """Leave a shared table; the series stays in the archive."""
+        """Leave a shared table; the series stays in the archive, as a copy if the table goes on."""
         table = self._tables.get(number)
         if isinstance(table, SharedTable):
             await table.leave()
         else:
             await self._run(lambda: self._store.keep_membership(number, None))
+        await self._notifying(lambda: None)
 
     async def set_usual_rules(self, rules: Rules) -> None:
         """Use these rules for new series."""
@@ -378,7 +407,11 @@ class Archive:
         removed = store.removed()
         colours = self._coloured(entries, removed, now)
         chosen = now.usual or USUAL_RULES, now.saved, removed, colours
-        self.catalogue = Catalogue(entries, store.findings(), *chosen, now.usual is not None)
+        members = store.memberships().items()
+        copies = {number: member for number, member in members if member.copied is not None}
+        self.catalogue = Catalogue(
+            entries, store.findings(), *chosen, now.usual is not None, copies=copies
+        )
         for table in tuple(self._tables.values()):  # the event loop may release tables meanwhile
             table.colour(colours)
 

@@ -108,7 +108,7 @@ class Company:
     rights of the host, and `host_before` the one before. `away_seconds` has the members whose
     devices are away, `claims` those who ask for a taken seat, by handle, and `entered` those who
     entered a turn in the place of another phone, by the number of the round and the turns before
-    it.
+    it. `left` has the steps before a phone left its seat, by handle.
     """
 
     me: int
@@ -134,6 +134,7 @@ class Company:
     away_seconds: Mapping[int, int] = field(default_factory=dict[int, int])
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
     entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])
+    left: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def connected(self) -> bool:

@@ -52,8 +52,9 @@ class SharedLog:
     somebody has freed theirs. `host` is the member with the rights of the host, `host_before` the
     one before, and `claims` has the member who asks for a taken seat, by handle. `entered` has the
     member who entered a turn in the place of another phone, by the number of the round and the
-    turns before it. While `resumable`, steps that the room had lost
-    can follow: the table was opened again, and nobody has gone on.
+    turns before it. `left` has the steps before a phone left its seat, by handle. While
+    `resumable`, steps that the room had lost can follow: the table was opened again, and nobody has
+    gone on.
     """
 
     log: Log
@@ -71,6 +72,7 @@ class SharedLog:
     host_before: int = HOST
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
     entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])
+    left: Mapping[str, int] = field(default_factory=dict[str, int])
     resumable: bool = False
     earlier: tuple[Log, ...] = field(default=(), compare=False, repr=False)
     """Logs before the last few steps, so that few undos replay the log.
@@ -272,7 +274,10 @@ class SharedLog:
                 lent = admitted.is_away(sits) and role is not Role.ONLOOKER
                 if sits != member and not lent and host_only:
                     return host_only
-                return replace(self, seats=seats, freed=self.freed | {sits} - {member})
+                own = self.seats.get(handle) == member
+                left = {**self.left, **({handle: len(self.log.steps)} if own else {})}
+                freed = self.freed | {sits} - {member}
+                return replace(self, seats=seats, freed=freed, left=left)
             case "claim", str(handle):
                 if handle not in seats or member in seats.values():
                     return Objection(Why.SEAT_TAKEN, player=handle)
@@ -299,7 +304,9 @@ class SharedLog:
         seats = _without(self.seats, member) | {handle: member}
         claims = {seat: asks for seat, asks in self.claims.items() if asks != member}
         claims.pop(handle, None)
-        return replace(self, seats=seats, claims=claims, freed=self.freed - {member})
+        freed = self.freed - {member}
+        left = {seat: steps for seat, steps in self.left.items() if seat not in seats}
+        return replace(self, seats=seats, claims=claims, freed=freed, left=left)
 
 
 def _earlier(log: Log) -> tuple[Log, ...]:

@@ -94,7 +94,9 @@ class SharedTable(Table):
         super().__init__(number, store, run, changed)
         self._memberships = store
         self._kept: Membership | None = store.memberships().get(number)
-        self._membership: Membership | None = _acknowledged(self._kept, self.snapshot.log)
+        left = self._kept is not None and self._kept.copied is not None
+        self._left = self._kept if left else None
+        self._membership = None if left else _acknowledged(self._kept, self.snapshot.log)
         self._room = room
         self._link: RoomLink | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -235,12 +237,17 @@ class SharedTable(Table):
         return await self._whole(self._share(table))
 
     async def leave(self) -> None:
-        """Leave the shared table and the own seat; the series stays as it is."""
+        """Leave the shared table and the own seat; a copy stays if the table goes on."""
         company = self.snapshot.company
         if self.connected and company and company.seat:
             await self.free_seat(company.seat)
         self.disconnect()
         async with self._one_by_one:
+            now = self._membership
+            self._left = None
+            if now and company and not company.stopped:
+                turn = len(self.snapshot.round.turns)
+                self._left = Membership(now.table, now.secret, now.token, now.member, copied=turn)
             self._membership = None
             self._stopped = ""
             await self._settle()
@@ -248,6 +255,7 @@ class SharedTable(Table):
     async def enter(self, link: RoomLink) -> None:
         """Go on with a connection that has just joined the table."""
         self._membership = Membership(link.table, link.secret, link.token, link.member)
+        self._left = None
         self._shown = self._unheard()
         self._use(link)
         await self._settle()
@@ -432,6 +440,7 @@ class SharedTable(Table):
                 return Objection(WHY.get(link.refused, Why.OUT_OF_REACH))
             tail = now.tail if link.lines[0].id != first[0] else ()
             self._membership = replace(now, tail=tail, sent={})
+            self._left = None
             self._shown = self._unheard()
             self._rejoined = True
             self._use(link)
@@ -676,6 +685,7 @@ class SharedTable(Table):
             host_before=shown.host_before,
             claims=shown.claims,
             entered=shown.entered,
+            left=shown.left,
             away_seconds=link.away if link and link.connected else {},
         )
 
@@ -717,6 +727,7 @@ class SharedTable(Table):
         self._keep(membership)
 
     def _keep(self, membership: Membership | None) -> None:
+        membership = membership or self._left
         if membership != self._kept:
             self._memberships.keep_membership(self.snapshot.number, membership)
         self._kept = membership

@@ -14,6 +14,7 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.phones import asked_of, claimed_seats, ending, refused_title
+from companion.screens.routes import table_path
 from companion.screens.speech import person, refusal_words
 from companion.words import Words
 
@@ -575,6 +576,16 @@ async def leave_for_home(app: App) -> None:
         app.look_away()
         await app.archive.leave(number)
         await app.go("/")
+
+
+async def go_to_seat(app: App, table: SharedTable) -> None:
+    """Go on to the choice of a seat at a table just joined, or to the table if there is one."""
+    app.look_at(table)
+    company = table.snapshot.company
+    if company and not company.seat:
+        await app.go(f"{table_path(table.snapshot.number)}/company")
+    else:
+        await app.go_to_table()
 
 
 async def show_code(app: App, shown: bool) -> None:  # noqa: FBT001 - a fact of the act

@@ -9,10 +9,12 @@ from typing import Final, Self
 
 from companion.core.forecast import Entry
 from companion.core.names import finds
+from companion.core.objections import Objection
 from companion.desk.archive import Catalogue
-from companion.desk.ports import LOSSES
+from companion.desk.ports import LOSSES, Membership
 from companion.screens import blocks as b
 from companion.screens.backups import CLEARED, backup_panel
+from companion.screens.company import go_to_seat
 from companion.screens.findings import shown_findings
 from companion.screens.kit import App, Form, Here, act, edit
 from companion.screens.speech import (
@@ -103,6 +105,7 @@ class HomeForm:
         catalogue = here.catalogue
         words = here.words
         newest = catalogue.to_resume
+        again = catalogue.to_join_again if here.room_keeps is not None else None
         others = [entry for entry in _newest_first(catalogue) if entry != newest]
         settings = b.Action(
             "settings", "", b.Go("/settings"), icon=b.Icon.SETTINGS, label=here.say("Settings")
@@ -111,7 +114,7 @@ class HomeForm:
         ways = (
             *_news(here),
             *_undo(catalogue, here.deleted, words),
-            _invitation(catalogue, here.today, words),
+            _join_again(again, here) if again else _invitation(catalogue, here.today, words),
             b.Actions(tuple(_ways(catalogue, words, joins=joins)), tiles=True),
         )
         earlier = (
@@ -132,7 +135,11 @@ class HomeForm:
         if not entries:
             return ()
         matching = _matching(entries, self.written, here.words) if len(entries) > FEW else entries
-        rows = tuple(series_row(entry, here.today, here.words) for entry in matching[: self.most])
+        copies = here.catalogue.copies
+        rows = tuple(
+            series_row(entry, here.today, here.words, copies.get(entry.number))
+            for entry in matching[: self.most]
+        )
         blocks: tuple[b.Block, ...] = (b.List(rows),) if rows else ()
         if not rows:
             nothing = here.say("No series matches.")
@@ -198,6 +205,23 @@ def _invitation(catalogue: Catalogue, today: date, words: Words) -> b.Hero:
     return b.Hero(say("Welcome to the table"), welcome, None, action=_new(words))
 
 
+def _join_again(entry: Entry, here: Here) -> b.Hero:
+    """Return the way back to a table that this device has left."""
+    again = b.Action("join-again", here.say("Join the table again"), act(join_again, entry.number))
+    progress = _progress(entry, here.today, here.words)
+    return b.Hero(name_of(entry, here.words), progress, None, action=again)
+
+
+async def join_again(app: App, number: int) -> None:
+    """Join the table again that this device has left."""
+    joined = await app.alone(lambda: app.archive.join_again(number))
+    if isinstance(joined, Objection):
+        app.refuse(joined)
+        await app.show()
+    elif joined:
+        await go_to_seat(app, joined)
+
+
 def _new(words: Words) -> b.Action:
     return b.Action("home-new-series", words.say("New series"), b.Go("/new"), icon=b.Icon.ADD)
 
@@ -205,7 +229,7 @@ def _new(words: Words) -> b.Action:
 def _ways(catalogue: Catalogue, words: Words, *, joins: bool) -> Iterator[b.Action]:
     """Yield the ways to other screens."""
     say = words.say
-    if catalogue.to_resume:
+    if catalogue.to_resume or catalogue.to_join_again:
         yield _new(words)
     if joins:
         yield b.Action("join-table", say("Join a table"), b.Go("/join"), icon=b.Icon.JOIN)
@@ -251,15 +275,15 @@ def _progress(entry: Entry, today: date, words: Words) -> str:
     return " · ".join(filter(None, (when, progress, ahead, ", ".join(entry.players))))
 
 
-def series_row(entry: Entry, today: date, words: Words) -> b.Row:
-    """Build a series in a list; a series in play opens at its table."""
+def series_row(entry: Entry, today: date, words: Words, copy: Membership | None = None) -> b.Row:
+    """Build a series in a list; a series in play opens at its table, a `copy` says what it is."""
     name = name_of(entry, words)
     players = _players(entry, words)
     number = entry.number
     standing = " · ".join(
-        filter(None, (short_day(entry.latest, today, words), _standing(entry, words)))
+        filter(None, (short_day(entry.latest, today, words), _standing(entry, words, copy)))
     )
-    opens = "" if entry.over else words.say("Back to the table")
+    opens = "" if entry.over or copy else words.say("Back to the table")
     return b.Row(
         name,
         f"home-series-{number}",
@@ -270,7 +294,11 @@ def series_row(entry: Entry, today: date, words: Words) -> b.Row:
     )
 
 
-def _standing(entry: Entry, words: Words) -> str:
+def _standing(entry: Entry, words: Words, copy: Membership | None) -> str:
+    if copy and copy.alone:
+        return words.say("played on alone")
+    if copy:
+        return words.say("copy up to turn {n}", n=copy.copied)
     names = listed(entry.leaders, words)
     score = _score(entry, words)
     rounds = rounds_words(entry.rounds - entry.off, words, entry.off)

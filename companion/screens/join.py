@@ -9,10 +9,9 @@ from typing import Final, Self
 from companion.core.objections import Objection, Why
 from companion.desk.company import Invitation, read_code
 from companion.screens import blocks as b
-from companion.screens.company import keeps_nothing, privacy
+from companion.screens.company import go_to_seat, keeps_nothing, privacy
 from companion.screens.home import home
 from companion.screens.kit import App, Form, Here, act, submit
-from companion.screens.routes import table_path
 from companion.screens.speech import refusal_words
 
 _LONGEST_LINK: Final = 400
@@ -129,12 +128,7 @@ async def join_table(app: App, form: JoinForm) -> Callable[[JoinForm], JoinForm]
         return lambda form: form.refused(refusal)
     if joined:
         app.forget_invitation()
-        app.look_at(joined)
-        company = joined.snapshot.company
-        if company and not company.seat:
-            await app.go(f"{table_path(joined.snapshot.number)}/company")
-        else:
-            await app.go_to_table()
+        await go_to_seat(app, joined)
     return None
 
 

@@ -41,7 +41,7 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         news = refused_title(company, words)
     elif not news and company.freed:
         news = words.say("Your seat was freed")
-    news = news or _entered_for_me(snapshot, company, words)
+    news = news or _entered_for_me(snapshot, company, words) or _left(snapshot, company, words)
     return PhonesView(
         not company.lost,
         ". ".join(filter(None, (words.say("Shared table"), ended or alarm))),
@@ -64,6 +64,14 @@ def _entered_for_me(snapshot: Snapshot, company: Company, words: Words) -> str:
     turn = snapshot.round.turns[turns[-1]]
     what = short(turn.card, words) if isinstance(turn, Played) else words.say("pass")
     return words.say("{name} entered “{what}” for you", name=name, what=what)
+
+
+def _left(snapshot: Snapshot, company: Company, words: Words) -> str:
+    """Return who has left the table since the last step."""
+    steps = len(snapshot.log.steps)
+    gone = [handle for handle, before in company.left.items() if before == steps]
+    name = snapshot.series.name_of(gone[-1]) if gone else ""
+    return words.say("{name} has left the table", name=name) if name and company.seat else ""
 
 
 def asked_of(snapshot: Snapshot, words: Words) -> str:
@@ -144,7 +152,8 @@ def waits_for(snapshot: Snapshot, words: Words) -> str:
         away = words.say("the phone is away")
         return words.say("the phone is away: enter it here") if enters else away
     if company.may_record(handle):
-        return ""
+        left = handle in company.left
+        return words.say("no phone here: tap a card, or pass") if left else ""
     return words.say("the host enters it") if company.recording is Recording.HOST else ""
 
 

@@ -143,6 +143,8 @@ def _let_go(snapshot: Snapshot) -> dict[int, int]:
                 let_go[turn] = turns
             case Recorded(snapshot.round_number, events.Turn()):
                 turns += 1
+            case _:
+                pass
     return let_go
 
 

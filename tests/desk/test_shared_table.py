@@ -452,6 +452,7 @@ async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: P
         assert await ann.play("8H") is None
         await agree(ann, cem)
         assert "Ben" not in ann.company.seats
+        assert ann.company.left == cem.company.left == {"Ben": 2}
         await ben.join(link)
         await agree(*devices)
         assert len(ben.archive.catalogue.entries) == 1
@@ -459,6 +460,53 @@ async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: P
         members = len(ann.phone.room.tables[ann.table_name].tokens)
         assert (await ben.archive.join(Invitation.read(link) or "")) is ben.table
         assert len(ann.phone.room.tables[ann.table_name].tokens) == members
+
+
+async def test_a_copy_joins_the_table_again_and_is_folded_in(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as (ann, ben):
+        await ann.play("7H")
+        await agree(ann, ben)
+        await ben.archive.leave(1)
+        assert ben.archive.catalogue.copies[1].copied == 1
+        assert ben.archive.catalogue.to_resume is None
+        await ben.start_again()
+        assert ben.archive.catalogue.copies[1].copied == 1
+        assert await ann.play("8H") is None
+        joined = await ben.archive.join_again(1)
+        assert isinstance(joined, SharedTable)
+        ben.table = joined
+        await agree(ann, ben)
+        assert ben.company.me == 2
+        assert not ben.archive.catalogue.copies
+        assert len(ben.archive.catalogue.entries) == 1
+
+
+async def test_a_copy_that_was_played_on_alone_stays_beside_the_table(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as (ann, ben):
+        await ben.archive.leave(1)
+        assert await ben.play("7S") is None
+        assert await ann.play("7H") is None
+        joined = await ben.archive.join_again(1)
+        assert isinstance(joined, SharedTable)
+        ben.table = joined
+        await agree(ann, ben)
+        assert [*ben.archive.catalogue.copies] == [1]
+        assert ben.archive.catalogue.copies[1].alone
+        assert len(ben.archive.catalogue.entries) == 2
+        to_resume = ben.archive.catalogue.to_resume
+        assert to_resume
+        assert to_resume.number == 2
+
+
+async def test_a_copy_of_a_deleted_table_goes_on_as_a_series_of_its_own(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as (ann, ben):
+        await ben.archive.leave(1)
+        assert await ann.table.close(deletes=True) is None
+        await until(lambda: not ann.phone.room.tables)
+        assert isinstance(await ben.archive.join_again(1), Objection)
+        assert not ben.archive.catalogue.copies
+        await ann.archive.leave(1)
+        assert not ann.archive.catalogue.copies
 
 
 @pytest.mark.parametrize(("token", "seat"), [("", "Ben"), ("0" * 32, None)], ids=["own", "wrong"])

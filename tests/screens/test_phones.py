@@ -66,6 +66,12 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
     ),
     "this phone enters for all": (replace(HOST, recording=Recording.HOST), ANY, "", ""),
     "a free seat": (replace(BEN, seats={"Ben": 2}), ANY, "", ""),
+    "a seat whose phone has left": (
+        replace(BEN, seats={"Ben": 2}, left={"Ann": 1}),
+        "Ann to play — no phone here: tap a card, or pass",
+        "",
+        "",
+    ),
     "without a seat": (
         replace(BEN, seats={"Cem": 3}),
         "Ann to play — you look on",
@@ -120,10 +126,19 @@ def test_what_is_told_of_a_step_taken_back(
     assert " ".join(news.says for news in told) == says
 
 
+STEPS = len(night(BEN_PASSED).log.steps)
 BY_CEM = Author(3, "Cem")
 ASKED = {
     "nothing": (BEN, ""),
     "nothing about turns of others": (replace(ANN, entered={(1, 3): BY_CEM}), ""),
+    "a phone that has just left": (
+        replace(BEN, seats={"Ben": 2}, left={"Ann": STEPS}),
+        "Ann has left the table",
+    ),
+    "nothing about a phone that left before": (
+        replace(BEN, seats={"Ben": 2}, left={"Ann": STEPS - 1}),
+        "",
+    ),
     "nothing about an own turn": (replace(CEM, entered={(1, 3): BY_CEM}), ""),
     "a card that another has laid for it": (
         replace(ANN, entered={(1, 1): BY_CEM}),

@@ -266,10 +266,25 @@ async def test_leaving_leads_home_and_keeps_a_copy(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")
         await ben.see("play-8H")
-        await ben.tap("company", "leave-table", "leave-yes", "home-resume")
-        await ben.tap("play-8H")
+        await ben.tap("company", "leave-table", "leave-yes")
+        assert not ben.has("home-resume")
+        await ben.tap("home-series-1", "play-8H")
         await ben.see("turn-of", "Cem to play")
         assert host.text("turn-of") == "Ben to play"
+
+
+async def test_who_has_left_joins_the_table_again_from_home(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("play-7H")
+        await ben.see("play-8H")
+        await ben.tap("company", "leave-table", "leave-yes", "join-again")
+        await ben.see("seat-Ben")
+        await ben.tap("seat-Ben")
+        await ben.tap("play-8H")
+        await host.see("turn-of", "Cem to play")
+        await ben.go("/")
+        assert ben.has("home-resume")
+        assert not ben.has("home-series-1")
 
 
 async def test_a_seat_is_freed_and_taken(tmp_path: Path) -> None:
