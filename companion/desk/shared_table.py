@@ -95,8 +95,9 @@ class SharedTable(Table):
         self._memberships = store
         self._kept: Membership | None = store.memberships().get(number)
         left = self._kept is not None and self._kept.copied is not None
-        self._left = self._kept if left else None
-        self._membership = None if left else _acknowledged(self._kept, self.snapshot.log)
+        now = None if left else _acknowledged(self._kept, self.snapshot.log)
+        self._left: Membership | None = self._kept if left else None
+        self._membership: Membership | None = now
         self._room = room
         self._link: RoomLink | None = None
         self._timer: asyncio.TimerHandle | None = None

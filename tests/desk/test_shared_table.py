@@ -823,7 +823,7 @@ async def test_seats_whose_phones_are_all_away_are_taken_without_a_yes(tmp_path:
             room.pass_time(30)
             ann.phone.out_of_reach()
             ben.phone.out_of_reach()
-            await until(lambda: first.company.here == {3, 4})
+            await until(lambda: first.company.here == frozenset({3, 4}))
             await first.table.claim_seat("Ann")
             await until(lambda: first.company.claims == {"Ann": 3})
             assert why(await first.table.take_seat("Ann")) is Why.SEAT_TAKEN
