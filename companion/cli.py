@@ -187,10 +187,11 @@ def _add_host(add: Callable[..., argparse.ArgumentParser]) -> None:
     job.add_argument("--open-metrics", action="store_true", help=text)
     job.add_argument("--build", action="store_true", help="only build the page")
     job = add("room", help="list, export, visit, delete and open again the tables of a room")
-    text = "list, export, link, delete or reopen"
-    job.add_argument("deed", choices=("list", "export", "link", "delete", "reopen"), help=text)
+    text = "what to do with them"
+    deeds = ("list", "export", "link", "delete", "reopen")
+    job.add_argument("deed", choices=deeds, metavar="|".join(deeds), help=text)
     text = "the first letters of a table's name"
-    job.add_argument("tables", nargs="*", metavar="TABLE", help=text)
+    job.add_argument("tables", nargs="*", default=[], metavar="TABLE", help=text)
     _add_lines(job)
     job.add_argument("--port", type=_port, help="the port of the room, for a link; default: 8552")
     _add_json(job, "print a JSON object for each table of the list")

@@ -176,7 +176,7 @@ class PostgresLines:
         """Connect to the server that can be written to, the last such one first."""
         if self._closed:
             raise ConnectionError("closed")
-        failures: list[Exception] = []
+        failures: list[str] = []
         for server in tuple(self._servers):
             try:
                 connection: _Connection = await asyncpg.connect(
@@ -185,12 +185,13 @@ class PostgresLines:
                     target_session_attrs=SessionAttribute.read_write,
                 )
             except _FAILURES as failed:
-                failures.append(failed)
+                address = urlsplit(server).netloc.rpartition("@")[2] or "this machine"
+                failures.append(f"{address}: {str(failed) or type(failed).__name__}")
             else:
                 self._servers.remove(server)
                 self._servers.insert(0, server)
                 return connection
-        raise failures[-1]
+        raise ConnectionError("; ".join(failures))
 
     async def _listen(self) -> None:
         """Wake followers at each notification, with a new connection whenever one is lost."""

@@ -150,7 +150,11 @@ class SqliteLines:
             return
         with writing(self._root):
             files.make_folder(self._root)
-        self._lock.acquire()
+        try:
+            self._lock.acquire()
+        except files.StoreLockedError as held:
+            text = f"{self._root}: a room is running on this folder: stop it first"
+            raise LinesFailedError(text) from held
         database = sqlite3.connect(self._root / DATABASE, isolation_level=None)
         database.executescript(_SET_UP)
         self._database = database

@@ -28,7 +28,7 @@ from companion.commands.evenings import lines_in, room_folder, take_in_evenings
 from companion.commands.streams import complain, in_one_line
 from companion.desk.ports import Lines, LinesFailedError
 from companion.room.gateway import Gateway
-from companion.room.keys import KEY_BYTES, WrongKeyError, check_key
+from companion.room.keys import KEY_BYTES, WrongKeyError, check_key, has_key
 from companion.room.limits import Limits
 from companion.room.metrics import CONTENT_TYPE
 from companion.room.tables import delete_older
@@ -186,7 +186,7 @@ def _built_page() -> Path:
     cache = pages_folder()
     folder = cache / page_digest()
     if not folder.is_dir():
-        print("The page is built for the first start of this version: about a minute.", flush=True)
+        print("The page of this version is built once, in one to four minutes.", flush=True)
         try:
             _build_into(folder)
         except OSError as fault:
@@ -303,7 +303,9 @@ def serving(
         path = scope["path"]
         if scope["type"] == "http" and path == "/healthz":
             healthy = await gateway.is_healthy()
-            answer = PlainTextResponse("ok\n" if healthy else "the lines fail\n")
+            answer = PlainTextResponse(
+                "ok\n" if healthy else "the database or folder cannot be reached\n"
+            )
             answer.status_code = 200 if healthy else 503
             await answer(scope, receive, send)
             return
@@ -356,17 +358,20 @@ async def serve_room(  # noqa: PLR0913 - what a room stands on, and its bounds
     files: App,
     on_open: Callable[[], None],
     *,
-    key: bytes,
+    find_key: Callable[[bool], bytes],
     limits: Limits | None = None,
     keep_days: int | None = None,
     open_metrics: bool = False,
 ) -> None:
     """Serve files and a room until a signal ends the process.
 
+    `find_key` is told whether it may make a new key, which lines that have another never need.
+
     :raises LinesFailedError: when the lines cannot be opened
     :raises WrongKeyError: when they were begun with another key
     """
     await lines.open()
+    key = find_key(not await has_key(lines))
     await check_key(lines, key)
     limits = limits or Limits()
     on_open()
@@ -450,7 +455,7 @@ def host(  # noqa: PLR0913 - an option each
         built = _built_page()
         files = Starlette(routes=[Mount("/", PageFiles(built / "page", built / "gzip"))])
         lines = lines_in(postgres, folder)
-        key = read_key(folder, os.environ.get("FANTAN_ROOM_KEY", ""))
+        given = os.environ.get("FANTAN_ROOM_KEY", "")
         kept = (
             "PostgreSQL"
             if postgres or os.environ.get("FANTAN_POSTGRES")
@@ -469,7 +474,7 @@ def host(  # noqa: PLR0913 - an option each
             sockets,
             files,
             announce,
-            key=key,
+            find_key=lambda makes: read_key(folder, given, makes=makes),
             limits=limits,
             keep_days=keep_days,
             open_metrics=open_metrics,
@@ -490,13 +495,14 @@ def host(  # noqa: PLR0913 - an option each
     return 0
 
 
-def read_key(folder: Path, given: str, *, makes: bool = True) -> bytes:
+def read_key(folder: Path, given: str, *, makes: bool) -> bytes:
     """Return the key that signs invitations: the one given as hex digits, or that of a file.
 
     The file stands beside the folder of the lines, so that a copy of the folder has no key. A room
     `makes` it at its first start.
 
     :raises WrongAddressError: when the key given is none
+    :raises WrongKeyError: when there is no file and none is made
     :raises LinesFailedError: when the file cannot be read or made
     """
     if given:
@@ -516,6 +522,8 @@ def read_key(folder: Path, given: str, *, makes: bool = True) -> bytes:
                 with os.fdopen(descriptor, "w") as file:
                     file.write(secrets.token_hex(KEY_BYTES))
         key = bytes.fromhex(path.read_text("ascii"))
+    except FileNotFoundError:
+        raise WrongKeyError from None
     except (OSError, ValueError) as cause:
         raise LinesFailedError(f"{path}: {cause}") from cause
     if len(key) < KEY_BYTES:

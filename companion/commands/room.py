@@ -6,13 +6,20 @@ import os
 import secrets
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.commands.evenings import lines_in, room_folder
-from companion.commands.host import OTHER_KEY, USUAL_PORT, WrongAddressError, read_key
+from companion.commands.host import (
+    OTHER_KEY,
+    USUAL_PORT,
+    WRONG_OPTIONS,
+    WrongAddressError,
+    read_key,
+)
 from companion.commands.streams import complain, in_one_line, print_table
 from companion.core.log import Log
 from companion.core.sheet import dumps
@@ -54,7 +61,8 @@ def room(
     on the page of this computer, which has the rights of the host while the room runs with --lan:
     there you can enter turns, free seats, remove phones, pass on the role of the host, and close or
     delete the table. `delete` deletes tables for good. `reopen` opens tables again that their host
-    has closed. A table is named by the first letters of its name, at least four.
+    has closed, and prints the link. A table is named by the first letters of its name, four or
+    more.
 
     A room may run meanwhile, except that a room on a folder is the only one to change it: stop it
     before you delete or open again. The environment variable FANTAN_HOME names the data folder, and
@@ -66,19 +74,20 @@ def room(
       2  the command line is wrong
       3  the folder or the database cannot be opened
     """
+    if deed != "list" and not tables:
+        text = "name a table by the first letters that `fantan room list` shows"
+        return complain(f"fantan room {deed}: {text}", WRONG_OPTIONS)
+    where = room_folder(folder)
+    address = f"http://127.0.0.1:{port or USUAL_PORT}/"
+    show_link = partial(_show_link, address=address, where=where)
     deeds: dict[str, Callable[[Lines], Awaitable[int]]] = {
         "list": lambda lines: _list(lines, as_json=as_json),
         "export": lambda lines: _each(lines, tables, _export),
-        "link": lambda lines: _each(lines, tables, partial(_link, address=address, key=key)),
+        "link": lambda lines: _each(lines, tables, show_link),
         "delete": lambda lines: _each(lines, tables, _delete),
-        "reopen": lambda lines: _each(lines, tables, _reopen),
+        "reopen": lambda lines: _each(lines, tables, partial(_reopen, show_link=show_link)),
     }
-    where = room_folder(folder)
-    address = f"http://127.0.0.1:{port or USUAL_PORT}/"
-    key = b""
     try:
-        if deed == "link":
-            key = read_key(where, os.environ.get("FANTAN_ROOM_KEY", ""), makes=False)
         lines = lines_in(postgres, where, only_reads=deed in {"list", "export", "link"})
         return asyncio.run(_opened(lines, deeds[deed]))
     except WrongKeyError:
@@ -156,7 +165,9 @@ async def _each(
     for start in asked:
         found = [name for name in names if "." not in name and name.startswith(start.lower())]
         if len(start) < _SHORTEST or len(found) != 1:
-            reason = "several tables begin so" if len(found) > 1 else "there is no such table"
+            reason = "several tables begin so" if found else "there is no such table"
+            if len(start) < _SHORTEST:
+                reason = "give at least four letters of the table's name"
             code = complain(f"fantan: {in_one_line(start)}: {reason}", NO_TABLE)
             continue
         try:
@@ -171,7 +182,8 @@ async def _export(lines: Lines, table: str) -> None:
     sys.stdout.write(dumps(log))
 
 
-async def _link(lines: Lines, table: str, address: str, key: bytes) -> None:
+async def _show_link(lines: Lines, table: str, address: str, where: Path) -> None:
+    key = read_key(where, os.environ.get("FANTAN_ROOM_KEY", ""), makes=False)
     await check_key(lines, key, keeps=False)
     print((await invite(lines, table, key)).link(address))
 
@@ -181,6 +193,12 @@ async def _delete(lines: Lines, table: str) -> None:
     print(f"{table[:8]} is deleted.")
 
 
-async def _reopen(lines: Lines, table: str) -> None:
-    done = await reopen_table(lines, table, secrets.token_hex(8))
-    print(f"{table[:8]} is open again." if done else f"{table[:8]} is open.")
+async def _reopen(
+    lines: Lines, table: str, show_link: Callable[[Lines, str], Awaitable[None]]
+) -> None:
+    if await reopen_table(lines, table, secrets.token_hex(8)):
+        print(f"{table[:8]} is open again. A phone comes back when it loads the page.")
+    else:
+        print(f"{table[:8]} was open already.")
+    with suppress(WrongKeyError):  # the table is open without its link, too
+        await show_link(lines, table)

@@ -97,6 +97,7 @@ class Gateway:
         self._operated_here = operated_here
         self._key = key
         self._name = random(8).hex()
+        self._healthy = True
         lines.listen(self._hear_room)
         self._hubs: dict[str, Hub] = {}
         self._tasks = set[asyncio.Task[None]]()
@@ -116,13 +117,20 @@ class Gateway:
         return sum(len(hub.phones) for hub in self._hubs.values())
 
     async def is_healthy(self) -> bool:
-        """Return whether the engine of the lines answers."""
+        """Return whether the engine of the lines answers, and log when that changes."""
+        healthy, reason = True, ""
         try:
             async with asyncio.timeout(self.limits.engine_seconds):
                 await self._lines.count("key")
-        except (LinesFailedError, TimeoutError):
-            return False
-        return True
+        except (LinesFailedError, TimeoutError) as failed:
+            healthy, reason = False, str(failed) or "no answer"
+        if healthy != self._healthy:
+            self._healthy = healthy
+            if healthy:
+                _log.warning("shared tables can be reached again")
+            else:
+                _log.error("shared tables cannot be reached: %s", reason)
+        return healthy
 
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
         """Serve a phone until either end closes."""
@@ -264,13 +272,17 @@ class Gateway:
     # --- Presence at other rooms ---
 
     async def beat(self) -> None:
-        """Tell the other rooms again and again who is at this one, until cancelled."""
+        """Tell the other rooms again and again who is at this one, until cancelled.
+
+        Each time the engine is tried, so that the log tells of an outage while nobody plays.
+        """
         while True:
             await asyncio.sleep(self.limits.beat_seconds)
             for hub in list(self._hubs.values()):
                 if hub.phones:
                     self._tell_presence(hub)
                 hub.show_presence_soon()
+            await self.is_healthy()
 
     def _tell_presence(self, hub: Hub) -> None:
         self._tell(framed(room=self._name, table=hub.table, here=sorted(hub.presence.local)))

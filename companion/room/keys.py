@@ -107,6 +107,14 @@ async def read_between(
                 return
 
 
+async def has_key(lines: Lines) -> bool:
+    """Return whether a room has begun the lines with its key.
+
+    :raises LinesFailedError: when the engine fails
+    """
+    return bool(await lines.count(_KEY_STREAM))
+
+
 async def check_key(lines: Lines, key: bytes, *, keeps: bool = True) -> None:
     """Compare the key with the digest that is kept with the lines; a room `keeps` the first one.
 

@@ -44,7 +44,11 @@ def main(port: int, where: str) -> None:
     at = Opened(("127.0.0.1",), (f"http://127.0.0.1:{port}",), "the test")
     is_dsn = "://" in where
     lines = lines_in(where if is_dsn else None, Path(where))
-    asyncio.run(serve_room(lines, at, [bound(port)], Starlette(), _report, key=KEY, limits=LIMITS))
+    sockets = [bound(port)]
+    serving = serve_room(
+        lines, at, sockets, Starlette(), _report, find_key=lambda _: KEY, limits=LIMITS
+    )
+    asyncio.run(serving)
 
 
 def _report() -> None:

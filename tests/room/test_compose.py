@@ -118,12 +118,20 @@ def test_backup_can_be_restored(
     command = words_of("backup", "command")
     assert command == ["sh", "/backup.sh"]
     script = str(ROOT / "hosting" / "backup.sh")
-    subprocess.run(["sh", script, "once"], env=environment, check=True)
+    copied = subprocess.run(
+        ["sh", script, "once"], env=environment, check=True, capture_output=True, text=True
+    )
     kept = sorted(tmp_path.glob("*"))
     assert len(kept) == 14
+    assert copied.stdout == f"{kept[-1]}\n"
     restore = ["pg_restore", "--data-only", "--file", "-", str(kept[-1])]
     done = subprocess.run(restore, env=environment, check=True, capture_output=True)
     assert b"Ann 7D" in done.stdout
+
+
+def test_file_with_the_key_is_kept_out_of_commits_and_images() -> None:
+    for name, pattern in {".gitignore": ".env", ".dockerignore": "**/.env"}.items():
+        assert pattern in (ROOT / name).read_text("utf-8").splitlines()
 
 
 @pytest.mark.parametrize("service", SERVICES)

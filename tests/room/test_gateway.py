@@ -446,7 +446,9 @@ class Failing:
         return await self._lines.append(stream, place, line)
 
     async def count(self, stream: str) -> int:
-        """Return the number of lines."""
+        """Return the number of lines, or fail."""
+        if self.fails:
+            raise LinesFailedError("as asked for")
         return await self._lines.count(stream)
 
     async def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
@@ -489,6 +491,23 @@ async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
         failing.fails = False
         assert await ann.say("x", 2, "id") == 2
         await leave(ann)
+
+
+async def test_an_outage_of_the_engine_is_two_lines_in_the_log(
+    sqlite: Lines, caplog: pytest.LogCaptureFixture
+) -> None:
+    failing = Failing(sqlite)
+    async with room(failing, QUICK) as served, asyncio.timeout(20):
+        await asyncio.sleep(3 * QUICK.beat_seconds)
+        assert not caplog.records
+        for fails, lines in ((True, 1), (False, 2)):
+            failing.fails = fails
+            while len(caplog.records) < lines:  # noqa: ASYNC110 - the log has no event
+                await asyncio.sleep(0.02)
+            assert await served.gateway.is_healthy() is not fails
+            await asyncio.sleep(3 * QUICK.beat_seconds)
+            assert len(caplog.records) == lines
+    assert "as asked for" in caplog.messages[0]
 
 
 async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(sqlite: Lines) -> None:

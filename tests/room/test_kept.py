@@ -98,14 +98,16 @@ def test_reopened_table_goes_on_by_the_link_of_the_operator(
     folder: Path, table: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run(folder, "reopen", table) == 0
-    assert run(folder, "reopen", table) == 0
-    capsys.readouterr()
+    assert "/join#" not in capsys.readouterr().out  # without the key there is no link
     monkeypatch.setenv("FANTAN_ROOM_KEY", KEY.hex())
+    assert run(folder, "reopen", table, "--port", "8123") == 0
+    *_, shown = capsys.readouterr().out.splitlines()
     before = content_of(folder)
     assert run(folder, "link", table, "--port", "8123") == 0
     assert content_of(folder) == before
-    link = capsys.readouterr().out
+    link = capsys.readouterr().out.rstrip()
     assert link.startswith("http://127.0.0.1:8123/join#")
+    assert link == shown
     invited = Invitation.read(link)
     assert invited
 
@@ -146,7 +148,9 @@ def test_delete(folder: Path, table: str, capsys: pytest.CaptureFixture[str]) ->
 
 WRONG: dict[str, tuple[list[str], int]] = {
     "an unknown table": (["export", "0123"], 1),
-    "too few letters": (["delete", ""], 1),
+    "too few letters": (["delete", "1d1"], 1),
+    "no table to print": (["export"], 2),
+    "no table to delete": (["delete"], 2),
     "a name with an escape": (["export", "\x1b[2J\x1b[H"], 1),
 }
 
@@ -378,12 +382,14 @@ def test_tables_of_a_database_are_series_of_this_computer(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    asyncio.run(postgres.ask("create database kept"))
+    dsn = postgres.dsn.replace("/postgres", "/kept")
     monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
-    monkeypatch.setenv("FANTAN_POSTGRES", postgres.dsn)
+    monkeypatch.setenv("FANTAN_POSTGRES", dsn)
     assert main(["series"]) == 1  # the database has no lines of a room yet, and gets none
 
     async def play() -> str:
-        async with opened(lambda: PostgresLines(postgres.dsn)) as lines, room(lines) as served:
+        async with opened(lambda: PostgresLines(dsn)) as lines, room(lines) as served:
             greeting = opening(first_text(loads(SHEET), again=False), secrets.token_hex(16))
             ann = await served.open(greeting)
             await ann.stop()
@@ -396,13 +402,13 @@ def test_tables_of_a_database_are_series_of_this_computer(
     assert content_of(tmp_path) == before
     listed = capsys.readouterr().out
     assert "Friday" in listed
-    assert main(["room", "list", "--postgres", postgres.dsn]) == 0
+    assert main(["room", "list", "--postgres", dsn]) == 0
     assert "Friday" in capsys.readouterr().out
     take_in_evenings(tmp_path)
     monkeypatch.delenv("FANTAN_POSTGRES")
     assert main(["series"]) == 0
     assert capsys.readouterr().out == listed
-    assert main(["room", "delete", table, "--postgres", postgres.dsn]) == 0
+    assert main(["room", "delete", table, "--postgres", dsn]) == 0
 
 
 def test_evening_that_was_played_on_here_stays(

@@ -75,9 +75,12 @@ async def test_an_append_that_nobody_waits_for_any_more_is_not_cancelled(
 
 
 async def test_a_server_that_is_not_there_is_reported() -> None:
-    lines = PostgresLines("postgres://fantan@127.0.0.1:1/postgres")
-    with pytest.raises(LinesFailedError, match="PostgreSQL: "):
+    lines = PostgresLines("postgres://fantan:secret@127.0.0.1:1,localhost:2/postgres")
+    with pytest.raises(
+        LinesFailedError, match=r"PostgreSQL: 127\.0\.0\.1:1: .*localhost:2: "
+    ) as found:
         await lines.open()
+    assert "secret" not in str(found.value)
     await lines.close()
 
 

@@ -39,7 +39,7 @@ async def read_all(root: Path, stream: str) -> list[bytes]:
 
 async def test_second_room_in_a_folder_is_refused(lines: SqliteLines, tmp_path: Path) -> None:
     other = SqliteLines(tmp_path)
-    with pytest.raises(LinesFailedError, match="another process is using this data folder"):
+    with pytest.raises(LinesFailedError, match="a room is running on this folder"):
         await other.open()
     await other.close()
     assert await lines.append("a", 1, b"one")
