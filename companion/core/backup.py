@@ -169,6 +169,7 @@ _FAULTS: Final = (
 """Exceptions of the standard library for damaged zips; `RuntimeError` has `NotImplementedError`."""
 
 DAMAGED: Final = phrase("this zip is damaged")
+IS_LOCKED: Final = phrase("this zip is locked with a password")
 TOO_LARGE: Final = phrase("this is larger than any score sheet or backup")
 NO_SHEET: Final = phrase("this is neither a score sheet nor a backup")
 NO_ROUND: Final = phrase("this sheet has no round yet")
@@ -291,7 +292,9 @@ class _Reader:
 
     def _text(self, file: ZipFile, entry: ZipInfo, shown: str) -> str:
         """Return the text of the entry, unpacking at most the allowed bytes."""
-        if entry.flag_bits & _LOCKED or entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+        if entry.flag_bits & _LOCKED:
+            raise BackupError(IS_LOCKED, shown)
+        if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
             raise BackupError(DAMAGED, shown)
         try:
             with file.open(entry) as opened:

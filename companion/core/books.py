@@ -328,8 +328,9 @@ def not_ticked(due: Iterable[Fine], decisions: Decisions) -> Iterator[Fine]:
             yield replace(fine, chips=fine.chips - put_down)
 
 
-def ticks_of(round_: Round, turn: int, parts: int = 0) -> tuple[FineTicked, ...]:
-    """Return a tick for each payee of what is certain of a fine and has no tick.
+def ticks_of(round_: Round, turn: int, parts: int = 0) -> tuple[FineTicked, ...] | None:
+    """Return a tick for each payee of what is certain of a fine and has no tick; None if nothing is
+    certain.
 
     `parts` are so many moments at which something became certain, 0 for all.
     """
@@ -340,7 +341,7 @@ def ticks_of(round_: Round, turn: int, parts: int = 0) -> tuple[FineTicked, ...]
     for fine in open_:
         if fine.moment in moments:
             chips[fine.payee] += fine.chips
-    return tuple(FineTicked(turn, *put) for put in chips.items())
+    return tuple(FineTicked(turn, *put) for put in chips.items()) if due else None
 
 
 def _for_false_pass(round_: Round, ruling: Ruling) -> Iterator[Fine]:

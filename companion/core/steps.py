@@ -210,7 +210,7 @@ class Dealt(Seating):
         """Require a setup that fits behind the last round, and room for it."""
         refusal = to_join(self.joined) or to_deal(series.totals, series.last, self.setup)
         if not refusal and series.round_number >= MOST_ROUNDS:
-            return Objection(Why.TOO_MUCH, expected=MOST_ROUNDS)
+            return Objection(Why.TOO_MANY_ROUNDS, expected=MOST_ROUNDS)
         return refusal or _to_all_players(series.players, self.joined, self.setup)
 
     def effect(self, series: Series) -> Series:
@@ -455,7 +455,7 @@ class DebtPaid(Step):
         if self.source == self.target:
             return Objection(Why.SAME_ACCOUNT)
         if len(series.settled) >= MOST_SETTLED:
-            return Objection(Why.TOO_MUCH, expected=MOST_SETTLED)
+            return Objection(Why.TOO_MANY_PAYMENTS, expected=MOST_SETTLED)
         return to_chips(self.chips)
 
     def effect(self, series: Series) -> Series:
@@ -520,7 +520,7 @@ def _to_all_players(
     """Return an objection if too many players would belong to the series."""
     handles = {player.handle for player in (*known, *joined)}.union(setup.players)
     if len(handles) > MOST_PLAYERS:
-        return Objection(Why.TOO_MUCH, expected=MOST_PLAYERS)
+        return Objection(Why.TOO_MANY_IN_SERIES, expected=MOST_PLAYERS)
     return None
 
 

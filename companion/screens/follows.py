@@ -180,8 +180,12 @@ def _winner(outlook: Outlook) -> Iterator[FollowLine]:
     if not now:
         yield FollowLine(say("{name} does not go out.", name=was), warns=True)
         return
-    left_over = not outlook.now.out
-    says = say("{name} is left over", name=now) if left_over else say("{name} goes out", name=now)
+    if not outlook.now.out:
+        says = say("{name} is left over", name=now)
+    elif was:
+        says = say("{name} goes out, not {other}", name=now, other=was)
+    else:
+        says = say("{name} goes out", name=now)
     yield FollowLine(speech.sentence(says))
 
 

@@ -13,7 +13,7 @@ from companion.screens.board import Slot, SlotState, face
 from companion.screens.hints import offers_hint
 from companion.screens.kit import App, act
 from companion.screens.phones import barred
-from companion.screens.speech import refusal_words, short
+from companion.screens.speech import refusal_words, short, shorts
 from companion.words import Words
 
 
@@ -99,7 +99,10 @@ def own_pass_warning(snapshot: Snapshot, words: Words) -> str:
     mine = snapshot.mine
     if mine is None or not mine.to_lay or mine.round.passes_freely(mine.seat):
         return ""
-    return words.say("You hold a card that fits. Pass all the same?")
+    if mine.covered:
+        return words.say("You hold a card that fits. Pass all the same?")
+    cards = shorts(mine.to_lay, words)
+    return words.say("You hold {cards}. Pass all the same?", cards=cards)
 
 
 def you_hold(slot: Slot, words: Words) -> str:

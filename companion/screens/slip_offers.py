@@ -1,8 +1,9 @@
 """Slips in entering turns that would explain false passes, in words."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Self
 
 from companion.core.judge import judge
 from companion.core.objections import phrase
@@ -74,9 +75,10 @@ class SlipFirst:
     says: str
     label: str
 
-    def below(self, warning: str) -> "SlipFirst":
+    def below(self, warning: str) -> Self:
         """Return the slip as the explanation of a warning, which comes first."""
-        return SlipFirst(self.slip, warning, self.label, f"{warning} {self.label}")
+        label = f"{warning} {self.label}"
+        return replace(self, title=warning, says=self.label, label=label)
 
 
 def slip_first(snapshot: Snapshot, words: Words, denied: Denied = _NONE) -> SlipFirst | None:

@@ -54,11 +54,11 @@ OPTIONS_OF_RULES: Final = {
 HEADINGS: Final = {
     "a heading called round": (
         "round Ben Cem",
-        "round cannot be the heading of a column",
+        "round is a word of the score sheet, and cannot head a column",
     ),
     "a heading called pot": (
         "Ann pot Cem",
-        "pot cannot be the heading of a column",
+        "pot is a word of the score sheet, and cannot head a column",
     ),
     "a heading that is too long": (
         f"{'A' * 41} Ben",

@@ -26,16 +26,16 @@ def sheet(*rows: str) -> str:
 
 def test_a_series_has_at_most_2000_rounds() -> None:
     full = loads(sheet(*["A B"] * 2_000))
-    assert full.objection(Dealt(SETUP)) == Objection(Why.TOO_MUCH, expected=2_000)
+    assert full.objection(Dealt(SETUP)) == Objection(Why.TOO_MANY_ROUNDS, expected=2_000)
     with pytest.raises(SheetError) as refused:
         loads(sheet(*["A B"] * 2_001))
-    full_of_rounds = Objection(Why.TOO_MUCH, expected=2_000)
+    full_of_rounds = Objection(Why.TOO_MANY_ROUNDS, expected=2_000)
     assert (refused.value.line, refused.value.problem) == (6003, full_of_rounds.english)
 
 
 def test_a_series_has_at_most_100_players() -> None:
     crowd = loads(sheet(*[f"A{number} B{number}" for number in range(48)]))
-    too_many = Objection(Why.TOO_MUCH, expected=100)
+    too_many = Objection(Why.TOO_MANY_IN_SERIES, expected=100)
     assert crowd.objection(Dealt(FIVE)) == too_many
     dealt = crowd.after(Dealt(FOUR))
     assert dealt.objection(Redealt(FIVE)) == too_many
@@ -49,13 +49,13 @@ def test_players_without_a_seat_count_if_they_are_named() -> None:
     assert loads(sheet("A1 B") + called).round_number == 1
     with pytest.raises(SheetError) as refused:
         loads(sheet("A1 B C") + called)
-    full_of_players = Objection(Why.TOO_MUCH, expected=100)
+    full_of_players = Objection(Why.TOO_MANY_IN_SERIES, expected=100)
     assert (refused.value.line, refused.value.problem) == (3, full_of_players.english)
 
 
 def test_a_round_has_at_most_999_corrections() -> None:
     round_ = Round.of(SETUP, [ChipsCorrection(0, 1, 1)] * 500 + [PointsCorrection(0, 1)] * 498)
-    full = Objection(Why.TOO_MUCH, expected=999)
+    full = Objection(Why.TOO_MANY_PAYMENTS, expected=999)
     for correction in (ChipsCorrection(1, 0, 2), PointsCorrection(1, 2)):
         assert round_.after(correction).objection(correction) == full
 
@@ -63,5 +63,5 @@ def test_a_round_has_at_most_999_corrections() -> None:
 def test_a_series_is_settled_by_at_most_999_payments() -> None:
     paid = DebtPaid("A", "B", 1)
     log = Log.of(Series(), [Dealt(SETUP), Recorded(1, CalledOff()), *[paid] * 999])
-    assert log.objection(paid) == Objection(Why.TOO_MUCH, expected=999)
+    assert log.objection(paid) == Objection(Why.TOO_MANY_PAYMENTS, expected=999)
     assert log.without_last().objection(paid) is None

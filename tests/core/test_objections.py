@@ -101,7 +101,7 @@ SHEETS = {
     "a column that is a card": ("A B 7C\n", english(Why.NO_HANDLE, player="7C")),
     "a column called round": (
         "A round\n",
-        english(Why.NO_HANDLE, player="round"),
+        english(Why.HANDLE_RESERVED, player="round"),
     ),
     "a heading that is too long": (
         f"A {'B' * 41}\n",
@@ -131,7 +131,7 @@ SHEETS = {
         f"{TWO}A B\nresult A 3 0 B 0 0",
         english(Why.TOO_MANY_LEFT, player="A", expected=2, number=3),
     ),
-    "a thousand passes": ("A B\nresult A 0 0 B 2 1000", english(Why.TOO_MUCH, expected=999)),
+    "a thousand passes": ("A B\nresult A 0 0 B 2 1000", english(Why.TOO_MANY_TURNS, expected=999)),
     "turns below a result": ("A B\nresult A 0 0 B 2 1\n1 7C .", english(Why.ROUND_IS_OVER)),
     "a fine of a result": ("A B\nresult A 0 0 B 2 1\nwaive 1", english(Why.NOT_A_PASS, number=1)),
     "more shown than a result leaves": (
@@ -205,11 +205,11 @@ EVENTS = {
     "a fine paid before it is certain": (
         "A B C\n1 -- -- .",
         "paid 2",
-        english(Why.NOTHING_TO_PAY, number=2),
+        english(Why.NOT_CERTAIN, number=2),
     ),
     "chips that lie there, certain or not": ("A B C\n1 -- -- .", "paid 2 pot 3", ""),
     "a fine paid to oneself": (DECIDED, "paid 2 B 3", english(Why.SAME_ACCOUNT)),
-    "a fine paid once too often": (DECIDED, "paid 2", english(Why.NOTHING_TO_PAY, number=2)),
+    "a fine paid once too often": (DECIDED, "paid 2", english(Why.PAID_ALREADY, number=2)),
     "a fine paid where no pass was": (DECIDED, "paid 3", english(Why.NOT_A_PASS, number=3)),
     "points where none count": (
         "rules parlour\nA B",
@@ -363,7 +363,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
     ),
     "fewer passes than none": (
         Result((0, 2, 2), (0, 0, -1)),
-        english(Why.TOO_MUCH, expected=999),
+        english(Why.TOO_MANY_TURNS, expected=999),
     ),
     "less than no chips": (ChipsCorrection(0, 1, -3), english(Why.TOO_LITTLE)),
     "too many chips": (
@@ -399,11 +399,11 @@ def test_a_charge_withdraws_the_last_decision_on_a_fine() -> None:
 def test_a_round_has_at_most_999_turns() -> None:
     rows = "\n".join(f"{trip} -- --" for trip in range(1, 500))
     objection = round_of(f"A B\n{rows}\n500 -- .").objection(Passed(1))
-    assert objection == Objection(Why.TOO_MUCH, expected=999)
+    assert objection == Objection(Why.TOO_MANY_TURNS, expected=999)
 
 
 SETUPS = {
-    "a dealer from elsewhere": (2, (26, 26), english(Why.NOT_AT_TABLE, number=3)),
+    "a dealer from elsewhere": (2, (26, 26), english(Why.NO_DEALER)),
     "an empty hand": (0, (52, 0), english(Why.EMPTY_HAND)),
     "a hand too few": (0, (52,), english(Why.SIZES_MISS_PACK, number=52, expected=52)),
 }
@@ -418,7 +418,8 @@ def test_a_deal_is_refused_with_a_reason(dealer: int, sizes: tuple[int, ...], re
 
 
 INVALID = {
-    **dict.fromkeys(("7C", "a b", "A#1", "²", "", "pot", "round", "void"), Why.NO_HANDLE),
+    **dict.fromkeys(("7C", "a b", "A#1", "²", ""), Why.NO_HANDLE),
+    **dict.fromkeys(("pot", "round", "void"), Why.HANDLE_RESERVED),
     "A" * 41: Why.NAME_TOO_LONG,
 }
 
@@ -450,7 +451,8 @@ def test_every_reason_is_reached() -> None:
     of_a_series = {
         *(Why.NO_ROUND, Why.ROUND_HAS_BEGUN, Why.ENDS_EARLIER),
         *(Why.NOT_IN_SERIES, Why.NO_NAME, Why.NAME_TAKEN),
-        *(Why.NO_WORTH, Why.NAME_CHANGED),
+        *(Why.NO_WORTH, Why.NAME_CHANGED, Why.TOO_MANY_ROUNDS, Why.TOO_MANY_IN_SERIES),
+        Why.TOO_MANY_PAYMENTS,
     }
     of_a_table = {
         *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD, Why.NAME_CHANGED),

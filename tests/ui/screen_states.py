@@ -313,6 +313,9 @@ def _to_share(desk: Desk) -> None:
     desk.share()
 
 
+ALL_HERE = frozenset({1, 2, 3, 4})
+
+
 def _shared(count: int = 4, *, me: int = 3, **facts: Any) -> Fill:
     """Share a table among all players, the first and the player to move away."""
 
@@ -438,6 +441,7 @@ STATES: Sequence[State] = (
     State("table with cards behind a gap", "/table", _shichinarabe(30), shows="behind-gap"),
     State("table where any card opens", "/table", dealt(4, "domino")),
     State("table on the phone of another", "/table", _shared(), shows="company"),
+    State("table of the host at another turn", "/table", _shared(me=1, here=ALL_HERE)),
     State("table that cannot be reached", "/table", _shared(state=SharedState.LOST, unshared=12)),
     State("table with late turns", "/table", _shared(refused=("Theodora 7D",)), shows="phone-news"),
     State("table with a fine and late turns", "/table", shared_with_a_fine, shows="owed-10"),

@@ -126,7 +126,7 @@ class Turn(Event):
         if not at_table(played, self.seat):
             return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
         if len(played.turns) >= MOST_TURNS:
-            return Objection(Why.TOO_MUCH, expected=MOST_TURNS)
+            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
         if played.due is not None and self.seat != played.due:
             player = handle_of(played, self.seat)
             other = handle_of(played, played.due)
@@ -490,7 +490,7 @@ class Result(Event):
                 player = handle_of(played, seat)
                 return Objection(Why.TOO_MANY_LEFT, player=player, number=left, expected=size)
         if min(self.passes) < 0 or sum(self.passes) > MOST_TURNS:
-            return Objection(Why.TOO_MUCH, expected=MOST_TURNS)
+            return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
         return None
 
     def effect(self, played: Played_) -> Played_:
@@ -669,11 +669,14 @@ class FineTicked(FineDecision):
             return refusal or to_chips(self.chips)
         if refusal:
             return refusal
-        return None if self._by_payee(played) else Objection(Why.NOTHING_TO_PAY, number=self.turn)
+        ticks = self._by_payee(played)
+        if ticks is None:
+            return Objection(Why.NOT_CERTAIN, number=self.turn)
+        return None if ticks else Objection(Why.PAID_ALREADY, number=self.turn)
 
     def effect(self, played: Played_) -> Played_:
         """Return the round with the tick, those of one payee as one."""
-        ticks = (self,) if self.payee is not None else self._by_payee(played)
+        ticks = (self,) if self.payee is not None else self._by_payee(played) or ()
         paid = list(played.decisions.paid)
         for tick in ticks:
             place = bisect_left(paid, _tick_order(tick), key=_tick_order)
@@ -689,7 +692,7 @@ class FineTicked(FineDecision):
             after.kept[judge] = played.kept[judge]
         return after
 
-    def _by_payee(self, played: Position) -> tuple[FineTicked, ...]:
+    def _by_payee(self, played: Position) -> tuple[FineTicked, ...] | None:
         # Books stand on rounds: imported above, they would import this module unfinished.
         from companion.core.books import ticks_of  # noqa: PLC0415
 
@@ -991,7 +994,7 @@ def _to_many(played: Position) -> Objection | None:
     corrections = len(made.payments) + len(made.points) + len(made.owed) + len(made.after_void)
     if corrections < MOST_CORRECTIONS:
         return None
-    return Objection(Why.TOO_MUCH, expected=MOST_CORRECTIONS)
+    return Objection(Why.TOO_MANY_PAYMENTS, expected=MOST_CORRECTIONS)
 
 
 def _to_holder(played: Position, seat: Seat, card: Card) -> Objection | None:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from companion.core.cards import NO_CARDS, Card, Cards, Pack, Suit, spread
-from companion.core.names import LONGEST, is_handle, is_short
+from companion.core.names import LONGEST, RESERVED, is_handle, is_short
 from companion.core.objections import Objection, Why
 from companion.core.rules import Laid, Rules
 
@@ -119,7 +119,7 @@ class Setup:
         if strange is not None:
             return _to_handle(strange)
         if not 0 <= self.dealer < count:
-            return Objection(Why.NOT_AT_TABLE, number=self.dealer + 1)
+            return Objection(Why.NO_DEALER)
         if min(self.hand_sizes) < 1:
             return Objection(Why.EMPTY_HAND)
         if self.rules.laid is Laid.STARTERS and min(self.hand_sizes) <= len(Suit):
@@ -139,6 +139,8 @@ class Setup:
 
 def _to_handle(text: str) -> Objection:
     """Return why the text cannot head a column."""
+    if text in RESERVED:
+        return Objection(Why.HANDLE_RESERVED, player=text)
     if not is_short(text):
         return Objection(Why.NAME_TOO_LONG, player=text, expected=LONGEST)
     return Objection(Why.NO_HANDLE, player=text)

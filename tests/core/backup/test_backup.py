@@ -209,7 +209,7 @@ REFUSED = {
         zipped({"x/b.ZIP": packed([])}),
         backup.NO_SHEET,
     ),
-    "a password": (locked(), f"a.fantan: {backup.DAMAGED}"),
+    "a password": (locked(), f"a.fantan: {backup.IS_LOCKED}"),
     "another packing": (zipped({"a.fantan": NIGHT}, ZIP_BZIP2), f"a.fantan: {backup.DAMAGED}"),
     "a changed byte": (spoilt(alone(NIGHT)), f"a.fantan: {backup.DAMAGED}"),
     "shorter than it says": (lying(10), f"a.fantan: {backup.DAMAGED}"),
