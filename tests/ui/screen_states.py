@@ -424,7 +424,7 @@ STATES: Sequence[State] = (
     State("table with fines behind a slip", "/table", _SLIP, ("fines-due",), "fine-aside"),
     State("table with fines and a doubt", "/table", rounds(4, MANY_FALSE, seed=2)),
     State("table of ten with fines", "/table", rounds(10, MANY_FALSE, seed=6)),
-    State("table with a doubt", "/table", record("in_play_all_passed"), shows="doubt"),
+    State("table with a doubt", "/table", record("in_play_all_passed"), shows="slip-1"),
     State("table, menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
     State("table, menu", "/table", dealt(10), ("more",), "wrong"),
     State("table, menu of what is wrong", "/table", in_play(4), ("more", "wrong"), "deal-again"),
