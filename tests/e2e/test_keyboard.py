@@ -76,6 +76,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def test_a_round_by_keyboard_alone(server: Server, sit_down: Place) -> None:
     table = sit_down(WIDE)
     table.open(server.url)
+    tab_to(table, "back")
+    table.press("Enter")
     tab_to(table, "home-new-series")
     table.press("Enter")
     for number, name in enumerate(NAMES, 1):
