@@ -16,7 +16,7 @@ from tests.screens.nights import ANN_FIRST, BEN_FIRST, night
 DUE = "{} ist dran"
 FIRST = 8
 """So many turns at the beginning of the recorded round are tapped."""
-MOST_SCREENS = 20
+MOST_SCREENS = 40
 TWELVE = (ANN_FIRST, BEN_FIRST) * 6
 
 
