@@ -17,6 +17,7 @@ import sqlite3
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, redirect_stdout
 from itertools import chain, count
 from pathlib import Path
@@ -183,8 +184,9 @@ def _beside_replay(logs: list[Log]) -> None:
 
 
 def _stats() -> None:
-    with redirect_stdout(io.StringIO()):
-        assert stats(as_json=True) == 0
+    """Run the job in a thread of its own, since the browser has a running loop in this one."""
+    with redirect_stdout(io.StringIO()), ThreadPoolExecutor(1) as thread:
+        assert thread.submit(stats, as_json=True).result() == 0
 
 
 def _of_objects(sheets: Iterable[str]) -> Counter[str]:
