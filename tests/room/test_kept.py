@@ -27,7 +27,7 @@ from storage.sqlite_lines import SqliteLines
 from storage.store import FolderStore
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import Phone, opening
-from tests.room.rooms import KEY, room
+from tests.room.rooms import KEY, Room, room
 
 SHEET = "fantan 1\nseries Friday\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
 
@@ -38,13 +38,24 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the data folder of this computer, which has the folder of the room in it."""
+    monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
+    return tmp_path
+
+
+async def open_table(served: Room, sheet: str = SHEET) -> Phone:
+    """Open a table with the round of a sheet, and return its host's phone."""
+    return await served.open(opening(first_text(loads(sheet), again=False), secrets.token_hex(16)))
+
+
+@pytest.fixture
 def table(folder: Path) -> str:
     """Return the name of a table with a turn, which its host has closed."""
 
     async def play() -> str:
         async with opened(lambda: SqliteLines(folder)) as lines, room(lines) as served:
-            greeting = opening(first_text(loads(SHEET), again=False), secrets.token_hex(16))
-            ann = await served.open(greeting)
+            ann = await open_table(served)
             await ann.say('[{"seat":"Ann"}]')
             await ann.say('[{"round":1,"says":"Ann 7D"}]')
             await ann.say('[{"closed":true}]')
@@ -291,19 +302,14 @@ def test_jobs_that_read_show_the_evening_and_change_no_byte(
 def test_evening_has_the_number_under_which_it_is_taken_in(
     folder: Path,
     table: str,
-    tmp_path: Path,
+    home: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
 
-    async def open_another() -> str:
+    async def open_another() -> None:
         async with opened(lambda: SqliteLines(folder)) as lines, room(lines) as served:
-            sheet = SHEET.replace("Friday", "Saturday")
-            name = secrets.token_hex(16)
-            eve = await served.open(opening(first_text(loads(sheet), again=False), name))
+            eve = await open_table(served, SHEET.replace("Friday", "Saturday"))
             await eve.stop()
-            return name
 
     asyncio.run(open_another())
     assert run(folder, "reopen", table) == 0
@@ -312,7 +318,7 @@ def test_evening_has_the_number_under_which_it_is_taken_in(
     assert main(["series", "--json"]) == 0
     before = capsys.readouterr().out
     assert [json.loads(line)["name"] for line in before.splitlines()] == ["Friday", "Saturday"]
-    record = f"{tmp_path}/sheet.fantan"
+    record = f"{home}/sheet.fantan"
     Path(record).write_text(SHEET.replace("Friday", "Porch").replace("Ann", "Dee"), "utf-8")
     assert main(["import", record]) == 0
     capsys.readouterr()
@@ -325,19 +331,17 @@ def test_evening_has_the_number_under_which_it_is_taken_in(
 def test_evening_grows_until_it_is_deleted_here(
     folder: Path,
     table: str,
-    tmp_path: Path,
+    home: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
-    take_in_evenings(tmp_path)
+    take_in_evenings(home)
     assert run(folder, "reopen", table) == 0
     asyncio.run(go_on(folder, table))
     capsys.readouterr()
     assert main(["export", "-", "--series", "1"]) == 0
     assert len(loads(capsys.readouterr().out).round.turns) == 2
-    take_in_evenings(tmp_path)
-    with closing(FolderStore(tmp_path)) as store:
+    take_in_evenings(home)
+    with closing(FolderStore(home)) as store:
         assert [entry.number for entry in store.entries()] == [1]
         assert len(store.load(1).log.round.turns) == 2
         store.choose(replace(store.choices, removed=frozenset({1})))
@@ -347,29 +351,27 @@ def test_evening_grows_until_it_is_deleted_here(
             assert await lines.append(table, place, b'[1, "x", "[]"]')
 
     def listed() -> tuple[Entry, ...]:
-        take_in_evenings(tmp_path)
+        take_in_evenings(home)
         assert main(["series"]) == 0
         assert capsys.readouterr().out == ""
-        with closing(FolderStore(tmp_path)) as store:
+        with closing(FolderStore(home)) as store:
             return store.entries()
 
     asyncio.run(add_nothing(7))
     assert listed() == ()
-    with closing(FolderStore(tmp_path)) as store:
+    with closing(FolderStore(home)) as store:
         store.forget(1)
     assert listed() == ()  # what was deleted does not come back by itself
 
 
 def test_tables_that_cannot_be_read_are_told(
     folder: Path,
-    tmp_path: Path,
+    home: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    store_sheet(tmp_path, "Porch")
+    store_sheet(home, "Porch")
     folder.mkdir()
     (folder / "room.db").write_bytes(b"no database" * 99)
-    monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
     assert main(["series"]) == 1
     printed = capsys.readouterr()
     assert "Porch" in printed.out
@@ -378,53 +380,48 @@ def test_tables_that_cannot_be_read_are_told(
 
 def test_tables_of_a_database_are_series_of_this_computer(
     postgres: PostgresServer,
-    tmp_path: Path,
+    home: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asyncio.run(postgres.ask("create database kept"))
     dsn = postgres.dsn.replace("/postgres", "/kept")
-    monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
     monkeypatch.setenv("FANTAN_POSTGRES", dsn)
     assert main(["series"]) == 1  # the database has no lines of a room yet, and gets none
 
     async def play() -> str:
         async with opened(lambda: PostgresLines(dsn)) as lines, room(lines) as served:
-            greeting = opening(first_text(loads(SHEET), again=False), secrets.token_hex(16))
-            ann = await served.open(greeting)
+            ann = await open_table(served)
             await ann.stop()
             return ann.table
 
     table = asyncio.run(play())
     capsys.readouterr()
-    before = content_of(tmp_path)
+    before = content_of(home)
     assert main(["series"]) == 0
-    assert content_of(tmp_path) == before
+    assert content_of(home) == before
     listed = capsys.readouterr().out
     assert "Friday" in listed
     assert main(["room", "list", "--postgres", dsn]) == 0
     assert "Friday" in capsys.readouterr().out
-    take_in_evenings(tmp_path)
+    take_in_evenings(home)
     monkeypatch.delenv("FANTAN_POSTGRES")
     assert main(["series"]) == 0
     assert capsys.readouterr().out == listed
     assert main(["room", "delete", table, "--postgres", dsn]) == 0
 
 
-def test_evening_that_was_played_on_here_stays(
-    folder: Path, table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FANTAN_HOME", str(tmp_path))
+def test_evening_that_was_played_on_here_stays(folder: Path, table: str, home: Path) -> None:
     assert folder.name == "room"
-    take_in_evenings(tmp_path)
-    with closing(FolderStore(tmp_path)) as store:
+    take_in_evenings(home)
+    with closing(FolderStore(home)) as store:
         store.save(1, store.load(1).log.without_last())
-        take_in_evenings(tmp_path)  # the app has the folder open
-    (tmp_path / "room.taken").unlink()
-    with closing(FolderStore(tmp_path)) as store:
+        take_in_evenings(home)  # the app has the folder open
+    (home / "room.taken").unlink()
+    with closing(FolderStore(home)) as store:
         log = store.load(1).log.after(Renamed("Ours"))
         store.save(1, log)
-    take_in_evenings(tmp_path)
-    with closing(FolderStore(tmp_path, read_only=True)) as store:
+    take_in_evenings(home)
+    with closing(FolderStore(home, read_only=True)) as store:
         assert store.look_at(1).log.steps == log.steps
     assert table
