@@ -113,14 +113,16 @@ async def _find_new(root: Path, taken: Mapping[str, int], more: tuple[Lines, ...
     try:
         if os.environ.get(_POSTGRES) and root == data_folder():
             engines.append(lines_in(None, root, only_reads=True))
-        for lines in engines:
-            try:
-                await lines.open()
-                found.tables.extend(await list_tables(lines, taken))
-            finally:
-                await lines.close()
     except (LinesFailedError, ModuleNotFoundError) as failed:
         found.problems.append(str(failed))
+    for lines in engines:
+        try:
+            await lines.open()
+            found.tables.extend(await list_tables(lines, taken))
+        except LinesFailedError as failed:  # which hides no table of another engine
+            found.problems.append(str(failed))
+        finally:
+            await lines.close()
     found.tables.sort(key=lambda table: (table.first, table.name))
     return found
 

@@ -404,6 +404,13 @@ def test_tables_of_a_database_are_series_of_this_computer(
     assert "Friday" in listed
     assert main(["room", "list", "--postgres", dsn]) == 0
     assert "Friday" in capsys.readouterr().out
+    damaged = home / "room"
+    damaged.mkdir()
+    (damaged / "room.db").write_bytes(b"no database" * 99)
+    assert main(["series"]) == 1  # the folder is told, and hides no table of the database
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == (listed, 1)
+    shutil.rmtree(damaged)
     take_in_evenings(home)
     monkeypatch.delenv("FANTAN_POSTGRES")
     assert main(["series"]) == 0
