@@ -77,6 +77,11 @@ def take_in_evenings(root: Path, *more: Lines) -> None:
         _log.info("evenings of shared tables are not taken in: %s", problem)
 
 
+def read_ids(root: Path) -> frozenset[str]:
+    """Return the ids of the series that were taken in from tables of a room."""
+    return frozenset(map(series_id, _read_taken(root)))
+
+
 def lend_evenings(store: FolderStore) -> list[str]:
     """Show in a store that only reads what was not taken in yet, with the numbers it will have.
 
