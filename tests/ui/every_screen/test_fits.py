@@ -1,5 +1,5 @@
-"""The fit of every screen in every state: nothing cut or covered, every target large enough, and every
-identifier there once, for the tools that read and tap it.
+"""The fit of every screen in every state: nothing cut or covered, every target large enough, and
+every identifier there once, for the tools that read and tap it.
 
 No client draws here. The screens are laid out by Flutter's rules, with letter widths from the app's
 own fonts.
@@ -30,8 +30,8 @@ ON_PAPER: Sizes = ((1.0, (PHONE, PHONE_ON_ITS_SIDE)),)
 """Paper screens have one column or two, and nowhere are those narrower or lower than here."""
 
 AT_THE_TABLE: Sizes = ((1.0, (PHONE, PHONE_ON_ITS_SIDE)), (2.0, (PHONE_ON_ITS_SIDE,)))
-"""The table shares out all the room there is; with large text every window is laid out as an upright
-phone that scrolls, and so is tightest where it is lowest, or narrowest (in German).
+"""The table shares out all the room there is; with large text every window is laid out as an
+upright phone that scrolls, and so is tightest where it is lowest, or narrowest (in German).
 """
 
 IN_BETWEEN: Sizes = (
