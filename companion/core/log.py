@@ -90,7 +90,8 @@ class Log:
         """
         if refusal := self.objection(step):
             raise IllegalEventError(step, refusal)
-        return Log(self.head, (*self.steps, step), step.effect(self.series))
+        steps = self.steps + (step,)  # noqa: RUF005 - unpacking 100,000 steps takes 1.6 ms longer
+        return Log(self.head, steps, step.effect(self.series))
 
     def without_last(self) -> Log:
         """Return the log without its last step.
