@@ -60,7 +60,7 @@ class PlayerForm:
             subtitle=f"{evenings_words(counts, here.words)} · {rounds}",
             footer=(
                 b.Action("rename-player", here.say("Rename"), b.Go("name")),
-                b.Action("merge-player", here.say("Same person as …"), b.Go("same")),
+                b.Action("merge-player", here.say("Same person as…"), b.Go("same")),
             ),
         )
 

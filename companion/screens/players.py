@@ -218,7 +218,7 @@ class MergeForm:
 
     def view(self, here: Here) -> b.Document:
         """Return the screen to merge two players: first the choice, then the consequences."""
-        title = here.say("Same person as …")
+        title = here.say("Same person as…")
         if not self.other:
             return b.Document(title, (_others(here, self.player),), subtitle=self.player)
         proposal = propose(here.evenings, self.player, self.other)

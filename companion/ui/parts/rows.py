@@ -95,6 +95,7 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
         if end:  # a label of the words would make targets inside it silent
             others = [ft.Row([one], alignment=ft.MainAxisAlignment.END) for one in end[1:]]
             first = ft.Row([*top, end[0]], spacing=_GAP)
+            words = stretched([words])  # a target would draw it in its middle
             shown = stretched([first, *others, _whole(hands, row, words)], spacing=2)
         else:
             head = ft.Row(top, spacing=_GAP)

@@ -11,7 +11,7 @@ from companion.screens import blocks as b
 from companion.screens.result import NumberCell, NumberTable
 from companion.ui.acting import Hands, handler, tap
 from companion.ui.component import component, use_begun
-from companion.ui.looks import TEXT, Tone
+from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import account_disc, disc_pill
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import (
@@ -27,7 +27,7 @@ from companion.ui.parts.basics.buttons import (
     segmented,
 )
 from companion.ui.parts.basics.field import field, scroll_key, scroll_to, text_area
-from companion.ui.parts.basics.frames import centred
+from companion.ui.parts.basics.frames import WIDEST, centred
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
@@ -55,6 +55,11 @@ _BETWEEN_CELLS = 4
 _PANEL = 38
 """The width of a number in a table of numbers, the space around it, and the padding and border of
 its panel, across, in dp.
+"""
+_AROUND_TARGETS = 100
+_AROUND_SAYS = 62
+"""The width of targets side by side that their panel and icons take, and of a button that its sides
+and its icon take, in dp.
 """
 _LINES = 6
 _LINES_WIDE = 16
@@ -106,11 +111,19 @@ def _buttons(
 ) -> ft.Control:
     narrow = viewport.width < _ROOMY * len(shown)
     drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
-    return (
-        drawn[0]
-        if len(drawn) == 1
-        else panels.row_or_column(drawn, large=viewport.large_text, spacing=10)
-    )
+    if len(drawn) == 1:
+        return drawn[0]
+    waits = any(action.obstacle for action in shown)
+    words = [line for action in shown for line in (action.says, action.beneath)]
+    beside = not waits and _fit_beside(words, len(shown), viewport)
+    return panels.row_or_column(drawn, large=viewport.large_text and not beside, spacing=_GAP)
+
+
+def _fit_beside(words: Sequence[str], count: int, viewport: Viewport) -> bool:
+    """Return whether each of the words has room in one line of so many targets side by side."""
+    share = (min(viewport.width, WIDEST) - _AROUND_TARGETS) / count - _AROUND_SAYS
+    longest = (text_width(says, 16, TEXT.semibold, viewport.text_scale) for says in words)
+    return max(longest) <= share
 
 
 def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
@@ -223,11 +236,11 @@ def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
     if block.says:
         lines.append(text(block.says, size=13, tone=Tone.MUTED))
     answers = [_answer(hands, action) for action in block.answers]
+    beside = _fit_beside([answer.words for answer in answers], len(answers), viewport)
+    stacked = viewport.large_text and not beside
     short = sum(len(answer.words) for answer in answers) <= _IN_RAIL
     if len(answers) < _PILLS_FROM + short:
-        return panels.stretched(
-            [*lines, segmented(answers, stacked=viewport.large_text)], spacing=6
-        )
+        return panels.stretched([*lines, segmented(answers, stacked=stacked)], spacing=6)
     pills = [
         pill(
             answer.words,

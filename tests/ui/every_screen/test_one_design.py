@@ -1,5 +1,6 @@
 """The same kind of thing looks the same on every screen: columns, lines of parts, hand-overs."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -80,3 +81,14 @@ async def test_a_question_on_a_monitor_is_no_wider_than_people_read(desk: Desk) 
         await app.tap("end-series")
         asked, *_ = screen(app.tree.root, Size(1180, 820))
         assert asked.place.wide < 600
+
+
+async def test_in_large_text_all_turns_begin_at_the_same_edge(desk: Desk) -> None:
+    having(recorded("friday_night", 20))(desk)
+    size = (1180, 820)
+    async with opened(desk, "/table/1/turns", size=size) as app:
+        await app.write_at(2)
+        placed = screen(app.tree.root, Size(*size), 2)
+        titles = [one for one in placed if re.match(r"\d+ · ", str(one.node.get("value")))]
+        assert len(titles) == 20
+        assert len({one.place.left for one in titles}) == 1
