@@ -109,7 +109,7 @@ def test_the_manifest_speaks_every_language() -> None:
     answer = json.loads(client.manifest())
     assert set(answer["description_localized"]) == set(LANGUAGES)
     names = [shortcut["name_localized"]["de"] for shortcut in answer["shortcuts"]]
-    assert names == ["Zurück an den Tisch", "Durfte man da passen?"]
+    assert names == ["Zum Tisch", "Durfte man da passen?"]
 
 
 def test_the_page_has_the_scripts_of_a_page_from_the_server() -> None:

@@ -27,9 +27,9 @@ from companion.ui.parts.basics.buttons import (
     segmented,
 )
 from companion.ui.parts.basics.field import field, scroll_key, scroll_to, text_area
-from companion.ui.parts.basics.frames import WIDEST, centred
+from companion.ui.parts.basics.frames import MARGIN, WIDEST, centred
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.basics.touch import touchable
+from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
 
@@ -56,10 +56,11 @@ _PANEL = 38
 """The width of a number in a table of numbers, the space around it, and the padding and border of
 its panel, across, in dp.
 """
-_AROUND_TARGETS = 100
-_AROUND_SAYS = 62
-"""The width of targets side by side that their panel and icons take, and of a button that its sides
-and its icon take, in dp.
+_AROUND_TARGETS = 40
+_AROUND_SAYS = 28
+_ICON = 28
+"""The width that a panel takes around targets, and a target around its words and for its icon, in
+dp.
 """
 _LINES = 6
 _LINES_WIDE = 16
@@ -80,7 +81,8 @@ def actions(hands: Hands, block: b.Actions, viewport: Viewport) -> ft.Control:
     text is large.
     """
     if not block.tiles:
-        return _buttons(hands, block.actions, viewport, _HEIGHT)
+        across = viewport.width - _AROUND_TARGETS
+        return _buttons(hands, block.actions, viewport, _HEIGHT, across)
     tiles = [_tile(hands, action) for action in block.actions]
     across = 1 if viewport.large_text else 2
     alone = len(tiles) % across
@@ -107,23 +109,24 @@ def _tile(hands: Hands, action: b.Action) -> ft.Control:
 
 
 def _buttons(
-    hands: Hands, shown: Sequence[b.Action], viewport: Viewport, height: float
+    hands: Hands, shown: Sequence[b.Action], viewport: Viewport, height: float, across: float
 ) -> ft.Control:
+    """Draw buttons that share a line `across`, or below one another where large words need that."""
     narrow = viewport.width < _ROOMY * len(shown)
     drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
     if len(drawn) == 1:
         return drawn[0]
     waits = any(action.obstacle for action in shown)
-    words = [line for action in shown for line in (action.says, action.beneath)]
-    beside = not waits and _fit_beside(words, len(shown), viewport)
+    words = [max((action.says, action.beneath), key=len) for action in shown]
+    around = _AROUND_SAYS + _ICON * any(action.icon for action in shown)
+    share = across / len(shown) - _GAP - around
+    beside = not waits and _fit_beside(words, share, 16, viewport.text_scale)
     return panels.row_or_column(drawn, large=viewport.large_text and not beside, spacing=_GAP)
 
 
-def _fit_beside(words: Sequence[str], count: int, viewport: Viewport) -> bool:
-    """Return whether each of the words has room in one line of so many targets side by side."""
-    share = (min(viewport.width, WIDEST) - _AROUND_TARGETS) / count - _AROUND_SAYS
-    longest = (text_width(says, 16, TEXT.semibold, viewport.text_scale) for says in words)
-    return max(longest) <= share
+def _fit_beside(words: Sequence[str], share: float, size: float, scale: float) -> bool:
+    """Return whether each of the words has room in a line of its share."""
+    return all(text_width(says, size, TEXT.semibold, scale) <= share for says in words)
 
 
 def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
@@ -177,7 +180,8 @@ def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[
         icons = [ft.Row(cells, spacing=10)] if cells else []
         return [*icons, *(_button(hands, action, _FOOTER_HEIGHT, narrow=True) for action in worded)]
     if worded:
-        buttons = _buttons(hands, worded, viewport, _FOOTER_HEIGHT)
+        across = min(viewport.width, WIDEST) - 2 * MARGIN - (LEAST + _GAP) * len(cells)
+        buttons = _buttons(hands, worded, viewport, _FOOTER_HEIGHT, across)
         narrow = viewport.two_columns and bool(cells)
         cells += [ft.Container(expand=True)] * narrow
         width, expand = (_WIDEST_IN_FOOTER, None) if narrow else (None, True)
@@ -236,7 +240,8 @@ def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
     if block.says:
         lines.append(text(block.says, size=13, tone=Tone.MUTED))
     answers = [_answer(hands, action) for action in block.answers]
-    beside = _fit_beside([answer.words for answer in answers], len(answers), viewport)
+    share = (viewport.width - _AROUND_TARGETS) / len(answers) - _AROUND_SAYS
+    beside = _fit_beside([answer.words for answer in answers], share, 14, viewport.text_scale)
     stacked = viewport.large_text and not beside
     short = sum(len(answer.words) for answer in answers) <= _IN_RAIL
     if len(answers) < _PILLS_FROM + short:
