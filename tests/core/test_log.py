@@ -38,7 +38,7 @@ def _seen(log: Log) -> tuple[Series, Totals, Standing, tuple[str, ...]]:
     return series, series.before, series.standing, series.left
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(logs())
 def test_a_log_is_its_head_and_its_steps(log: Log) -> None:
     again = Log.of(log.head, log.steps)
@@ -46,7 +46,7 @@ def test_a_log_is_its_head_and_its_steps(log: Log) -> None:
     assert _seen(again) == _seen(log)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(logs(most=3))
 def test_taking_the_last_step_back_is_as_if_it_had_never_been_taken(log: Log) -> None:
     for _ in range(min(4, len(log.steps))):
@@ -63,7 +63,7 @@ def test_taking_back_a_turn_is_no_more_work_after_many_rounds() -> None:
     assert steps_of_python(many.without_last) < 2 * steps_of_python(few.without_last)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(logs(most=3))
 def test_the_sheet_of_a_log_makes_the_same_series(log: Log) -> None:
     written = dumps(log)
@@ -74,7 +74,7 @@ def test_the_sheet_of_a_log_makes_the_same_series(log: Log) -> None:
     assert json.dumps(report(reading.log, "")) == json.dumps(report(log, ""))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(logs())
 def test_totals_carried_along_are_totals_added_up(log: Log) -> None:
     rounds = log.series.rounds

@@ -96,7 +96,7 @@ def test_all_records_agree_with_a_plain_count() -> None:
         assert any(getattr(tally, key) for tally in totals.values())
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.lists(logs(most=3), max_size=4), st.integers(0, 4))
 def test_the_total_of_totals_is_the_total(played: list[Log], place: int) -> None:
     kept = [summary(log.series) for log in played]
