@@ -4,9 +4,10 @@ Every action waits until the app has come to rest:
 
     async with opened(desk, "/table") as app:
         await app.tap("pass")
-        assert app.text("turn-of") == "Cem to play"
+        assert app.due == "Cem"
 """
 
+import re
 from collections.abc import Awaitable, Callable
 from functools import partial
 from itertools import count
@@ -40,6 +41,13 @@ class Headless(Wire):
     def text(self, what: str) -> str:
         """Return the text that assistive technology reads inside the control."""
         return " ".join(self.tree.spoken(self.find(what)))
+
+    @property
+    def due(self) -> str:
+        """The player to move by the marked seat at the table, or "" where no seat is marked."""
+        marked = (node for node in self.tree.below(self.tree.root) if node.get("selected"))
+        names = (str(node.get("identifier")) for node in marked)
+        return next((name[5:] for name in names if name.startswith("seat-")), "")
 
     def texts(self) -> list[str]:
         """Return all readable texts."""
@@ -179,6 +187,11 @@ class Headless(Wire):
         for trail in self.tree.find(what):
             return trail
         raise AssertionError(f"no {what!r} shows, only {self.texts()}")
+
+
+def numbers(text: str) -> list[int]:
+    """Return the whole numbers in a text, whatever the words between them."""
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def unhurried() -> Callable[[], float]:

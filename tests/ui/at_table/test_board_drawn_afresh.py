@@ -147,8 +147,9 @@ def check(app: Headless, snapshot: Snapshot) -> None:
         offered = {name.removeprefix("play-") for name in parts if name.startswith("play-")}
         assert offered == {one.text for one in legal}
         assert parts["pass"].enabled == (round_.objection(Passed(round_.due)) is None)
-        player = snapshot.series.name_of(round_.setup.players[round_.due])
-        assert parts["turn-of"].says == f"{player} to play"
+        player = round_.setup.players[round_.due]
+        seats = (name for name in parts if name.startswith("seat-"))
+        assert [name for name in seats if parts[name].selected] == [f"seat-{player}"]
 
 
 def can_be_noted(round_: Round, seat: int, noted: Card) -> bool:
