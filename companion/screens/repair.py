@@ -460,9 +460,7 @@ def _below_the_lists(here: Here) -> str:
 
 async def repair_round(app: App, form: Repair, leave: str) -> None:
     """Replace the recorded round by the repaired one, and leave the screen."""
-    if await app.ask(form.repaired.step, form.seen, place="repair"):
-        await app.go(leave)
-        await app.show()
+    await app.ask(form.repaired.step, form.seen, place="repair", then=leave)
 
 
 def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 0) -> Repair:

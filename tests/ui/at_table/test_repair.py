@@ -40,6 +40,16 @@ async def test_a_forgotten_pass_is_put_in_with_four_taps_from_the_table(desk: De
     assert turns(desk) == ["7H", "8H", "6H", "9H", "5H", "10H", "4H"]
 
 
+async def test_no_screen_comes_between_a_repair_and_the_table(desk: Desk) -> None:
+    in_play(desk)
+    async with opened(desk, f"{TURNS}/repair/2") as app:
+        await app.tap("insert-2")
+        before = len(app.frames)
+        await app.tap("repair-apply")
+        assert app.has("turn-of")
+        assert not any(b"repair-again" in frame for frame in app.frames[before:])
+
+
 async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk) -> None:
     in_play(desk)
     async with opened(desk, f"{TURNS}/repair/7") as app:
