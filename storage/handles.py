@@ -39,8 +39,6 @@ _TIMES_LIVE: Final = 2
 _PLACE: Final = Path("fantan")
 """Name of the handles in errors."""
 _HEADER: Final[Docs] = {"fantan": FORMAT}
-_FACTS: Final = ""
-"""Table of a database with its header."""
 _ONLY: Final = "1"
 
 
@@ -187,7 +185,8 @@ class PageJournal:
 
         :raises StorageError: when a handle fails, or has the journal of a newer version
         """
-        self._databases: dict[str, dict[str, Docs]] = {}
+        self._databases: dict[str, Change] = {}
+        self._facts: Change = {}
         with reading(_PLACE):
             self._medium = HandlesMedium(handles)
             self.is_new: bool = self._medium.generation < 0
@@ -208,10 +207,13 @@ class PageJournal:
         self.journal = JournalStorage(self._medium, _HEADER)
         aside, _ = _read_mark(self._medium.aside.read())
         self.lost: int = self.journal.header.get("lost", int(aside == 0))
-        for table, docs in (self.journal.read() or {}).items():
+        tables: Change = self.journal.read() or {}
+        for table, docs in tables.items():
             name, _, own = table.partition("/")
-            if docs:
+            if docs and own:
                 self._databases.setdefault(name, {})[own] = docs
+            elif docs:
+                self._facts[name] = docs
 
     def begin(self, place: int, changes: Sequence[Change], lost: int) -> None:
         """Begin with these changes, and leave the content of a handle as it is."""
@@ -228,13 +230,16 @@ class PageJournal:
 
     def database(self, name: str, header: Mapping[str, Any] | None = None) -> "PrefixStorage":
         """Return a database; a new one is created by its first write, with the header."""
-        return PrefixStorage(self.journal, name, self._databases.setdefault(name, {}), header)
+        tables = self._databases.setdefault(name, {})
+        return PrefixStorage(self.journal, name, tables, self._facts, header)
 
     def remove(self, name: str) -> None:
         """Remove a database."""
-        gone = {f"{name}/{own}": dict.fromkeys(docs) for own, docs in self._databases[name].items()}
+        tables = {**self._databases[name], "": self._facts.get(name, {})}
+        gone = {f"{name}/{own}": dict.fromkeys(docs) for own, docs in tables.items()}
         self.journal.extend([gone])
         del self._databases[name]
+        self._facts.pop(name, None)
 
     def answer(self) -> None:
         """Drop the damaged copy, once the players know of the loss."""
@@ -271,17 +276,17 @@ class PrefixStorage(Storage):
         self,
         journal: JournalStorage,
         name: str,
-        tables: dict[str, Docs],
+        tables: Change,
+        facts: Change,
         header: Mapping[str, Any] | None = None,
     ) -> None:
-        """Show the tables of the database; a new one gets the header."""
+        """Show the tables of the database; a new one gets the header among the facts of all."""
         self._journal = journal
         self._name = name
         self._tables = Tables()
         self._tables.by_name = tables
-        self._is_new = not tables
-        facts = tables.get(_FACTS, {}).get(_ONLY)
-        self.header: Mapping[str, Any] = facts or header or {}
+        self._facts = facts
+        self.header: Mapping[str, Any] = facts.get(name, {}).get(_ONLY) or header or {}
         last = max((int(key) for docs in tables.values() for key in docs), default=0)
         self.changes: int = max(last, self.header.get("changes", 0))
 
@@ -290,16 +295,13 @@ class PrefixStorage(Storage):
         """Number of changes."""
         return self.changes
 
-    def read(self) -> dict[str, Any] | None:
+    def read(self) -> Any:
         """Return all tables, None without any."""
-        found = CopiedTables(self._tables.by_name)
-        found.pop(_FACTS, None)
-        return found or None
+        return CopiedTables(self._tables.by_name) or None
 
     def write(self, data: Mapping[str, Docs]) -> None:
         """Append what differs from the tables so far as one line."""
-        header = {key: docs for key, docs in self._tables.by_name.items() if key == _FACTS}
-        if change := self._tables.change_to({**data, **header}):
+        if change := self._tables.change_to(data):
             self.extend([change])
 
     def extend(self, changes: Sequence[Change]) -> None:
@@ -308,12 +310,15 @@ class PrefixStorage(Storage):
         for change in changes:
             for own, docs in change.items():
                 whole.setdefault(own, {}).update(docs)
+        lines = {f"{self._name}/{own}": docs for own, docs in whole.items()}
         count = self.changes + sum(len(docs) for change in changes for docs in change.values())
-        if self.header and (self._is_new or any(None in docs.values() for docs in whole.values())):
+        facts = self._facts.get(self._name, {})
+        if self.header and (not facts or any(None in docs.values() for docs in whole.values())):
             # Ids of documents say how many changes there were, until the last one is removed.
-            whole[_FACTS] = {_ONLY: {**self.header, "changes": count}}
-        self._journal.extend([{f"{self._name}/{own}": docs for own, docs in whole.items()}])
-        self._is_new = False
+            facts = {_ONLY: {**self.header, "changes": count}}
+            lines[f"{self._name}/"] = facts
+        self._journal.extend([lines])
+        self._facts[self._name] = facts
         self._tables.follow(whole)
         self.changes = count
 

@@ -13,7 +13,8 @@ import contextlib
 import json
 import secrets
 import zlib
-from collections.abc import Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Mapping, MutableMapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -112,18 +113,45 @@ class Tables:
 
     def change_to(self, tables: Mapping[str, Docs]) -> Change:
         """Return the change that leads to other tables."""
+        if isinstance(tables, CopiedTables) and tables.former is self.by_name:
+            written = tables.written
+        else:
+            written = {**{name: {} for name in self.by_name}, **tables}
         change: Change = {}
-        for name, docs in tables.items():
+        for name, docs in written.items():
             before = self.by_name.get(name, {})
-            if docs is before:  # only the table of one insert is another object
-                continue
             new = {key: doc for key, doc in docs.items() if before.get(key) != doc}
             new.update(dict.fromkeys(before.keys() - docs.keys()))
             if new:
                 change[name] = new
-        for name in self.by_name.keys() - tables.keys():
-            change[name] = dict.fromkeys(self.by_name[name])
         return change
+
+
+class CopiedTables(ChainMap[str, Docs]):
+    """Tables for TinyDB, which changes documents in place: a table is copied when asked for.
+
+    What TinyDB writes lies beside the `former` tables, so that the cost of a write does not grow
+    with their number.
+    """
+
+    def __init__(self, former: Change) -> None:
+        super().__init__({}, former)
+
+    @property
+    def written(self) -> MutableMapping[str, Docs]:
+        """Tables that were written; the documents of one that was removed are gone."""
+        return self.maps[0]
+
+    @property
+    def former(self) -> MutableMapping[str, Docs]:
+        """Tables so far."""
+        return self.maps[1]
+
+    def __getitem__(self, name: str) -> Docs:
+        return {key: dict(doc) for key, doc in super().__getitem__(name).items()}
+
+    def __delitem__(self, name: str) -> None:
+        self.written[name] = {}
 
 
 class Medium(Protocol):
@@ -209,7 +237,7 @@ class JournalStorage(Storage):
         """Number of documents that were inserted, changed or removed so far."""
         return self._tables.changed
 
-    def read(self) -> dict[str, Any] | None:
+    def read(self) -> Any:
         """Return all tables, None without any."""
         return CopiedTables(self._tables.by_name) or None
 
@@ -247,13 +275,6 @@ class JournalStorage(Storage):
         """Close the file."""
         with contextlib.suppress(OSError):
             self.medium.close()
-
-
-class CopiedTables(dict[str, Any]):
-    """Tables for TinyDB, which changes documents in place: a table is copied when asked for."""
-
-    def __getitem__(self, name: str) -> Any:
-        return {key: dict(doc) for key, doc in super().__getitem__(name).items()}
 
 
 class WholeStorage(Storage):

@@ -48,8 +48,11 @@ class Entry:
 
 
 def entry_of(number: int, series: Series) -> Entry:
-    """Return the entry of a series that has at least one round."""
-    last = series.rounds[-1]
+    """Return the entry of a series that has at least one round.
+
+    It is worked out after each tap, so it does not go through all rounds.
+    """
+    last = series.round(series.round_number)
     standing = series.closed
     in_points = last.setup.rules.count_points
     totals = standing.points if in_points else standing.chips
@@ -63,15 +66,15 @@ def entry_of(number: int, series: Series) -> Entry:
         name=series.name,
         date=series.date,
         players=tuple(series.name_of(handle) for handle in last.setup.players),
-        dealt=len(series.rounds),
-        rounds=len(series.rounds) if last.over else len(series.rounds) - 1,
+        dealt=series.round_number,
+        rounds=series.round_number if last.over else series.round_number - 1,
         over=standing.over,
         leaders=tuple(series.name_of(handle) for handle in ahead),
         score=best,
         in_points=in_points,
-        off=sum(round_.void for round_ in series.rounds),
+        off=series.totals.off,
         left=tuple(map(series.name_of, series.left)),
-        last=series.dates[-1],
+        last=series.last_date,
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from typing import Any, NamedTuple, Self
 
 from companion.core.books import ledger, points
@@ -44,7 +44,8 @@ class Totals:
     """Totals by handle in order of appearance.
 
     `open` holds the players with points still unknown; their totals count the known points only.
-    `seated` are the players of the last round, and `played` counts the rounds that were played out.
+    `seated` are the players of the last round. `played` counts the rounds that were played out, and
+    `off` those that were called off.
     """
 
     chips: Mapping[str, int]
@@ -52,6 +53,7 @@ class Totals:
     open: frozenset[str] = frozenset()
     seated: tuple[str, ...] = ()
     played: int = 0
+    off: int = 0
 
     def after(self, round_: Round) -> Totals:
         """Return the totals after a further round.
@@ -72,14 +74,15 @@ class Totals:
             if counted is None and round_.over:
                 unknown.add(handle)
         played = self.played + (round_.played_out and not round_.void)
-        return Totals(chips, totals, frozenset(unknown), players, played)
+        off = self.off + round_.void
+        return Totals(chips, totals, frozenset(unknown), players, played, off)
 
     def standing(self, last: Round, rules: Rules, *, ended: bool = False) -> Standing:
         """Return the totals with the outcome by these rules after the last round (R10).
 
         `ended` means that the table ended the series.
         """
-        totals = self.chips, self.points, self.open, self.seated, self.played
+        totals = self.chips, self.points, self.open, self.seated, self.played, self.off
         going_on = Standing(*totals, rules.target, rules.rounds)
         reached = bool(rules.target) and max(self.points.values()) >= rules.target
         shared = ended or bool(rules.rounds and self.played >= rules.rounds)
@@ -282,6 +285,12 @@ class Series:
         for round_ in self.rounds:
             dates.append(round_.setup.date or dates[-1])
         return tuple(dates[1:])
+
+    @property
+    def last_date(self) -> str:
+        """Date of the last round, or of the series before its first."""
+        newest_first = chain((self.last,) if self.last else (), reversed(self.earlier))
+        return next((round_.setup.date for round_ in newest_first if round_.setup.date), self.date)
 
     @property
     def evenings(self) -> tuple[DatedRounds, ...]:

@@ -398,7 +398,7 @@ class Repair(SeatsForm):
             last = (*last, follow)  # as it grows, no seat may move from under the finger
         leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
         act = _act(seen.draft, words)
-        can_act = not (obstacle or seen.draft.unchanged)
+        can_act = not (obstacle or seen.unchanged)
         repair_it = b.Action(
             "repair-apply",
             act,

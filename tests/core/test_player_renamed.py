@@ -94,7 +94,7 @@ def test_a_log_with_two_of_one_name_is_read_and_goes_on() -> None:
     assert void.objection(Dealt(void.series.next_setup())) is None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(logs(most=3).filter(lambda log: bool(log.steps)), st.data())
 def test_a_new_name_changes_nothing_else(log: Log, data: st.DataObject) -> None:
     player = data.draw(st.sampled_from(log.series.players))

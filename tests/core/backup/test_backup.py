@@ -66,7 +66,7 @@ def names_in(content: bytes) -> list[str]:
 # Packing and unpacking
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(
     st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4),
     st.lists(st.sampled_from(HOSTILE_NAMES), min_size=4, max_size=4),
@@ -262,7 +262,7 @@ def test_an_entry_named_twice_counts_twice(monkeypatch: pytest.MonkeyPatch) -> N
         unpacked(content.getvalue())
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.data())
 def test_changed_bytes_are_read_or_refused(data: st.DataObject) -> None:
     content = bytearray(packed([loads(SHARED)]))
@@ -374,7 +374,7 @@ def only_adds(step: Step) -> bool:
     return isinstance(step, Dealt | Ended | DebtPaid)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(logs().filter(lambda log: bool(log.steps)), st.data())
 def test_additions_since_a_backup_make_no_other_series(log: Log, data: st.DataObject) -> None:
     numbered = enumerate(log.steps, 1)
@@ -401,7 +401,7 @@ def test_changes_since_a_backup_are_seen(turns: list[str], name: str, how: Kin) 
     assert kin(story(played(turns, name)), story(played(["7C"]))) is how
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(logs().filter(lambda log: len(log.steps) > 1), st.data())
 def test_a_shorter_copy_is_continued_to_the_same_series(log: Log, data: st.DataObject) -> None:
     whole = loads(dumps(log))

@@ -49,7 +49,7 @@ def _net(round_: Round) -> dict[int, int]:
     return {seat: chips for seat, chips in (*enumerate(books.chips), (POT, books.pot)) if chips}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(rounds())
 def test_what_lies_there_and_the_list_make_every_balance(round_: Round) -> None:
     assume(round_.over and round_.setup.rules.chips is ChipPlace.TABLE)

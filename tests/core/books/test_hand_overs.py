@@ -140,7 +140,7 @@ def _in_another_order(chance: Random, events: list[Event]) -> Iterator[Event]:
 _ORDERED = (Played, Passed, ChipsCorrection, MarkedUnpaid, PointsCorrection)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds(), luck())
 def test_the_order_of_entry_changes_nothing(round_: Round, chance: Random) -> None:
     reached, waiting = Round.begin(round_.setup), list[Event]()

@@ -96,13 +96,13 @@ def _net(owed: tuple[DebtPaid, ...]) -> Mapping[str, int]:
     return {handle: chips for handle, chips in net.items() if chips}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(_nights(ChipPlace.TABLE))
 def test_nothing_marked_is_nothing_owed(log: Log) -> None:
     assert series_payments(log.series) == ()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(_nights(ChipPlace.APP), luck())
 def test_r18_the_app_asks_for_the_balances_less_what_was_settled(log: Log, chance: Random) -> None:
     for _ in range(chance.randrange(3)):
@@ -118,7 +118,7 @@ def test_r18_the_app_asks_for_the_balances_less_what_was_settled(log: Log, chanc
     assert _net(series_payments(log.series)) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(_nights(ChipPlace.TABLE), luck())
 def test_debts_marked_and_settled_in_any_order_end_at_zero(log: Log, chance: Random) -> None:
     waiting: list[Step] = []
@@ -143,7 +143,7 @@ def test_debts_marked_and_settled_in_any_order_end_at_zero(log: Log, chance: Ran
     assert series_payments(log.series) == ()
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(logs(), st.booleans())
 def test_settled_players_owe_nothing_more(log: Log, at_once: bool) -> None:  # noqa: FBT001 - drawn
     for owed in series_payments(log.series):

@@ -26,7 +26,7 @@ RULES = (
     "cinquillo-48",
     "seises ante=1 short_ante=1",
 )
-ROUNDS = 50
+ROUNDS = 25
 
 
 def play(rules_text: str, seed: int) -> tuple[Game, str]:

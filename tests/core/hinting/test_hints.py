@@ -140,7 +140,7 @@ def _hint(round_: Round) -> Hint:
     return given
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(_asked())
 def test_the_reason_is_the_first_that_is_true(round_: Round) -> None:
     assume(round_.layout.starter is not None)
@@ -152,7 +152,7 @@ def test_the_reason_is_the_first_that_is_true(round_: Round) -> None:
     assert given_.reason is next(_true_reasons(given_.candidates[0].card, facts))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(_asked())
 def test_a_hint_lists_the_cards_that_can_be_laid(round_: Round) -> None:
     given_ = _hint(round_)
@@ -166,7 +166,7 @@ def test_a_hint_lists_the_cards_that_can_be_laid(round_: Round) -> None:
     assert len(less) in {0, len(listed)}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(_asked(players=MOST_PLAYED_OUT))
 def test_a_hint_rests_on_the_record_and_the_own_hand(round_: Round) -> None:
     again = Round.of(round_.setup, round_.events)

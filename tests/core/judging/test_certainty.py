@@ -116,7 +116,7 @@ def _play_on(chance: Random, round_: Round, hands: Hands, false_passes: int) -> 
             yield round_
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(_histories())
 def test_a_verdict_once_certain_never_changes(history: list[Round]) -> None:
     certain: dict[int, Verdict] = {}
@@ -126,7 +126,7 @@ def test_a_verdict_once_certain_never_changes(history: list[Round]) -> None:
         certain = {turn: verdict for turn, verdict in now.items() if verdict is not Verdict.OPEN}
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(_histories())
 def test_a_verdict_is_certain_since_the_moment_it_says(history: list[Round]) -> None:
     since = {ruling.turn: ruling.since for ruling in judge(history[-1]).rulings}
@@ -140,7 +140,7 @@ def test_a_verdict_is_certain_since_the_moment_it_says(history: list[Round]) -> 
     assert since == {turn: first.get(turn, turns + 1) for turn in since}
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(_histories())
 def test_knowledge_of_a_hand_only_grows(history: list[Round]) -> None:
     known: set[tuple[int, int]] = set()
@@ -150,7 +150,7 @@ def test_knowledge_of_a_hand_only_grows(history: list[Round]) -> None:
         known = now
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(_histories())
 def test_when_all_is_shown_every_holder_is_known(history: list[Round]) -> None:
     end = history[-1]

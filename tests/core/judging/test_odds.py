@@ -43,7 +43,7 @@ def test_the_odds_are_those_of_every_deal(
     assert honest == pytest.approx(expected, abs=1e-9)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(rounds())
 def test_the_odds_never_contradict_the_judge(round_: Round) -> None:
     judgement, hands = judge(round_), hidden(round_)

@@ -110,7 +110,7 @@ def test_every_change_that_explains_is_offered_and_no_other(round_: Round) -> No
     assert offered == expected
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds())
 def test_every_offer_bears_out_at_each_of_its_places(round_: Round) -> None:
     for slip in search(round_).slips:
@@ -132,7 +132,7 @@ def _honest_rounds(draw: st.DrawFn) -> tuple[Round, Hands, Random]:
     return play(chance, begun, hands, Habits(turns)), hands, chance
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(_honest_rounds(), st.sampled_from(SlipKind))
 def test_a_planted_slip_is_offered(case: tuple[Round, Hands, Random], kind: SlipKind) -> None:
     round_, hands, chance = case
@@ -147,14 +147,14 @@ def test_a_planted_slip_is_offered(case: tuple[Round, Hands, Random], kind: Slip
     assert is_offered(change, search(known).slips) == (shows and undone is not None)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(_honest_rounds())
 def test_honest_rounds_have_no_offer(case: tuple[Round, Hands, Random]) -> None:
     round_, hands, chance = case
     assert search(_show_late(chance, round_, hands)).slips == ()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(rounds())
 def test_decisions_of_the_table_change_no_offer(round_: Round) -> None:
     assume(not round_.by_result)

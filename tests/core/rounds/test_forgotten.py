@@ -70,7 +70,7 @@ def test_the_leader_is_unknown_again_without_the_note_of_the_opening_card() -> N
     assert noted.after(Forgotten(1, cards("7H"), Seen(2, cards("7H")))).due == 2
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(rounds(), luck())
 def test_a_note_forgotten_leaves_the_round_as_it_was(round_: Round, chance: Random) -> None:
     if round_.void or not _fitting_notes(round_):
@@ -104,7 +104,7 @@ def _put_in(chance: Random, events: list[Fact], note: Seen) -> list[Fact]:
     return [*events[:place], note, *events[place:]]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rounds(), luck())
 def test_a_round_without_its_notes_is_that_of_its_sheet(round_: Round, chance: Random) -> None:
     for _ in range(4):

@@ -250,7 +250,7 @@ def test_turns_take_the_place_of_a_result() -> None:
     assert [left.event for left in fitting.left_out] == [Result((0, 2, 3), (0, 1, 1))]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(logs(most=3), luck())
 def test_a_repair_is_as_if_the_round_had_been_entered_so(log: Log, chance: Random) -> None:
     done = 0
@@ -273,7 +273,7 @@ def test_a_repair_is_as_if_the_round_had_been_entered_so(log: Log, chance: Rando
         log, done = repaired, done + 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(logs(most=1), luck())
 def test_no_fact_of_a_round_is_lost_without_a_word(log: Log, chance: Random) -> None:
     for number, round_ in enumerate(log.series.rounds, 1):

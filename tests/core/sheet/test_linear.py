@@ -9,7 +9,7 @@ from companion.core.sheet import dumps, read, report
 from tests.core.sheet.hostile import LINES, ROUNDS, hostile, ordinary
 from tests.work import steps_of_python
 
-SIZE, SIZE_OF_LINES = 6_000, 15_000
+SIZE, SIZE_OF_LINES = 4_000, 10_000
 MOST = 6
 """Bound of the work here; the benchmark allows a factor of five in seconds."""
 

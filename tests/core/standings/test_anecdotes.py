@@ -158,9 +158,9 @@ class Plain:
         return max(counts) == story.count == max(counted.values())
 
 
-def test_every_story_of_200_random_evenings_is_true() -> None:
+def test_every_story_of_random_evenings_is_true() -> None:
     told = Counter[Kind]()
-    for seed in range(200):
+    for seed in range(100):
         log = random_evening(seed)
         plain = Plain(report(read(dumps(log)).log, "-"))
         stories = anecdotes(log.series)
@@ -168,4 +168,4 @@ def test_every_story_of_200_random_evenings_is_true() -> None:
         assert not false, (seed, false)
         assert len(stories) <= MOST
         told.update(story.kind for story in stories)
-    assert all(told[kind] >= 5 for kind in Kind), told
+    assert all(told[kind] >= 4 for kind in Kind), told

@@ -148,7 +148,7 @@ def test_what_would_not_have_is_taken_late(sheet: str, words: str) -> None:
     assert loads(dumps(after)).series == after.series
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(logs())
 def test_totals_are_sums_of_the_rounds_and_points_on_joining(log: Log) -> None:
     chips: dict[str, int] = {}
@@ -160,7 +160,7 @@ def test_totals_are_sums_of_the_rounds_and_points_on_joining(log: Log) -> None:
     assert sum(chips.values()) + pot == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(logs(most=1))
 def test_in_the_first_round_totals_of_points_are_its_points(log: Log) -> None:
     if log.series.rounds:
@@ -171,7 +171,7 @@ def test_in_the_first_round_totals_of_points_are_its_points(log: Log) -> None:
         assert log.series.standing.points == known
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(logs())
 def test_a_series_is_over_exactly_when_no_further_round_can_be_dealt(log: Log) -> None:
     if log.series.rounds and log.round.over:
