@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.commands.evenings import take_in_evenings
+from companion.commands.evenings import read_ids, take_in_evenings
 from companion.commands.streams import complain, in_one_line
 from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, StoreFailedError
@@ -52,7 +52,8 @@ class Nights:
             except StoreFailedError as problem:
                 _report(problem)
                 raise
-            self._archive = Archive(self._store, datetime.now, self._runner)
+            of_room = read_ids(data_folder())
+            self._archive = Archive(self._store, datetime.now, self._runner, of_room=of_room)
         return self._archive
 
     def close(self) -> None:

@@ -77,6 +77,11 @@ def take_in_evenings(root: Path, *more: Lines) -> None:
         _log.info("evenings of shared tables are not taken in: %s", problem)
 
 
+def read_ids(root: Path) -> frozenset[str]:
+    """Return the ids of the series that were taken in from tables of a room."""
+    return frozenset(map(series_id, _read_taken(root)))
+
+
 def lend_evenings(store: FolderStore) -> list[str]:
     """Show in a store that only reads what was not taken in yet, with the numbers it will have.
 
@@ -113,14 +118,16 @@ async def _find_new(root: Path, taken: Mapping[str, int], more: tuple[Lines, ...
     try:
         if os.environ.get(_POSTGRES) and root == data_folder():
             engines.append(lines_in(None, root, only_reads=True))
-        for lines in engines:
-            try:
-                await lines.open()
-                found.tables.extend(await list_tables(lines, taken))
-            finally:
-                await lines.close()
     except (LinesFailedError, ModuleNotFoundError) as failed:
         found.problems.append(str(failed))
+    for lines in engines:
+        try:
+            await lines.open()
+            found.tables.extend(await list_tables(lines, taken))
+        except LinesFailedError as failed:  # which hides no table of another engine
+            found.problems.append(str(failed))
+        finally:
+            await lines.close()
     found.tables.sort(key=lambda table: (table.first, table.name))
     return found
 

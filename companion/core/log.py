@@ -2,7 +2,8 @@
 
 A series is stored as its log; everything else is a function of the log. `objection` returns why a
 step cannot follow, and `following` the series after it. A log is replayed in time linear in its
-steps; only a fact of an earlier round costs time in proportion to the number of rounds.
+steps. Only two things cost time in proportion to the number of rounds: a fact of an earlier round,
+and taking back anything but an event of the last round.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from companion.core.names import Player, uncased
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.core.steps import Recorded, Step
+from companion.core.steps import Recorded, Step, make_last_round
 
 
 def _to_names(before: Series, after: Series) -> Objection | None:
@@ -100,7 +101,12 @@ class Log:
         """
         if not self.steps:
             raise LookupError("the log has no step")
-        return Log.of(self.head, self.steps[:-1])
+        steps = self.steps[:-1]
+        undone = self.steps[-1]
+        if isinstance(undone, Recorded) and undone.number == self.round_number:
+            last = make_last_round(steps, self.round_number)  # no other round was changed
+            return Log(self.head, steps, self.series.changed(last=last))
+        return Log.of(self.head, steps)
 
 
 class Replay:

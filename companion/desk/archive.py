@@ -52,7 +52,8 @@ class Catalogue:
     series, and `usual_chosen` is true once a player chose them. `removed` are the deleted series
     that can be restored. `colours` are those of all players. `played` is the number of the series
     played last on the device that shows the catalogue. `copies` are the memberships that the
-    device had at tables it has left, by the number of the series that is a copy.
+    device had at tables it has left, by the number of the series that is a copy. `shared` are the
+    numbers of the series of tables that this device shares, or that the room beside it keeps.
     """
 
     entries: tuple[Entry, ...]
@@ -64,6 +65,7 @@ class Catalogue:
     usual_chosen: bool = False
     played: int = 0
     copies: Mapping[int, Membership] = field(default_factory=dict[int, Membership])
+    shared: frozenset[int] = frozenset()
 
     @property
     def to_join_again(self) -> Entry | None:
@@ -92,11 +94,21 @@ class Archive:
     :raises StoreFailedError: when a change cannot be saved; nothing is changed then
     """
 
-    def __init__(self, store: Store, clock: Clock, run: Runner, room: Room | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        run: Runner,
+        room: Room | None = None,
+        *,
+        of_room: frozenset[str] = frozenset(),
+    ) -> None:
         """Open the archive of a store, with `run` for the work of the store.
 
-        `room` is the room beside the page, where tables are shared; None without one.
+        `room` is the room beside the page, where tables are shared; None without one. `of_room` are
+        the ids of the series that were taken in from a room on this computer.
         """
+        self._of_room = of_room
         self._store = store
         self._clock = clock
         self._run = run
@@ -409,8 +421,17 @@ class Archive:
         chosen = now.usual or USUAL_RULES, now.saved, removed, colours
         members = store.memberships().items()
         copies = {number: member for number, member in members if member.copied is not None}
+        shared = {number for number, member in members if member.copied is None}
+        if self._of_room:
+            ids = store.ids().items()
+            shared |= {number for number, known_as in ids if known_as in self._of_room}
         self.catalogue = Catalogue(
-            entries, store.findings(), *chosen, now.usual is not None, copies=copies
+            entries,
+            store.findings(),
+            *chosen,
+            now.usual is not None,
+            copies=copies,
+            shared=frozenset(shared),
         )
         for table in tuple(self._tables.values()):  # the event loop may release tables meanwhile
             table.colour(colours)

@@ -222,7 +222,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A box at the end of a row; `says` is written below it where the row does not explain it."""
+    """A box at the end of a row; with `says` it is on a line below, before these words."""
 
     id: str
     label: str

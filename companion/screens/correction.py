@@ -248,7 +248,9 @@ def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
                 leading=holder(snapshot, round_, _account(event), words),
                 subtitle=event.note,
                 status=b.Status.MUTED if owed else b.Status.PLAIN,
-                tick=_still_owes(snapshot, number, place, mark, words, owed=owed) if mark else None,
+                badge=_still_owes(snapshot, number, place, mark, words, owed=owed)
+                if mark
+                else None,
             )
         )
     title = words.say("Corrections of this round")
@@ -266,8 +268,8 @@ def _mark(round_: Round, event: ChipsCorrection | PointsCorrection) -> MarkedUnp
 
 def _still_owes(
     snapshot: Snapshot, number: int, place: int, mark: MarkedUnpaid, words: Words, *, owed: bool
-) -> b.Tick:
-    """Return the box that marks a correction as still owed, or withdraws the mark."""
+) -> b.Badge:
+    """Return the badge that marks a correction as still owed, or withdraws the mark."""
     round_ = snapshot.series.rounds[number - 1]
     payer, payee = (
         account_name(snapshot.series, round_, seat, words) for seat in (mark.source, mark.target)
@@ -277,7 +279,8 @@ def _still_owes(
     )
     event = MarkWithdrawn(mark.source, mark.target) if owed else mark
     step = b.Do(Recorded(number, event), exact=True)
-    return b.Tick(f"still-owes-{place}", owes, owed, step, words.say("still owes"))
+    later = b.Action(f"still-owes-{place}", words.say("Later"), step, label=owes, chosen=owed)
+    return b.Badge(later)
 
 
 def _account(event: ChipsCorrection | PointsCorrection) -> Account:

@@ -41,7 +41,7 @@ def deleted(_here: Here) -> Form:
 
 def _deleted_series(entry: Entry, here: Here) -> tuple[b.Block, ...]:
     number = entry.number
-    row = series_row(entry, here.today, here.words)
+    row = series_row(entry, here)
     row = replace(row, id=f"deleted-{number}", intent=None, label="")
     back = b.Action(f"put-back-{number}", here.say("Put back"), act(put_back, number))
     ask = edit(DeletedForm.ask, number)

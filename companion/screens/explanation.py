@@ -213,7 +213,11 @@ def _seven_cost(rules: Rules, words: Words) -> Iterator[str]:
     """Yield the fine for a withheld starter in a few words."""
     if rules.seven_fine:
         chips = chips_words(rules.seven_fine, words)
-        yield words.say("{chips} to each neighbour of a first card held back", chips=chips)
+        yield words.say(
+            "for holding back a card that opens a suit, {chips} to each holder of a card next to"
+            " it",
+            chips=chips,
+        )
 
 
 def _without_chips(words: Words) -> str:
@@ -407,8 +411,10 @@ def _card_fee(rules: Rules, words: Words) -> str | None:
     if not rules.charge_chips:
         return _without_chips(words)
     sentences: list[str] = []
-    to_pot = rules.ante or rules.short_ante or rules.pass_fee
-    if to_pot or (rules.false_pass_fine and rules.false_pass_to is FineTo.POT):
+    put_down = rules.ante or rules.short_ante or rules.pass_fee
+    fined = rules.false_pass_fine and rules.false_pass_to is FineTo.POT
+    laid_out = rules.card_fee and rules.passes
+    if put_down or fined or laid_out:
         sentences.append(words.say("The winner of the round takes the pot."))
     if rules.card_fee:
         fee = chips_words(rules.card_fee, words)

@@ -53,6 +53,13 @@ class Outlook:
         return self.draft.fitting.round
 
     @property
+    def unchanged(self) -> bool:
+        """True if the round stays as recorded, perhaps because a change was changed back."""
+        fitting = self.draft.fitting
+        same = fitting.misfit is None and not fitting.left_out and self.now == self.before
+        return same or self.draft.unchanged
+
+    @property
     def people(self) -> tuple[Player, ...]:
         """All players of the series, and the players who would join."""
         players = self.log.series.players
@@ -79,7 +86,7 @@ class FollowLine:
 
 def follows(outlook: Outlook) -> tuple[FollowLine, ...]:
     """Return all consequences of the draft, losses first; none if the draft changes nothing."""
-    if outlook.draft.unchanged:
+    if outlook.unchanged:
         return ()
     sections = (_fit, _left_out, _moved, _verdicts, _pot, _winner, _totals, _hand_overs, _series)
     return tuple(line for section in sections for line in section(outlook))

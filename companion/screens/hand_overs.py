@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.core.books import Reason, Transfer
-from companion.core.debts import series_payments
+from companion.core.debts import debts_paid, series_payments
 from companion.core.payments import (
     PaymentDue,
     at_the_end,
@@ -29,7 +29,7 @@ from companion.words import Words
 
 
 def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
-    """Return the instruction what to hand over at the end of a round, with its lines (R18).
+    """Return what to hand over at the end of a round, a line for each payment (R18).
 
     There is none in a game without chips. If the app keeps the chips, nothing is handed over before
     the end of the series, and then all balances are.
@@ -43,10 +43,9 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     if not (payments or rules.charge_chips):
         return ()
     describer = _Describer(snapshot, round_, words)
-    says = describer.instruction(payments) or words.say("Nobody has to pay anything.")
-    blocks: list[b.Block] = [b.Text(says, "hand-over", b.Style.LOUD)]
-    if rows := tuple(describer.rows(payments)):
-        blocks.append(b.List(rows))
+    rows = tuple(describer.rows(payments))
+    nothing = b.Text(words.say("Nobody has to pay anything."), "hand-over")
+    blocks: list[b.Block] = [b.List(rows) if rows else nothing]
     if any(map(describer.is_netted, payments)):
         netted = words.say("Debts are added up, so that as few chips as possible change hands.")
         blocks.append(b.Text(netted, style=b.Style.SMALL))
@@ -86,11 +85,19 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     return b.Panel((b.Text(even, "owed"), ways), key="owed")
 
 
-def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
-    """Return the ways to share the result and, in a game with chips, to settle the series.
+def can_settle(series: Series) -> bool:
+    """Return whether settling has payments or balances to show.
 
-    Settling stands out only while somebody owes something, else the picture of a series that is
-    over.
+    What is handed over after a round is listed there, and nowhere twice.
+    """
+    in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
+    return in_app or bool(series_payments(series) or debts_paid(series))
+
+
+def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
+    """Return the ways to share the result and, where there is something to settle, to settle it.
+
+    Settling stands out while somebody owes something, else the picture of a series that is over.
 
     `path` leads to the screen of the series.
     """
@@ -99,7 +106,7 @@ def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Ac
     shows = b.Emphasis.PRIMARY if series.standing.over and not owes else plain
     way = b.Go(f"{path}picture")
     share = b.Action("picture", words.say("Share"), way, shows, b.Icon.SHARE)
-    if not series.counts_chips:
+    if not can_settle(series):
         return (share,)
     look = b.Emphasis.PRIMARY if owes else plain
     return share, b.Action("settle", words.say("Settle up"), b.Go(f"{path}settle"), look)
@@ -182,7 +189,7 @@ class _Describer:
             yield self._row(number, paid)
 
     def _row(self, number: int, paid: PaymentDue) -> b.Row:
-        """Return a payment with the badge that puts it off, and then says that it is owed.
+        """Return a payment with the badge that puts it off, filled while it is still owed.
 
         It is no tick: a tick means that chips were handed over.
         """
@@ -194,7 +201,7 @@ class _Describer:
         mark = MarkWithdrawn(*ends) if owed else MarkedUnpaid(*ends, paid.chips)
         put_off = b.Action(
             f"still-owes-{number}",
-            self.words.say("still owes") if owed else self.words.say("Later"),
+            self.words.say("Later"),
             b.Do(Recorded(self.snapshot.round_number, mark), exact=True),
             label=owes,
             chosen=bool(owed),

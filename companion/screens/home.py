@@ -19,6 +19,7 @@ from companion.screens.findings import shown_findings
 from companion.screens.kit import App, Form, Here, act, edit
 from companion.screens.speech import (
     chips_words,
+    copy_words,
     day_words,
     listed,
     points_words,
@@ -114,7 +115,7 @@ class HomeForm:
         ways = (
             *_news(here),
             *_undo(catalogue, here.deleted, words),
-            _join_again(again, here) if again else _invitation(catalogue, here.today, words),
+            _join_again(again, here) if again else _invitation(here),
             b.Actions(tuple(_ways(catalogue, words, joins=joins)), tiles=True),
         )
         earlier = (
@@ -135,11 +136,7 @@ class HomeForm:
         if not entries:
             return ()
         matching = _matching(entries, self.written, here.words) if len(entries) > FEW else entries
-        copies = here.catalogue.copies
-        rows = tuple(
-            series_row(entry, here.today, here.words, copies.get(entry.number))
-            for entry in matching[: self.most]
-        )
+        rows = tuple(series_row(entry, here) for entry in matching[: self.most])
         blocks: tuple[b.Block, ...] = (b.List(rows),) if rows else ()
         if not rows:
             nothing = here.say("No series matches.")
@@ -192,13 +189,15 @@ async def put_back(app: App, number: int) -> None:
     await app.show()
 
 
-def _invitation(catalogue: Catalogue, today: date, words: Words) -> b.Hero:
+def _invitation(here: Here) -> b.Hero:
     """Return the series in play, or else a new series; the very first start says what this is."""
-    say = words.say
+    say = here.say
+    words = here.words
+    catalogue = here.catalogue
     entry = catalogue.to_resume
     if entry:
         resume = b.Action("home-resume", say("Back to the table"), b.Go(f"/table/{entry.number}"))
-        return b.Hero(name_of(entry, words), _progress(entry, today, words), None, action=resume)
+        return b.Hero(name_of(entry, words), _progress(entry, here), None, action=resume)
     if catalogue.entries or catalogue.removed:
         return b.Hero(say("Who plays tonight?"), "", None, action=_new(words))
     welcome = say("You play with real cards and tap along here: one tap a turn keeps the score.")
@@ -208,7 +207,7 @@ def _invitation(catalogue: Catalogue, today: date, words: Words) -> b.Hero:
 def _join_again(entry: Entry, here: Here) -> b.Hero:
     """Return the way back to a table that this device has left."""
     again = b.Action("join-again", here.say("Join the table again"), act(join_again, entry.number))
-    progress = _progress(entry, here.today, here.words)
+    progress = _progress(entry, here)
     return b.Hero(name_of(entry, here.words), progress, None, action=again)
 
 
@@ -265,24 +264,34 @@ def _link_to_deleted(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...
     return (b.Actions((link,)),)
 
 
-def _progress(entry: Entry, today: date, words: Words) -> str:
+def _kind(entry: Entry, here: Here) -> str:
+    """Return that a series is that of a shared table, or nothing."""
+    return here.say("Shared table") if entry.number in here.catalogue.shared else ""
+
+
+def _progress(entry: Entry, here: Here) -> str:
     """Return the day of a series unless it is today, with its round, leaders and players."""
+    today = here.today
+    words = here.words
     progress = words.say("Round {number} in play", number=entry.dealt)
     if entry.rounds == entry.dealt:
         progress = words.say("Round {number} is over", number=entry.dealt)
     when = "" if entry.latest == today.isoformat() else short_day(entry.latest, today, words)
     ahead = _ahead(entry, words) if entry.rounds else ""
-    return " · ".join(filter(None, (when, progress, ahead, ", ".join(entry.players))))
+    players = ", ".join(entry.players)
+    return " · ".join(filter(None, (_kind(entry, here), when, progress, ahead, players)))
 
 
-def series_row(entry: Entry, today: date, words: Words, copy: Membership | None = None) -> b.Row:
-    """Build a series in a list; a series in play opens at its table, a `copy` says what it is."""
+def series_row(entry: Entry, here: Here) -> b.Row:
+    """Build a series in a list; one in play opens at its table, a copy or a shared one says so."""
+    words = here.words
     name = name_of(entry, words)
     players = _players(entry, words)
     number = entry.number
-    standing = " · ".join(
-        filter(None, (short_day(entry.latest, today, words), _standing(entry, words, copy)))
-    )
+    copy = here.catalogue.copies.get(number)
+    day = short_day(entry.latest, here.today, words)
+    parts = _kind(entry, here), day, _standing(entry, words, copy)
+    standing = " · ".join(filter(None, parts))
     opens = "" if entry.over or copy else words.say("Back to the table")
     return b.Row(
         name,
@@ -295,10 +304,8 @@ def series_row(entry: Entry, today: date, words: Words, copy: Membership | None 
 
 
 def _standing(entry: Entry, words: Words, copy: Membership | None) -> str:
-    if copy and copy.alone:
-        return words.say("played on alone")
     if copy:
-        return words.say("copy up to turn {n}", n=copy.copied)
+        return copy_words(copy, words)
     names = listed(entry.leaders, words)
     score = _score(entry, words)
     rounds = rounds_words(entry.rounds - entry.off, words, entry.off)

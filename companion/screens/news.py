@@ -12,6 +12,7 @@ from companion.core.rounds.events import (
     ChipsCorrection,
     Event,
     FineDecision,
+    FineWaived,
     PointsCorrection,
     Seen,
     Shown,
@@ -65,7 +66,7 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
             for change in changes.rounds
             if change.number == step.number
         )
-    if says := _booked(step, snapshot.series, words):
+    if says := _booked(step, snapshot.series, words) or say_let_go(snapshot, words):
         return (News(says),)
     return (
         *_put_back(snapshot, step, words),
@@ -78,6 +79,18 @@ def say_booked(snapshot: Snapshot, words: Words) -> str:
     """Return the correction that the last change made, in words; else an empty text."""
     changes = _changes(snapshot)
     return _booked(changes.done[-1], snapshot.series, words) if changes and changes.done else ""
+
+
+def say_let_go(snapshot: Snapshot, words: Words) -> str:
+    """Return the fine that the last change let go, in words; else an empty text."""
+    changes = _changes(snapshot)
+    step = changes.done[-1] if changes and changes.done else None
+    if not (isinstance(step, Recorded) and isinstance(step.event, FineWaived)):
+        return ""
+    series = snapshot.series
+    round_ = series.round(step.number)
+    seat = round_.turns[step.event.turn - 1].seat
+    return words.say("{name}’s fine is let go.", name=account_name(series, round_, seat, words))
 
 
 def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:

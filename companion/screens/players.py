@@ -135,11 +135,11 @@ def _unread(statistics: Statistics, words: Words) -> str:
 def _by_rounds(evenings: Evenings) -> list[str]:
     """Return the names, those who played most rounds first."""
     players = evenings.players
-    return sorted(players, key=lambda name: (-players[name].tally.rounds, in_order(name)))
+    return sorted(players, key=lambda name: (-players[name].rounds, in_order(name)))
 
 
 def _row(here: Here, name: str) -> b.Row:
-    tally = here.evenings.players[name].tally
+    tally = here.evenings.players[name]
     words = here.words
     share = words.say("{share} won", share=percent(tally.wins, tally.rounds))
     return b.Row(

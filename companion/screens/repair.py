@@ -398,7 +398,7 @@ class Repair(SeatsForm):
             last = (*last, follow)  # as it grows, no seat may move from under the finger
         leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
         act = _act(seen.draft, words)
-        can_act = not (obstacle or seen.draft.unchanged)
+        can_act = not (obstacle or seen.unchanged)
         repair_it = b.Action(
             "repair-apply",
             act,
@@ -460,9 +460,7 @@ def _below_the_lists(here: Here) -> str:
 
 async def repair_round(app: App, form: Repair, leave: str) -> None:
     """Replace the recorded round by the repaired one, and leave the screen."""
-    if await app.ask(form.repaired.step, form.seen, place="repair"):
-        await app.go(leave)
-        await app.show()
+    await app.ask(form.repaired.step, form.seen, place="repair", then=leave)
 
 
 def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 0) -> Repair:

@@ -44,11 +44,13 @@ def round_over(here: Here) -> b.Document:
     round_ = snapshot.round
     turns = len(snapshot.round.turns)
     counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
-    length = length_words(round_.setup.minutes, words)
+    lasted = length_words(round_.setup.minutes, words)
+    length = ", ".join(filter(None, (counted, lasted)))
     late = tell_fines(snapshot, words)
     paid = say_booked(snapshot, words)
     answer = tell_answer(snapshot, words)
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
+    copy = here.catalogue.copies.get(snapshot.number)
     can_deal = can_deal and not looks_on(snapshot)
     # Who is out, who is ahead, what decides it, what to give to whom, what is still open.
     ahead: tuple[b.Block, ...] = (
@@ -77,7 +79,7 @@ def round_over(here: Here) -> b.Document:
         _title(snapshot.series, round_, words),
         tuple(column for column in columns if column),
         b.Ground.BANNER,
-        subtitle=f"{subtitle(snapshot, words)} · {', '.join(filter(None, (counted, length)))}",
+        subtitle=f"{subtitle(snapshot, words, copy)} · {length}",
         back=False,
         beside=(
             b.Action("series", "", b.Go("series"), icon=b.Icon.SERIES, label=words.say("Series")),
@@ -203,7 +205,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
         to_pot = all(due.payee == POT for due in cost(round_, judge(round_), ruling))
-        says = words.say("lies in the pot already") if to_pot else words.say("paid already")
+        says = words.say("Already in the pot") if to_pot else words.say("Already paid")
         tick = b.Tick(f"fine-paid-{turn}", f"{says}: {fine.says}", fine.ticked, step, says)
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
     return b.Row(
@@ -230,7 +232,10 @@ def _fine_at_the_end(series: Series, round_: Round, ruling: Ruling, words: Words
         paid = words.count(
             "{n} chip comes back with the pot", "{n} chips come back with the pot", chips
         )
-    lines = [words.say("Turn {turn}", turn=ruling.turn), words.say("let go") if waived else paid]
+    lines = [
+        words.say("Turn {turn}", turn=ruling.turn),
+        words.say("fine let go") if waived else paid,
+    ]
     if waived:
         lines += given_back(series, round_, ruling.turn, words)
     return " · ".join(filter(None, lines))

@@ -12,7 +12,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.series import Series
 from companion.desk.archive import Catalogue
-from companion.desk.ports import Trouble
+from companion.desk.ports import Membership, Trouble
 from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
 from companion.words import Words, number_words
@@ -246,6 +246,13 @@ def no_series(number: int, catalogue: Catalogue, words: Words) -> str:
     if any(entry.number == number for entry in catalogue.removed):
         return words.say("This series was deleted. It can be put back on the home screen.")
     return words.say("There is no such series.")
+
+
+def copy_words(copy: Membership, words: Words) -> str:
+    """Return what a series is whose shared table this device has left."""
+    if copy.alone:
+        return words.say("played on alone")
+    return words.say("copy up to turn {n}", n=copy.copied)
 
 
 def sentence(phrase: str) -> str:

@@ -15,6 +15,7 @@ from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
 from companion.core.steps import DebtPaid
+from companion.desk.ports import Membership
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
 from companion.screens.board import (
@@ -27,7 +28,7 @@ from companion.screens.board import (
     offered,
     seen_elsewhere,
 )
-from companion.screens.news import tell, undo_says
+from companion.screens.news import say_let_go, tell, undo_says
 from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
 from companion.screens.passes import doubt
 from companion.screens.phones import (
@@ -44,6 +45,7 @@ from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Denied, SlipFirst, slip_first
 from companion.screens.speech import (
     chips_words,
+    copy_words,
     listed,
     person,
     points_words,
@@ -116,8 +118,8 @@ class TableView:
     be entered by its result alone. `own` is the private hand. `picture_low_right` is R16. With
     `lays_out` Pass lays a hand out. Where a board `has_gaps`, `behind_gap` names the cards that a
     gap parts from their suit. `barred` is the reason why this device does not enter the next turn,
-    `undo_barred` that why it takes none back. A device that `looks_on` enters no turn at all. A
-    `scratch` table is the referee's.
+    `undo_barred` that why it takes none back. A device that `looks_on` enters no turn at all.
+    `let_go` says that a notice is that of a fine let go. A `scratch` table is the referee's.
     """
 
     title: str
@@ -155,6 +157,7 @@ class TableView:
     barred: str
     undo_barred: str
     looks_on: bool = False
+    let_go: bool = False
     own: OwnView | None = None
     scratch: bool = False
     lays_out: bool = False
@@ -162,8 +165,16 @@ class TableView:
     behind_gap: str = ""
 
 
-def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> TableView:
-    """Build the screen for the last round of the series; `denied` are slips put away."""
+def table(
+    snapshot: Snapshot,
+    words: Words,
+    denied: Denied = frozenset(),
+    copy: Membership | None = None,
+) -> TableView:
+    """Build the screen for the last round of the series.
+
+    `denied` are slips put away; `copy` is the membership at the shared table this is a copy of.
+    """
     series = snapshot.series
     round_ = snapshot.round
     due = _due(snapshot)
@@ -181,7 +192,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     return TableView(
         title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
-        subtitle="" if scratch else subtitle(snapshot, words),
+        subtitle="" if scratch else subtitle(snapshot, words, copy),
         pot=lying_pot(round_) if series.counts_chips else None,
         pot_owed=sum(part.chips for fine in fines for part in fine.parts if part.payee.tint < 0),
         moved=_moved(round_),
@@ -201,6 +212,7 @@ def table(snapshot: Snapshot, words: Words, denied: Denied = frozenset()) -> Tab
         has_gaps=bool(round_.setup.rules.passes),
         behind_gap=_behind_gap(snapshot, words),
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
+        let_go=bool(say_let_go(snapshot, words)),
         notices=tuple(line.says for line in tell(snapshot, words) if line.turn not in on_slips),
         slip=slip,
         owed=fines,
@@ -237,10 +249,11 @@ def _seat_of(account: Account) -> int | None:
     return None if account == POT else account
 
 
-def subtitle(snapshot: Snapshot, words: Words) -> str:
-    """Return the subtitle, e.g. `Round 3 · to 100`."""
+def subtitle(snapshot: Snapshot, words: Words, copy: Membership | None = None) -> str:
+    """Return the subtitle, e.g. `Round 3 · to 100`, or that this is the copy of a table."""
     number = words.say("Round {number}", number=snapshot.round_number)
-    return " · ".join(filter(None, (number, aim_of(snapshot.series, words))))
+    kind = copy_words(copy, words) if copy else aim_of(snapshot.series, words)
+    return " · ".join(filter(None, (number, kind)))
 
 
 def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:

@@ -152,7 +152,7 @@ def _note(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
     company = snapshot.company
     waived = snapshot.series.rounds[number - 1].decisions.waived
     entered = company.entered.get((number, turn - 1)) if company else None
-    parts = [words.say("let go")] if turn in waived else []
+    parts = [words.say("fine let go")] if turn in waived else []
     if entered:
         handle = entered.handle
         by = snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=entered.member)

@@ -5,7 +5,7 @@ from typing import Final
 from companion.core.books import Fine, cost, held_back, unclaimed
 from companion.core.cards import Card, Cards, gather, spread
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
-from companion.core.payments import unticked
+from companion.core.payments import taker, unticked
 from companion.core.presets import PRESETS
 from companion.core.rounds.events import Event, FineCharged, FineWaived
 from companion.core.rounds.round import Round
@@ -28,6 +28,7 @@ from companion.screens.explanation import (
     rule_link,
     rule_words,
 )
+from companion.screens.hand_overs import can_settle
 from companion.screens.hints import odds_seen
 from companion.screens.house_rules import source_names
 from companion.screens.kit import Here, act, open_menu
@@ -242,7 +243,11 @@ def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[
         *_bill(series, round_, ruling, due, words),
         *b.notices("" if waived else pending, "pending"),
         *b.notices(remark, "remark"),
-        *((b.Actions((settle,)),) if due and round_.over and not waived else ()),
+        *(
+            (b.Actions((settle,)),)
+            if due and round_.over and not waived and can_settle(series)
+            else ()
+        ),
     )
 
 
@@ -351,11 +356,16 @@ def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str
 
 
 def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Words) -> b.Row:
-    """Return a part of the fine: the reason, payer and payee, and the chips."""
+    """Return a part of the fine: the reason, payer and payee, and the chips.
+
+    A fine for the pot that was not ticked goes to whoever took the pot, as in the hand-overs.
+    """
+    taken = taker(round_, fine) if fine in unticked(round_) else fine.target
+    target = fine.target if taken == fine.offender else taken
     payer = account_name(series, round_, fine.offender, words)
-    payee = account_name(series, round_, fine.target, words)
+    payee = account_name(series, round_, target, words)
     what = words.say("False pass")
-    parties = f"{payer} → {words.say('pot') if fine.target == POT else payee}"
+    parties = f"{payer} → {words.say('pot') if target == POT else payee}"
     if fine.withheld is not None and fine.neighbour is not None:
         what = words.say("{card} held back", card=short(fine.withheld, words))
         parties = words.say(
@@ -386,7 +396,7 @@ def _remark(
         return words.say("The round was called off: everything that was paid in it goes back.")
     open_turns = {fine.turn for fine in unticked(round_)}
     if round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
-        return sentence(words.say("paid already"))
+        return sentence(words.say("Already paid"))
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
         name = series.name_of(round_.setup.players[ruling.seat])
         return words.say("{name} went out first, so the fine comes back.", name=name)

@@ -51,12 +51,13 @@ def _page(session: Session, shown: Document | Form, facts: Here) -> ft.Control:
 def _table(session: Session, facts: Here) -> ft.Control:
     """Return the table, or the end of its round."""
     night = facts.night
+    copy = facts.catalogue.copies.get(night.number)
     device = session.shown
     if night.round.over and night.number != SCRATCH:
         return _page(session, round_over(facts), facts)
     return TablePage(
         session,
-        table(night, facts.words, facts.denied_of_round),
+        table(night, facts.words, facts.denied_of_round, copy),
         device.viewport,
         device.preferences,
         device.notice,

@@ -9,16 +9,19 @@ import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
-from companion.commands.evenings import take_in_evenings
+from companion.commands.evenings import read_ids, take_in_evenings
 from companion.core.forecast import Entry
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
+from companion.desk.archive import Archive
 from companion.desk.company import Invitation
+from companion.desk.ports import at_once
 from companion.desk.shared_log import first_text
 from companion.room.keys import check_key
 from companion.room.tables import delete_older
@@ -404,7 +407,17 @@ def test_tables_of_a_database_are_series_of_this_computer(
     assert "Friday" in listed
     assert main(["room", "list", "--postgres", dsn]) == 0
     assert "Friday" in capsys.readouterr().out
+    damaged = home / "room"
+    damaged.mkdir()
+    (damaged / "room.db").write_bytes(b"no database" * 99)
+    assert main(["series"]) == 1  # the folder is told, and hides no table of the database
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == (listed, 1)
+    shutil.rmtree(damaged)
     take_in_evenings(home)
+    with closing(FolderStore(home)) as store:
+        archive = Archive(store, datetime.now, at_once, of_room=read_ids(home))
+        assert archive.catalogue.shared == {1}
     monkeypatch.delenv("FANTAN_POSTGRES")
     assert main(["series"]) == 0
     assert capsys.readouterr().out == listed

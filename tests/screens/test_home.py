@@ -52,6 +52,15 @@ def test_those_in_play_come_first_then_the_newest_by_date() -> None:
     }
 
 
+def test_series_of_shared_tables_are_told_apart() -> None:
+    at = here(OVER, IN_PLAY, replace(OVER, number=3))
+    apart = replace(at, catalogue=replace(at.catalogue, shared=frozenset({2, 3})))
+    plain, marked = (HomeForm().view(facts) for facts in (at, apart))
+    assert [hero.subtitle for hero in heroes(plain)] != [hero.subtitle for hero in heroes(marked)]
+    pairs = zip(rows(plain), rows(marked), strict=True)
+    assert [now.id for was, now in pairs if was != now] == ["home-series-3"]
+
+
 def test_series_just_deleted_can_be_put_back() -> None:
     gone = replace(OVER, number=3)
     view = HomeForm().view(here(OVER, removed=(gone,), deleted=3))

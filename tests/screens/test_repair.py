@@ -70,6 +70,15 @@ def test_unchanged_round_cannot_be_repaired() -> None:
     assert set(marks(form)) == {"same"}
 
 
+def test_changes_that_leave_the_round_as_it_was_repair_nothing() -> None:
+    two_passes = night("dealer Cem\nAnn Ben Cem\n1 7D -- --\n")
+    assert not can_act(changed(two_passes, Repair.swapped, turn=2))
+    again = (Repair.without_turn, Repair.with_pass_before)
+    assert not can_act(changed(two_passes, *again, turn=2))
+    # Without turn 6 the fine that was let go is lost.
+    assert can_act(changed(night(IN_PLAY), *again, turn=6))
+
+
 def test_forgotten_pass_moves_the_turns_behind_it() -> None:
     at, route = night(IN_PLAY), Screen("/table/1/turns/repair/3")
     form = Repair.of(at, 1, 3).with_pass_before()

@@ -153,7 +153,11 @@ def test_remarks_about_the_fine(played: Snapshot, turn: int, said: set[str]) -> 
 
 
 WAYS: dict[str, tuple[Snapshot, set[str]]] = {
-    "a fine, counted when the series is settled": (night(n.ALL_TOLD), {"waive-2", "settle"}),
+    "a fine that the table hands over": (night(n.ALL_TOLD), {"waive-2"}),
+    "a fine, counted when the series is settled": (
+        night(n.ALL_TOLD, rules="bicycle chips=app"),
+        {"waive-2", "settle"},
+    ),
     "a fine that waits for the winner": (FOR_WINNER, {"waive-2"}),
     "a fine that is ticked off at the table": (PLAYED, {"waive-2"}),
     "a fine let go": (then(night(n.ALL_TOLD), FineWaived(2)), {"charge-2"}),

@@ -70,7 +70,7 @@ from companion.ui.shown import Message, Pointer
 
 _TURNS_TITLE = 34
 _TURNS_WIDEST = 440
-_BESIDE_PLAYER = 160
+_BESIDE_PLAYER = 150
 """The width beside the player in a turn that is judged, at the usual size of text, in dp."""
 _INSET = 12
 _GROWS_LESS = 0.75
@@ -519,7 +519,8 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
     """Draw the screen for large text: everything but the big buttons scrolls.
 
     The controls for a turn come first, before the name of the series, which may be long; but where
-    this phone enters no turn, news for it comes before the layout.
+    this phone enters no turn, news for it comes before the layout. So does the slip of a fine,
+    which asks for an answer: the screen then shows from its top.
     """
     layout = [_middle(table), *_own(table)]
     slip = _slip(table, SlipForm.LARGE, None)
@@ -527,6 +528,8 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
     if slip and _phone_news(table):
         status = [_phones(table), slip]
     news_first = table.view.barred and table.view.phones and table.view.phones.news
+    answered = table.view.let_go and not table.message.says  # in the place of the slip
+    asked = table.pile.fine.turn if slip and table.pile.fine else 0
     due_and_pot = ft.Row(
         [_prompt(table), *_pot(table)],
         wrap=True,
@@ -541,7 +544,7 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
                 ft.Row([back(table.session), due_and_pot], spacing=4),
                 padding=ft.Padding.only(left=2, right=12, top=4),
             ),
-            *([*status, *layout] if news_first else [*layout, *status]),
+            *([*status, *layout] if news_first or asked or answered else [*layout, *status]),
             _top(table),
             _seats(table),
             _tools(table, min(viewport.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
@@ -550,6 +553,7 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
         scroll=ft.ScrollMode.AUTO,
         horizontal_alignment=_CENTER,
         expand=True,
+        key=f"asks-{asked}" if asked else None,
     )
     return ft.Column([body, _bar(table)], spacing=0)
 

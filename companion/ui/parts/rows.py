@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.screens.blocks import Badge, Do, Go, List, Row, Status, Text, Wording, plain
+from companion.screens.blocks import Badge, Do, Go, List, Row, Status, Text, Tick, Wording, plain
 from companion.screens.board import Face
 from companion.screens.speech import Person
 from companion.ui.acting import Hands, tap
@@ -20,7 +20,7 @@ from companion.ui.parts.basics.text import (
     text,
     worded,
 )
-from companion.ui.parts.basics.touch import LEAST, WORDED_TICK, strut, tick_box, touchable
+from companion.ui.parts.basics.touch import LEAST, strut, tick_box, touchable
 from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_tag
 from companion.ui.parts.targets import choice, icon, stepper
 from companion.ui.routes import Viewport
@@ -83,7 +83,7 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
     Where text is large the words stand below a person or card and the end of its line, else above
     the value.
     """
-    end = _end(hands, row, viewport)
+    end = _end(hands, row)
     key = row.key or row.id or None
     if row.to is not None and drawn:
         shown = _beside(_payment(row), end)
@@ -114,6 +114,10 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
             shown = stretched([whole, ends], spacing=0)
         else:
             shown = _beside(whole, end)
+    if row.tick is not None and row.tick.says:
+        before = 0 if viewport.large_text or row.leading is None else _DISC_AND_GAP
+        box = ft.Container(_tick(hands, row.tick), padding=ft.Padding.only(left=before))
+        shown = stretched([shown, box], spacing=0)
     shown.key = key
     return shown
 
@@ -241,20 +245,24 @@ def _ink(row: Row) -> ft.Colors:
     return Tone.MUTED if row.status is Status.MUTED else Tone.INK
 
 
-def _end(hands: Hands, row: Row, viewport: Viewport) -> list[ft.Control]:
+def _end(hands: Hands, row: Row) -> list[ft.Control]:
     """Return the targets at the end of the row."""
     end = [_badge(hands, row.badge)] if row.badge is not None else []
     if row.action is not None:
         end.append(icon(hands, row.action))
-    if row.tick is not None:
-        on_tap = tap(hands, row.tick.intent, row.tick.id)
-        name = row.tick.id
-        ticked = row.tick.on
-        label = row.tick.label
-        says = row.tick.says
-        box = tick_box(on_tap, ticked=ticked, identifier=name, label=label, says=says)
-        end.append(ft.Container(box, width=WORDED_TICK * viewport.text_scale if says else LEAST))
+    if row.tick is not None and not row.tick.says:
+        end.append(ft.Container(_tick(hands, row.tick), width=LEAST))
     return end
+
+
+def _tick(hands: Hands, tick: Tick) -> ft.Control:
+    return tick_box(
+        tap(hands, tick.intent, tick.id),
+        ticked=tick.on,
+        identifier=tick.id,
+        label=tick.label,
+        says=tick.says,
+    )
 
 
 def _badge(hands: Hands, badge: Badge) -> ft.Control:

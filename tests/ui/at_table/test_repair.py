@@ -34,10 +34,21 @@ async def test_a_forgotten_pass_is_put_in_with_four_taps_from_the_table(desk: De
     async with opened(desk, "/table") as app:
         await app.tap("turns", "turn-2", "insert-2", "repair-apply")
         assert app.page.route == "/table/1"
+        assert not any(b"stale" in frame for frame in app.frames)
         assert turns(desk) == ["7H", "--", "8H", "6H", "9H", "5H", "10H", "4H"]
         assert isinstance(desk.night.log.steps[-1], Repaired)
         await app.tap("undo")
     assert turns(desk) == ["7H", "8H", "6H", "9H", "5H", "10H", "4H"]
+
+
+async def test_no_screen_comes_between_a_repair_and_the_table(desk: Desk) -> None:
+    in_play(desk)
+    async with opened(desk, f"{TURNS}/repair/2") as app:
+        await app.tap("insert-2")
+        before = len(app.frames)
+        await app.tap("repair-apply")
+        assert app.has("turn-of")
+        assert not any(b"repair-again" in frame for frame in app.frames[before:])
 
 
 async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk) -> None:

@@ -29,6 +29,16 @@ async def test_a_round_of_five_takes_a_tap_a_number_and_one_undo(desk: Desk) -> 
         assert turns(desk) == ["7H", "6H"]
 
 
+async def test_no_screen_comes_between_a_result_and_the_end_of_the_round(desk: Desk) -> None:
+    begin(desk, "Friday night", FIVE)
+    async with opened(desk, "/table/result") as app:
+        await app.tap(*BEN_OUT)
+        before = len(app.frames)
+        await app.tap("save-result")
+        assert app.has("next-round")
+        assert not any(b"result-again" in frame for frame in app.frames[before:])
+
+
 async def test_no_number_of_the_pad_moves_once_somebody_is_out(desk: Desk) -> None:
     begin(desk, "Friday night", FIVE)
     async with opened(desk, "/table/result", size=(360, 740)) as app:

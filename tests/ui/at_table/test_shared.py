@@ -11,9 +11,11 @@ import pytest
 from companion.core.presets import preset
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
+from companion.screens.speech import copy_words
 from companion.ui import requests
 from companion.ui.device import Kept
 from companion.ui.screens import main_for
+from companion.words import ENGLISH
 from storage.store import FolderStore
 from tests.desk.fake_room import FakeRoom, Phone
 from tests.desks import FRIDAY
@@ -286,7 +288,11 @@ async def test_leaving_leads_home_and_keeps_a_copy(tmp_path: Path) -> None:
         await ben.see("play-8H")
         await ben.tap("company", "leave-table", "leave-yes")
         assert not ben.has("home-resume")
-        await ben.tap("home-series-1", "play-8H")
+        await ben.tap("home-series-1")
+        is_copy = copy_words(ben.archive.catalogue.copies[1], ENGLISH)
+        assert any(is_copy in words for words in ben.texts())
+        assert not any(is_copy in words for words in host.texts())
+        await ben.tap("play-8H")
         await ben.see_due("Cem")
         assert host.due == "Ben"
 

@@ -200,14 +200,19 @@ async def test_beside_a_fine_the_menu_has_the_tools(desk: Desk, size: tuple[int,
         assert app.page.route == "/table/1/mine"
 
 
-async def test_in_large_text_the_tick_lies_above_the_big_buttons(desk: Desk) -> None:
-    async with table(desk, TABLE + ALL_KNOWN, (360, 740)) as app:
+@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_in_large_text_the_answers_are_in_sight_above_the_big_buttons(
+    desk: Desk, size: tuple[int, int], language: str
+) -> None:
+    desk.adopt(loads(HEAD + TABLE + ALL_KNOWN))
+    async with opened(desk, "/table", size=size, language=language) as app:
         await app.write_at(2)
         if app.has("fines-due"):
             await app.tap("fines-due")
-        places = app.places(scale=2)
-        (tick,) = (place for name, place in places.items() if name.startswith("paid-"))
-        assert tick.bottom <= places["pass"].top
+        places = app.places("paid-", "waive-", "pass", scale=2, whole=True)
+        assert len(places) == 3
+        assert max(place.bottom for place in places.values()) == places["pass"].bottom
 
 
 async def test_its_words_lead_to_the_verdict(desk: Desk) -> None:

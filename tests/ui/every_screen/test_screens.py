@@ -50,6 +50,6 @@ UNKNOWN = ("/elsewhere", "/series/7", "/series/" + "1" * 5000, "/a" * 10_000)
 async def test_an_unknown_route_leads_home_and_says_so(desk: Desk, route: str) -> None:
     async with opened(desk, route) as app:
         assert app.has("home-new-series")
-        assert app.has("notice")
+        assert app.has("refusal")
         await app.go("/settings/")
         assert app.has("language-de")

@@ -134,21 +134,14 @@ def ring_theme() -> ft.Theme:
     return ft.Theme(focus_color=Tone.ON_FELT, hover_color=ft.Colors.TRANSPARENT)
 
 
-WORDED_TICK = 56
-"""The width of a check box with words below it, in dp."""
-
-
 def tick_box(
     on_tap: Tap | None, *, ticked: bool, identifier: str, label: str, says: str = ""
 ) -> ft.Control:
-    """Draw a check box, over its words if it has any; with `on_tap` None it is disabled."""
+    """Draw a check box, before its words if it has any; with `on_tap` None it is disabled."""
     sign = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
-    box = ft.Icon(sign, size=22 if says else 26, color=Tone.HEADING if ticked else Tone.INK)
-    words = text(says, size=11, tone=Tone.MUTED, leading=1.05, align=ft.TextAlign.CENTER)
-    middle = ft.CrossAxisAlignment.CENTER
-    worded = ft.Column([box, words], spacing=0, tight=True, horizontal_alignment=middle)
+    box = ft.Icon(sign, size=26, color=Tone.HEADING if ticked else Tone.INK)
     return touchable(
-        ft.Stack([strut(), worded], alignment=ft.Alignment.CENTER) if says else box,
+        ft.Row([strut(), box, text(says, size=15, expand=True)], spacing=6) if says else box,
         on_tap,
         identifier=identifier,
         label=label,
