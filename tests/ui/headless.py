@@ -7,7 +7,6 @@ Every action waits until the app has come to rest:
         assert app.due == "Cem"
 """
 
-import re
 from collections.abc import Awaitable, Callable
 from functools import partial
 from itertools import count
@@ -187,11 +186,6 @@ class Headless(Wire):
         for trail in self.tree.find(what):
             return trail
         raise AssertionError(f"no {what!r} shows, only {self.texts()}")
-
-
-def numbers(text: str) -> list[int]:
-    """Return the whole numbers in a text, whatever the words between them."""
-    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def unhurried() -> Callable[[], float]:

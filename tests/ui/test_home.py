@@ -10,8 +10,9 @@ from companion.desk.ports import Finding, Problem, Stored, Trouble, at_once
 from companion.ui.screens import main_for
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns
+from tests.screens.documents import numbers
 from tests.screens.nights import ANN_GOES_OUT, night
-from tests.ui.headless import Headless, numbers, opened
+from tests.ui.headless import Headless, opened
 
 
 async def test_an_import_does_not_take_over_home(desk: Desk) -> None:

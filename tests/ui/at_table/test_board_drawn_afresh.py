@@ -41,7 +41,7 @@ an undo, and with a device that joins.
 """
 _WRONG, _ON_THE_DEVICE = 20, 25
 """How many in a hundred notes are wrong, and are written on the device that is looked at."""
-_MOST, _SHORT = 400, 20
+_MOST, _SHORT = 400, 12
 """Turns of a round, and of the one round of each preset that every run of the tests plays."""
 
 
@@ -284,4 +284,4 @@ async def test_a_wrong_memo_is_noticed(desk: Desk, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("companion.ui.parts.cards.layout_board.board_rows", planted)
     with pytest.raises(AssertionError, match="play-"):
-        await play(desk, Random("bicycle 5"), "bicycle", _SHORT)  # noqa: S311
+        await play(desk, Random("bicycle 5"), "bicycle", _MOST)  # noqa: S311

@@ -6,8 +6,9 @@ from companion.core.cards import Pack, card, gather, spread
 from companion.core.rounds.events import Seen
 from companion.core.rounds.setup import Setup
 from tests.desks import Desk
+from tests.screens.documents import numbers
 from tests.screens.nights import night
-from tests.ui.headless import numbers, opened
+from tests.ui.headless import opened
 
 IN_PLAY = """
 deal Ann 3 Ben 2 Cem 47

@@ -5,8 +5,9 @@ import pytest
 from companion.core.cards import spread
 from companion.core.steps import PlayerRenamed
 from tests.desks import Desk, turns
+from tests.screens.documents import numbers
 from tests.screens.nights import SAID_TO_BE_WITH_CEM, night
-from tests.ui.headless import numbers, opened
+from tests.ui.headless import opened
 
 ENTERED = """
 deal Ann 3 Ben 2 Cem 47

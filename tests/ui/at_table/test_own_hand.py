@@ -14,10 +14,11 @@ from companion.ui.drawing import OF_THE_OWNER, PAGES
 from companion.ui.parts.cards.card_face import CardSize
 from companion.ui.parts.table.own_row import fan
 from tests.desks import Desk, desk_in, turns
+from tests.screens.documents import numbers
 from tests.screens.nights import night
 from tests.ui.at_table.test_hand import IN_PLAY
 from tests.ui.at_table.test_shared import at_one_table
-from tests.ui.headless import Headless, numbers, opened
+from tests.ui.headless import Headless, opened
 
 HELD = ("8D", "KS")
 """The cards that Ann still holds."""

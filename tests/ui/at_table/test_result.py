@@ -3,8 +3,9 @@
 from companion.core.cards import card
 from companion.core.rounds.events import Played
 from tests.desks import Desk, begin, turns
+from tests.screens.documents import numbers
 from tests.screens.nights import ANN_GOES_OUT, night
-from tests.ui.headless import numbers, opened
+from tests.ui.headless import opened
 
 FIVE = "Ann Ben Cem Dee Eva"
 BEN_OUT = ("number-4", "number-0", "number-2", "number-1", "number-3")
