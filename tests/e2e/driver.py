@@ -102,9 +102,10 @@ SEES = """(asked) => asked.every(([selector, text]) => {
   const el = document.querySelector(selector);
   return el !== null && (text === null || readAloud(el) === text);
 })"""
-_STARTING_SECONDS = 60.0
-_PATIENCE_MILLISECONDS = 15_000
-_LOADING_MILLISECONDS = 180_000
+_STARTING_SECONDS = 180.0
+PATIENCE_MILLISECONDS = 60_000
+LOADING_MILLISECONDS = 180_000
+"""Longer than any answer and any start: that a machine is busy is nothing to be found."""
 _FRAME_MILLISECONDS = 300
 _RESTLESS_MILLISECONDS = 1_500
 _DRAWING_MILLISECONDS = 5_000
@@ -124,6 +125,8 @@ def find_chromium() -> str | None:
     named = os.environ.get("FANTAN_CHROMIUM")
     return named or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
+
+expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 Process: TypeAlias = "subprocess.Popen[bytes] | Fork"
 
@@ -230,7 +233,8 @@ class Table:
         self._large = text_percent != 100
         self._last: tuple[str, FloatRect | None] = ("", None)
         self._tapped_at = 0.0
-        page.set_default_timeout(_PATIENCE_MILLISECONDS)
+        page.set_default_timeout(PATIENCE_MILLISECONDS)
+        page.set_default_navigation_timeout(LOADING_MILLISECONDS)
         page.add_init_script(IN_EVERY_PAGE)
         if self._large:
             page.add_init_script(LARGE_TEXT.replace("SIZE", f"{text_percent}%"))
@@ -261,13 +265,13 @@ class Table:
         """
         self.page.evaluate("() => { window.loadedBefore = true; }")
         yield
-        self.page.wait_for_function("() => !window.loadedBefore", timeout=_LOADING_MILLISECONDS)
+        self.page.wait_for_function("() => !window.loadedBefore", timeout=LOADING_MILLISECONDS)
         self.wait_for_app()
 
     def wait_for_app(self) -> None:
         """Wait until the app shows something to assistive technology, in its own fonts."""
         anything = self.page.locator("[flt-semantics-identifier]").first
-        anything.wait_for(state="attached", timeout=_LOADING_MILLISECONDS)
+        anything.wait_for(state="attached", timeout=LOADING_MILLISECONDS)
         self.page.wait_for_load_state("networkidle")
         if self._large:  # the app measures its text once it shows, and draws all of it anew
             with suppress(PlaywrightTimeoutError):
@@ -354,7 +358,7 @@ class Table:
             }
             raise AssertionError(f"there is {shown}, not {texts}") from late
 
-    def changes(self, identifier: str, text: str, *, within: int) -> bool:
+    def changes(self, identifier: str, text: str, *, within: int = PATIENCE_MILLISECONDS) -> bool:
         """Return whether the control changes or vanishes within the milliseconds."""
         try:
             asked = [[_selector(identifier), text]]

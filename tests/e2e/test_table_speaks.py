@@ -227,7 +227,8 @@ def finish_the_second_round(evening: Evening) -> None:
         seat = hands.holder(held)
         table.tap(f"reveal-to-{NAMES[seat]}")
         assert beside.do(Reveal(seat, card(held).bit, 2)) is None
-        assert table.changes("asks", asks, within=15_000)
+        assert table.changes("asks", asks)
+        table.page.wait_for_function(AT_REST)
     see_order(table, ["chips-Ann", "payment-1", f"turn-{LATE}", "turns"])
     evening.see_end()
     payer = NAMES[LATE % 5]
