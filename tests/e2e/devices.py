@@ -22,6 +22,11 @@ _LEAVE = """() => {
   sessionStorage.clear();
 }"""
 
+_DOTS = 0.5
+"""Dots to draw for each one of the layout where several phones are drawn, which is done in software
+and costs by the dot.
+"""
+
 
 class Device:
     """A device between journeys, with nothing kept but compiled code."""
@@ -96,6 +101,7 @@ class Devices:
         return self._browser.new_context(
             viewport={"width": width, "height": height},
             locale="en",
+            device_scale_factor=_DOTS,
             user_agent=user_agent,
             reduced_motion="reduce",
         )
