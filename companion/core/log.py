@@ -141,11 +141,11 @@ class Replay:
 
     def take(self, step: Step) -> Objection | None:
         """Apply the step; return why it cannot follow, or None."""
-        in_last = isinstance(step, Recorded) and step.number == self._number and not step.at
-        if self.last and in_last and isinstance(step, Recorded):
-            if refusal := self.last.objection(step.event):
+        last = self.last
+        if last and isinstance(step, Recorded) and step.number == self._number and not step.at:
+            if refusal := step.event.objection(last):
                 return refusal
-            self.last = self.last.following(step.event)
+            self.last = step.event.effect(last)
         else:
             if refusal := step.objection(self.series):
                 return refusal

@@ -86,7 +86,7 @@ async def test_an_earlier_round_is_corrected_while_a_later_one_is_in_play(desk: 
     async with opened(desk, "/table/1/series") as app:
         await app.go("/table/1/series/turns/1/repair/2")
         await app.tap("edit-2", "edit-card-7C")
-        assert "Every turn is possible." in app.text("repair-follows")
+        assert not app.rests("repair-apply")
         await app.tap("repair-apply")
         assert app.page.route == "/table/1/series"
     assert desk.night.series.rounds[0].turns[1] == Played(1, card("7C"))
@@ -183,7 +183,7 @@ async def test_a_round_that_ended_is_in_play_again(desk: Desk) -> None:
     desk.adopt(night(ANN_FIRST, BEN_FIRST).log)
     async with opened(desk, "/table/1/over/turns/2/repair/1") as app:
         await app.tap("edit-1", "edit-pass")
-        assert "Ben does not go out." in app.text("repair-follows")
+        assert "Ben" in app.text("repair-follows")
         await app.tap("repair-apply")
         assert app.has("turn-of")
         assert app.page.route == "/table/1"
