@@ -34,7 +34,7 @@ from companion.commands.stats import stats
 from companion.core.log import Log
 from companion.core.series import Series
 from companion.core.sheet import dumps, read, report
-from companion.core.statistics import Evening, Evenings, Record, summary, total
+from companion.core.statistics import Evening, Evenings, Tally, summary, total
 from companion.core.steps import Ended
 from companion.desk.table import Snapshot
 from storage.catalogue import VERSION
@@ -203,9 +203,7 @@ def _sums(series: list[Series]) -> None:
     kept = [summary(evening) for evening in series]
     with closing(sqlite3.connect(":memory:")) as db:
         db.execute("create table done (name, rounds, wins, cards, passes, false, chips, points)")
-        rows = [
-            (name, *record.tally[1:8]) for records in _by_round(series) for name, record in records
-        ]
+        rows = [(name, *tally[1:8]) for tallies in _by_round(series) for name, tally in tallies]
         db.executemany("insert into done values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         columns = ("rounds", "wins", "cards", "passes", "false", "chips", "points")
         summed = ", ".join(f"sum({column})" for column in columns)
@@ -214,7 +212,7 @@ def _sums(series: list[Series]) -> None:
         def theirs() -> object:
             return db.execute(asked).fetchall()
 
-        right = [(name, *record.tally[1:8]) for name, record in total(kept).items()]
+        right = [(name, *tally[1:8]) for name, tally in total(kept).items()]
         assert theirs() == right
         opened = compare(
             "sums of open series, SQLite over rows",
@@ -232,7 +230,7 @@ def _sums(series: list[Series]) -> None:
     print(f"{again} (at most 1.0)")
 
 
-def _by_round(series: Iterable[Series]) -> Iterable[Iterable[tuple[str, Record]]]:
+def _by_round(series: Iterable[Series]) -> Iterable[Iterable[tuple[str, Tally]]]:
     """Return each player's numbers, round by round."""
     for evening in series:
         for round_ in evening.rounds:

@@ -11,10 +11,10 @@ from companion.core.forecast import Entry, entry_of
 from companion.core.kinship import beginning_of
 from companion.core.series import Series
 from companion.core.sheet import series_report
-from companion.core.statistics import Record, Sitting, Streak, Tally, sittings
+from companion.core.statistics import Sitting, Tally, sittings
 from storage.series import OpenSeries
 
-VERSION: Final = 8
+VERSION: Final = 9
 """Version of the documents, raised with every change in them or in the statistics."""
 _NAMES: Final = ("players", "leaders", "left")
 Doc = dict[str, Any]
@@ -80,16 +80,11 @@ def entry_in(doc: Mapping[str, Any], names: Names) -> Entry:
 
 def sittings_in(doc: Mapping[str, Any], names: Names) -> tuple[Sitting, ...]:
     """Return the summaries of the evenings in a whole document."""
-    return tuple(Sitting(date, _records_in(records, names)) for date, records in doc["evenings"])
+    return tuple(
+        Sitting(date, {names(name): Tally(*tally) for name, tally in tallies.items()})
+        for date, tallies in doc["evenings"]
+    )
 
 
 def _evening_doc(evening: Sitting, back: Names) -> list[Any]:
-    records = {back(name): [tally, streak] for name, (tally, streak) in evening.summary.items()}
-    return [evening.date, records]
-
-
-def _records_in(records: Mapping[str, Any], names: Names) -> dict[str, Record]:
-    return {
-        names(name): Record(Tally(*tally), Streak(*streak))
-        for name, (tally, streak) in records.items()
-    }
+    return [evening.date, {back(name): tally for name, tally in evening.summary.items()}]

@@ -71,12 +71,12 @@ class StoredLog(NamedTuple):
 
 def said_in(tables: Mapping[str, Docs]) -> list[tuple[int, int, str]]:
     """Return the id, the round and the words of each step, in the order of the ids."""
-    return sorted(
-        (int(key), round_of(name), doc.get("says", ""))
-        for name, docs in tables.items()
-        if name != HEAD
-        for key, doc in docs.items()
-    )
+    said: list[tuple[int, int, str]] = []
+    for name, docs in tables.items():
+        if name != HEAD:
+            number = round_of(name)
+            said += [(int(key), number, doc.get("says", "")) for key, doc in docs.items()]
+    return sorted(said)
 
 
 def read_log(number: int, tables: Mapping[str, Docs], renamings: Renamings) -> StoredLog:

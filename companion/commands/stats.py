@@ -72,8 +72,8 @@ def _totals(folder: Folder, wanted: Wanted) -> dict[str, Tally]:
         parts += chosen
         series.update({name for summary in chosen for name in summary})
     return {
-        name: record.tally._replace(series=series[name])
-        for name, record in total(parts).items()
+        name: tally._replace(series=series[name])
+        for name, tally in total(parts).items()
         if wanted.is_name(name)
     }
 

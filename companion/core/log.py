@@ -2,7 +2,8 @@
 
 A series is stored as its log; everything else is a function of the log. `objection` returns why a
 step cannot follow, and `following` the series after it. A log is replayed in time linear in its
-steps; only a fact of an earlier round costs time in proportion to the number of rounds.
+steps. Only two things cost time in proportion to the number of rounds: a fact of an earlier round,
+and taking back anything but an event of the last round.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from companion.core.names import Player, uncased
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.round import Round
 from companion.core.series import Series
-from companion.core.steps import Recorded, Step
+from companion.core.steps import Recorded, Step, make_last_round
 
 
 def _to_names(before: Series, after: Series) -> Objection | None:
@@ -100,7 +101,12 @@ class Log:
         """
         if not self.steps:
             raise LookupError("the log has no step")
-        return Log.of(self.head, self.steps[:-1])
+        steps = self.steps[:-1]
+        undone = self.steps[-1]
+        if isinstance(undone, Recorded) and undone.number == self.round_number:
+            last = make_last_round(steps, self.round_number)  # no other round was changed
+            return Log(self.head, steps, self.series.changed(last=last))
+        return Log.of(self.head, steps)
 
 
 class Replay:
@@ -135,11 +141,11 @@ class Replay:
 
     def take(self, step: Step) -> Objection | None:
         """Apply the step; return why it cannot follow, or None."""
-        in_last = isinstance(step, Recorded) and step.number == self._number and not step.at
-        if self.last and in_last and isinstance(step, Recorded):
-            if refusal := self.last.objection(step.event):
+        last = self.last
+        if last and isinstance(step, Recorded) and step.number == self._number and not step.at:
+            if refusal := step.event.objection(last):
                 return refusal
-            self.last = self.last.following(step.event)
+            self.last = step.event.effect(last)
         else:
             if refusal := step.objection(self.series):
                 return refusal

@@ -1,15 +1,15 @@
 """Statistics of the players over all series.
 
 The summaries of a series, one for each of its evenings, depend on the series alone, so they can be
-stored until the series changes. `total` adds summaries in the order in which they were played.
+stored until the series changes. `total` adds summaries.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property
 from typing import NamedTuple
 
 from companion.core.books import cards_left, ledger, points
@@ -27,8 +27,7 @@ class Tally(NamedTuple):
     rounds in which the player went out first. `cards_left` adds the cards held when another player
     went out first. `false_passes` counts the `passes` judged illegal, waived or not. `points` are
     those of the `scored` rounds: rounds whose rules count points and in which all points of the
-    player are known. `finished` counts the series with a winner, and `won` those that the player
-    won, alone or shared.
+    player are known. `won` counts the series that the player won, alone or shared.
     """
 
     series: int = 0
@@ -40,60 +39,15 @@ class Tally(NamedTuple):
     chips: int = 0
     points: int = 0
     scored: int = 0
-    finished: int = 0
     won: int = 0
 
 
-NOTHING = Tally()
-
-
-class Streak(NamedTuple):
-    """Winning streaks of consecutive `rounds`: at their start, at their end, and the longest."""
-
-    rounds: int = 0
-    first: int = 0
-    last: int = 0
-    longest: int = 0
-
-    @staticmethod
-    def of(*, won: bool) -> Streak:
-        """Return the streak of a single round."""
-        return Streak(1, int(won), int(won), int(won))
-
-    def then(self, other: Streak) -> Streak:
-        """Return the streak of these rounds and then the others."""
-        return Streak(
-            self.rounds + other.rounds,
-            self.first if self.first < self.rounds else self.rounds + other.first,
-            other.last if other.last < other.rounds else self.last + other.rounds,
-            max(self.longest, other.longest, self.last + other.first),
-        )
-
-
-NO_ROUNDS = Streak()
-
-
-class Record(NamedTuple):
-    """Statistics of one player: counts and winning streaks."""
-
-    tally: Tally = NOTHING
-    streak: Streak = NO_ROUNDS
-
-    @staticmethod
-    def total(records: Sequence[Record]) -> Record:
-        """Add the records of one player, in the order of play."""
-        return Record(
-            Tally(*map(sum, zip(*(record.tally for record in records), strict=True))),
-            reduce(Streak.then, (record.streak for record in records)),
-        )
-
-
-Summary = Mapping[str, Record]
-"""Record of each player, by name."""
+Summary = Mapping[str, Tally]
+"""Counts of each player, by name."""
 
 
 class Sitting(NamedTuple):
-    """Date of an evening of a series, and the records of the players seated then."""
+    """Date of an evening of a series, and the counts of the players seated then."""
 
     date: str
     summary: Summary
@@ -115,39 +69,37 @@ def sittings(series: Series) -> tuple[Sitting, ...]:
     ]
     first = {name: place for place, present in reversed([*enumerate(seated)]) for name in present}
     last = {name: place for place, present in enumerate(seated) for name in present}
-    endings = _endings(series, names)
+    winners = {names[handle] for handle in series.standing.winners}
     found: list[Sitting] = []
     for place, (evening, played) in enumerate(zip(evenings, rounds, strict=True)):
         parts: list[Summary] = [
-            {name: Record(Tally(series=int(first[name] == place)))}
+            {name: Tally(series=int(first[name] == place))}
             for name in sorted(seated[place], key=in_order)
         ]
-        parts += [{name: ending} for name, ending in endings.items() if last[name] == place]
+        parts += [{name: Tally(won=1)} for name in winners if last[name] == place]
         for round_ in played:
             if round_.played_out and not round_.void:
-                parts += _records(round_, [names[handle] for handle in round_.setup.players])
+                pairs = zip(round_.setup.players, _tallies(round_), strict=True)
+                parts += [{names[handle]: tally} for handle, tally in pairs]
         found.append(Sitting(evening.date, total(parts)))
     return tuple(found)
 
 
 def summary(series: Series) -> Summary:
-    """Return the records of all players who were seated in this series."""
+    """Return the counts of all players who were seated in this series."""
     return total(sitting.summary for sitting in sittings(series))
 
 
-def total(summaries: Iterable[Summary]) -> dict[str, Record]:
-    """Add summaries in the order of play; the records are sorted by name."""
-    parts: defaultdict[str, list[Record]] = defaultdict(list)
+def total(summaries: Iterable[Summary]) -> dict[str, Tally]:
+    """Add summaries; the counts are sorted by name."""
+    parts: defaultdict[str, list[Tally]] = defaultdict(list)
     for part in summaries:
-        for name, record in part.items():
-            parts[name].append(record)
-    return {name: Record.total(parts[name]) for name in sorted(parts, key=in_order)}
-
-
-def _records(round_: Round, names: list[str]) -> Iterator[Summary]:
-    """Yield the records of each seat for a round that was played out."""
-    for seat, tally in enumerate(_tallies(round_)):
-        yield {names[seat]: Record(tally, Streak.of(won=seat == round_.winner))}
+        for name, tally in part.items():
+            parts[name].append(tally)
+    return {
+        name: Tally(*map(sum, zip(*parts[name], strict=True)))
+        for name in sorted(parts, key=in_order)
+    }
 
 
 def _tallies(round_: Round) -> Iterator[Tally]:
@@ -170,18 +122,8 @@ def _tallies(round_: Round) -> Iterator[Tally]:
         )
 
 
-def _endings(series: Series, names: Mapping[str, str]) -> Summary:
-    """Return the winners of the series; empty if it is not over."""
-    winners = {names[handle] for handle in series.standing.winners}
-    if not winners or not series.standing.over:
-        return {}
-    return {
-        name: Record(Tally(finished=1, won=int(name in winners))) for name in set(names.values())
-    }
-
-
 class Evening(NamedTuple):
-    """Evening `place`, counted from 1, of a series: its date, and the records of the players."""
+    """Evening `place`, counted from 1, of a series: its date, and the counts of the players."""
 
     entry: Entry
     summary: Summary
@@ -208,25 +150,21 @@ class Evenings:
         return Evenings(tuple(sorted(evenings, key=_by_date)))
 
     @cached_property
-    def players(self) -> dict[str, Record]:
-        """Record of each player over all evenings, sorted by name."""
+    def players(self) -> dict[str, Tally]:
+        """Counts of each player over all evenings, sorted by name."""
         return total(evening.summary for evening in self.all)
 
     @cached_property
     def counts(self) -> Counter[str]:
         """Number of evenings of each player with a round that counts."""
         return Counter(
-            name
-            for evening in self.all
-            for name, record in evening.summary.items()
-            if record.tally.rounds
+            name for evening in self.all for name, tally in evening.summary.items() if tally.rounds
         )
 
     @cached_property
     def count(self) -> int:
         """Number of evenings with a round that counts."""
-        tallies = ([record.tally for record in evening.summary.values()] for evening in self.all)
-        return sum(any(tally.rounds for tally in evening) for evening in tallies)
+        return sum(any(one.rounds for one in evening.summary.values()) for evening in self.all)
 
     @cached_property
     def met(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ the log `objection` and `effect`. To add a kind of step is to add a class.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Final, Self
 
@@ -126,14 +126,19 @@ class Recorded(Step):
         In an earlier round, what it changes of the list at its end is marked as owed.
         """
         before = series.round(self.number)
-        after = self.event.effect(before)
-        if self.at and before.setup.dealt_at:
-            after = replace(after, setup=replace(after.setup, ended_at=self.at))
+        after = self.change(before)
         if self.number < series.round_number:
             called_off = isinstance(self.event, CalledOff)
             marks = before.decisions.owed if called_off else after.decisions.owed
             after = mark_difference(before, after, marks)
         return series.with_round(self.number, after)
+
+    def change(self, before: Round) -> Round:
+        """Return the round with the event."""
+        after = self.event.effect(before)
+        if self.at and before.setup.dealt_at:
+            after = replace(after, setup=replace(after.setup, ended_at=self.at))
+        return after
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,6 +507,30 @@ KINDS: Final[dict[str, type[Step]]] = {
     )
 }
 """Kinds of steps by their first words; an event is recorded in a round, the others have none."""
+
+
+def make_last_round(steps: Sequence[Step], number: int) -> Round:
+    """Return the last round, which has this number, as the steps of a series make it."""
+    recorded: list[Recorded] = []
+    for step in reversed(steps):
+        match step:
+            case Recorded(number=of) if of == number:
+                recorded.append(step)
+            case Ended(calls_off=True):
+                recorded.append(Recorded(number, CalledOff()))
+            case Repaired(number=of) if of == number:
+                made = Round.of(step.setup, step.events)
+                break
+            case Seating():
+                made = Round.dealt(step.setup)
+                break
+            case _:
+                pass
+    else:
+        raise LookupError("there is no round")
+    for step in reversed(recorded):
+        made = step.change(made)
+    return made
 
 
 def only_describes(step: Step) -> bool:

@@ -29,7 +29,7 @@ from companion.words import Words
 
 
 def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
-    """Return what to hand over at the end of a round, a line for each payment (R18).
+    """Return what to hand over at the end of a round, to read out, with a line for each (R18).
 
     There is none in a game without chips. If the app keeps the chips, nothing is handed over before
     the end of the series, and then all balances are.
@@ -43,9 +43,12 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     if not (payments or rules.charge_chips):
         return ()
     describer = _Describer(snapshot, round_, words)
-    rows = tuple(describer.rows(payments))
-    nothing = b.Text(words.say("Nobody has to pay anything."), "hand-over")
-    blocks: list[b.Block] = [b.List(rows) if rows else nothing]
+    says = describer.instruction(payments) or words.say("Nobody has to pay anything.")
+    # A single payment is read out as its own line says it.
+    aloud = b.Text(says, "hand-over", b.Style.LOUD if payments else b.Style.BODY)
+    blocks: list[b.Block] = [aloud] if len(payments) != 1 else []
+    if rows := tuple(describer.rows(payments)):
+        blocks.append(b.List(rows))
     if any(map(describer.is_netted, payments)):
         netted = words.say("Debts are added up, so that as few chips as possible change hands.")
         blocks.append(b.Text(netted, style=b.Style.SMALL))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from companion.core.statistics import Evening, Record
+from companion.core.statistics import Evening, Tally
 from companion.screens import blocks as b
 from companion.screens.home import name_of
 from companion.screens.kit import Form, Here, edit
@@ -39,7 +39,7 @@ class PlayerForm:
     def view(self, here: Here) -> b.Document:
         """Return the screen of a player."""
         name = self.player
-        record = here.evenings.players[name]
+        tally = here.evenings.players[name]
         own = here.evenings.with_player(name)
         rows = [_row(evening, name, here.words) for evening in reversed(own)]
         shown = rows if self.unfolded else rows[:FEW]
@@ -50,10 +50,10 @@ class PlayerForm:
         figures: tuple[b.Block, ...] = (
             *progress(here.statistics, here.words),
             *renamed_panel(here.renamed, here.words),
-            b.Figures(tuple(_tiles(record, here.words))),
+            b.Figures(tuple(_tiles(tally, here.words))),
         )
         counts = here.evenings.counts[name]
-        rounds = rounds_words(record.tally.rounds, here.words)
+        rounds = rounds_words(tally.rounds, here.words)
         return b.Document(
             name,
             (figures, (b.Panel(tuple(evenings), title=here.say("Evenings")),)),
@@ -70,11 +70,9 @@ def player(here: Here) -> Form:
     return of_player(here, PlayerForm)
 
 
-def _tiles(record: Record, words: Words) -> Iterator[b.Figure]:
-    tally = record.tally
+def _tiles(tally: Tally, words: Words) -> Iterator[b.Figure]:
     for name, value, label in (
         ("won", percent(tally.wins, tally.rounds), words.say("rounds won")),
-        ("streak", str(record.streak.longest), words.say("won in a row")),
         ("series", str(tally.won), words.say("series won")),
         ("passes", average(tally.passes, tally.rounds, words), words.say("passes a round")),
         ("false", str(tally.false_passes), words.say("False passes")),
@@ -86,7 +84,7 @@ def _tiles(record: Record, words: Words) -> Iterator[b.Figure]:
 def _row(evening: Evening, name: str, words: Words) -> b.Row:
     """Return an evening with the result for the player."""
     entry = evening.entry
-    tally = evening.summary[name].tally
+    tally = evening.summary[name]
     called = name_of(entry, words)
     rounds = rounds_words(tally.rounds, words)
     won = (

@@ -336,8 +336,9 @@ def result(here: Here) -> Form:
 
 async def save_result(app: App, form: ResultForm) -> None:
     """Record the result in place of the turns, and return to the screen below."""
+    entering = record(form.result, form.number)
     below = app.here.route.parent.path
-    await app.ask(record(form.result, form.number), form.seen, place="result", then=below)
+    await app.ask(entering, form.seen, place="result", then=below)
 
 
 def result_obstacle(round_: Round, words: Words) -> str:

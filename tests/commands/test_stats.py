@@ -32,7 +32,7 @@ def test_an_object_is_what_is_counted_of_a_player_in_all_series(home: Path) -> N
     totals = total(summary(log.series) for log in logs)
     assert len(totals) > 10
     assert objects(home) == [
-        {"name": name, **{key: getattr(totals[name].tally, key) for key in KEYS[1:]}}
+        {"name": name, **{key: getattr(totals[name], key) for key in KEYS[1:]}}
         for name in sorted(totals, key=in_order)
     ]
 
@@ -68,8 +68,7 @@ SHORT = "fantan 1\n{called}round 1\ndealer Cem\ndeal Ann 1 Ben 2 Cem 49\nAnn Ben
 
 
 def tallies(*sheets: str) -> dict[str, Tally]:
-    counted = total(summary(loads(sheet).series) for sheet in sheets)
-    return {name: record.tally for name, record in counted.items()}
+    return total(summary(loads(sheet).series) for sheet in sheets)
 
 
 def test_who_is_named_and_never_played_is_no_player() -> None:

@@ -26,8 +26,10 @@ from companion.core.steps import (
     Step,
     Valued,
 )
+from tests.core.sheet.hostile import ordinary
 from tests.core.tables import english
 from tests.strategies import logs
+from tests.work import steps_of_python
 
 
 def _seen(log: Log) -> tuple[Series, Totals, Standing, tuple[str, ...]]:
@@ -49,10 +51,16 @@ def test_a_log_is_its_head_and_its_steps(log: Log) -> None:
 def test_taking_the_last_step_back_is_as_if_it_had_never_been_taken(log: Log) -> None:
     for _ in range(min(4, len(log.steps))):
         before, last = log.without_last(), log.steps[-1]
+        assert _seen(before) == _seen(Log.of(log.head, log.steps[:-1]))
         again = before.after(last)
         assert again == log
         assert _seen(again) == _seen(log)
         log = before
+
+
+def test_taking_back_a_turn_is_no_more_work_after_many_rounds() -> None:
+    few, many = (loads(ordinary(750 * rounds)) for rounds in (2, 40))
+    assert steps_of_python(many.without_last) < 2 * steps_of_python(few.without_last)
 
 
 @settings(max_examples=60, deadline=None)

@@ -109,15 +109,15 @@ def test_the_hand_stays_as_long_as_its_round(desk: Desk, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("events", "clash", "says"),
+    ("events", "clash", "names"),
     [
-        ([Played(0, card("5D"))], Why.NOT_IN_HAND, "Turn 4 says that you laid 5♦, which"),
-        ([Passed(0), Played(1, card("8D"))], Why.HELD_BY_OTHER, "You hold 8♦, but turn 5 says"),
-        ([Seen(2, card("KS").bit)], Why.HELD_BY_OTHER, "Your hand does not fit: K♠ is in the hand"),
+        ([Played(0, card("5D"))], Why.NOT_IN_HAND, ("4", "5♦")),
+        ([Passed(0), Played(1, card("8D"))], Why.HELD_BY_OTHER, ("8♦", "5", "Ben")),
+        ([Seen(2, card("KS").bit)], Why.HELD_BY_OTHER, ("K♠", "Cem")),
     ],
 )
 def test_a_hand_that_the_record_contradicts(
-    desk: Desk, events: list[Event], clash: Why, says: str
+    desk: Desk, events: list[Event], clash: Why, names: tuple[str, ...]
 ) -> None:
     viewer = ann(desk)
     for event in events:
@@ -128,7 +128,7 @@ def test_a_hand_that_the_record_contradicts(
     assert seen.board is desk.night.round
     own = table(seen, ENGLISH).own
     assert own
-    assert own.clash.startswith(says)
+    assert [name for name in names if name not in own.clash] == []
 
 
 @given(logs(most=2), luck())

@@ -145,8 +145,8 @@ def test_a_name_that_somebody_has_makes_one_player_of_two(desk: Desk) -> None:
     desk.rename("Ana", "Anna")
     assert desk.names() == ["Anna", "Ben", "Cem", "Dee", "Eve"]
     after = asyncio.run(desk.people.add_up()).players
-    assert after["Anna"].tally.series == 3
-    assert after["Anna"].tally.chips == before["Anna"].tally.chips + before["Ana"].tally.chips
+    assert after["Anna"].series == 3
+    assert after["Anna"].chips == before["Anna"].chips + before["Ana"].chips
 
 
 def test_two_who_sat_together_are_two_people(desk: Desk) -> None:

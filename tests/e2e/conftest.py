@@ -4,7 +4,7 @@ Without Chromium they are skipped, unless `FANTAN_BROWSER_REQUIRED` is set: then
 """
 
 import os
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -41,6 +41,15 @@ def pytest_runtest_makereport(
     if report.failed:
         item.stash[_FAILED] = True
     return report
+
+
+def picture_failure(node: pytest.Item, pages: Sequence[Page]) -> None:
+    """Save a picture of each page if the test has failed."""
+    if not node.stash.get(_FAILED, False):
+        return
+    for number, page in enumerate(pages, 1):
+        if not page.is_closed():
+            page.screenshot(path=PICTURES / f"{node.name}-{number}.png")
 
 
 @pytest.fixture(scope="session")
@@ -92,9 +101,8 @@ def sit_down(devices: Devices, request: pytest.FixtureRequest) -> Iterator[Place
 
     with devices.in_use():
         yield take
-        for number, (device, page) in enumerate(taken, 1):
-            if request.node.stash.get(_FAILED, False) and not page.is_closed():
-                page.screenshot(path=PICTURES / f"{request.node.name}-{number}.png")
+        picture_failure(request.node, [page for _, page in taken])
+        for device, _ in taken:
             device.leave()
 
 

@@ -14,8 +14,13 @@ from tests.e2e.forks import QuickServer
 from tests.places import RECORDS
 from tests.strategies import log_of
 
-PAYMENTS = """() => [...document.querySelectorAll('[flt-semantics-identifier^="payment-"]')]
-  .map((each) => each.getAttribute('flt-semantics-identifier'))"""
+PAYMENTS = """() => {
+  const all = [...document.querySelectorAll('[flt-semantics-identifier]')];
+  const named = all.map((each) => [each.getAttribute('flt-semantics-identifier'), readAloud(each)]);
+  const rows = named.filter(([name]) => name.startsWith('payment-'));
+  return {rows: Object.fromEntries(rows), end: named.some(([name]) => name === 'turns')};
+}"""
+"""The payments named now, and whether the end of the screen is named as well."""
 _MOST_SCROLLS = 12
 RECORD = RECORDS / "friday_night.fantan"
 
@@ -56,15 +61,17 @@ def payments_shown(table: Table) -> dict[tuple[str, str], int]:
     On a phone they stand below a question, and controls far below are named only when near.
     """
     said: dict[str, str] = {}
+    table.wait_until(AT_REST)
     table.page.mouse.move(180, 320)
     for _ in range(_MOST_SCROLLS):
-        said |= {row: table.text(row) for row in table.page.evaluate(PAYMENTS)}
-        if table.has("turns"):
+        seen = table.page.evaluate(PAYMENTS)
+        said |= seen["rows"]
+        if seen["end"]:
             break
         table.page.mouse.wheel(0, 200)
-        table.page.wait_for_function(AT_REST)
+        table.wait_until(AT_REST)
     table.page.mouse.wheel(0, -10_000)
-    table.page.wait_for_function(AT_REST)
+    table.wait_until(AT_REST)
     words = (one.split() for one in said.values())
     return {(payer, payee): int(chips) for payer, _, payee, chips in words}
 

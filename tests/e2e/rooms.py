@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import IO, Final
 
 from filelock import FileLock
+from playwright.sync_api import expect
 
 from companion.core.rounds.events import Turn
 from companion.core.rounds.round import Round
-from tests.e2e.driver import COMPANION, Process, Table
+from tests.e2e.driver import COMPANION, LOADING_MILLISECONDS, Process, Table
 from tests.e2e.evening import tap_turn
 from tests.e2e.forks import QuickServer
 from tests.e2e.test_game_night import see_round
@@ -23,6 +24,13 @@ UNTRUSTED: Final = "fantan.test"
 
 ROOM_KEY: Final = "5e" * 32
 """The key of all rooms; rooms of one database must have the same."""
+
+
+_JOINED: Final = (
+    '[flt-semantics-identifier^="member-"], [flt-semantics-identifier="turn-of"],'
+    ' [flt-semantics-identifier="next-round"]'
+)
+_MOST_TRIES: Final = 5
 
 
 class RoomServer(QuickServer):
@@ -58,7 +66,6 @@ def build_page(cache: Path) -> None:
 
 def visit(phone: Table, url: str) -> None:
     """Open the page at the address."""
-    phone.page.set_default_timeout(30_000)
     phone.page.goto(url)
     phone.wait_for_app()
 
@@ -83,8 +90,26 @@ def share(host: Table, seat: str) -> tuple[str, str]:
 
 
 def join_by_link(phone: Table, link: str) -> None:
-    """Open the invitation."""
+    """Open the invitation, and wait until the phone is at the table."""
     visit(phone, link)
+    wait_until_joined(phone)
+
+
+def wait_until_joined(phone: Table) -> None:
+    """Wait until the phone shows the members or the table; try again as the phone suggests when the
+    room did not answer in time, as on a busy machine.
+
+    :raises AssertionError: when the phone still waits, or every try is refused
+    """
+    joined = phone.page.locator(_JOINED)
+    refused = phone.at("join-refused")
+    for _ in range(_MOST_TRIES):
+        expect(joined.or_(refused).first).to_be_attached(timeout=LOADING_MILLISECONDS)
+        if joined.count():
+            return
+        phone.tap("join-table")
+        expect(refused).to_have_count(0)
+    raise AssertionError(phone.text("join-refused"))
 
 
 def join_twice(phone: Table, link: str) -> str:
@@ -107,6 +132,7 @@ def join_by_code(phone: Table, url: str, code: str) -> None:
     phone.see("join-code")
     phone.type_into("join-code", code)
     phone.tap("join-table")
+    wait_until_joined(phone)
 
 
 def take_seat(phone: Table, seat: str) -> None:

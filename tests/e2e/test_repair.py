@@ -20,7 +20,7 @@ def test_a_forgotten_pass_is_put_in_with_four_taps_at_most(tmp_path: Path, sit_d
         table.see("repair-follows")
         nothing = table.text("repair-follows")
         table.tap("insert-2")
-        assert table.changes("repair-follows", nothing, within=5_000)
+        assert table.changes("repair-follows", nothing)
         assert "5 → 6" in table.text("repair-follows")
         table.tap("repair-apply")
         table.see("turn-of", "Ben to play")

@@ -12,7 +12,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from companion.screens.speech import signed
 from tests.e2e.conftest import Place
-from tests.e2e.driver import Server, Table
+from tests.e2e.driver import AT_REST, Server, Table
 from tests.e2e.evening import sit_down_and_start
 from tests.e2e.true_hands import TrueHands
 
@@ -20,7 +20,6 @@ NAMES = ("Ann", "Ben", "Cem")
 SMALL_PHONE = (360, 740)
 SEED = 1042
 """Gives a round with a slip that explains false passes, a fine, and a pass open at its end."""
-SETTLED_MILLISECONDS = 2_000  # questions come after the payments on a busy machine
 SUITS = str.maketrans("♣♦♥♠", "CDHS")
 IDENTIFIERS = """() => [...document.querySelectorAll('[flt-semantics-identifier]')]
   .map((each) => each.getAttribute('flt-semantics-identifier'))"""
@@ -44,7 +43,7 @@ def see_offers(table: Table, hands: TrueHands) -> None:
     table.see("turn-of", f"{NAMES[hands.due]} to play")
     expected = ",".join(sorted(hands.offers()))
     with suppress(PlaywrightTimeoutError):
-        table.page.wait_for_function(OFFERED, arg=expected)
+        table.wait_until(OFFERED, arg=expected)
     assert ",".join(sorted(asked(table, CARDS))) == expected
 
 
@@ -71,7 +70,7 @@ def answer(table: Table, hands: TrueHands, said: set[str]) -> None:
     while table.has("fines-due") or asked(table, PAID):
         if not asked(table, PAID):
             table.tap("fines-due")
-            table.page.wait_for_function(SHOWN, arg=PAID)
+            table.wait_until(SHOWN, arg=PAID)
         for fine in asked(table, PAID):
             table.tap(fine)
             table.at(fine).wait_for(state="detached")
@@ -80,12 +79,12 @@ def answer(table: Table, hands: TrueHands, said: set[str]) -> None:
 
 def answer_the_rest(table: Table, hands: TrueHands, said: set[str]) -> None:
     """Say who held each card that the finished round asks for."""
-    table.see("payment-1")
-    table.page.wait_for_timeout(SETTLED_MILLISECONDS)
+    table.see("asks")
     while table.has("asks"):
         before = table.text("asks")
         table.tap(f"reveal-to-{NAMES[hands.holder(card_in(before))]}")
-        assert table.changes("asks", before, within=15_000)
+        assert table.changes("asks", before)
+        table.wait_until(AT_REST)
         said.add("card left")
 
 

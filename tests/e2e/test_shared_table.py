@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from companion.core.rounds.round import Round
 from companion.core.sheet import dumps
+from tests.e2e.conftest import picture_failure
 from tests.e2e.devices import Devices
 from tests.e2e.driver import Table
 from tests.e2e.evening import recorded_round
@@ -31,7 +32,6 @@ from tests.e2e.test_two_devices import tap_together, told
 from tests.e2e.test_whole_evening import take_in
 from tests.strategies import log_of
 
-SOON_MILLISECONDS: Final = 30_000
 IN_LOCAL_NETWORK: Final = ("--lan", "--bind", "127.0.0.2") if sys.platform == "linux" else ()
 """Only there all of 127.x.x.x is this machine."""
 
@@ -47,15 +47,18 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def phones(devices: Devices) -> Generator[Phones]:
+def phones(devices: Devices, request: pytest.FixtureRequest) -> Generator[Phones]:
     """Yield a function that returns as many phones, with nothing kept."""
+    taken: list[Table] = []
     with devices.in_use(), ExitStack() as stack:
 
         def take(count: int) -> list[Table]:
             contexts = [stack.enter_context(devices.phone()) for _ in range(count)]
-            return [Table(context.new_page()) for context in contexts]
+            taken.extend(Table(context.new_page()) for context in contexts)
+            return taken[-count:]
 
         yield take
+        picture_failure(request.node, [phone.page for phone in taken])
 
 
 def see_due(player: str, *phones: Table) -> None:
@@ -97,7 +100,6 @@ def served(case: Case, page: Path, request: pytest.FixtureRequest) -> Generator[
 def brought(host: Table, room: RoomServer, round_: Round, sheet: Path) -> None:
     """Bring a round along to the host's phone."""
     sheet.write_text(dumps(log_of(round_)), "utf-8")
-    host.page.set_default_timeout(SOON_MILLISECONDS)
     take_in(host, room.url.rstrip("/"), sheet)
     host.see("turn-of")
 
@@ -153,7 +155,7 @@ def test_two_phones_of_a_member_and_turns_without_the_room(
         see_due(ben, host, guest, twin)
         expect(host.at("not-shared")).to_have_count(0)
         if tap_together(host, guest, 200):  # both may enter the turns of free seats
-            assert told(host, guest) == 1
+            assert told(host, guest, sure=True) == 1
             see_due(cem, host, guest, twin)
         twin.tap("pass")
         see_due(dee, host, guest, twin)
@@ -168,7 +170,7 @@ def test_two_phones_of_a_member_and_turns_without_the_room(
             phone.see("not-shared", "1")
         room.start()
         for phone in (host, guest):
-            expect(phone.at("not-shared")).to_have_count(0, timeout=SOON_MILLISECONDS)
+            expect(phone.at("not-shared")).to_have_count(0)
         see_due(cem, host, guest, twin)
         assert [phone.has("phone-news") for phone in (host, guest)].count(True) == 1
         assert sheet_of(host) == sheet_of(guest) == sheet_of(twin)

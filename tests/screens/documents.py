@@ -1,9 +1,15 @@
 """Parts of documents, collected by their identifiers and titles."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from companion.screens import blocks as b
 from companion.screens.standings import StandingTable
+
+
+def numbers(text: str) -> list[int]:
+    """Return the whole numbers in a text, whatever the words between them."""
+    return [int(number) for number in re.findall(r"\d+", text)]
 
 
 def blocks(view: b.Document) -> list[b.Block]:

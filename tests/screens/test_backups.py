@@ -26,7 +26,7 @@ from companion.screens.kit import Here, Keeping, edit
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 from tests.places import RECORDS
-from tests.screens.documents import actions, blocks, panels, rows, standing, texts
+from tests.screens.documents import actions, blocks, numbers, panels, rows, standing, texts
 
 HEAD = "fantan-backup 1\n"
 FRIDAY = (RECORDS / "friday_night.fantan").read_text("utf-8")
@@ -55,11 +55,6 @@ def button(form: ImportForm, here: Here | None = None) -> b.Action:
 def listed(form: ImportForm) -> list[tuple[str, b.Status]]:
     """Return the name of each series, and whether it is added."""
     return [(b.plain(row.title), row.status) for row in rows(form.view(Here()))]
-
-
-def numbers(says: str) -> list[int]:
-    """Return the numbers in a text."""
-    return [int(number) for number in re.findall(r"\d+", says)]
 
 
 KINDS = {

@@ -12,6 +12,7 @@ from companion.desk.table import Snapshot
 from companion.screens.hints import advice, odds_seen, odds_sentence, own_hint, worse
 from companion.screens.own_hand import own_hand
 from companion.words import ENGLISH, words_in
+from tests.screens.documents import numbers
 from tests.screens.nights import night
 
 
@@ -19,11 +20,6 @@ def given(reason: HintReason, cards: str = "") -> Hint:
     """Return a hint to lay the 8♦."""
     candidates = (Candidate(card("8D"), 0.0), Candidate(card("7S"), 2.4))
     return Hint(Goal.CHIPS, candidates, reason, tuple(map(card, cards.split())))
-
-
-def numbers(says: str) -> list[int]:
-    """Return the numbers in a text."""
-    return [int(number) for number in re.findall(r"\d+", says)]
 
 
 ADVICE = {

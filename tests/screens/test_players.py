@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.forecast import Entry, entry_of
 from companion.core.sheet import loads
-from companion.core.statistics import Evening, Evenings, Record, Streak, Tally, sittings
+from companion.core.statistics import Evening, Evenings, Tally, sittings
 from companion.desk.archive import Catalogue
 from companion.desk.people import NameChange, Statistics
 from companion.desk.ports import Trouble
@@ -27,16 +27,15 @@ def entry(number: int, name: str = "", date: str = "") -> Entry:
     return Entry(number, name, date, (), 1, 1, over=False, leaders=(), score=0, in_points=True)
 
 
-def evenings(*answer: dict[str, Record]) -> Evenings:
-    """Return evenings with the records, one a month."""
+def evenings(*answer: dict[str, Tally]) -> Evenings:
+    """Return evenings with the tallies, one a month."""
     return Evenings.of(
         Evening(entry(n, f"Night {n}"), one, f"2026-0{n}-01") for n, one in enumerate(answer, 1)
     )
 
 
-def record(chips: int = 0, *, rounds: int = 1, wins: int = 0, **more: int) -> Record:
-    tally = Tally(series=1, rounds=rounds, wins=wins, chips=chips, **more)
-    return Record(tally, Streak(rounds, wins, wins, wins))
+def tally(chips: int = 0, *, rounds: int = 1, wins: int = 0, **more: int) -> Tally:
+    return Tally(series=1, rounds=rounds, wins=wins, chips=chips, **more)
 
 
 def of(nights: Evenings | None) -> Here:
@@ -54,16 +53,16 @@ def player_of(nights: Evenings, name: str = "Ann") -> b.Document:
 
 THREE = evenings(
     {
-        "ann": record(5, rounds=10, wins=2, cards_left=20),
-        "Ben": record(-9, rounds=20, wins=10, cards_left=10),
-        "Cem": record(4, rounds=0),
+        "ann": tally(5, rounds=10, wins=2, cards_left=20),
+        "Ben": tally(-9, rounds=20, wins=10, cards_left=10),
+        "Cem": tally(4, rounds=0),
     }
 )
 
 
 def test_those_with_most_rounds_come_first_and_equals_by_name() -> None:
     assert names(THREE) == ["Ben", "ann", "Cem"]
-    assert names(evenings({"Zoe": record(), "Émile": record(), "Eva": record()})) == [
+    assert names(evenings({"Zoe": tally(), "Émile": tally(), "Eva": tally()})) == [
         "Émile",
         "Eva",
         "Zoe",
@@ -71,7 +70,7 @@ def test_those_with_most_rounds_come_first_and_equals_by_name() -> None:
 
 
 def test_many_players_are_shown_after_a_tap() -> None:
-    many = of(evenings({f"P{n}": record(n) for n in range(60)}))
+    many = of(evenings({f"P{n}": tally(n) for n in range(60)}))
     few, unfolded = p.PlayersForm().view(many), p.PlayersForm().unfold().view(many)
     assert actions(few)["all-players"].intent == edit(p.PlayersForm.unfold)
     assert [len(rows(view)) for view in (few, unfolded)] == [40, 60]
@@ -91,7 +90,7 @@ def test_unread_series_are_counted_even_if_nobody_has_played() -> None:
 
 
 def test_identifier_has_no_blanks_and_a_number_stands_for_a_name() -> None:
-    nights = evenings({"Ana María Pérez": record()})
+    nights = evenings({"Ana María Pérez": tally()})
     row, number = rows(p.PlayersForm().view(of(nights)))[0], p.number_of("Ana María Pérez")
     assert row.id == "player-Ana-María-Pérez"
     assert row.intent == b.Go(f"/players/player/{number}")
@@ -114,7 +113,7 @@ def test_figure_is_written_as_people_read_it(right: str, figure: str) -> None:
 
 
 def test_last_of_many_evenings_are_shown() -> None:
-    nights = Evenings.of(Evening(entry(n), {"Ann": record()}, "") for n in range(1, 21))
+    nights = Evenings.of(Evening(entry(n), {"Ann": tally()}, "") for n in range(1, 21))
     view, unfolded = player_of(nights), PlayerForm("Ann").unfold().view(of(nights))
     assert [row.id for row in rows(view, "Evenings")] == [f"evening-{n}" for n in range(20, 8, -1)]
     assert actions(view)["all-evenings"].intent == edit(PlayerForm.unfold)

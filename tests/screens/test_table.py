@@ -19,9 +19,6 @@ from companion.words import ENGLISH
 from tests import strategies
 from tests.screens.nights import ANN_GOES_OUT, BEN_PASSED, cards_of, night, played, then
 
-SEVENS_OF_BEN = "7C 7H 7S AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC"
-"""A hand of Ben's with which the pass was false."""
-
 
 def view(*rounds: str, rules: str = "bicycle") -> TableView:
     return table(night(*rounds, rules=rules), ENGLISH)

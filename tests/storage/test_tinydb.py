@@ -1,6 +1,7 @@
 """TinyDB on the storages, by its public methods alone."""
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from storage.files import DamagedFileError, NewerSchemaError, ReadFailedError
 from storage.journal import JournalStorage, WholeStorage, line_of, scan
 from storage.store import FolderStore
 from tests.storage.logs import NIGHTS, file_of, save
+from tests.work import steps_of_python
 
 HEADER = {"id": "0123456789abcdef", "number": 1}
 
@@ -54,6 +56,18 @@ def test_one_write_is_one_line(tmp_path: Path) -> None:
         db.table("one").update({"a": 5}, doc_ids=[6])  # no change
     found = scan(path.read_bytes())
     assert [len(change["one"]) for change in found.changes] == [5, 1]
+
+
+def test_a_write_is_no_more_work_with_many_tables(tmp_path: Path) -> None:
+    work: list[int] = []
+    for tables in (2, 200):
+        path = tmp_path / f"{tables}.tdb"
+        with TinyDB(path, storage=JournalStorage, header=HEADER) as db:
+            for number in range(tables):
+                db.table(f"round {number}").insert({"says": "Ana 7D"})
+            last = db.table("round 0")
+            work.append(steps_of_python(partial(last.insert, {"says": "Ben --"})))
+    assert work[0] == work[1]
 
 
 def test_changed_document_of_the_caller_changes_nothing(tmp_path: Path) -> None:

@@ -22,10 +22,14 @@ class ClientTree:
 
     def __init__(self, root: Node) -> None:
         self.root = root
+        self._shown: list[Trail] = []
 
     def trails(self, *, hidden: bool = False) -> Iterator[Trail]:
         """Return the trails of the shown controls in reading order, or of all controls."""
-        return iter(_trails(self.root, hidden=hidden))
+        if hidden:
+            return iter(_trails(self.root, hidden=True))
+        self._shown = self._shown or _trails(self.root, hidden=False)  # until the next patch
+        return iter(self._shown)
 
     def below(self, node: Node) -> Iterator[Node]:
         """Return the control and everything that shows inside it."""
@@ -71,6 +75,7 @@ class ClientTree:
         """Apply the server's patch to the control of the number, and return the numbers of the
         dialogs closed.
         """
+        self._shown = []
         paths, changes = patch[0], patch[1:]
         places = dict(_places(paths, []))
         root = self.control(number)

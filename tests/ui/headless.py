@@ -4,7 +4,7 @@ Every action waits until the app has come to rest:
 
     async with opened(desk, "/table") as app:
         await app.tap("pass")
-        assert app.text("turn-of") == "Cem to play"
+        assert app.due == "Cem"
 """
 
 from collections.abc import Awaitable, Callable
@@ -40,6 +40,13 @@ class Headless(Wire):
     def text(self, what: str) -> str:
         """Return the text that assistive technology reads inside the control."""
         return " ".join(self.tree.spoken(self.find(what)))
+
+    @property
+    def due(self) -> str:
+        """The player to move by the marked seat at the table, or "" where no seat is marked."""
+        marked = (node for node in self.tree.below(self.tree.root) if node.get("selected"))
+        names = (str(node.get("identifier")) for node in marked)
+        return next((name[5:] for name in names if name.startswith("seat-")), "")
 
     def texts(self) -> list[str]:
         """Return all readable texts."""

@@ -10,6 +10,7 @@ from companion.desk.ports import Finding, Problem, Stored, Trouble, at_once
 from companion.ui.screens import main_for
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns
+from tests.screens.documents import numbers
 from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import Headless, opened
 
@@ -21,7 +22,7 @@ async def test_an_import_does_not_take_over_home(desk: Desk) -> None:
         await app.tap("pass")
         begin(desk, "Porch", "Zoe Yve")
         await app.go("/")
-        assert "Round 1 in play · Ann, Ben, Cem" in app.texts()
+        assert any(shown.endswith("Ann, Ben, Cem") for shown in app.texts())
         await app.tap("home-new-series")
         assert "Ann, Ben and Cem" in app.text("same-table")
 
@@ -55,7 +56,7 @@ async def test_a_newer_series_is_reported_opens_and_is_not_changed(tmp_path: Pat
         async with Headless(main_for(archive)) as app:
             assert "by a newer version: it can be looked at" in app.text("finding-1")
             await app.tap("home-resume", "play-7H")
-            assert app.text("turn-of") == "Ben to play"
+            assert app.due == "Ben"
             assert any("by a newer version" in text for text in app.texts())
     with desk_in(tmp_path) as desk:
         assert turns(desk) == []
@@ -64,7 +65,8 @@ async def test_a_newer_series_is_reported_opens_and_is_not_changed(tmp_path: Pat
 async def test_a_further_round_is_in_play_once_it_is_dealt(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
     async with opened(desk) as app:
-        assert app.has("Round 1 is over · Ann ahead with 0 points · Ann, Ben, Cem")
+        before = [numbers(shown) for shown in app.texts() if shown.endswith("Ann, Ben, Cem")]
         desk.deal(desk.night.series.next_setup())
         await app.settle()
-        assert app.has("Round 2 in play · Ann ahead with 0 points · Ann, Ben, Cem")
+        after = [numbers(shown) for shown in app.texts() if shown.endswith("Ann, Ben, Cem")]
+        assert (before, after) == ([[1, 0]], [[2, 0]])

@@ -86,7 +86,7 @@ class Event(Line):
 
     def objection(self, played: Position) -> Objection | None:
         """Return why the rules object to the event, or None."""
-        if played.void and not self.late:
+        if not self.late and played.void:
             return Objection(Why.ROUND_IS_VOID)
         return self.against(played)
 
@@ -123,7 +123,7 @@ class Turn(Event):
         """Return why the turn is illegal, or None (R2, R3, R4, R12)."""
         if (played.due is None or played.void) and played.over:
             return Objection(Why.ROUND_IS_VOID if played.void else Why.ROUND_IS_OVER)
-        if not at_table(played, self.seat):
+        if self.seat != played.due and not at_table(played, self.seat):
             return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
         if len(played.turns) >= MOST_TURNS:
             return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
@@ -131,6 +131,8 @@ class Turn(Event):
             player = handle_of(played, self.seat)
             other = handle_of(played, played.due)
             return Objection(Why.OUT_OF_TURN, player=player, other=other)
+        if played.turns:
+            return None
         if missing := played.unclaimed:
             return Objection(Why.STARTER_UNKNOWN, card=spread(missing)[0])
         opening = played.opening
@@ -158,8 +160,8 @@ class Turn(Event):
         left = played.cards_left
         out = played.out
         laid_out = played.laid_out
-        if self.laid:
-            layout = layout.with_card(self.laid)
+        if card := self.laid:
+            layout = layout.with_card(card)
             left = with_item(left, self.seat, left[self.seat] - 1)
             out = out if left[self.seat] else (*out, self.seat)
         elif played.passes_left(self.seat) == 0:

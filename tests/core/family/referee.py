@@ -18,7 +18,6 @@ _RANKS = {
     36: [1, *range(6, 14)],
     32: [1, *range(7, 14)],
 }
-_WEIGHT_OF_PICTURES = 10
 
 
 @dataclass

@@ -3,8 +3,6 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import reduce
-from itertools import groupby
 from typing import Any
 
 import pytest
@@ -16,8 +14,6 @@ from companion.core.sheet import dumps, loads, read, report
 from companion.core.statistics import (
     Evening,
     Evenings,
-    Record,
-    Streak,
     Tally,
     sittings,
     summary,
@@ -36,7 +32,6 @@ class Plain:
 
     def __init__(self, sheets: Iterable[str]) -> None:
         self.done: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        self.wins: defaultdict[str, list[bool]] = defaultdict(list)
         for sheet in sheets:
             self._add(sheet)
 
@@ -60,7 +55,6 @@ class Plain:
         false = Counter(one["player"] for one in round_["passes"] if one["verdict"] == "illegal")
         for handle in round_["players"]:
             name, wins = _name(called, handle), handle == round_["out"][0]
-            self.wins[name].append(wins)
             self.done[name].update(rounds=1, wins=wins, cards_left=round_["cards_left"][handle])
             self.done[name].update(passes=passes[handle], false_passes=false[handle])
             self.done[name].update(chips=chips[handle], points=scores.get(handle, 0))
@@ -71,35 +65,22 @@ class Plain:
         for name in {_name(called, handle) for handle in players}:
             self.done[name]["series"] += 1
         winners = {_name(called, handle) for handle in printed["series"]["winners"]}
-        if not winners:
-            return
-        for name in {_name(called, handle) for handle in players}:
-            done = self.done[name]
-            done["finished"] += 1
-            done["won"] += name in winners
+        for name in winners:
+            self.done[name]["won"] += 1
 
 
 def _name(called: dict[str, str], handle: str) -> str:
     return called.get(handle, handle)
 
 
-def _streak(wins: list[bool]) -> tuple[int, int]:
-    runs = [(won, len(list(run))) for won, run in groupby(wins)]
-    longest = max((length for won, length in runs if won), default=0)
-    return longest, runs[-1][1] if runs and runs[-1][0] else 0
-
-
-def held_against_a_plain_count(played: list[Log]) -> dict[str, Record]:
+def held_against_a_plain_count(played: list[Log]) -> dict[str, Tally]:
     """Return the totals, after a comparison with a plain count."""
     totals = total(summary(log.series) for log in played)
     plain = Plain(dumps(log) for log in played)
     assert totals.keys() == {name for name, counted in plain.done.items() if counted["series"]}
-    for name, record in totals.items():
-        tally, counted = record.tally, plain.done[name]
+    for name, tally in totals.items():
+        counted = plain.done[name]
         assert tally._asdict() == {key: counted[key] for key in tally._fields}
-        streak = record.streak
-        assert (streak.longest, streak.last) == _streak(plain.wins[name])
-        assert streak.rounds == tally.rounds
     return totals
 
 
@@ -112,8 +93,7 @@ def test_statistics_agree_with_a_plain_count_of_the_sheets(played: list[Log]) ->
 def test_all_records_agree_with_a_plain_count() -> None:
     totals = held_against_a_plain_count([loads(path.read_text("utf-8")) for path in SHEETS])
     for key in Tally._fields:
-        assert any(getattr(record.tally, key) for record in totals.values())
-    assert any(record.streak.longest > 1 for record in totals.values())
+        assert any(getattr(tally, key) for tally in totals.values())
 
 
 @settings(max_examples=12, deadline=None)
@@ -128,8 +108,7 @@ SHORT = "fantan 1\nrules {rules}\nround 1\ndealer Cem\ndeal Ann 2 Ben 3 Cem 47\n
 
 
 def tallies(turns: str, rules: str = "bicycle") -> dict[str, Tally]:
-    records = summary(loads(f"{SHORT.format(rules=rules)}Ann Ben Cem\n{turns}").series)
-    return {name: record.tally for name, record in records.items()}
+    return dict(summary(loads(f"{SHORT.format(rules=rules)}Ann Ben Cem\n{turns}").series))
 
 
 UNCOUNTED = {
@@ -142,20 +121,6 @@ UNCOUNTED = {
 def test_a_round_not_played_out_or_called_off_counts_nothing(rules: str, turns: str) -> None:
     nothing = dict.fromkeys(("Ann", "Ben", "Cem"), Tally(series=1))
     assert tallies(turns, rules) == nothing
-
-
-@pytest.mark.parametrize(
-    ("wins", "longest", "last"),
-    [("", 0, 0), ("1", 1, 1), ("110", 2, 0), ("011", 2, 2), ("1101", 2, 1), ("0110111", 3, 3)],
-)
-def test_a_streak_goes_on_from_one_evening_to_the_next(wins: str, longest: int, last: int) -> None:
-    rounds = [Streak.of(won=one == "1") for one in wins]
-    for place in range(len(wins) + 1):
-        before, after = (
-            reduce(Streak.then, part, Streak()) for part in (rounds[:place], rounds[place:])
-        )
-        streak = before.then(after)
-        assert (streak.rounds, streak.longest, streak.last) == (len(wins), longest, last)
 
 
 TWO_EVENINGS = """fantan 1
@@ -186,8 +151,8 @@ def test_each_evening_has_its_own_records() -> None:
         ("2026-11-20", 1, ["Ann", "Ben"]),
         ("2026-11-27", 2, ["Ann", "Ben", "Cem"]),
     ]
-    counted = [one.summary["Ben"].tally for one in evenings]
-    assert [(one.series, one.rounds, one.finished) for one in counted] == [(1, 1, 0), (0, 2, 1)]
+    counted = [one.summary["Ben"] for one in evenings]
+    assert [(one.series, one.rounds) for one in counted] == [(1, 1), (0, 2)]
     found = Evenings.of(evenings)
     assert found.counts == {"Ann": 2, "Ben": 2, "Cem": 1}
     assert found.players == total([summary(loads(TWO_EVENINGS).series)])
@@ -196,5 +161,5 @@ def test_each_evening_has_its_own_records() -> None:
 
 def test_passes_of_a_round_by_its_result_count_and_are_not_judged() -> None:
     by_result = "fantan 1\nround 1\nAnn Ben\nresult Ann 0 3 Ben 5 7\n"
-    tally = summary(loads(by_result).series)["Ben"].tally
+    tally = summary(loads(by_result).series)["Ben"]
     assert (tally.cards_left, tally.passes, tally.false_passes) == (5, 7, 0)

@@ -6,6 +6,7 @@ from companion.core.cards import Pack, card, gather, spread
 from companion.core.rounds.events import Seen
 from companion.core.rounds.setup import Setup
 from tests.desks import Desk
+from tests.screens.documents import numbers
 from tests.screens.nights import night
 from tests.ui.headless import opened
 
@@ -32,13 +33,13 @@ def entered(desk: Desk, seat: int) -> list[str]:
 async def test_a_hand_is_entered_card_by_card(desk: Desk) -> None:
     async with opened(desk, HAND) as app:
         await app.tap("hand-of-Ben")
-        assert "0 of 2 cards" in app.text("save-hand")
+        assert numbers(app.text("save-hand")) == [0, 2]
         await app.tap("pick-KS")
         assert app.rests("save-hand")
         await app.tap("pick-QS")
         assert app.rests("pick-JS", "note-cards")
         await app.tap("pick-QS", "pick-7H")
-        assert "2 of 2 cards" in app.text("save-hand")
+        assert numbers(app.text("save-hand")) == [2, 2]
         await app.tap("save-hand")
         assert app.page.route == "/table/1"
         assert entered(desk, 1) == ["7H", "KS"]
@@ -57,7 +58,7 @@ async def test_a_hand_begun_is_for_the_seats_it_was_begun_at(desk: Desk) -> None
         desk.redeal(Setup.dealt(desk.night.round.setup.rules, ("Ben", "Ann"), 0))
         await app.settle()
         assert app.find("hand-of-Ben")["selected"]
-        assert app.text("save-hand").endswith("0 of 26 cards")
+        assert numbers(app.text("save-hand")) == [0, 26]
 
 
 async def test_cards_that_follow_from_the_rest_are_in_the_hand_from_the_start(desk: Desk) -> None:
@@ -74,15 +75,15 @@ async def test_cards_that_follow_from_the_rest_are_in_the_hand_from_the_start(de
 async def test_cards_of_others_cannot_be_picked(desk: Desk) -> None:
     async with opened(desk, HAND) as app:
         assert app.rests("pick-6D")
-        assert app.find("pick-6D")["label"] == "6 of diamonds, held by Cem"
+        assert app.find("pick-6D")["label"].endswith("Cem")
 
 
 async def test_another_player_starts_anew(desk: Desk) -> None:
     async with opened(desk, HAND) as app:
         await app.tap("hand-of-Ben", "pick-KS", "hand-of-Ann")
-        assert "1 of 3 cards" in app.text("save-hand")
+        assert numbers(app.text("save-hand")) == [1, 3]
         await app.tap("hand-of-Ben")
-        assert "0 of 2 cards" in app.text("save-hand")
+        assert numbers(app.text("save-hand")) == [0, 2]
 
 
 async def test_the_first_player_whose_hand_is_not_known_is_asked_for(desk: Desk) -> None:

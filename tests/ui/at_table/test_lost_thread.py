@@ -21,7 +21,7 @@ async def test_forgotten_turns_take_two_taps(desk: Desk, touches: tuple[str, ...
         for touch in touches:
             kind, what = touch.split()
             await (app.hold(what) if kind == "hold" else app.tap(what))
-        assert app.text("turn-of") == "Ann to play"
+        assert app.due == "Ann"
         assert (turns(desk), desk.night.revision) == (["7H", "--", "--"], before + 1)
         await app.tap("undo")
         assert turns(desk) == ["7H"]
@@ -39,7 +39,7 @@ async def test_a_forgotten_card_is_offered_before_a_doubtful_pass(desk: Desk, le
         assert app.has("repair-apply")
         await app.tap("repair-apply")
         assert app.page.route == "/table/1"
-        assert (turns(desk), app.text("turn-of")) == (["7H", "8H"], "Cem to play")
+        assert (turns(desk), app.due) == (["7H", "8H"], "Cem")
         await app.tap("undo")
         assert turns(desk) == ["7H"]
 

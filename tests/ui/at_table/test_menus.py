@@ -43,7 +43,7 @@ async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk
         assert app.has("next-round")
         await app.tap("undo")
         assert turns(desk) == ["7H"]
-        assert app.text("turn-of") == "Cem to play"
+        assert app.due == "Cem"
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ async def test_a_seat_deals_with_one_tap_while_nothing_has_happened(desk: Desk) 
     async with table(desk) as app:
         await app.tap("seat-Cem", "menu-deals")
         assert desk.night.round.setup.dealer == 2
-        assert app.text("turn-of") == "Ann to play"
+        assert app.due == "Ann"
         await app.tap("seat-Cem")
         assert app.rests("menu-deals")
 

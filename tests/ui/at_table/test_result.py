@@ -3,6 +3,7 @@
 from companion.core.cards import card
 from companion.core.rounds.events import Played
 from tests.desks import Desk, begin, turns
+from tests.screens.documents import numbers
 from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import opened
 
@@ -28,6 +29,16 @@ async def test_a_round_of_five_takes_a_tap_a_number_and_one_undo(desk: Desk) -> 
         await app.tap("undo")
         assert app.page.route == "/table/1"
         assert turns(desk) == ["7H", "6H"]
+
+
+async def test_no_screen_comes_between_a_result_and_the_end_of_the_round(desk: Desk) -> None:
+    begin(desk, "Friday night", FIVE)
+    async with opened(desk, "/table/result") as app:
+        await app.tap(*BEN_OUT)
+        before = len(app.frames)
+        await app.tap("save-result")
+        assert app.has("next-round")
+        assert not any(b"result-again" in frame for frame in app.frames[before:])
 
 
 async def test_no_number_of_the_pad_moves_once_somebody_is_out(desk: Desk) -> None:
@@ -76,7 +87,7 @@ async def test_a_result_is_repaired_as_a_result(desk: Desk) -> None:
     async with opened(desk, "/series/1/turns/1/repair/1") as app:
         await app.tap("left-Cem", "number-5", "save-result", "doubt-yes")
         assert app.page.route == "/series/1/turns/1"
-        assert app.text("result-Cem") == "Cem: 5 cards left, 6 passes"
+        assert numbers(app.text("result-Cem")) == [5, 6]
         await app.tap("seats")
         assert not app.has("repair-turns")
     assert [round_.cards_left for round_ in desk.night.series.rounds] == [(0, 1, 5), (0, 1, 3)]

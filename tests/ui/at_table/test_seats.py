@@ -126,9 +126,9 @@ async def test_a_seat_that_changed_is_as_good_as_new(size: TileSize) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_a_seat_tells_all_of_it_and_then_the_numbers_alone(size: TileSize) -> None:
-    ann = replace(ANN, place=2, says="Ann, 5 cards, out, place 2")
+    ann = replace(ANN, place=2, says="all of Ann")
     async with seated(size, ("en", ann)) as app:
-        assert app.text("drawn") == "Ann, 5 cards, out, place 2 5 −3 7"
+        assert app.text("drawn") == "all of Ann 5 −3 7"
         numbers = [app.text(f"{what}-Ann") for what in ("cards", "chips", "points")]
         assert numbers == ["5", "−3", "7"]
 

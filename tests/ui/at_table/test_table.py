@@ -90,10 +90,10 @@ async def test_who_holds_the_opening_card_is_one_tap(tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night", rules="fwend")
         async with table(desk) as app:
-            assert "Who holds 7♥?" in app.texts()
+            assert app.due == ""
             await app.tap("lead-Cem")
             assert turns(desk) == ["7H"]
-            assert app.text("turn-of") == "Ann to play"
+            assert app.due == "Ann"
 
 
 async def test_a_tapped_card_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,13 +130,14 @@ async def test_a_rim_shows_where_the_last_card_was_laid(desk: Desk) -> None:
 async def test_a_pass_undone_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     async with table(desk) as app:
         await app.tap("play-7H")
+        due = app.text("turn-of")
         shown = hold_frames(monkeypatch)
         await app.tap("pass")
-        assert app.text("turn-of") == "Ann to play"
+        assert app.text("turn-of") != due
         await app.tap("undo")
         shown.set()
         await app.settle()
-        assert app.text("turn-of") == "Cem to play"
+        assert (app.text("turn-of"), app.due) == (due, "Cem")
 
 
 async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,7 +294,7 @@ async def test_columns_are_not_offered_where_they_have_no_room(tmp_path: Path) -
             assert app.rests("suits")
             await app.resize(360, 740)
             await app.tap("suits", "layout-menu")
-            assert "Suits as rows" in app.text("suits")
+            assert not app.rests("suits")
 
 
 async def test_who_is_due_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

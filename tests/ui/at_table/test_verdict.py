@@ -27,9 +27,9 @@ async def test_the_fine_is_let_go_and_charged_again(desk: Desk) -> None:
 async def test_the_card_that_decides_is_asked_for_one_after_the_other(desk: Desk) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)
     async with opened(desk, VERDICT) as app:
-        assert app.text("asks") == "Who held 7♣?"
+        assert "7♣" in app.text("asks")
         await app.tap("reveal-to-Cem")
-        assert app.text("asks") == "Who held 7♥?"
+        assert "7♥" in app.text("asks")
         assert "Cem" in app.find("card-7C")["label"]
         await app.tap("reveal-to-Ben")
         assert app.text("verdict-2") == "illegal"

@@ -29,16 +29,19 @@ Sizes = tuple[tuple[float, tuple[tuple[int, int], ...]], ...]
 ON_PAPER: Sizes = ((1.0, (PHONE, PHONE_ON_ITS_SIDE)),)
 """Paper screens have one column or two, and nowhere are those narrower or lower than here."""
 
-AT_THE_TABLE: Sizes = ((1.0, (PHONE, PHONE_ON_ITS_SIDE)), (2.0, (PHONE_ON_ITS_SIDE,)))
+AT_THE_TABLE: Sizes = ((1.0, (PHONE, PHONE_ON_ITS_SIDE)),)
+LOW_AND_LARGE: Sizes = ((2.0, (PHONE_ON_ITS_SIDE,)),)
 """The table shares out all the room there is; with large text every window is laid out as an
-upright phone that scrolls, and so is tightest where it is lowest, or narrowest (in German).
+upright phone that scrolls. That is tightest where it is narrowest (in German), but for menus and
+questions, which are tightest where it is lowest.
 """
 
-IN_BETWEEN: Sizes = (
+BETWEEN_AT_THE_TABLE: Sizes = (
     (1.0, (BIG_PHONE, TABLET, LAPTOP, MONITOR)),
     (1.3, (PHONE, LAPTOP)),
-    (2.0, (BIG_PHONE,)),
+    (2.0, (PHONE_ON_ITS_SIDE, BIG_PHONE)),
 )
+BETWEEN_ON_PAPER: Sizes = ((1.0, (TABLET, LAPTOP)), (1.3, (PHONE,)))
 OFTEN_SEEN = {
     *("table for two", "table for four", "table for ten", "table of ten with fines"),
     *("home with a table and earlier series", "new series for ten", "round over", "series"),
@@ -125,12 +128,14 @@ async def brought_about(state: State, language: str, folder: Path) -> AsyncGener
 
 async def faults_of(app: Headless, state: State, language: str) -> list[str]:
     """Return the faults in the language, in all windows and text sizes."""
-    of_table, of_paper = (
-        (AT_THE_TABLE, ON_PAPER) if language == SOURCE else (TABLE_IN_GERMAN, PAPER_IN_GERMAN)
-    )
-    kinds = of_table if state.path == "/table" else of_paper
-    if str(state) in OFTEN_SEEN:
-        kinds += IN_BETWEEN if language == SOURCE else ON_ITS_SIDE
+    at_table, often = state.path == "/table", str(state) in OFTEN_SEEN
+    if language == SOURCE:
+        kinds = AT_THE_TABLE if at_table else ON_PAPER
+        kinds += LOW_AND_LARGE if at_table and state.steps else ()
+        kinds += (BETWEEN_AT_THE_TABLE if at_table else BETWEEN_ON_PAPER) if often else ()
+    else:
+        kinds = TABLE_IN_GERMAN if at_table else PAPER_IN_GERMAN
+        kinds += ON_ITS_SIDE if often else ()
     return [
         f"{language} {wide}×{high} at {scale:.0%}: {finding}"
         for scale, sizes in kinds

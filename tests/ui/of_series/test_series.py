@@ -108,7 +108,7 @@ async def test_a_file_is_saved(saved_as: str, content: Callable[[Desk], str], de
         assert not app.has("taken-along")
         await app.tap(save)
         asked = app.sent("save_file")[0]
-        assert app.text("taken-along") == f"The file is saved: {asked['file_name']}."
+        assert asked["file_name"] in app.text("taken-along")
     assert asked["file_name"] == f"Friday night 2026-11-20.{ending}"
     assert asked["src_bytes"].decode("utf-8-sig") == content(desk)
 

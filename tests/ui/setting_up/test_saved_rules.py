@@ -26,7 +26,7 @@ async def test_rules_are_saved_from_a_new_series_and_chosen_in_the_next(desk: De
         await app.tap("preset-pagat")
         assert not app.find("saved-1")["selected"]
         await app.tap("saved-1")
-        assert "Like Fan Tan (USA): Before the deal each player" in app.text("saved-1")
+        assert "Fan Tan (USA)" in app.text("saved-1")
 
 
 async def test_a_name_survives_a_turn_of_the_device_and_enter_takes_it(desk: Desk) -> None:
@@ -78,4 +78,4 @@ async def test_what_is_saved_on_one_device_shows_on_the_other(desk: Desk) -> Non
     async with opened(desk, "/new") as app:
         desk.save("Pub", PUB)
         await app.settle()
-        assert "Like Parliament (Britain): The holder of the 7♦" in app.text("saved-1")
+        assert "7♦" in app.text("saved-1")

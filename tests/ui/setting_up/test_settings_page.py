@@ -4,6 +4,8 @@ import flet as ft
 import pytest
 
 from companion.preferences import Lows, Preferences
+from companion.screens.table import turn_of
+from companion.words import words_in
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless, opened
 
@@ -32,25 +34,25 @@ def kept(app: Headless) -> Preferences:
 
 async def test_the_language_is_the_device_s_own_until_another_is_chosen(desk: Desk) -> None:
     async with device(desk, "/table", language="de") as app:
-        assert app.text("turn-of") == "Ben ist dran"
+        assert app.text("turn-of") == turn_of(desk.night, words_in("de"))
         await app.go("/settings")
         await app.tap("language-en")
         assert "Settings" in app.texts()
         await app.go("/table")
-        assert app.text("turn-of") == "Ben to play"
+        assert app.text("turn-of") == turn_of(desk.night, words_in("en"))
         assert kept(app).language == "en"
 
 
 async def test_a_device_of_an_unknown_language_is_shown_english(desk: Desk) -> None:
     async with device(desk, "/table", language="fi") as app:
-        assert app.text("turn-of") == "Ben to play"
+        assert app.text("turn-of") == turn_of(desk.night, words_in("en"))
 
 
 async def test_a_device_that_changes_its_language_is_followed(desk: Desk) -> None:
     async with device(desk, "/table") as app:
         locale = {"language_code": "de", "country_code": "AT", "script_code": None}
         await app.page_event("locale_change", {"locales": [locale]})
-        assert app.text("turn-of") == "Ben ist dran"
+        assert app.text("turn-of") == turn_of(desk.night, words_in("de"))
 
 
 async def test_what_was_kept_is_there_at_the_next_start(desk: Desk) -> None:
@@ -112,7 +114,7 @@ async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
         app.replies[ability] = RuntimeError("not on this device")
     async with app:
         await app.tap("layout-menu", "flip", "play-7H")
-        assert app.text("turn-of") == "Cem to play"
+        assert app.due == "Cem"
 
 
 STRANGE: dict[str, object] = {
@@ -176,4 +178,4 @@ async def test_a_device_is_asked_again(desk: Desk, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(ft.SharedPreferences, "get", answer)
     async with device(desk, "/table") as app:
-        assert app.text("turn-of") == "Ben ist dran"
+        assert app.text("turn-of") == turn_of(desk.night, words_in("de"))
