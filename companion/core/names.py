@@ -10,8 +10,6 @@ from hashlib import blake2b
 from itertools import dropwhile, product
 from typing import Final
 
-from companion.core.spelling import LATIN_CAPITALS, LATIN_SMALLS
-
 RESERVED: Final = frozenset(
     {
         *("fantan", "series", "date", "rules", "called", "round", "dealer", "deal", "hand"),
@@ -153,24 +151,6 @@ _STROKED: Final = str.maketrans(
     | {"æ": "ae", "œ": "oe", "þ": "th"}
 )
 """Plain letters for accented letters that Unicode does not take apart."""
-
-
-def look_alike(name: str, other: str) -> bool:
-    """Return whether people could mistake one name for the other.
-
-    Such names differ only in case, in width, or in letters of other scripts that look the same.
-    """
-    return any(look(tidy(name)) == look(tidy(other)) for look in (uncased, _folded))
-
-
-def _folded(name: str) -> str:
-    """Return the name without case and width, with Cyrillic and Greek letters as Latin letters."""
-    return (
-        unicodedata.normalize("NFKC", name)
-        .translate(LATIN_CAPITALS)
-        .casefold()
-        .translate(LATIN_SMALLS)
-    )
 
 
 def is_handle(text: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from companion.core.names import is_short, look_alike, tidy
+from companion.core.names import is_short, tidy, uncased
 from companion.core.objections import RulesError, phrase
 from companion.core.rules import CHIPS, OPTION_NAMES, OPTIONS, Rules, changed, spoken
 from companion.core.spelling import closest
@@ -243,7 +243,7 @@ SavedRules = tuple[tuple[str, Rules], ...]
 
 def is_free(name: str, saved: SavedRules) -> bool:
     """Return whether no saved rules have this or a similar name."""
-    return not any(look_alike(name, other) for other, _ in saved)
+    return not any(uncased(name) == uncased(other) for other, _ in saved)
 
 
 def name_of(rules: Rules, saved: SavedRules) -> str:

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import Final, Self
 from zlib import crc32
 
-from companion.core.names import in_order, look_alike
+from companion.core.names import in_order, uncased
 from companion.core.statistics import Evenings
 from companion.desk.people import NameChange, Proposal, Statistics, propose
 from companion.screens import blocks as b
@@ -294,7 +294,7 @@ def _evenings(asked: Proposal, evenings: Evenings) -> int:
 def _alike(name: str, other: str) -> float:
     """Return the similarity of two names, from 0 to 2."""
     ratio = SequenceMatcher(None, name.casefold(), other.casefold()).ratio()
-    return ratio + look_alike(name, other)
+    return ratio + (uncased(name) == uncased(other))
 
 
 def renamed_panel(renamed: NameChange | None, words: Words) -> tuple[b.Panel, ...]:

@@ -22,8 +22,8 @@ from companion.core.names import (
     Player,
     colour_of,
     handle_for,
-    look_alike,
     tidy,
+    uncased,
     with_colours,
 )
 from companion.core.objections import RulesError
@@ -416,7 +416,7 @@ def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsVie
         same_table_says=words.say("As last time: {names}", names=listed(last, words)),
         has_room=len(names) < MOST_PLAYERS,
         can_add=draft.has_room and not draft.has_spare,
-        remarks=(*_remarks(names, words), *_look_alikes(draft, entries, words)),
+        remarks=tuple(_remarks(draft, entries, words)),
         ordering=draft.ordering and len(names) >= _PAIR,
         awaited=draft.awaits_name,
     )
@@ -487,29 +487,18 @@ def _names(entries: Sequence[Entry]) -> Iterator[str]:
         yield from entry.everybody
 
 
-def _remarks(names: Sequence[str], words: Words) -> Iterator[str]:
-    folded = [name.casefold() for name in names]
-    twice = dict.fromkeys(name for name in names if folded.count(name.casefold()) > 1)
+def _remarks(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Iterator[str]:
+    """Yield warnings of a name given twice, and of other spellings in earlier series."""
+    names = [player.name for player in draft.players]
+    twice = [pair for pair in combinations(names, 2) if uncased(pair[0]) == uncased(pair[1])]
     if twice:
-        name = next(iter(twice))
+        name, other = twice[0]
         yield words.say(
-            "{name} and {other} look alike: who takes a nickname?", name=name, other=name
+            "{name} and {other} look alike: who takes a nickname?", name=name, other=other
         )
-
-
-def _look_alikes(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Iterator[str]:
-    """Yield warnings of names that look alike, and of other spellings in earlier series."""
-    names = list(dict.fromkeys(player.name for player in draft.players))
-    for name, other in combinations(names, 2):
-        if name.casefold() != other.casefold() and look_alike(name, other):
-            yield words.say(
-                "{name} and {other} look alike: who takes a nickname?",
-                name=name,
-                other=other,
-            )
     known = dict.fromkeys((*(player.name for player in draft.known), *_names(entries)))
     for name in names:
-        other = next((former for former in known if look_alike(former, name)), name)
+        other = next((former for former in known if uncased(former) == uncased(name)), name)
         if name not in known and other not in names:
             yield words.say("Is {name} the same person as {other}?", name=name, other=other)
 

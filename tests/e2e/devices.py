@@ -18,9 +18,13 @@ _LEAVE = """() => {
   window.fetch = () => new Promise(() => {});  // lest it loads itself when a server answers again
   window.sockets.forEach((each) => each.close());
   document.activeElement?.blur();
-  localStorage.clear();
   sessionStorage.clear();
 }"""
+
+_DOTS = 0.5
+"""Dots to draw for each one of the layout where several phones are drawn, which is done in software
+and costs by the dot.
+"""
 
 
 class Device:
@@ -35,12 +39,15 @@ class Device:
         self._page: Page | None = None
 
     def taken(self, size: Size, locale: str) -> Page:
-        """Return a new page for a journey."""
+        """Return a new page for a journey, without what the last one kept in the browser: it may
+        have left its page before.
+        """
         self._page = page = self._context.new_page()
+        asked = self._context.new_cdp_session(page)
+        asked.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "local_storage"})
         width, height = size
         page.set_viewport_size({"width": width, "height": height})
         if locale != "en":
-            asked = self._context.new_cdp_session(page)
             agent = page.evaluate("navigator.userAgent")
             asked.send(
                 "Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": locale}
@@ -96,6 +103,7 @@ class Devices:
         return self._browser.new_context(
             viewport={"width": width, "height": height},
             locale="en",
+            device_scale_factor=_DOTS,
             user_agent=user_agent,
             reduced_motion="reduce",
         )

@@ -37,6 +37,8 @@ CHROMIUM_ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # Code is made faster only where it runs often: a journey is over before the rest is worth it.
+    "--js-flags=--wasm-tiering-budget=200000000",
     # The app must do without the network; browsers do not trust `fantan.test` as they do loopback.
     "--host-resolver-rules=MAP fantan.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
@@ -106,6 +108,7 @@ _STARTING_SECONDS = 180.0
 PATIENCE_MILLISECONDS = 60_000
 LOADING_MILLISECONDS = 180_000
 """Longer than any answer and any start: that a machine is busy is nothing to be found."""
+_POLL_MILLISECONDS = 40
 _FRAME_MILLISECONDS = 300
 _RESTLESS_MILLISECONDS = 1_500
 _DRAWING_MILLISECONDS = 5_000
@@ -265,7 +268,7 @@ class Table:
         """
         self.page.evaluate("() => { window.loadedBefore = true; }")
         yield
-        self.page.wait_for_function("() => !window.loadedBefore", timeout=LOADING_MILLISECONDS)
+        self.wait_until("() => !window.loadedBefore", timeout=LOADING_MILLISECONDS)
         self.wait_for_app()
 
     def wait_for_app(self) -> None:
@@ -275,7 +278,13 @@ class Table:
         self.page.wait_for_load_state("networkidle")
         if self._large:  # the app measures its text once it shows, and draws all of it anew
             with suppress(PlaywrightTimeoutError):
-                self.page.wait_for_function(_MEASURED, timeout=_DRAWING_MILLISECONDS)
+                self.wait_until(_MEASURED, timeout=_DRAWING_MILLISECONDS)
+
+    def wait_until(self, holds: str, arg: object = None, *, timeout: int | None = None) -> None:
+        """Wait until the function of the page returns true; asked in every frame it would cost
+        more than what is waited for.
+        """
+        self.page.wait_for_function(holds, arg=arg, timeout=timeout, polling=_POLL_MILLISECONDS)
 
     def at(self, identifier: str) -> Locator:
         """Return the control with the identifier."""
@@ -322,17 +331,17 @@ class Table:
         box = self._text_box(what)
         box.click()
         with suppress(PlaywrightTimeoutError):
-            self.page.wait_for_function(IS_HEARD, arg=box.element_handle(), timeout=2_000)
+            self.wait_until(IS_HEARD, arg=box.element_handle(), timeout=2_000)
         if not self.page.evaluate(IS_HEARD, box.element_handle()):
             box.click()
-        self.page.wait_for_function(IS_HEARD, arg=box.element_handle())
+        self.wait_until(IS_HEARD, arg=box.element_handle())
         self.page.keyboard.press("Control+a")
         self.write(text)
         expect(self._text_box(what)).to_have_value(text)
 
     def write(self, text: str) -> None:
         """Write at the focus, once keys are heard; the field is empty or wholly selected."""
-        self.page.wait_for_function(FOCUS_IS_HEARD)
+        self.wait_until(FOCUS_IS_HEARD)
         self.page.keyboard.type(text, delay=_KEYSTROKE_MILLISECONDS)
         expect(self.page.locator("input:focus, textarea:focus")).to_have_value(text)
 
@@ -350,7 +359,7 @@ class Table:
         """
         asked = [[_selector(identifier), text] for identifier, text in texts.items()]
         try:
-            self.page.wait_for_function(SEES, arg=asked)
+            self.wait_until(SEES, arg=asked)
         except PlaywrightTimeoutError as late:
             shown = {
                 identifier: self.text(identifier) if self.has(identifier) else None
@@ -362,7 +371,7 @@ class Table:
         """Return whether the control changes or vanishes within the milliseconds."""
         try:
             asked = [[_selector(identifier), text]]
-            self.page.wait_for_function(f"asked => !({SEES})(asked)", arg=asked, timeout=within)
+            self.wait_until(f"asked => !({SEES})(asked)", arg=asked, timeout=within)
         except PlaywrightTimeoutError:
             return False
         return True
@@ -373,7 +382,7 @@ class Table:
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         with suppress(PlaywrightTimeoutError):
-            self.page.wait_for_function(DRAWN, timeout=_DRAWING_MILLISECONDS)
+            self.wait_until(DRAWN, timeout=_DRAWING_MILLISECONDS)
         before = b""
         for _ in range(_MOST_PICTURES):
             if before == (before := self.page.screenshot(path=path)):
@@ -387,7 +396,7 @@ class Table:
 
     def _rest(self) -> None:
         with suppress(PlaywrightTimeoutError):
-            self.page.wait_for_function(AT_REST, timeout=_RESTLESS_MILLISECONDS)
+            self.wait_until(AT_REST, timeout=_RESTLESS_MILLISECONDS)
 
     def _text_box(self, what: str) -> Locator:
         if self.has(what):

@@ -61,7 +61,7 @@ def payments_shown(table: Table) -> dict[tuple[str, str], int]:
     On a phone they stand below a question, and controls far below are named only when near.
     """
     said: dict[str, str] = {}
-    table.page.wait_for_function(AT_REST)
+    table.wait_until(AT_REST)
     table.page.mouse.move(180, 320)
     for _ in range(_MOST_SCROLLS):
         seen = table.page.evaluate(PAYMENTS)
@@ -69,9 +69,9 @@ def payments_shown(table: Table) -> dict[tuple[str, str], int]:
         if seen["end"]:
             break
         table.page.mouse.wheel(0, 200)
-        table.page.wait_for_function(AT_REST)
+        table.wait_until(AT_REST)
     table.page.mouse.wheel(0, -10_000)
-    table.page.wait_for_function(AT_REST)
+    table.wait_until(AT_REST)
     words = (one.split() for one in said.values())
     return {(payer, payee): int(chips) for payer, _, payee, chips in words}
 

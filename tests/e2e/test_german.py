@@ -106,7 +106,7 @@ def scroll_to(table: Table, identifier: str) -> None:
         if table.has(identifier):
             return
         table.page.mouse.wheel(0, 200)
-        table.page.wait_for_function(AT_REST)
+        table.wait_until(AT_REST)
     table.see(identifier)
 
 

@@ -40,7 +40,7 @@ def tab_to(table: Table, identifier: str) -> None:
         table.page.evaluate("() => { window.hadFocus = document.activeElement; }")
         table.press("Tab")
         with suppress(PlaywrightTimeoutError):
-            table.page.wait_for_function(_FOCUS_MOVED, timeout=_LATE_MILLISECONDS)
+            table.wait_until(_FOCUS_MOVED, timeout=_LATE_MILLISECONDS)
         if table.page.evaluate(_FOCUS_IS_AT, identifier):
             # Under load the focus may still be on its way to the next one.
             table.page.wait_for_timeout(_SETTLED_MILLISECONDS)
@@ -51,7 +51,7 @@ def tab_to(table: Table, identifier: str) -> None:
 
 def sees_focus_at(table: Table, identifier: str) -> None:
     """Wait until the control has the focus."""
-    table.page.wait_for_function(_FOCUS_IS_AT, arg=identifier)
+    table.wait_until(_FOCUS_IS_AT, arg=identifier)
 
 
 def cards_left(table: Table) -> int:

@@ -56,7 +56,7 @@ def write_above_keyboards(table: Table, identifier: str, size: Size) -> None:
     box = table.page.locator("input:focus, textarea:focus")
     for width, height in COVERED[size]:
         table.page.set_viewport_size({"width": width, "height": height})
-        table.page.wait_for_function(IN_SIGHT)
+        table.wait_until(IN_SIGHT)
         table.page.keyboard.type("c")
         text += "c"
         expect(box).to_have_value(text)

@@ -20,7 +20,7 @@ def test_no_letter_after_enter_is_lost(server: Server, sit_down: Place, delay: i
     for number, name in enumerate(NAMES, 1):
         table.see(f"player-name-{number}")
         box = table.at(f"player-name-{number}").locator("input").element_handle()
-        table.page.wait_for_function(HOLDS, arg=[box, name])
+        table.wait_until(HOLDS, arg=[box, name])
     table.tap("start-series")
     table.see("turn-of", "Benjamin to play")
     for name in NAMES:

@@ -43,7 +43,7 @@ def see_offers(table: Table, hands: TrueHands) -> None:
     table.see("turn-of", f"{NAMES[hands.due]} to play")
     expected = ",".join(sorted(hands.offers()))
     with suppress(PlaywrightTimeoutError):
-        table.page.wait_for_function(OFFERED, arg=expected)
+        table.wait_until(OFFERED, arg=expected)
     assert ",".join(sorted(asked(table, CARDS))) == expected
 
 
@@ -70,7 +70,7 @@ def answer(table: Table, hands: TrueHands, said: set[str]) -> None:
     while table.has("fines-due") or asked(table, PAID):
         if not asked(table, PAID):
             table.tap("fines-due")
-            table.page.wait_for_function(SHOWN, arg=PAID)
+            table.wait_until(SHOWN, arg=PAID)
         for fine in asked(table, PAID):
             table.tap(fine)
             table.at(fine).wait_for(state="detached")
@@ -84,7 +84,7 @@ def answer_the_rest(table: Table, hands: TrueHands, said: set[str]) -> None:
         before = table.text("asks")
         table.tap(f"reveal-to-{NAMES[hands.holder(card_in(before))]}")
         assert table.changes("asks", before)
-        table.page.wait_for_function(AT_REST)
+        table.wait_until(AT_REST)
         said.add("card left")
 
 

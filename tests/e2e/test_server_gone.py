@@ -38,7 +38,7 @@ def test_the_table_stays_and_goes_on_when_the_server_is_back(table: Table, serve
     table.ask_no_more()
     with table.expect_reload():
         server.kill()
-        table.page.wait_for_function(_SAID)
+        table.wait_until(_SAID)
         assert table.text("turn-of") == "Ben to play"
         assert table.page.evaluate(_COVERED) == []
         server.start()

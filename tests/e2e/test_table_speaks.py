@@ -228,7 +228,7 @@ def finish_the_second_round(evening: Evening) -> None:
         table.tap(f"reveal-to-{NAMES[seat]}")
         assert beside.do(Reveal(seat, card(held).bit, 2)) is None
         assert table.changes("asks", asks)
-        table.page.wait_for_function(AT_REST)
+        table.wait_until(AT_REST)
     see_order(table, ["chips-Ann", "payment-1", f"turn-{LATE}", "turns"])
     evening.see_end()
     payer = NAMES[LATE % 5]
@@ -278,10 +278,10 @@ def see_order(table: Table, expected: list[str]) -> None:
         if met and expected[-1] in met:
             break
         table.page.mouse.wheel(0, 200)
-        table.page.wait_for_function(AT_REST)
+        table.wait_until(AT_REST)
     assert [name for name in met if name in expected] == expected
     table.page.mouse.wheel(0, -10_000)
-    table.page.wait_for_function(AT_REST)
+    table.wait_until(AT_REST)
 
 
 def see_picture(evening: Evening) -> None:

@@ -60,7 +60,7 @@ def tap_together(first: Table, second: Table, gap: int = 0) -> bool:
     for table, at in ((first, moment), (second, moment + gap)):
         table.at("pass").evaluate(TAPS_AT, at)
     for table, at in ((first, moment), (second, moment + gap)):
-        table.page.wait_for_function(TAPPED, arg=at)
+        table.wait_until(TAPPED, arg=at)
     first.look()
     first_at, second_at = (
         table.page.evaluate("window.tappedTogether") for table in (first, second)

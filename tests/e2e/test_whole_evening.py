@@ -194,5 +194,5 @@ def read_screens(table: Table, second: TrueHands) -> list[str]:
 def read_aloud(table: Table, shown: str) -> str:
     """Return all words of a screen, once the screen has come and is at rest."""
     table.see(shown)
-    table.page.wait_for_function(AT_REST)
+    table.wait_until(AT_REST)
     return str(table.page.evaluate(READ_ALOUD))

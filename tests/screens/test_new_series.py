@@ -91,7 +91,6 @@ def test_players_who_left_are_known_and_not_of_the_last_table() -> None:
 
 
 LOOK_ALIKES: dict[str, tuple[tuple[str, ...], tuple[Entry, ...], int]] = {
-    "letters of another script": (("Ann", "\u0410nn", "Cem"), (), 1),
     "somebody of an earlier evening": (("ben", "Cem", "Dee"), (LAST,), 1),
     "a name twice": (("Ann", "ann", "Cem"), (), 1),
     "two players": (("Ann", "Ben"), (), 0),
