@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 
 from companion.core.cards import card, gather, spread
 from companion.core.log import Log
@@ -131,6 +131,7 @@ def test_a_hand_that_the_record_contradicts(
     assert [name for name in names if name not in own.clash] == []
 
 
+@settings(max_examples=40, deadline=None)
 @given(logs(most=2), luck())
 def test_nothing_public_has_a_private_hand(log: Log, chance: Random) -> None:
     assume(log.series.rounds)

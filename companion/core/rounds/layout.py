@@ -180,22 +180,15 @@ class Layout(NamedTuple):
         return Layout(self.growth, self.starter, laid, playable)
 
     @property
-    def runs(self) -> tuple[Run | None, ...]:
-        """Runs from their starters, clubs to spades; None for a suit that is not open."""
-        return tuple(next(iter(_runs(self.growth, ranks)), None) for ranks in self._joined())
-
-    @property
     def islands(self) -> Cards:
         """Cards on the table that a gap parts from their starters (R24)."""
-        joined = sum(ranks << 13 * suit for suit, ranks in zip(Suit, self._joined(), strict=True))
-        return self.laid & ~joined
-
-    def _joined(self) -> list[Ranks]:
-        """Return the ranks on the table of each suit that no gap parts from the starter."""
-        suits = [self.laid >> 13 * suit & _SUIT for suit in Suit]
         if self.starter is None:
-            return suits
-        return [self.growth.joined(ranks, self.starter) for ranks in suits]
+            return NO_CARDS
+        joined = NO_CARDS
+        for suit in Suit:
+            ranks = self.laid >> 13 * suit & _SUIT
+            joined |= self.growth.joined(ranks, self.starter) << 13 * suit
+        return self.laid & ~joined
 
     def objection(self, card: Card) -> Objection | None:
         """Return why the card does not fit the layout, or None if it does (R4, R13, R14)."""
