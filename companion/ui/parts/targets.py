@@ -114,8 +114,8 @@ def _buttons(
     """Draw buttons that share a line `across`, or below one another where large words need that."""
     narrow = viewport.width < _ROOMY * len(shown)
     drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
-    if len(drawn) == 1:
-        return drawn[0]
+    if len(drawn) <= 1:
+        return drawn[0] if drawn else ft.Container()
     waits = any(action.obstacle for action in shown)
     words = [max((action.says, action.beneath), key=len) for action in shown]
     around = _AROUND_SAYS + _ICON * any(action.icon for action in shown)
