@@ -60,6 +60,7 @@ def drawn() -> Costs:
 def _pass(phones: list[Table], first: int, count: int) -> None:
     """Pass a number of times on one phone after the other, until all show the next player."""
     for turn in range(first, first + count):
+        phones[turn % PHONES].look()  # a tap at once would count as meant for the turn before
         phones[turn % PHONES].tap("pass")
         for phone in phones:
             phone.see("turn-of", f"{_NAMES[(turn + 1) % PHONES]} to play")

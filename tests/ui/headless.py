@@ -115,10 +115,14 @@ class Headless(Wire):
 
         The app hears of `further` letters before it handles the event of the text.
         """
+        self._dispatch(self.fill(what, text + further), "change", text)
+
+    def fill(self, what: str, text: str) -> int:
+        """Replace the content of the text field, whose event is still under way; return its id."""
         node = self._target(what, lambda node: node["_c"] == "TextField")
-        node["value"] = text + further
-        self.session.apply_patch(node["_i"], {"value": node["value"]})
-        self._dispatch(node["_i"], "change", text)
+        node["value"] = text
+        self.session.apply_patch(node["_i"], {"value": text})
+        return int(node["_i"])
 
     async def go(self, route: str) -> None:
         """Open the address in the browser's address bar."""

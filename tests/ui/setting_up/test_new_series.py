@@ -130,6 +130,19 @@ async def test_letters_written_while_earlier_ones_are_drawn_stay(desk: Desk) -> 
         assert app.text("player-name-1") == "Player 1 Ann"
 
 
+async def test_letters_whose_event_is_under_way_stay_while_another_field_is_drawn(
+    desk: Desk,
+) -> None:
+    async with opened(desk, "/new") as app:
+        app.write_at_once("player-name-1", "Ann")
+        app.fill("player-name-2", "Ben")
+        await app.settle()
+        assert app.text("player-name-2").endswith("Ben")
+        app.write_at_once("player-name-2", "Ben")
+        await app.settle()
+        assert app.text("player-name-2").endswith("Ben")
+
+
 async def test_a_name_that_went_just_before_the_tap_keeps_it_from_beginning(desk: Desk) -> None:
     async with opened(desk, "/new") as app:
         await write(app, "Ann", "B")

@@ -15,28 +15,29 @@ from companion.ui.session import shown_frames
 
 
 class TextField(ft.TextField):
-    """Text field that keeps the letters written between a change and the drawing of the change."""
+    """Text field that keeps what was written since the app heard of it last, when it is drawn.
+
+    The field holds letters before their event comes, and the app may draw it in between.
+    """
 
     def init(self) -> None:
-        """Begin without a change."""
-        self._handled: str | None = None
+        """Begin with the content that the app gives."""
+        self._known = self.value
 
     @property
-    def handled(self) -> str | None:
-        """The content of the last change that was handled; the field may hold further letters."""
-        return self._handled
+    def known(self) -> str:
+        """The content that the app knows of; the field may hold other letters already."""
+        return self._known
 
     def change(self, on_change: Callable[[str], None], content: str) -> None:
         """Handle a change to this content."""
-        self._handled = content
+        self._known = content
         on_change(content)
 
     def _migrate_state(self, other: ft.BaseControl) -> None:
         super()._migrate_state(other)
-        if isinstance(other, TextField):
-            self._handled = other.handled
-            if self.value == other.handled:
-                self.value = other.value
+        if isinstance(other, TextField) and self.value == other.known:
+            self.value = other.value
 
 
 scroll_key = cast("Callable[[str], ft.ScrollKey]", ft.ScrollKey)
