@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.core.books import Reason, Transfer
-from companion.core.debts import debts_paid, series_payments
+from companion.core.debts import series_payments
 from companion.core.payments import (
     PaymentDue,
     at_the_end,
@@ -93,8 +93,13 @@ def can_settle(series: Series) -> bool:
 
     What is handed over after a round is listed there, and nowhere twice.
     """
-    in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
-    return in_app or bool(series_payments(series) or debts_paid(series))
+    return _has_balances(series) or bool(series_payments(series))
+
+
+def _has_balances(series: Series) -> bool:
+    """Return whether the app keeps balances of the series, or something was settled before."""
+    in_app = (round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
+    return bool(series.settled) or any(in_app)
 
 
 def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
@@ -109,7 +114,7 @@ def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Ac
     shows = b.Emphasis.PRIMARY if series.standing.over and not owes else plain
     way = b.Go(f"{path}picture")
     share = b.Action("picture", words.say("Share"), way, shows, b.Icon.SHARE)
-    if not can_settle(series):
+    if not (owes or _has_balances(series)):
         return (share,)
     look = b.Emphasis.PRIMARY if owes else plain
     return share, b.Action("settle", words.say("Settle up"), b.Go(f"{path}settle"), look)

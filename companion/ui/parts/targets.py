@@ -114,19 +114,27 @@ def _buttons(
     """Draw buttons that share a line `across`, or below one another where large words need that."""
     narrow = viewport.width < _ROOMY * len(shown)
     drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
-    if len(drawn) <= 1:
-        return drawn[0] if drawn else ft.Container()
+    if len(drawn) == 1:
+        return drawn[0]
     waits = any(action.obstacle for action in shown)
     words = [max((action.says, action.beneath), key=len) for action in shown]
-    around = _AROUND_SAYS + _ICON * any(action.icon for action in shown)
-    share = across / len(shown) - _GAP - around
-    beside = not waits and _fit_beside(words, share, 16, viewport.text_scale)
-    return panels.row_or_column(drawn, large=viewport.large_text and not beside, spacing=_GAP)
+    around = _GAP + _AROUND_SAYS + _ICON * any(action.icon for action in shown)
+    large = (waits and viewport.large_text) or _need_lines(words, across, around, 16, viewport)
+    return panels.row_or_column(drawn, large=large, spacing=_GAP)
 
 
-def _fit_beside(words: Sequence[str], share: float, size: float, scale: float) -> bool:
-    """Return whether each of the words has room in a line of its share."""
-    return all(text_width(says, size, TEXT.semibold, scale) <= share for says in words)
+def _need_lines(
+    words: Sequence[str], across: float, around: float, size: float, viewport: Viewport
+) -> bool:
+    """Return whether large words need a line each, being too wide to share one `across`.
+
+    Each of them has room `around` it; all widths are in dp.
+    """
+    if not (viewport.large_text and words):
+        return False
+    share = across / len(words) - around
+    widths = (text_width(says, size, TEXT.semibold, viewport.text_scale) for says in words)
+    return any(width > share for width in widths)
 
 
 def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
@@ -240,11 +248,11 @@ def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
     if block.says:
         lines.append(text(block.says, size=13, tone=Tone.MUTED))
     answers = [_answer(hands, action) for action in block.answers]
-    share = (viewport.width - _AROUND_TARGETS) / len(answers) - _AROUND_SAYS
-    beside = _fit_beside([answer.words for answer in answers], share, 14, viewport.text_scale)
-    stacked = viewport.large_text and not beside
     short = sum(len(answer.words) for answer in answers) <= _IN_RAIL
     if len(answers) < _PILLS_FROM + short:
+        across = viewport.width - _AROUND_TARGETS
+        words = [answer.words for answer in answers]
+        stacked = _need_lines(words, across, _AROUND_SAYS, 14, viewport)
         return panels.stretched([*lines, segmented(answers, stacked=stacked)], spacing=6)
     pills = [
         pill(
