@@ -10,7 +10,6 @@ from companion.core.payments import owed_corrections
 from companion.core.rounds.events import (
     ChipsCorrection,
     MarkedUnpaid,
-    MarkWithdrawn,
     PointsCorrection,
 )
 from companion.core.rounds.round import Round
@@ -20,6 +19,7 @@ from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
+from companion.screens.hand_overs import put_off_badge
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.news import correction_words
 from companion.screens.speech import account_name, holder, refusal_words, signed
@@ -277,10 +277,7 @@ def _still_owes(
     owes = words.say(
         "{payer} still owes {payee} {chips}", payer=payer, payee=payee, chips=mark.chips
     )
-    event = MarkWithdrawn(mark.source, mark.target) if owed else mark
-    step = b.Do(Recorded(number, event), exact=True)
-    later = b.Action(f"still-owes-{place}", words.say("Later"), step, label=owes, chosen=owed)
-    return b.Badge(later)
+    return put_off_badge(number, place, mark, owes, words, owed=owed)
 
 
 def _account(event: ChipsCorrection | PointsCorrection) -> Account:

@@ -88,6 +88,19 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     return b.Panel((b.Text(even, "owed"), ways), key="owed")
 
 
+def put_off_badge(
+    number: int, place: int, mark: MarkedUnpaid, owes: str, words: Words, *, owed: bool
+) -> b.Badge:
+    """Return the badge that puts off a payment of round `number`, filled while it is still owed.
+
+    It is no tick: a tick means that chips were handed over.
+    """
+    event = MarkWithdrawn(mark.source, mark.target) if owed else mark
+    step = b.Do(Recorded(number, event), exact=True)
+    later = b.Action(f"still-owes-{place}", words.say("Later"), step, label=owes, chosen=owed)
+    return b.Badge(later)
+
+
 def can_settle(series: Series) -> bool:
     """Return whether settling has payments or balances to show.
 
@@ -197,30 +210,21 @@ class _Describer:
             yield self._row(number, paid)
 
     def _row(self, number: int, paid: PaymentDue) -> b.Row:
-        """Return a payment with the badge that puts it off, filled while it is still owed.
-
-        It is no tick: a tick means that chips were handed over.
-        """
+        """Return a payment, or one that is still owed, with the badge that puts it off."""
         payer = self._holder(paid.source)
         payee = self._holder(paid.target)
         owed = self.marked[paid.source, paid.target]
         owes = self._owes(replace(paid, chips=owed or paid.chips))
-        ends = paid.source, paid.target
-        mark = MarkWithdrawn(*ends) if owed else MarkedUnpaid(*ends, paid.chips)
-        put_off = b.Action(
-            f"still-owes-{number}",
-            self.words.say("Later"),
-            b.Do(Recorded(self.snapshot.round_number, mark), exact=True),
-            label=owes,
-            chosen=bool(owed),
-        )
+        mark = MarkedUnpaid(paid.source, paid.target, paid.chips)
+        number_of_round = self.snapshot.round_number
+        put_off = put_off_badge(number_of_round, number, mark, owes, self.words, owed=bool(owed))
         return b.Row(
             owes,
             leading=payer,
             to=payee,
             value=str(paid.chips),
             status=b.Status.MUTED if owed else b.Status.PLAIN,
-            badge=b.Badge(put_off) if paid.source != POT else None,
+            badge=put_off if paid.source != POT else None,
             key=f"owed-{paid.source}-{paid.target}",
         )
 
