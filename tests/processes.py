@@ -30,8 +30,12 @@ def shared() -> Generator[None]:
 
 
 def pytest_configure() -> None:
-    """Remember processes, and let a run that is terminated end them."""
+    """Remember processes, and let a run that is terminated end them.
+
+    What a shell has put in the background ignores interrupts, and so would all that it starts.
+    """
     patch.object(subprocess, "Popen", _Remembered).start()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
