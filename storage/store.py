@@ -142,7 +142,7 @@ class FolderStore:
         return {
             number: sittings_in(doc, self._names(number))
             for number, doc in self._listed().items()
-            if "evenings" in doc
+            if "evenings" in doc and doc["version"] == VERSION
         }
 
     def reports(self) -> Mapping[int, Mapping[str, Any]]:

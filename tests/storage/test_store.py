@@ -29,6 +29,7 @@ from companion.desk.ports import (
     Trouble,
     at_once,
 )
+from storage.catalogue import VERSION
 from storage.store import FolderStore
 from tests.choosing import choose, remove
 from tests.desks import FRIDAY
@@ -111,6 +112,19 @@ def test_catalogue_is_read_instead_of_series(root: Path) -> None:
         flip_line(file_of(root, number), 1)  # of the same size
     entries, summaries, reports, _ = listed(root)
     assert len(entries) == len(summaries) == len(reports) == 3  # type: ignore[arg-type]
+
+
+def test_what_an_older_version_listed_of_a_series_is_no_longer_added_up(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(FolderStore(root, read_only=True)) as store:
+        entries, summaries = store.entries(), store.summaries()
+    flip_line(file_of(root, 1), 0)
+    for module in ("catalogue", "store"):
+        monkeypatch.setattr(f"storage.{module}.VERSION", VERSION + 1)
+    with closing(FolderStore(root, read_only=True)) as store:
+        assert store.entries() == entries
+        assert store.summaries() == {number: summaries[number] for number in (2, 3)}
 
 
 READING = (
