@@ -53,7 +53,8 @@ class Catalogue:
     that can be restored. `colours` are those of all players. `played` is the number of the series
     played last on the device that shows the catalogue. `copies` are the memberships that the
     device had at tables it has left, by the number of the series that is a copy. `shared` are the
-    numbers of the series of tables that this device shares, or that the room beside it keeps.
+    numbers of the series of tables that this device shares, `taken_in` those of copies of tables
+    that the room beside it keeps.
     """
 
     entries: tuple[Entry, ...]
@@ -66,6 +67,7 @@ class Catalogue:
     played: int = 0
     copies: Mapping[int, Membership] = field(default_factory=dict[int, Membership])
     shared: frozenset[int] = frozenset()
+    taken_in: frozenset[int] = frozenset()
 
     @property
     def to_join_again(self) -> Entry | None:
@@ -422,9 +424,11 @@ class Archive:
         members = store.memberships().items()
         copies = {number: member for number, member in members if member.copied is not None}
         shared = {number for number, member in members if member.copied is None}
+        taken_in = set[int]()
         if self._of_room:
             ids = store.ids().items()
-            shared |= {number for number, known_as in ids if known_as in self._of_room}
+            taken_in = {number for number, known_as in ids if known_as in self._of_room}
+            taken_in -= shared | copies.keys()
         self.catalogue = Catalogue(
             entries,
             store.findings(),
@@ -432,6 +436,7 @@ class Archive:
             now.usual is not None,
             copies=copies,
             shared=frozenset(shared),
+            taken_in=frozenset(taken_in),
         )
         for table in tuple(self._tables.values()):  # the event loop may release tables meanwhile
             table.colour(colours)

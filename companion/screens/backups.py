@@ -43,7 +43,7 @@ from companion.screens import blocks as b
 from companion.screens import speech
 from companion.screens.house_rules import presets
 from companion.screens.kit import App, Form, Here, Keeping, act, edit, submit
-from companion.screens.standings import standing_panel
+from companion.screens.standings import counted_rounds, standing_panel
 from companion.words import Words
 
 CLEARED: Final = phrase(
@@ -535,8 +535,7 @@ def _faults(reading: Reading, words: Words) -> tuple[b.Notice, ...]:
 
 
 def _rounds(series: Series, words: Words) -> str:
-    off = sum(round_.void for round_ in series.rounds)
-    rounds = speech.rounds_words(len(series.rounds) - off, words, off)
+    rounds = counted_rounds(series, words)
     if series.standing.over:
         return f"{rounds} · {words.say('over')}"
     last = series.rounds[-1]

@@ -44,9 +44,9 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
         return ()
     describer = _Describer(snapshot, round_, words)
     says = describer.instruction(payments) or words.say("Nobody has to pay anything.")
-    # A single payment is read out as its own line says it.
-    aloud = b.Text(says, "hand-over", b.Style.LOUD if payments else b.Style.BODY)
-    blocks: list[b.Block] = [aloud] if len(payments) != 1 else []
+    aloud = b.Text(says, "hand-over", b.Style.LOUD if payments or describer.owed else b.Style.BODY)
+    # A single payment is read out as its own line says it, unless more is owed.
+    blocks: list[b.Block] = [aloud] if len(payments) != 1 or describer.owed else []
     if rows := tuple(describer.rows(payments)):
         blocks.append(b.List(rows))
     if any(map(describer.is_netted, payments)):
@@ -106,13 +106,17 @@ def can_settle(series: Series) -> bool:
 
     What is handed over after a round is listed there, and nowhere twice.
     """
-    return _has_balances(series) or bool(series_payments(series))
+    return bool(_has_balances(series) or series_payments(series))
+
+
+def keeps_balances(series: Series) -> bool:
+    """Return whether the app keeps the chips of a round of the series."""
+    rules = (round_.setup.rules for round_ in series.rounds)
+    return any(each.chips is ChipPlace.APP and each.charge_chips for each in rules)
 
 
 def _has_balances(series: Series) -> bool:
-    """Return whether the app keeps balances of the series, or something was settled before."""
-    in_app = (round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
-    return bool(series.settled) or any(in_app)
+    return bool(series.settled) or keeps_balances(series)
 
 
 def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:

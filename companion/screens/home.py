@@ -264,8 +264,10 @@ def _link_to_deleted(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...
     return (b.Actions((link,)),)
 
 
-def _kind(entry: Entry, here: Here) -> str:
-    """Return that a series is that of a shared table, or nothing."""
+def _relation(entry: Entry, here: Here) -> str:
+    """Return what a series has to do with a shared table, if anything."""
+    if entry.number in here.catalogue.taken_in:
+        return here.say("copy of a shared table")
     return here.say("Shared table") if entry.number in here.catalogue.shared else ""
 
 
@@ -279,7 +281,7 @@ def _progress(entry: Entry, here: Here) -> str:
     when = "" if entry.latest == today.isoformat() else short_day(entry.latest, today, words)
     ahead = _ahead(entry, words) if entry.rounds else ""
     players = ", ".join(entry.players)
-    return " · ".join(filter(None, (_kind(entry, here), when, progress, ahead, players)))
+    return " · ".join(filter(None, (_relation(entry, here), when, progress, ahead, players)))
 
 
 def series_row(entry: Entry, here: Here) -> b.Row:
@@ -290,7 +292,7 @@ def series_row(entry: Entry, here: Here) -> b.Row:
     number = entry.number
     copy = here.catalogue.copies.get(number)
     day = short_day(entry.latest, here.today, words)
-    parts = _kind(entry, here), day, _standing(entry, words, copy)
+    parts = _relation(entry, here), day, _standing(entry, words, copy)
     standing = " · ".join(filter(None, parts))
     opens = "" if entry.over or copy else words.say("Back to the table")
     return b.Row(

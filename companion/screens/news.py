@@ -1,7 +1,7 @@
 """What just happened in words: one difference of two logs, shown at the table and after a round."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from companion.core.books import Fine
@@ -44,14 +44,19 @@ _MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A line of news; `turn` is the pass that it is about, 0 for none."""
+    """A line of news; `turn` is the pass that it is about, 0 for none, and whether it `lets_go` of
+    a fine.
+    """
 
     says: str
     turn: int = 0
+    lets_go: bool = False
 
 
 def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
-    """Return news of the last change: an undo, a correction, a repair, a fine, a player out."""
+    """Return news of the last change: an undo, a correction, a repair, a fine that came, went or is
+    let go, a player out.
+    """
     changes = _changes(snapshot)
     if changes is None:
         return ()
@@ -66,10 +71,10 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
             for change in changes.rounds
             if change.number == step.number
         )
-    if says := _booked(step, snapshot.series, words) or say_let_go(snapshot, words):
+    if says := _booked(step, snapshot.series, words):
         return (News(says),)
     return (
-        *_put_back(snapshot, step, words),
+        *(_put_back(snapshot, step, words) or _let_go(step, snapshot.series, words)),
         *_fines(snapshot, changes, words),
         *_finish(snapshot.series, snapshot.round, words),
     )
@@ -79,18 +84,6 @@ def say_booked(snapshot: Snapshot, words: Words) -> str:
     """Return the correction that the last change made, in words; else an empty text."""
     changes = _changes(snapshot)
     return _booked(changes.done[-1], snapshot.series, words) if changes and changes.done else ""
-
-
-def say_let_go(snapshot: Snapshot, words: Words) -> str:
-    """Return the fine that the last change let go, in words; else an empty text."""
-    changes = _changes(snapshot)
-    step = changes.done[-1] if changes and changes.done else None
-    if not (isinstance(step, Recorded) and isinstance(step.event, FineWaived)):
-        return ""
-    series = snapshot.series
-    round_ = series.round(step.number)
-    seat = round_.turns[step.event.turn - 1].seat
-    return words.say("{name}’s fine is let go.", name=account_name(series, round_, seat, words))
 
 
 def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
@@ -183,6 +176,17 @@ def _put_back(snapshot: Snapshot, step: Step, words: Words) -> tuple[News, ...]:
         return ()
     what = step_words(step, snapshot.series, words)
     return (News(words.say("Put back by {name}: {what}.", name=name, what=what)),)
+
+
+def _let_go(step: Step, series: Series, words: Words) -> tuple[News, ...]:
+    """Return news of a fine that is let go, with its round if that is not the last."""
+    if not (isinstance(step, Recorded) and isinstance(step.event, FineWaived)):
+        return ()
+    round_ = series.round(step.number)
+    seat = round_.turns[step.event.turn - 1].seat
+    says = words.say("{name}’s fine is let go.", name=account_name(series, round_, seat, words))
+    earlier = step.number < len(series.rounds)
+    return (replace(_in_round(step.number, says, 0, words, earlier=earlier), lets_go=not earlier),)
 
 
 def _author(snapshot: Snapshot) -> str:

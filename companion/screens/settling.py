@@ -12,7 +12,7 @@ from companion.core.series import Series
 from companion.core.steps import DebtPaid, Step
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.hand_overs import say_left_to_hand_over
+from companion.screens.hand_overs import keeps_balances, say_left_to_hand_over
 from companion.screens.kit import Form, Here
 from companion.screens.speech import pays, person, signed
 from companion.screens.worth import worth_link, worth_of
@@ -32,7 +32,6 @@ class Settling:
         """Return the settling screen."""
         series = here.night.series
         due = series_payments(here.night.series)
-        in_app = any(round_.setup.rules.chips is ChipPlace.APP for round_ in series.rounds)
         last = series.last
         unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
         in_play = here.say("The round in play does not count yet.") if unfinished else ""
@@ -43,7 +42,7 @@ class Settling:
             *_to_settle(here.night, self.begun, here.words),
             *b.notices(even, "even"),
         )
-        balances = (_balances(here.night, due, here.words),) if in_app else ()
+        balances = (_balances(here.night, due, here.words),) if keeps_balances(series) else ()
         beside = (*balances, *worth_link(series, here.words))
         return b.Document(here.say("Settle up"), (to_do, beside), subtitle=series.name)
 

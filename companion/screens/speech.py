@@ -250,9 +250,7 @@ def no_series(number: int, catalogue: Catalogue, words: Words) -> str:
 
 def copy_words(copy: Membership, words: Words) -> str:
     """Return what a series is whose shared table this device has left."""
-    if copy.alone:
-        return words.say("played on alone")
-    return words.say("copy up to turn {n}", n=copy.copied)
+    return words.say("played on alone") if copy.alone else words.say("copy of a shared table")
 
 
 def sentence(phrase: str) -> str:

@@ -355,5 +355,5 @@ def aim_of(series: Series, words: Words) -> str:
 
 def counted_rounds(series: Series, words: Words) -> str:
     """Return the number of rounds in words, and of the rounds called off."""
-    off = sum(round_.void for round_ in series.rounds)
+    off = series.totals.off
     return rounds_words(len(series.rounds) - off, words, off)

@@ -28,7 +28,7 @@ from companion.screens.board import (
     offered,
     seen_elsewhere,
 )
-from companion.screens.news import say_let_go, tell, undo_says
+from companion.screens.news import tell, undo_says
 from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
 from companion.screens.passes import doubt
 from companion.screens.phones import (
@@ -119,7 +119,8 @@ class TableView:
     `lays_out` Pass lays a hand out. Where a board `has_gaps`, `behind_gap` names the cards that a
     gap parts from their suit. `barred` is the reason why this device does not enter the next turn,
     `undo_barred` that why it takes none back. A device that `looks_on` enters no turn at all.
-    `let_go` says that a notice is that of a fine let go. A `scratch` table is the referee's.
+    With `let_go` a notice answers the slip of a fine, and belongs where that was. A `scratch` table
+    is the referee's.
     """
 
     title: str
@@ -190,6 +191,7 @@ def table(
     scratch = snapshot.number == SCRATCH
     own = own_hand(snapshot, words)
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
+    news = tell(snapshot, words)
     return TableView(
         title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
         subtitle="" if scratch else subtitle(snapshot, words, copy),
@@ -212,8 +214,8 @@ def table(
         has_gaps=bool(round_.setup.rules.passes),
         behind_gap=_behind_gap(snapshot, words),
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
-        let_go=bool(say_let_go(snapshot, words)),
-        notices=tuple(line.says for line in tell(snapshot, words) if line.turn not in on_slips),
+        let_go=any(line.lets_go for line in news),
+        notices=tuple(line.says for line in news if line.turn not in on_slips),
         slip=slip,
         owed=fines,
         owed_says=words.count("{n} fine due", "{n} fines due", len(fines)) if fines else "",
@@ -250,10 +252,10 @@ def _seat_of(account: Account) -> int | None:
 
 
 def subtitle(snapshot: Snapshot, words: Words, copy: Membership | None = None) -> str:
-    """Return the subtitle, e.g. `Round 3 · to 100`, or that this is the copy of a table."""
+    """Return the subtitle, e.g. `Round 3 · to 100`, and whether this is the copy of a table."""
     number = words.say("Round {number}", number=snapshot.round_number)
-    kind = copy_words(copy, words) if copy else aim_of(snapshot.series, words)
-    return " · ".join(filter(None, (number, kind)))
+    kind = copy_words(copy, words) if copy else ""
+    return " · ".join(filter(None, (number, aim_of(snapshot.series, words), kind)))
 
 
 def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:

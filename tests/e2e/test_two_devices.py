@@ -16,7 +16,7 @@ from tests.e2e.forks import QuickServer
 
 _SOON_MILLISECONDS = 400
 _QUICK_MILLISECONDS = 500
-_MOST_LOOKS = 5, 60
+_LOOKS, _LOOKS_IF_SURE = 5, 60
 """Looks for a notice that may be there, and that must be there."""
 GAPS_MILLISECONDS = (0, 100, 200, 300, 400)
 TAPS_AT = """(button, moment) => {
@@ -70,7 +70,7 @@ def tap_together(first: Table, second: Table, gap: int = 0) -> bool:
 
 def told(*tables: Table, sure: bool = False) -> int:
     """Return the number of devices with a notice, which may be on its way on a busy machine."""
-    for _ in range(_MOST_LOOKS[sure]):
+    for _ in range(_LOOKS_IF_SURE if sure else _LOOKS):
         if found := sum(table.has("notice") for table in tables):
             return found
         tables[0].look()

@@ -59,6 +59,9 @@ def test_series_of_shared_tables_are_told_apart() -> None:
     assert [hero.subtitle for hero in heroes(plain)] != [hero.subtitle for hero in heroes(marked)]
     pairs = zip(rows(plain), rows(marked), strict=True)
     assert [now.id for was, now in pairs if was != now] == ["home-series-3"]
+    copied = replace(at.catalogue, shared=frozenset({2}), taken_in=frozenset({3}))
+    pairs = zip(rows(marked), rows(HomeForm().view(replace(at, catalogue=copied))), strict=True)
+    assert [now.id for was, now in pairs if was != now] == ["home-series-3"]
 
 
 def test_series_just_deleted_can_be_put_back() -> None:

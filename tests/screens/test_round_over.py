@@ -68,6 +68,17 @@ def test_settling_is_offered_where_there_is_something_to_settle() -> None:
         for night_ in (OVER, MARKED, in_app)
     ]
     assert looks == [[], [Emphasis.PRIMARY], [Emphasis.PRIMARY]]
+    uncounted = night(n.ANN_GOES_OUT, rules="pagat chips=app")
+    assert "settle" not in actions(view_of(ended(uncounted)))
+
+
+def test_a_single_payment_is_said_once_and_what_is_owed_besides_too() -> None:
+    played = night(n.WITHOUT_CEM, rules="kartendomino")
+    (due,) = (row.badge.action for row in rows(view_of(played)) if row.badge)
+    assert "hand-over" not in texts(view_of(played))
+    assert isinstance(due.intent, Do)
+    assert isinstance(due.intent.step, Recorded)
+    assert "hand-over" in texts(view_of(then(played, due.intent.step.event)))
 
 
 def test_a_game_without_chips_says_nothing_of_them() -> None:

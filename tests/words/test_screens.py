@@ -51,7 +51,7 @@ async def test_all_words_come_from_a_catalogue(state: State, desk: Desk) -> None
         await state.bring_about(app, desk)
         known = [*rules, *names(desk, *state.steps)]
         assert strange(app, known) == []
-        if str(state) in OFTEN_SEEN:
+        if state.path.startswith("/table") or str(state) in OFTEN_SEEN:
             await app.resize(1180, 820)
             assert strange(app, known) == []
 

@@ -528,8 +528,8 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
     if slip and _phone_news(table):
         status = [_phones(table), slip]
     news_first = table.view.barred and table.view.phones and table.view.phones.news
-    answered = table.view.let_go and not table.message.says  # in the place of the slip
-    asked = table.pile.fine.turn if slip and table.pile.fine else 0
+    let_go = table.view.let_go and not table.message.says  # in the place of the slip
+    fine = table.pile.fine
     due_and_pot = ft.Row(
         [_prompt(table), *_pot(table)],
         wrap=True,
@@ -544,7 +544,7 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
                 ft.Row([back(table.session), due_and_pot], spacing=4),
                 padding=ft.Padding.only(left=2, right=12, top=4),
             ),
-            *([*status, *layout] if news_first or asked or answered else [*layout, *status]),
+            *([*status, *layout] if news_first or fine or let_go else [*layout, *status]),
             _top(table),
             _seats(table),
             _tools(table, min(viewport.width, _TOOLS_WIDEST), _TOOLS_PER_ROW),
@@ -553,7 +553,8 @@ def _large(table: _Props, viewport: Viewport) -> ft.Control:
         scroll=ft.ScrollMode.AUTO,
         horizontal_alignment=_CENTER,
         expand=True,
-        key=f"asks-{asked}" if asked else None,
+        # A fine begins at the top of the screen, which then stays where it was scrolled to.
+        key=f"asks-{fine.turn}" if fine else None,
     )
     return ft.Column([body, _bar(table)], spacing=0)
 

@@ -56,12 +56,9 @@ _PANEL = 38
 """The width of a number in a table of numbers, the space around it, and the padding and border of
 its panel, across, in dp.
 """
-_AROUND_TARGETS = 40
 _AROUND_SAYS = 28
 _ICON = 28
-"""The width that a panel takes around targets, and a target around its words and for its icon, in
-dp.
-"""
+"""The width that a target takes around its words, and for its icon, in dp."""
 _LINES = 6
 _LINES_WIDE = 16
 _WIDE = 400
@@ -81,8 +78,7 @@ def actions(hands: Hands, block: b.Actions, viewport: Viewport) -> ft.Control:
     text is large.
     """
     if not block.tiles:
-        across = viewport.width - _AROUND_TARGETS
-        return _buttons(hands, block.actions, viewport, _HEIGHT, across)
+        return _buttons(hands, block.actions, viewport, _HEIGHT, viewport.width)
     tiles = [_tile(hands, action) for action in block.actions]
     across = 1 if viewport.large_text else 2
     alone = len(tiles) % across
@@ -250,9 +246,8 @@ def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
     answers = [_answer(hands, action) for action in block.answers]
     short = sum(len(answer.words) for answer in answers) <= _IN_RAIL
     if len(answers) < _PILLS_FROM + short:
-        across = viewport.width - _AROUND_TARGETS
         words = [answer.words for answer in answers]
-        stacked = _need_lines(words, across, _AROUND_SAYS, 14, viewport)
+        stacked = _need_lines(words, viewport.width, _AROUND_SAYS, 14, viewport)
         return panels.stretched([*lines, segmented(answers, stacked=stacked)], spacing=6)
     pills = [
         pill(
