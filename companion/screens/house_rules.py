@@ -148,11 +148,10 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
 class PresetsView:
     """Rules in words.
 
-    `says` sums them up, `changes` are their differences from the preset, and `source` is the source
-    of the preset `name`.
+    `says` sums them up, `changes` are their differences from the preset, and `source` is its
+    source.
     """
 
-    name: str
     title: str
     says: str
     changes: str
@@ -163,19 +162,6 @@ class PresetsView:
         """The summary of the rules with the changes."""
         says = "\n".join(filter(None, (self.says, self.changes)))
         return (b.Text(says, "preset-says", live=True),)
-
-    def blocks(self, choose: Choose, words: Words) -> tuple[b.Block, ...]:
-        """Return the choice of a preset over its description."""
-        answers = tuple(
-            b.Action(
-                f"preset-{name}",
-                words.say(of.title),
-                choose(named.preset(name)),
-                chosen=name == self.name,
-            )
-            for name, of in named.PRESETS.items()
-        )
-        return (b.Choice(answers), *self.texts)
 
 
 _GROUPS: Final = (
@@ -203,7 +189,6 @@ def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
     chosen = named.PRESETS[rules.preset]
     mine = name_of(rules, saved)
     return PresetsView(
-        name=rules.preset,
         title=mine or words.say(chosen.title),
         says=summary(rules, words),
         changes=likeness(rules, words) if mine else changes_words(rules, words),
