@@ -93,7 +93,7 @@ def _openings(
 ) -> tuple[tuple[b.Action, ...], ...]:
     """Return the answers for the leader: left of the dealer, or the holder of a card.
 
-    The card is chosen from four if one rank opens, else by rank and suit.
+    The card is chosen from four if one rank opens, else by its rank and then its suit.
     """
     grows = growth(rules)
     ranks = sorted({card.rank for card in spread(grows.openers(grows.starter))})
@@ -115,11 +115,6 @@ def _openings(
         cards = (at(suit, ranks[0]) for suit in Suit)
         return ((left, *(led_by(card, card.text, speech.short(card, words)) for card in cards)),)
     now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
-    by_card = replace(
-        led_by(now, "card", answer_words(option, "card", words)), chosen=not left.chosen
-    )
-    if left.chosen:
-        return ((left, by_card),)
     by_rank = (
         led_by(
             at(now.suit, rank),
@@ -133,7 +128,7 @@ def _openings(
         led_by(at(suit, now.rank), suit.letter, suit.symbol, speech.suit_name(suit, words))
         for suit in Suit
     )
-    return ((left, by_card), tuple(by_rank), tuple(by_suit))
+    return ((left, *by_rank), *(() if left.chosen else (tuple(by_suit),)))
 
 
 def after(rules: Rules, option: str, answer: str) -> Rules:
