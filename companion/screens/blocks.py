@@ -422,6 +422,7 @@ class Panel:
     """Blocks on a card with a title and a remark `beside` it.
 
     Acts of a panel that `answers` return a sentence, which is shown in a notice of this identifier.
+    A screen reader announces the changes of a `live` panel.
     """
 
     blocks: tuple[Block, ...]
@@ -430,6 +431,7 @@ class Panel:
     key: str = ""
     id: str = ""
     answers: str = ""
+    live: bool = False
 
 
 Block = (

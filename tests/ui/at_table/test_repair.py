@@ -60,6 +60,7 @@ async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk
         assert turns(desk)[-1] == "4H"
         await app.tap("edit-7", "edit-pass")
         assert "5 → 6" in app.text("repair-follows")
+        assert app.find("repair-follows").get("live_region")
         await app.tap("repair-apply")
     assert turns(desk)[-1] == "--"
 
