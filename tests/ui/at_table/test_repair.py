@@ -118,6 +118,13 @@ async def test_other_rules_and_hand_sizes_of_the_round_in_play(desk: Desk) -> No
     assert (setup.rules.ante, setup.hand_sizes) == (2, (16, 19, 17))
 
 
+async def test_rules_of_the_round_in_play_are_chosen_from_all(desk: Desk) -> None:
+    in_play(desk)
+    async with opened(desk, "/table/1/seats") as app:
+        await app.tap("change-rules", "all-presets", "preset-parlour", "repair-apply")
+    assert desk.night.round.setup.rules == preset("parlour")
+
+
 async def test_seats_and_turns_are_put_right_together(desk: Desk) -> None:
     in_play(desk)
     async with opened(desk, f"{TURNS}/repair/2") as app:
