@@ -19,7 +19,7 @@ from companion.core.kinship import Beginning
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.people import Renamings, shown
-from companion.core.statistics import Sitting
+from companion.core.statistics import Sitting, sittings
 from companion.desk import ports
 from companion.desk.ports import Choices, Finding, Membership, Problem, Stored, Trouble
 from storage import files, former
@@ -138,12 +138,14 @@ class FolderStore:
         return {number: tuple(doc["first"]) for number, doc in self._listed().items()}
 
     def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
-        """Return the summaries of series that did not change since they were closed, by number."""
-        return {
-            number: sittings_in(doc, self._names(number))
-            for number, doc in self._listed().items()
-            if "evenings" in doc and doc["version"] == VERSION
-        }
+        """Return the summaries of all series that can be read, by number."""
+        found: dict[int, tuple[Sitting, ...]] = {}
+        for number, doc in self._listed().items():
+            if "evenings" in doc and doc["version"] == VERSION:
+                found[number] = sittings_in(doc, self._names(number))
+            elif number in self._open:
+                found[number] = sittings(self._open[number].log.series)
+        return found
 
     def reports(self) -> Mapping[int, Mapping[str, Any]]:
         """Return the facts about each series for programs, by number."""

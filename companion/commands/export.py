@@ -3,7 +3,6 @@
 import csv
 import os
 import secrets
-import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -25,6 +24,7 @@ from companion.core.sheet import dumps, loads
 from companion.desk.backup_store import about_of
 from companion.screens.spreadsheet import spreadsheet
 from companion.words import ENGLISH
+from storage.files import try_to_read
 
 STANDARD_OUTPUT: Final = "-"
 
@@ -177,11 +177,6 @@ def _report(path: Path, *, written: bool) -> int:
     return complain(f"{in_one_line(str(path))}: another file is here; it is left alone", NOT_ALL)
 
 
-_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
-_MOST_BYTES: Final = 2**28
-"""Limit for a file that is compared; no export is larger."""
-
-
 def put(path: Path, content: bytes, replaces: Callable[[bytes], bool]) -> bool:
     """Write a file, and return whether there is a file with the content now.
 
@@ -189,39 +184,28 @@ def put(path: Path, content: bytes, replaces: Callable[[bytes], bool]) -> bool:
     """
     own = False
     if os.path.lexists(path):
-        former = _content(path)
+        former = _read(path)
         if former is None or former == content or not replaces(former):
             return former == content
         own = True
     unfinished = path.with_name(f".{path.stem[:5]}.{secrets.token_hex(4)}.tmp")
     try:
-        _write(unfinished, content)
+        with unfinished.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
         if own:
             unfinished.replace(path)
             return True
-        return _take_name(unfinished, path) or _content(path) == content
+        return _take_name(unfinished, path) or _read(path) == content
     finally:
         with suppress(OSError):
             unfinished.unlink()
 
 
-def _content(path: Path) -> bytes | None:
-    """Return the content of a regular file; other files, such as devices, are not read."""
-    try:
-        found = path.stat()
-        regular = stat.S_ISREG(found.st_mode) and found.st_size <= _MOST_BYTES
-        return path.read_bytes() if regular else None
-    except (FileNotFoundError, PermissionError):  # a link that leads nowhere, or not ours
-        return None
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a new file through to the medium."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+def _read(path: Path) -> bytes | None:
+    """Return the content of a file, also through a link; devices and the like have none."""
+    return try_to_read(Path(os.path.realpath(path)))
 
 
 def _take_name(unfinished: Path, path: Path) -> bool:

@@ -3,23 +3,20 @@
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from companion.commands.evenings import lend_evenings
 from companion.commands.streams import ProgressLine, complain, in_one_line
 from companion.core.forecast import Entry
 from companion.core.log import Log
 from companion.core.statistics import Sitting
-from companion.desk.people import sum_up
-from companion.desk.ports import Finding, Problem, Store, StoreFailedError
+from companion.desk.ports import Finding, Problem, Store, Stored, StoreFailedError
 from storage.doctor import NOTES, check, says
 from storage.doctor import repair as repair_folder
 from storage.paths import data_folder
 from storage.store import FolderStore
 
-_Read = TypeVar("_Read")
 DONE = 0
 NOT_ALL = 1
 CANNOT_OPEN = 3
@@ -78,29 +75,29 @@ class Folder:
         """Yield the logs of the series with these numbers, and report those that cannot be read."""
         self.progress.expect(len(numbers))
         for number in numbers:
-            stored = self._read(number, self.store.look_at)
+            stored = self._read(number)
             if stored and stored.log.series.rounds:
                 yield number, stored.log
             self.progress.step()
         self.progress.clear()
 
     def sittings(self) -> Iterator[tuple[Sitting, ...]]:
-        """Yield the evenings of each series, worked out if none are stored."""
-        stored = self.store.summaries()
+        """Yield the evenings of each series, and report the series of which none are known."""
+        known = self.store.summaries()
         entries = self.entries
         self.progress.expect(len(entries))
         for number in (entry.number for entry in entries):
-            known = stored.get(number)
-            if known is None:
-                known = self._read(number, partial(sum_up, self.store)) or ()
+            if number in known:
+                yield known[number]
+            elif not self._reporter.has_reported(number):
+                self.miss([f"series {number} cannot be read"])
             self.progress.step()
-            yield known
         self.progress.clear()
 
-    def _read(self, number: int, read: Callable[[int], _Read]) -> _Read | None:
-        """Return the result of reading a series, or None after a report of the failure."""
+    def _read(self, number: int) -> Stored | None:
+        """Return a series, or None after a report of the failure."""
         try:
-            found = read(number)
+            found = self.store.look_at(number)
         except StoreFailedError as problem:
             self._unreadable = True
             self.report()

@@ -149,7 +149,7 @@ CARD_OR_LEFT = Codec(
     lambda text: None if text.lower() == "left" else card(text),
     lambda value: value.text if value else "left",
     "left or a card",
-    phrases={"left": phrase("left of the dealer"), "card": phrase("a named card")},
+    phrases={"left": phrase("left of the dealer")},
 )
 
 

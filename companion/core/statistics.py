@@ -161,24 +161,6 @@ class Evenings:
             name for evening in self.all for name, tally in evening.summary.items() if tally.rounds
         )
 
-    @cached_property
-    def count(self) -> int:
-        """Number of evenings with a round that counts."""
-        return sum(any(one.rounds for one in evening.summary.values()) for evening in self.all)
-
-    @cached_property
-    def met(self) -> tuple[str, ...]:
-        """Names of all players by their first evening, and then by seat."""
-        seated = (
-            name
-            for evening in self.all
-            for name in (
-                *filter(evening.summary.__contains__, evening.entry.players),
-                *evening.summary,
-            )
-        )
-        return tuple(dict.fromkeys(seated))
-
     def with_player(self, name: str) -> tuple[Evening, ...]:
         """Return the evenings on which this player was seated."""
         return tuple(evening for evening in self.all if name in evening.summary)

@@ -91,50 +91,59 @@ class Author(NamedTuple):
     handle: str | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrangement:
+    """Members of a shared table and their rights, as its lines tell them.
+
+    `seats` has the member of each taken seat by handle, and `members` are all who were there.
+    `latest` is who recorded or took back the last step, None if that is not known. `host` is the
+    member with the rights of the host, `host_before` the one before, and `claims` has the member
+    who asks for a taken seat, by handle. `entered` has the member who entered a turn in the place
+    of another phone, by the number of the round and the turns before it. `left` has the steps
+    before a phone left its seat, by handle.
+    """
+
+    seats: Mapping[str, int] = field(default_factory=dict[str, int])
+    recording: Recording = Recording.OWN
+    removed: frozenset[int] = frozenset()
+    members: frozenset[int] = frozenset({HOST})
+    latest: int | None = None
+    host: int = HOST
+    host_before: int = HOST
+    claims: Mapping[str, int] = field(default_factory=dict[str, int])
+    entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])
+    left: Mapping[str, int] = field(default_factory=dict[str, int])
+
+
 @dataclass(frozen=True, slots=True)
-class Company:
+class Company(Arrangement):
     """Company at a shared table, as this device knows it.
 
-    `me` is the member of this device. `seats` has the member of each taken seat by handle, `here`
-    are the members whose devices are connected. `unshared` is the number of own steps that are not
-    shared yet, and `refused` are the former ones that the others did not wait for, in the words of
-    the sheet. `invitation` is the link that others open, and `code` the short code while shown.
-    `latest` is the member who made or took back the last step, None if this device was not there.
-    `quickest` is the member who was quicker the last time. `undo_refusal` is the reason why this
-    device may not take back the last step, and `may_redo` is true if it may repeat the one taken
-    back. `stopped` is the reason why the room refuses this device, or how the table has ended for
-    it, "" if neither. `freed` is true if this device has no seat because somebody has freed it.
-    This device `operates` the room if it is on the same computer. `host` is the member with the
-    rights of the host, and `host_before` the one before. `away_seconds` has the members whose
-    devices are away, `claims` those who ask for a taken seat, by handle, and `entered` those who
-    entered a turn in the place of another phone, by the number of the round and the turns before
-    it. `left` has the steps before a phone left its seat, by handle.
+    `me` is the member of this device, and `here` are the members whose devices are connected.
+    `unshared` is the number of own steps that are not shared yet, and `refused` are the former ones
+    that the others did not wait for, in the words of the sheet. `invitation` is the link that
+    others open, and `code` the short code while shown. `quickest` is the member who was quicker the
+    last time. `undo_refusal` is the reason why this device may not take back the last step, and
+    `may_redo` is true if it may repeat the one taken back. `stopped` is the reason why the room
+    refuses this device, or how the table has ended for it, "" if neither. `freed` is true if this
+    device has no seat because somebody has freed it. This device `operates` the room if it is on
+    the same computer. `away_seconds` has the members whose devices are away.
     """
 
     me: int
-    seats: Mapping[str, int] = field(default_factory=dict[str, int])
-    recording: Recording = Recording.OWN
     here: frozenset[int] = frozenset()
-    removed: frozenset[int] = frozenset()
-    members: frozenset[int] = frozenset()
     state: SharedState = SharedState.CATCHING_UP
     unshared: int = 0
     refused: tuple[str, ...] = ()
     invitation: str = ""
     code: str = ""
-    latest: int | None = None
     quickest: int | None = None
     undo_refusal: Objection | None = None
     may_redo: bool = True
     stopped: str = ""
     freed: bool = False
-    host: int = HOST
     operates: bool = False
-    host_before: int = HOST
     away_seconds: Mapping[int, int] = field(default_factory=dict[int, int])
-    claims: Mapping[str, int] = field(default_factory=dict[str, int])
-    entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])
-    left: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def connected(self) -> bool:

@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain
 from typing import Protocol
 
@@ -17,7 +16,7 @@ from companion.core.forecast import Entry
 from companion.core.names import renamed, tidy, uncased
 from companion.core.objections import Objection, Why
 from companion.core.series import to_name
-from companion.core.statistics import Evening, Evenings, Sitting, sittings
+from companion.core.statistics import Evening, Evenings
 from companion.desk.ports import Runner, Store, StoreFailedError, Trouble
 from companion.desk.table import Table
 
@@ -119,11 +118,7 @@ class People:
     renamed: NameChange | None
 
     async def add_up(self) -> Evenings:
-        """Compute the statistics of all evenings.
-
-        Series without a valid summary are read one by one, so that a tap waits for at most one
-        series.
-        """
+        """Compute the statistics of all evenings."""
         async with self._one_by_one:
             return await self._add_up()
 
@@ -183,31 +178,16 @@ class People:
 
     async def _add_up(self) -> Evenings:
         store = self.store
-        entries, kept = await self.run(lambda: (store.entries(), dict(store.summaries())))
-        missing = [entry.number for entry in entries if entry.number not in kept]
-        unread = 0
-        for number in missing:
-            await asyncio.sleep(0)  # allows drawing where there are no threads
-            try:
-                kept[number] = await self.run(partial(sum_up, store, number))
-            except StoreFailedError:
-                unread += 1
-        known = (Evening.of(entry, kept[entry.number]) for entry in entries if entry.number in kept)
+        await asyncio.sleep(0)  # allows drawing where there are no threads
+        entries, kept = await self.run(lambda: (store.entries(), store.summaries()))
+        known = [Evening.of(entry, kept[entry.number]) for entry in entries if entry.number in kept]
         found = Evenings.of(chain.from_iterable(known))
         before = self.statistics.evenings
         evenings = before if before and before.all == found.all else found
-        self._publish(Statistics(evenings, unread=unread))
+        self._publish(Statistics(evenings, unread=len(entries) - len(known)))
         return evenings
 
     def _publish(self, statistics: Statistics) -> None:
         if statistics != self.statistics:
             self.statistics = statistics
             self.changed()
-
-
-def sum_up(store: Store, number: int) -> tuple[Sitting, ...]:
-    """Compute the summaries of a series.
-
-    :raises StoreFailedError: when the series cannot be read
-    """
-    return sittings(store.look_at(number).log.series)

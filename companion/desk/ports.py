@@ -255,11 +255,11 @@ class Store(Protocol):
         ...
 
     def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
-        """Return the cached summaries of unchanged series, by number."""
+        """Return the summaries of all series that can be read, by number."""
         ...
 
     def reports(self) -> Mapping[int, Mapping[str, Any]]:
-        """Return the facts about unchanged series for programs, by number."""
+        """Return the facts about each series for programs, by number."""
         ...
 
     def renamings_of(self, number: int) -> Renamings:

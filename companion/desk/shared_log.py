@@ -21,8 +21,7 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_step
 from companion.core.steps import Dealt, Recorded, Step, only_describes
-from companion.desk.company import Author, deed_of, seat_of
-from companion.desk.ports import HOST
+from companion.desk.company import Arrangement, Author, deed_of, seat_of
 from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, may, refuse
 
 _SHEET: Final = "sheet"
@@ -42,37 +41,21 @@ class TableLine(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SharedLog:
+class SharedLog(Arrangement):
     """Log of a shared table after a line.
 
     The first `base` steps were there when the table was opened, and stay. `authors` are the members
-    who recorded each later step, and `latest` is who recorded or took back the last one. `undone`
-    are the steps taken back, the earliest first. `seats` has the member of each taken seat by
-    handle, and `members` are all who wrote a line. `freed` are the members without a seat because
-    somebody has freed theirs. `host` is the member with the rights of the host, `host_before` the
-    one before, and `claims` has the member who asks for a taken seat, by handle. `entered` has the
-    member who entered a turn in the place of another phone, by the number of the round and the
-    turns before it. `left` has the steps before a phone left its seat, by handle. While
-    `resumable`, steps that the room had lost can follow: the table was opened again, and nobody has
-    gone on.
+    who recorded each later step. `undone` are the steps taken back, the earliest first. `freed` are
+    the members without a seat because somebody has freed theirs. While `resumable`, steps that the
+    room had lost can follow: the table was opened again, and nobody has gone on.
     """
 
     log: Log
     base: int
     authors: tuple[int, ...] = ()
-    latest: int | None = None
     undone: tuple[Step, ...] = ()
-    seats: Mapping[str, int] = field(default_factory=dict[str, int])
-    recording: Recording = Recording.OWN
-    removed: frozenset[int] = frozenset()
-    members: frozenset[int] = frozenset({HOST})
     closed: bool = False
     freed: frozenset[int] = frozenset()
-    host: int = HOST
-    host_before: int = HOST
-    claims: Mapping[str, int] = field(default_factory=dict[str, int])
-    entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])
-    left: Mapping[str, int] = field(default_factory=dict[str, int])
     resumable: bool = False
     earlier: tuple[Log, ...] = field(default=(), compare=False, repr=False)
     """Logs before the last few steps, so that few undos replay the log.

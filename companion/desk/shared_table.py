@@ -13,7 +13,7 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from itertools import takewhile
 from typing import Any, Final
@@ -26,6 +26,7 @@ from companion.desk.commands import Command, step_of
 from companion.desk.company import (
     DIFFERS,
     WHY,
+    Arrangement,
     Company,
     Invitation,
     SharedState,
@@ -658,19 +659,17 @@ class SharedTable(Table):
             return None
         ended = "closed" if shown.closed else "removed" if now.member in shown.removed else ""
         here: frozenset[int] = link.here if link and link.connected else frozenset()
+        kept: dict[str, Any] = {one.name: getattr(shown, one.name) for one in fields(Arrangement)}
+        kept["members"] |= here
         return Company(
+            **kept,
             me=now.member,
-            seats=shown.seats,
-            recording=shown.recording,
             here=here,
-            removed=shown.removed,
-            members=shown.members | here,
             state=self._state(ended),
             unshared=len(now.tail),
             refused=now.refused,
             invitation=Invitation(now.table, now.secret).link(self._room.address),
             code=link.code if link else "",
-            latest=shown.latest,
             quickest=self._quickest,
             undo_refusal=shown.to_undo(
                 now.member, self._stand_in(shown.in_place_of(now.member, None))
@@ -681,12 +680,7 @@ class SharedTable(Table):
             ),
             stopped=ended or self._stopped,
             freed=now.member in shown.freed,
-            host=shown.host,
             operates=bool(link and link.operator),
-            host_before=shown.host_before,
-            claims=shown.claims,
-            entered=shown.entered,
-            left=shown.left,
             away_seconds=link.away if link and link.connected else {},
         )
 

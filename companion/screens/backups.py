@@ -15,6 +15,7 @@ from companion.core.backup import (
     NO_ROUND,
     NO_SHEET,
     TOO_LARGE,
+    About,
     Backup,
     BackupError,
     BroughtSheet,
@@ -23,8 +24,7 @@ from companion.core.backup import (
 )
 from companion.core.forecast import Entry
 from companion.core.kinship import Kin, Match, taken_by_default
-from companion.core.log import Log
-from companion.core.names import SHEET, ZIP, with_colours
+from companion.core.names import SHEET, ZIP
 from companion.core.objections import (
     IllegalEventError,
     NotationError,
@@ -34,16 +34,13 @@ from companion.core.objections import (
     phrase,
 )
 from companion.core.presets import is_free
-from companion.core.series import Series
-from companion.core.sheet import Reading, read
+from companion.core.sheet import read
 from companion.desk.archive import Catalogue
-from companion.desk.backup_store import Restored, SavedBackup, carry_on
+from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens import speech
-from companion.screens.house_rules import presets
 from companion.screens.kit import App, Form, Here, Keeping, act, edit, submit
-from companion.screens.standings import counted_rounds, standing_panel
 from companion.words import Words
 
 CLEARED: Final = phrase(
@@ -238,8 +235,8 @@ class NoSheet:
     file: str = ""
 
 
-Outcome = Reading | Backup | NoSheet | None
-"""The result of reading a text; None for an empty text."""
+Outcome = Backup | NoSheet | None
+"""The result of reading a text; None for an empty text. One sheet is a backup of one series."""
 
 
 def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
@@ -277,7 +274,9 @@ def parse_text(text: str) -> Outcome:
         lines = text.split("\n")
         written = lines[error.line - 1].strip() if error.line <= len(lines) else ""
         return NoSheet(line=error.line, error=error, written=written)
-    return reading if reading.log.series.rounds else NoSheet(NO_ROUND)
+    if not reading.log.series.rounds:
+        return NoSheet(NO_ROUND)
+    return Backup((BroughtSheet.of(reading),), About())
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,14 +310,9 @@ class ImportForm:
 
     @property
     def backup(self) -> Backup | None:
-        """The backup to restore, if one has been read."""
-        return self.outcome if isinstance(self.outcome, Backup) else None
-
-    @property
-    def log(self) -> Log | None:
-        """The log to import, or None while the text is still being read."""
+        """What is to be added, or None while a text is still being read."""
         outcome = self.outcome if self.read == self.text else None
-        return outcome.log if isinstance(outcome, Reading) else None
+        return outcome if isinstance(outcome, Backup) else None
 
     def view(self, here: Here) -> b.Document:
         """Return the screen to import a score sheet or restore a backup.
@@ -349,38 +343,27 @@ def importing(_here: Here) -> Form:
 
 
 async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] | None:
-    """Import the series, or restore the backup."""
-    backups = app.archive.backups
-    if form.backup is None:
-        await _adopt(app, form.log, _match(form))
+    """Add the series and house rules; a single series is opened.
+
+    Nothing happens while a text is still being read.
+    """
+    brought = form.backup
+    if brought is None:
         return None
+    backups = app.archive.backups
     try:
-        restore = partial(backups.restore, form.backup, form.matches, form.added)
+        restore = partial(backups.restore, brought, form.matches, form.added)
         done = await app.alone(restore)
     finally:
         await app.show()
     if done is None:
         return None
+    if len(brought.sheets) == 1 and done in {Restored(1), Restored(0, 1)}:
+        (match,) = await backups.match(brought.sheets)
+        await app.go(f"/series/{match.number}")
+        return None
     says = restored(done, app.here.words)
     return lambda _: ImportForm(done=says)
-
-
-async def _adopt(app: App, log: Log | None, match: Match) -> None:
-    """Add the series, or continue the stored series that it extends, and open it.
-
-    Nothing happens while `log` is None because a text is still being read.
-    """
-    if log is None:
-        return
-    number: int | None = match.number
-    if match.kin is Kin.FURTHER:
-        carried = await app.alone(lambda: carry_on(app.archive, match.number, log))
-        number = number if carried else None
-    elif match.kin is not Kin.SAME:
-        brought = await app.alone(lambda: app.archive.adopt(log))
-        number = brought.snapshot.number if brought else None
-    if number:
-        await app.go(f"/series/{number}")
 
 
 async def choose_file(app: App) -> Callable[[ImportForm], ImportForm] | None:
@@ -413,11 +396,7 @@ async def read_text(app: App, written: str) -> Callable[[ImportForm], ImportForm
 
 async def _matched(app: App, written: str, outcome: Outcome) -> ImportForm:
     """Compare the imported series with the archived ones."""
-    sheets: tuple[BroughtSheet, ...] = ()
-    if isinstance(outcome, Backup):
-        sheets = outcome.sheets
-    elif isinstance(outcome, Reading):
-        sheets = (await asyncio.to_thread(BroughtSheet.of, outcome),)
+    sheets = outcome.sheets if isinstance(outcome, Backup) else ()
     matches = await app.archive.backups.match(sheets)
     return ImportForm(written, None, outcome, written, matches, taken_by_default(matches))
 
@@ -433,12 +412,11 @@ async def back_up(app: App) -> Callable[[str], str] | None:
 
 
 def _found(form: ImportForm, here: Here) -> tuple[b.Block, ...]:
-    """Return the error with its line, or the preview of the series, else an explanation."""
+    """Return the error with its line, or the series that were read with their doubts."""
     match form.outcome:
-        case Reading() as reading:
-            return _preview(reading, _match(form), here.catalogue, here.words)
         case Backup() as backup:
-            return contents(backup, form.matches, here.words, form.added, here.catalogue)[:1]
+            listed, _ = contents(backup, form.matches, here.words, form.added, here.catalogue)
+            return (*_faults(backup, here.words), listed)
         case NoSheet() as failed:
             return _failed(failed, here.words)
         case None:
@@ -449,10 +427,9 @@ def _button(form: ImportForm, here: Here) -> b.Action:
     """Return the button that imports, and afterwards the button to all series."""
     if form.done:
         return b.Action("show-series", here.say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
-    if isinstance(form.outcome, Backup):
-        return contents(form.outcome, form.matches, here.words, form.added, here.catalogue)[1]
-    says = _sheet_act(_match(form), here.words) if form.log else here.say("Import")
-    return _import(says, _obstacle(form, here))
+    if form.backup:
+        return contents(form.backup, form.matches, here.words, form.added, here.catalogue)[1]
+    return _import(here.say("Import"), _obstacle(form, here))
 
 
 def _obstacle(form: ImportForm, here: Here) -> str:
@@ -462,11 +439,6 @@ def _obstacle(form: ImportForm, here: Here) -> str:
     if isinstance(form.outcome, NoSheet):
         return speech.sentence(here.say(CANNOT_BE_READ))
     return here.say("Choose a file") if form.outcome is None else ""
-
-
-def _match(form: ImportForm) -> Match:
-    """Return the comparison of a score sheet with the archive."""
-    return next(iter(form.matches), Match(Kin.NEW))
 
 
 def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
@@ -500,51 +472,12 @@ def _reason(problem: PhrasedError, words: Words) -> str:
     return speech.sentence(words.say(problem.phrase, **problem.fields))
 
 
-def _preview(reading: Reading, match: Match, local: Catalogue, words: Words) -> tuple[b.Block, ...]:
-    """Return the doubts about a sheet, and its series as it will be here."""
-    series = reading.log.series
-    names = tuple(player.name for player in series.players)
-    read = Snapshot(0, 0, reading.log, colours=with_colours(local.colours, names))
-    named = presets(series.latest_rules, words)
-    beneath = " · ".join(
-        filter(None, (speech.day_words(series.date, words), _rounds(series, words)))
-    )
-    facts = b.Panel(
-        (
-            b.Text(series.name or words.say("Fan Tan"), "import-name", b.Style.STRONG),
-            b.Text(beneath, "import-rounds", b.Style.MUTED),
-            b.Text(" · ".join(filter(None, (named.title, named.changes))), style=b.Style.MUTED),
-            b.Text(speech.listed(names, words)),
-        ),
-        key="series",
-    )
-    known = b.notices(
-        "" if match.kin is Kin.NEW else speech.sentence(_state(match.kin, words)), "import-known"
-    )
-    return (*known, *_faults(reading, words), facts, standing_panel(read, words))
-
-
-def _faults(reading: Reading, words: Words) -> tuple[b.Notice, ...]:
+def _faults(backup: Backup, words: Words) -> tuple[b.Notice, ...]:
     """Return the notice of wrong check lines, if there are any."""
+    faults = sum(len(sheet.faults) for sheet in backup.sheets)
     title = words.count(
         "A check line on the sheet is wrong. Its figures will be recalculated.",
         "{n} check lines on the sheet are wrong. Their figures will be recalculated.",
-        len(reading.faults),
+        faults,
     )
-    return b.notices(title if reading.faults else "", "import-faults", b.Status.BAD)
-
-
-def _rounds(series: Series, words: Words) -> str:
-    rounds = counted_rounds(series, words)
-    if series.standing.over:
-        return f"{rounds} · {words.say('over')}"
-    last = series.rounds[-1]
-    return rounds if last.over else f"{rounds} · {words.say('in play')}"
-
-
-def _sheet_act(match: Match, words: Words) -> str:
-    if match.kin is Kin.FURTHER:
-        return words.say("Continue it")
-    if match.kin is Kin.SAME:
-        return words.say("The series")
-    return words.count("Add {n} series", "Add {n} series", 1)
+    return b.notices(title if faults else "", "import-faults", b.Status.BAD)

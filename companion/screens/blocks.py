@@ -287,7 +287,7 @@ class CaptionedCard:
 
 @dataclass(frozen=True, slots=True)
 class PersonOption:
-    """A person who can be chosen, or is `chosen` or `settled` already; a note needs more room."""
+    """A person who can be chosen, or is `chosen` or `settled` already."""
 
     id: str
     person: Person
@@ -422,6 +422,7 @@ class Panel:
     """Blocks on a card with a title and a remark `beside` it.
 
     Acts of a panel that `answers` return a sentence, which is shown in a notice of this identifier.
+    A screen reader announces the changes of a `live` panel.
     """
 
     blocks: tuple[Block, ...]
@@ -430,6 +431,7 @@ class Panel:
     key: str = ""
     id: str = ""
     answers: str = ""
+    live: bool = False
 
 
 Block = (

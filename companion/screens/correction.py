@@ -226,9 +226,9 @@ def _begin(here: Here) -> Correction:
 
 async def write_down(app: App, form: Correction) -> None:
     """Record the correction, and return to the screen below."""
-    event = form.event
-    if event and await app.ask(record(event, form.number), place="pay"):
-        await app.back()
+    if form.event:
+        below = app.here.route.parent.path
+        await app.ask(record(form.event, form.number), place="pay", then=below)
 
 
 def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:

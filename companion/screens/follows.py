@@ -14,6 +14,7 @@ from companion.core.objections import Objection
 from companion.core.rounds.repair import Draft, LeftOut
 from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens import speech
 from companion.screens.news import fact_words, payment_words
 from companion.screens.passes import verdict_text
@@ -72,50 +73,45 @@ class Outlook:
         return compare_rounds(self.draft.number, self.before, self.now)
 
 
-@dataclass(frozen=True, slots=True)
-class FollowLine:
-    """A consequence of the repair.
-
-    `amount` is a number before and after, e.g. `12 → 7`, or empty. `warns` if something is lost.
-    """
-
-    says: str
-    amount: str = ""
-    warns: bool = False
+Consequence = b.Row | b.Notice
+"""A line with a number before and after, e.g. `12 → 7`, or a notice of a loss."""
 
 
-def follows(outlook: Outlook) -> tuple[FollowLine, ...]:
-    """Return all consequences of the draft, losses first; none if the draft changes nothing."""
+def loses(says: str) -> b.Notice:
+    """Return the notice of a loss."""
+    return b.Notice(says, status=b.Status.BAD)
+
+
+def follows(outlook: Outlook) -> tuple[Consequence, ...]:
+    """Return all consequences of the draft; none if the draft changes nothing."""
     if outlook.unchanged:
         return ()
     sections = (_fit, _left_out, _moved, _verdicts, _pot, _winner, _totals, _hand_overs, _series)
     return tuple(line for section in sections for line in section(outlook))
 
 
-def _fit(outlook: Outlook) -> Iterator[FollowLine]:
+def _fit(outlook: Outlook) -> Iterator[Consequence]:
     fitting = outlook.draft.fitting
     words = outlook.words
     first = len(fitting.round.turns) + 1
     count = len(outlook.draft.turns)
     if fitting.misfit is None:
-        yield FollowLine(words.say("Every turn is possible."))
+        yield b.Row(words.say("Every turn is possible."))
         return
     why = speech.refusal_words(fitting.misfit, words, outlook.name_of)
-    yield FollowLine(
-        f"{words.say('Turn {turn} is not possible then.', turn=first)} {why}", warns=True
-    )
+    yield loses(f"{words.say('Turn {turn} is not possible then.', turn=first)} {why}")
     cut = words.count(
         "Cutting there removes {n} turn.", "Cutting there removes {n} turns.", count - first + 1
     )
-    yield FollowLine(cut, warns=True)
+    yield loses(cut)
 
 
-def _left_out(outlook: Outlook) -> Iterator[FollowLine]:
+def _left_out(outlook: Outlook) -> Iterator[Consequence]:
     for fact in outlook.draft.fitting.left_out:
         says = outlook.words.say("Left out: {fact}.", fact=_fact(outlook, fact))
         if fact.objection:
             says += f" {speech.refusal_words(fact.objection, outlook.words, outlook.name_of)}"
-        yield FollowLine(says, warns=True)
+        yield loses(says)
 
 
 def _fact(outlook: Outlook, fact: LeftOut) -> str:
@@ -124,7 +120,7 @@ def _fact(outlook: Outlook, fact: LeftOut) -> str:
     return fact_words(fact.event, players, outlook.name_of, outlook.words)
 
 
-def _moved(outlook: Outlook) -> Iterator[FollowLine]:
+def _moved(outlook: Outlook) -> Iterator[Consequence]:
     """Yield the first turn that goes to another player."""
     was = outlook.before
     now = outlook.now
@@ -136,11 +132,11 @@ def _moved(outlook: Outlook) -> Iterator[FollowLine]:
             says = outlook.words.say(
                 "What was entered from turn {turn} on goes to other players.", turn=recorded_as
             )
-            yield FollowLine(says)
+            yield b.Row(says)
             return
 
 
-def _verdicts(outlook: Outlook) -> Iterator[FollowLine]:
+def _verdicts(outlook: Outlook) -> Iterator[Consequence]:
     """Yield the passes with another verdict, and new false passes."""
     words = outlook.words
     changes = Counter[tuple[Verdict, Verdict]]()
@@ -151,7 +147,7 @@ def _verdicts(outlook: Outlook) -> Iterator[FollowLine]:
         elif verdict.now is Verdict.ILLEGAL:
             false_turns.append(str(turn))
     for (before, after), count in changes.items():
-        yield FollowLine(
+        yield b.Row(
             words.count(
                 "{n} pass changes from {before} to {after}.",
                 "{n} passes change from {before} to {after}.",
@@ -161,7 +157,7 @@ def _verdicts(outlook: Outlook) -> Iterator[FollowLine]:
             )
         )
     if false_turns:
-        yield FollowLine(
+        yield b.Row(
             words.count(
                 "The new pass at turn {turns} is illegal.",
                 "The new passes at turns {turns} are illegal.",
@@ -171,13 +167,13 @@ def _verdicts(outlook: Outlook) -> Iterator[FollowLine]:
         )
 
 
-def _pot(outlook: Outlook) -> Iterator[FollowLine]:
+def _pot(outlook: Outlook) -> Iterator[Consequence]:
     pot = outlook.change.pot
     if pot.was != pot.now:
-        yield FollowLine(outlook.words.say("Pot"), f"{pot.was} → {pot.now}")
+        yield b.Row(outlook.words.say("Pot"), value=f"{pot.was} → {pot.now}")
 
 
-def _winner(outlook: Outlook) -> Iterator[FollowLine]:
+def _winner(outlook: Outlook) -> Iterator[Consequence]:
     winner = outlook.change.winner
     say = outlook.words.say
     was = outlook.name_of(winner.was)
@@ -185,7 +181,7 @@ def _winner(outlook: Outlook) -> Iterator[FollowLine]:
     if winner.was == winner.now:
         return
     if not now:
-        yield FollowLine(say("{name} does not go out.", name=was), warns=True)
+        yield loses(say("{name} does not go out.", name=was))
         return
     if not outlook.now.out:
         says = say("{name} is left over", name=now)
@@ -193,10 +189,10 @@ def _winner(outlook: Outlook) -> Iterator[FollowLine]:
         says = say("{name} goes out, not {other}", name=now, other=was)
     else:
         says = say("{name} goes out", name=now)
-    yield FollowLine(speech.sentence(says))
+    yield b.Row(speech.sentence(says))
 
 
-def _totals(outlook: Outlook) -> Iterator[FollowLine]:
+def _totals(outlook: Outlook) -> Iterator[Consequence]:
     """Yield the changed totals, player by player."""
     changes = outlook.changes
     words = outlook.words
@@ -211,18 +207,19 @@ def _totals(outlook: Outlook) -> Iterator[FollowLine]:
         if points := changes.points.get(player.handle):
             parts.append(f"{words.say('Points')} {points.was} → {points.now}")
         if parts:
-            yield FollowLine(player.name, ", ".join(parts))
+            value, *below = parts
+            yield b.Row(player.name, value=value, subtitle=", ".join(below))
 
 
-def _hand_overs(outlook: Outlook) -> Iterator[FollowLine]:
+def _hand_overs(outlook: Outlook) -> Iterator[Consequence]:
     """Yield the chips to move because others are put down."""
     if outlook.changes is None or not outlook.before.over:
         return
     if says := payment_words(outlook.change.payments, outlook.name_of, outlook.words):
-        yield FollowLine(outlook.words.say("Hand over then: {payments}.", payments=says))
+        yield b.Row(outlook.words.say("Hand over then: {payments}.", payments=says))
 
 
-def _series(outlook: Outlook) -> Iterator[FollowLine]:
+def _series(outlook: Outlook) -> Iterator[Consequence]:
     """Yield another end or other winners of the series."""
     if outlook.changes is None:
         return
@@ -233,4 +230,4 @@ def _series(outlook: Outlook) -> Iterator[FollowLine]:
     if (was.over, was.winners) == (now.over, now.winners):
         return
     ends = outcome(logs.after.series, words)
-    yield FollowLine(ends if now.over else words.say("The series goes on."))
+    yield b.Row(ends if now.over else words.say("The series goes on."))

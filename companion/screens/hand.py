@@ -245,8 +245,8 @@ def mine(here: Here) -> Form:
 
 async def know(app: App, knowing: Knowing, number: int) -> None:
     """Record known cards of a round, and go back."""
-    if await app.ask(record(knowing, number), place="hand"):
-        await app.back()
+    below = app.here.route.parent.path
+    await app.ask(record(knowing, number), place="hand", then=below)
 
 
 async def keep_hand(app: App, player: str, cards: Cards) -> None:

@@ -93,7 +93,7 @@ def _openings(
 ) -> tuple[tuple[b.Action, ...], ...]:
     """Return the answers for the leader: left of the dealer, or the holder of a card.
 
-    The card is chosen from four if one rank opens, else by rank and suit.
+    The card is chosen from four if one rank opens, else by its rank and then its suit.
     """
     grows = growth(rules)
     ranks = sorted({card.rank for card in spread(grows.openers(grows.starter))})
@@ -115,11 +115,6 @@ def _openings(
         cards = (at(suit, ranks[0]) for suit in Suit)
         return ((left, *(led_by(card, card.text, speech.short(card, words)) for card in cards)),)
     now = rules.opening or at(Suit.DIAMONDS, Rank.SEVEN if Rank.SEVEN in ranks else ranks[0])
-    by_card = replace(
-        led_by(now, "card", answer_words(option, "card", words)), chosen=not left.chosen
-    )
-    if left.chosen:
-        return ((left, by_card),)
     by_rank = (
         led_by(
             at(now.suit, rank),
@@ -133,7 +128,7 @@ def _openings(
         led_by(at(suit, now.rank), suit.letter, suit.symbol, speech.suit_name(suit, words))
         for suit in Suit
     )
-    return ((left, by_card), tuple(by_rank), tuple(by_suit))
+    return ((left, *by_rank), *(() if left.chosen else (tuple(by_suit),)))
 
 
 def after(rules: Rules, option: str, answer: str) -> Rules:
@@ -148,11 +143,10 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
 class PresetsView:
     """Rules in words.
 
-    `says` sums them up, `changes` are their differences from the preset, and `source` is the source
-    of the preset `name`.
+    `says` sums them up, `changes` are their differences from the preset, and `source` is its
+    source.
     """
 
-    name: str
     title: str
     says: str
     changes: str
@@ -163,19 +157,6 @@ class PresetsView:
         """The summary of the rules with the changes."""
         says = "\n".join(filter(None, (self.says, self.changes)))
         return (b.Text(says, "preset-says", live=True),)
-
-    def blocks(self, choose: Choose, words: Words) -> tuple[b.Block, ...]:
-        """Return the choice of a preset over its description."""
-        answers = tuple(
-            b.Action(
-                f"preset-{name}",
-                words.say(of.title),
-                choose(named.preset(name)),
-                chosen=name == self.name,
-            )
-            for name, of in named.PRESETS.items()
-        )
-        return (b.Choice(answers), *self.texts)
 
 
 _GROUPS: Final = (
@@ -203,7 +184,6 @@ def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
     chosen = named.PRESETS[rules.preset]
     mine = name_of(rules, saved)
     return PresetsView(
-        name=rules.preset,
         title=mine or words.say(chosen.title),
         says=summary(rules, words),
         changes=likeness(rules, words) if mine else changes_words(rules, words),

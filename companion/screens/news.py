@@ -1,10 +1,9 @@
 """What just happened in words: one difference of two logs, shown at the table and after a round."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from companion.core.books import Fine
 from companion.core.cards import Cards, spread
 from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
@@ -35,6 +34,7 @@ from companion.screens.speech import (
     shorts,
     signed,
 )
+from companion.screens.tray import fine_words
 from companion.words import Words
 
 NameOf = Callable[[str], str]
@@ -253,7 +253,10 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
         if change.now is None or change.now.void:
             continue
         earlier = change.number < len(series.rounds)
-        for turn, says in _of_passes(series, change.now, change.fines.now, words):
+        came = change.fines.now
+        for turn in dict.fromkeys(fine.turn for fine in came):
+            of_pass = [fine for fine in came if fine.turn == turn]
+            says = fine_words(snapshot, change.now, of_pass, words)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         for turn in dict.fromkeys(fine.turn for fine in change.fines.was):
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
@@ -277,29 +280,6 @@ def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool)
 def _owes(series: Series, payer: str, payee: str, chips: int, words: Words) -> str:
     names = {"payer": series.name_of(payer), "payee": series.name_of(payee)}
     return words.say("{payer} still owes {payee} {chips}", chips=chips, **names)
-
-
-def _of_passes(
-    series: Series, round_: Round, due: Sequence[Fine], words: Words
-) -> Iterator[tuple[int, str]]:
-    """Yield the turn of each pass, and its fines in words."""
-    for turn in dict.fromkeys(fine.turn for fine in due):
-        name = account_name(series, round_, round_.turns[turn - 1].seat, words)
-        false = words.say("{name}’s pass at turn {turn} was false", name=name, turn=turn)
-        shares = (_share(series, round_, fine, words) for fine in due if fine.turn == turn)
-        yield turn, f"{false}: {', '.join(shares)}"
-
-
-def _share(series: Series, round_: Round, fine: Fine, words: Words) -> str:
-    if fine.payee == POT:
-        return words.say("{chips} to the pot", chips=fine.chips)
-    name = account_name(series, round_, fine.payee, words)
-    if fine.neighbour:
-        card = short(fine.neighbour, words)
-        return words.say(
-            "{chips} to {name}, who held {card}", chips=fine.chips, name=name, card=card
-        )
-    return words.say("{chips} to {name}", chips=fine.chips, name=name)
 
 
 def _finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from enum import Enum
 from typing import Final, assert_never
 
 from companion.core.cards import Card, Cards, spread
@@ -15,8 +14,9 @@ from companion.core.rounds.round import Round
 from companion.core.slips import Skipped, Slip, SlipKind, led_by, search
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.board import Face, face
-from companion.screens.follows import FollowLine, Outlook, follows
+from companion.screens.board import face
+from companion.screens.cards import Known, RevealCard
+from companion.screens.follows import Outlook, follows, loses
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
@@ -24,66 +24,44 @@ from companion.screens.speech import Person, card_name, initial, refusal_words, 
 from companion.words import Words
 
 
-class Mark(Enum):
-    """The difference between a repaired turn and the recorded turn."""
-
-    SAME = "same"
-    OTHER_PLAYER = "moved"
-    NEW = "new"
-    MISFIT = "misfit"
-    LEFT_OUT = "cut"
-
-
-@dataclass(frozen=True, slots=True)
-class TurnCell:
-    """A turn in one of the two columns.
-
-    `player` is empty after a turn that does not fit, `suit` for a pass.
-    """
-
-    player: str
-    tint: int
-    text: str
-    suit: str
-
-
-@dataclass(frozen=True, slots=True)
-class RepairRow:
-    """A turn as recorded and as repaired, None if missing; `says` describes both.
-
-    A tap selects a turn of the repaired round.
-    """
-
-    turn: int
-    before: TurnCell | None
-    after: TurnCell | None
-    mark: Mark
-    chosen: bool
-    says: str
-    intent: b.Edit | None
-
-
-def _row(seen: Outlook, turn: int, *, chosen: bool) -> RepairRow:
+def _row(seen: Outlook, turn: int, *, chosen: bool) -> b.Row:
+    """Return a turn as recorded, with what is there instead; a tap selects it."""
     words = seen.words
-    turns = seen.draft.turns
-    before = _before(seen, turn) if turn <= len(seen.before.turns) else None
-    after = _after(seen, turn, turns[turn - 1]) if turn <= len(turns) else None
-    mark = _mark(seen, turn) if after else Mark.SAME
-    parts = [_cell_words(before) if before else ""]
-    if after != before or mark in {Mark.MISFIT, Mark.LEFT_OUT}:
-        parts.append(_repaired(after, mark, words))
-    says = words.say("Turn {turn}: {what}", turn=turn, what="; ".join(filter(None, parts)))
-    select = edit(Repair.looking_at, turn) if after else None
-    return RepairRow(turn, before, after, mark, chosen, says, select)
+    before = _before(seen, turn) if turn <= len(seen.before.turns) else ""
+    after = ""
+    status = b.Status.MUTED
+    note = ""
+    intent = None
+    if turn <= len(seen.draft.turns):
+        after = _after(seen, turn)
+        status, note = _change(seen, turn)
+        intent = edit(Repair.looking_at, turn)
+    parts = [before]
+    value = ""
+    if after != before or status is not b.Status.PLAIN:
+        value = after or "–"
+        repaired = f"{words.say('repaired')}: {after or words.say('nothing')}"
+        parts.append(f"{repaired}, {note}" if note else repaired)
+    what = "; ".join(filter(None, parts))
+    return b.Row(
+        f"{turn} · {before or '–'}",
+        f"turn-{turn}",
+        value=value,
+        status=status,
+        note=note,
+        chosen=chosen if intent else None,
+        intent=intent,
+        label=words.say("Turn {turn}: {what}", turn=turn, what=what),
+    )
 
 
-def _before(seen: Outlook, turn: int) -> TurnCell:
+def _before(seen: Outlook, turn: int) -> str:
     made = seen.before.turns[turn - 1]
     handle = seen.before.setup.players[made.seat]
-    return _cell(seen, handle, made.card if isinstance(made, Played) else None)
+    return _turn_words(seen, handle, made.card if isinstance(made, Played) else None)
 
 
-def _after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
+def _after(seen: Outlook, turn: int) -> str:
     """Return the repaired turn, with a player up to the first turn that does not fit."""
     round_ = seen.now
     handle = ""
@@ -91,62 +69,34 @@ def _after(seen: Outlook, turn: int, made: DraftTurn) -> TurnCell:
         handle = round_.setup.players[round_.turns[turn - 1].seat]
     elif turn == len(round_.turns) + 1 and round_.due is not None:
         handle = round_.setup.players[round_.due]
-    return _cell(seen, handle, made.move)
+    return _turn_words(seen, handle, seen.draft.turns[turn - 1].move)
 
 
-def _cell(seen: Outlook, handle: str, move: Card | None) -> TurnCell:
-    name = seen.name_of(handle)
-    done = seen.words.say("pass") if move is None else short(move, seen.words)
-    return TurnCell(
-        name,
-        colour_of(seen.colours, name) if handle else -1,
-        done,
-        move.suit.letter if move else "",
-    )
-
-
-def _mark(seen: Outlook, turn: int) -> Mark:
-    fits = len(seen.now.turns)
-    made = seen.draft.turns[turn - 1]
-    was = seen.before
-    if turn > fits:
-        return Mark.MISFIT if turn == fits + 1 else Mark.LEFT_OUT
-    if not made.recorded_as:
-        return Mark.NEW
-    former = was.turns[made.recorded_as - 1]
-    if made.move != (former.card if isinstance(former, Played) else None):
-        return Mark.NEW
-    player = seen.now.setup.players[seen.now.turns[turn - 1].seat]
-    same = player == was.setup.players[former.seat]
-    return Mark.SAME if same else Mark.OTHER_PLAYER
-
-
-def _cell_words(cell: TurnCell) -> str:
+def _turn_words(seen: Outlook, handle: str, move: Card | None) -> str:
     """Return player and move, e.g. `Ben 8♣`."""
-    return f"{cell.player} {cell.text}".strip()
+    done = seen.words.say("pass") if move is None else short(move, seen.words)
+    return f"{seen.name_of(handle)} {done}".strip()
 
 
-def _repaired(after: TurnCell | None, mark: Mark, words: Words) -> str:
-    repair = f"{words.say('repaired')}: {_cell_words(after) if after else words.say('nothing')}"
-    if mark is Mark.MISFIT:
-        return f"{repair}, {words.say('not possible')}"
-    return f"{repair}, {words.say('left out')}" if mark is Mark.LEFT_OUT else repair
+def _change(seen: Outlook, turn: int) -> tuple[b.Status, str]:
+    """Return whether a repaired turn is new, and a note if it does not fit."""
+    fits = len(seen.now.turns)
+    if turn == fits + 1:
+        return b.Status.BAD, seen.words.say("not possible")
+    if turn > fits:
+        return b.Status.MUTED, seen.words.say("left out")
+    made = seen.draft.turns[turn - 1]
+    if made.recorded_as:
+        former = seen.before.turns[made.recorded_as - 1]
+        if made.move == (former.card if isinstance(former, Played) else None):
+            return b.Status.PLAIN, ""
+    return b.Status.GOOD, ""
 
 
-def _first_shown(rows: tuple[RepairRow, ...]) -> int:
+def _first_shown(rows: tuple[b.Row, ...]) -> int:
     """Return the turn before the first changed or selected turn."""
-    worth = (row.turn for row in rows if row.chosen or row.before != row.after)
+    worth = (turn for turn, row in enumerate(rows, 1) if row.chosen or row.value)
     return max(1, min(worth, default=1) - 1)
-
-
-@dataclass(frozen=True, slots=True)
-class MoveChoice:
-    """A card offered for a turn; `chosen` if the turn has the card now."""
-
-    face: Face
-    chosen: bool
-    says: str
-    intent: b.Edit
 
 
 def _cards(seen: Outlook, turn: int) -> Cards:
@@ -159,9 +109,12 @@ def _cards(seen: Outlook, turn: int) -> Cards:
     return round_.setup.rules.pack.cards & ~round_.layout.laid
 
 
-def _move(card: Card, words: Words, *, chosen: bool) -> MoveChoice:
+def _move(card: Card, words: Words, *, chosen: bool) -> RevealCard:
+    """Return a card offered for a turn; it is picked if the turn has it now."""
     lay = edit(Repair.with_move, card)
-    return MoveChoice(face(card, words), chosen, card_name(card, words), lay)
+    says = card_name(card, words)
+    name = f"edit-card-{card}"
+    return RevealCard(name, face(card, words), Known.NOTHING, None, says, lay, picked=chosen)
 
 
 def _leader_is_known(round_: Round) -> bool:
@@ -185,12 +138,6 @@ def _leaders(seen: Outlook) -> tuple[b.PersonOption, ...]:
         lead = edit(Repair.led_by, handle)
         options.append(b.PersonOption(f"lead-{handle}", who, name, lead, chosen=chosen))
     return tuple(options)
-
-
-def repaired_rows(form: Repair, seen: Outlook) -> tuple[RepairRow, ...]:
-    """Return the turns before and after the repair."""
-    turns = max(len(seen.before.turns), len(seen.draft.turns))
-    return tuple(_row(seen, turn, chosen=turn == form.turn) for turn in range(1, turns + 1))
 
 
 def _act(draft: Draft, words: Words) -> str:
@@ -388,9 +335,17 @@ class Repair(SeatsForm):
             b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
             b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
         )
-        problem = (FollowLine(obstacle, warns=True),) if refusal else ()
-        lines = (*problem, *follows(seen)) or (FollowLine(say("As before.")),)
-        follow = b.Panel((b.Custom("follows", lines),), say("What follows"), key="follows")
+        problem = (loses(obstacle),) if refusal else ()
+        lines = (*problem, *follows(seen)) or (b.Row(say("As before.")),)
+        losses = tuple(line for line in lines if isinstance(line, b.Notice))
+        changes = tuple(line for line in lines if isinstance(line, b.Row))
+        follow = b.Panel(
+            (*losses, b.List(changes)) if changes else losses,
+            say("What follows"),
+            key="follows",
+            id="repair-follows",
+            live=True,
+        )
         first: tuple[b.Block, ...] = (_turn(self, seen), follow)
         last: tuple[b.Block, ...] = (_sheet(self, seen),)
         if self.at_seats:
@@ -494,8 +449,8 @@ def _turn(form: Repair, seen: Outlook) -> b.Panel:
     title = ""
     blocks: tuple[b.Block, ...] = (b.Text(say("Tap the turn that was entered wrongly.")),)
     if form.turn:
-        cell = _after(seen, form.turn, seen.draft.turns[form.turn - 1])
-        title = say("Turn {turn}: {what}", turn=form.turn, what=_cell_words(cell))
+        what = _after(seen, form.turn)
+        title = say("Turn {turn}: {what}", turn=form.turn, what=what)
         blocks = _ways(form, seen)
     if form.can_take_back:
         back = edit(Repair.taken_back)
@@ -538,7 +493,7 @@ def _moves(turn: int, move: Card | None, seen: Outlook) -> tuple[b.Block, ...]:
     passing = b.Action("edit-pass", words.say("pass"), to_pass, chosen=move is None)
     can_pass = turn > 1 or seen.now.setup.rules.opening is None or bool(seen.now.starters)
     return (
-        *((b.Custom("moves", cards),) if cards else ()),
+        *((b.Custom("hand", (("moves", cards),)),) if cards else ()),
         *((b.Choice((passing,)),) if can_pass else ()),
     )
 
@@ -550,13 +505,13 @@ _MOST: Final = 30
 def _sheet(form: Repair, seen: Outlook) -> b.Panel:
     """Return the turns before and after the repair."""
     words = seen.words
-    rows = repaired_rows(form, seen)
+    turns = max(len(seen.before.turns), len(seen.draft.turns))
+    rows = tuple(_row(seen, turn, chosen=turn == form.turn) for turn in range(1, turns + 1))
     first = _first_shown(rows) - 1
     shown = rows if "turns" in form.unfolded else rows[first : first + _MOST]
-    heads = words.say("as entered"), words.say("repaired")
-    sheet = b.Custom("sheet", (heads, shown))
     unfold: tuple[b.Actions, ...] = ()
     if rest := len(rows) - len(shown):
         says = words.say("Show {n} more", n=rest)
         unfold = (b.unfolds("repair-all", says, edit(Repair.fold, "turns")),)
-    return b.Panel((sheet, *unfold), words.say("Turns"), key="sheets")
+    heads = f"{words.say('as entered')} → {words.say('repaired')}"
+    return b.Panel((b.List(shown), *unfold), words.say("Turns"), heads, key="sheets")

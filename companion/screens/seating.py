@@ -34,9 +34,9 @@ from companion.core.series import Series, next_dealer
 from companion.desk.archive import Catalogue
 from companion.screens import blocks as b
 from companion.screens.board import face
-from companion.screens.house_rules import differences, presets, rule_panels
+from companion.screens.house_rules import differences, presets
 from companion.screens.kit import edit
-from companion.screens.rule_sets import ListForm, folding
+from companion.screens.rule_sets import ListForm, folding, preset_blocks, unfolding_options
 from companion.screens.speech import Person, initial, listed, short
 from companion.words import Words
 
@@ -617,25 +617,21 @@ def repaired_seats(
     table: tuple[b.Block, ...] = (
         b.Custom("seats", seats_view(draft, catalogue, words)),
         *hands_panel(draft, people, words),
-        *_repaired_rules(draft, recorded, words),
+        *_repaired_rules(draft, recorded, catalogue, words),
     )
     return dealer_panel(draft, people, words, cuts=False), table
 
 
-def _repaired_rules(draft: SeatsForm, recorded: Rules, words: Words) -> tuple[b.Panel, ...]:
+def _repaired_rules(
+    draft: SeatsForm, recorded: Rules, catalogue: Catalogue, words: Words
+) -> tuple[b.Panel, ...]:
     """Return the changed rules, and unfolded all rules to be changed."""
-    view = presets(draft.rules, words)
-    unfolded = "rules" in draft.unfolded
     changes = differences(recorded, draft.rules, words) or words.say("As before.")
-    change = words.say("Change the rules")
-    head: tuple[b.Block, ...] = (
-        b.Text(changes, "rules-say", b.Style.MUTED, live=True),
-        folding("change-rules", change, "rules", words, unfolded=unfolded),
-    )
-    if not unfolded:
-        return (b.Panel(head, view.title, key="rules"),)
-    chosen = b.Panel((*head, *view.blocks(under, words)), view.title, key="rules")
-    return (chosen, *rule_panels(draft.rules, words, under))
+    says = b.Text(changes, "rules-say", b.Style.MUTED, live=True)
+    fold, panels = unfolding_options(draft, draft.rules, words, under)
+    choice = preset_blocks(draft, draft.rules, catalogue.saved, words, under) if panels else ()
+    title = presets(draft.rules, words, catalogue.saved).title
+    return (b.Panel((says, *fold, *choice), title, key="rules"), *panels)
 
 
 def under(rules: Rules) -> b.Edit:

@@ -174,6 +174,12 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
     )
 
 
+def fine_words(snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words) -> str:
+    """Return the sentence for the table about the fines of one pass, with the pot as a payee."""
+    parts = _parts(snapshot, round_, due, words, at_end=False)
+    return _sentence(snapshot, round_, due[0].turn, parts, words)
+
+
 def _parts(
     snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words, *, at_end: bool
 ) -> tuple[OwedPart, ...]:

@@ -108,8 +108,8 @@ def worth(here: Here) -> Form:
 
 async def set_worth(app: App, form: WorthForm) -> None:
     """Record the written worth, and return to the screen below."""
-    if await app.ask(Valued(form.written or ""), place="worth"):
-        await app.back()
+    below = app.here.route.parent.path
+    await app.ask(Valued(form.written or ""), place="worth", then=below)
 
 
 _EXAMPLES: Final = (7, 25)

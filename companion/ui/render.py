@@ -18,7 +18,7 @@ from companion.screens.kit import Here, State
 from companion.ui.acting import Hands, change, handler, tap, use_form
 from companion.ui.component import component, keyed, use_begun
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts import headlines, repairing, targets
+from companion.ui.parts import headlines, targets
 from companion.ui.parts.basics import frames, panels
 from companion.ui.parts.basics.field import scroll_key, scroll_to
 from companion.ui.parts.basics.text import keep_sums_together, named, text
@@ -266,8 +266,9 @@ def _panel(hands: Hands, block: b.Panel, viewport: Viewport) -> ft.Control:
         return keyed("answering", AnsweringPanel, hands, block, viewport)
     inside = replace(viewport, width=viewport.width - _PANEL)
     content = [_draw(hands, inner, inside) for inner in block.blocks]
-    shown = panels.panel(content, title=block.title, beside=block.beside)
-    return named(block.id, shown) if block.id else shown
+    if block.id:  # without the title, which a live panel would announce again and again
+        content = [named(block.id, panels.stretched(content, spacing=12), live=block.live)]
+    return panels.panel(content, title=block.title, beside=block.beside)
 
 
 def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:
@@ -277,17 +278,14 @@ def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:
 CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "cards_left": lambda hands, view, viewport: keyed("cards", LeftCards, hands, view, viewport),
     "chart": lambda _hands, shown, viewport: chart(shown, viewport),
-    "follows": repairing.follows,
     "growing": lambda _hands, pictures, viewport: headlines.growing(pictures, viewport),
     "hand": lambda hands, view, viewport: keyed("cards", HandCards, hands, view, viewport),
-    "moves": repairing.moves,
     "numbers": lambda hands, table, viewport: keyed(
         "numbers", targets.NumberLines, hands, table, viewport
     ),
     "picture": picture_card,
     "qr": lambda _hands, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
     "round_table": round_table,
-    "sheet": repairing.sheet,
     "standing": lambda _hands, table, viewport: headlines.standing(table, viewport),
     "seats": lambda hands, view, viewport: keyed("seats", PlayersPanel, hands, view, viewport),
 }

@@ -289,9 +289,9 @@ def test_the_quicker_writer_wins(theirs: bytes, *, done: bool, links: bool, tmp_
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
 
-@pytest.mark.parametrize("call", ["fsync", "open"])
+@pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.open"])
 def test_a_failed_export_leaves_no_file(call: str, tmp_path: Path) -> None:
-    with patch.object(os, call, side_effect=FULL), pytest.raises(OSError, match="No space"):
+    with patch(call, side_effect=FULL), pytest.raises(OSError, match="No space"):
         put(tmp_path / "sheet", b"one", never)
     assert [*tmp_path.iterdir()] == []
 

@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
+from storage.catalogue import VERSION
 from storage.store import FolderStore
 from tests.commands.recording import Run, Terminal, record, run, sheet_in
 from tests.places import RECORDS
@@ -147,6 +148,21 @@ def test_of_a_series_that_cannot_be_read_that_is_reported_and_the_others_are_don
     assert ran.err.count("\n") == 1
     assert ran.out.count("\n") >= 3
     assert ran.err == run(home, *asked(words, tmp_path)).err
+
+
+def test_figures_are_without_a_series_that_no_longer_opens(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(home, "friday_night", "number_of_rounds")
+    file_of(home, 2).unlink()
+    file_of(home, 2).mkdir()
+    assert '"name": "B"' in run(home, "stats", "--json").out
+    for module in ("catalogue", "store"):
+        monkeypatch.setattr(f"storage.{module}.VERSION", VERSION + 1)
+    ran = run(home, "stats", "--json")
+    assert (ran.code, ran.err.count("\n")) == (1, 1)
+    names = [json.loads(line)["name"] for line in ran.out.splitlines()]
+    assert names == ["Ann", "Ben", "Cem", "Dee"]
 
 
 def test_a_round_that_is_damaged_is_reported(home: Path, tmp_path: Path) -> None:

@@ -173,7 +173,7 @@ def take_in(table: Table, url: str, sheet: Path) -> None:
     with table.page.expect_file_chooser() as chooser:
         table.tap("import-file")
     chooser.value.set_files(sheet)
-    table.see("import-name")
+    table.see("backup-1")
     table.tap("import")
     table.tap("resume")
 

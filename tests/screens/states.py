@@ -144,7 +144,7 @@ end
 LINK = f"https://fantan.example/join#{'0123456789abcdef' * 2}.{'fedcba9876543210' * 2}"
 HOSTING = Company(
     1,
-    {"Ann": 1, "Ben": 2},
+    seats={"Ann": 1, "Ben": 2},
     here=frozenset({1, 3}),
     members=frozenset({1, 2, 3}),
     state=SharedState.LIVE,

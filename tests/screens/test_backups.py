@@ -7,7 +7,7 @@ import pytest
 from companion.core.backup import Backup, unpacked
 from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.presets import parse
-from companion.core.sheet import Reading, loads
+from companion.core.sheet import loads
 from companion.desk.archive import Catalogue
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.screens import blocks as b
@@ -26,7 +26,7 @@ from companion.screens.kit import Here, Keeping, edit
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 from tests.places import RECORDS
-from tests.screens.documents import actions, blocks, numbers, panels, rows, standing, texts
+from tests.screens.documents import actions, blocks, numbers, panels, rows, texts
 
 HEAD = "fantan-backup 1\n"
 FRIDAY = (RECORDS / "friday_night.fantan").read_text("utf-8")
@@ -215,48 +215,53 @@ def test_text_or_another_file_replaces_the_file_that_is_being_read() -> None:
 
 def test_file_of_any_system_is_read() -> None:
     written, outcome = opened(FRIDAY.replace("\n", "\r\n").encode("utf-8-sig"))
-    assert isinstance(outcome, Reading)
-    assert outcome.log.series == loads(FRIDAY).series
+    assert isinstance(outcome, Backup)
+    assert loads(outcome.sheets[0].text).series == loads(FRIDAY).series
     assert written.startswith("fantan 1")
 
 
-def test_preview_shows_the_series_of_a_sheet() -> None:
-    form = read(parse_text(FRIDAY), text=FRIDAY)
-    shown = texts(form.view(Here()))
-    assert shown["import-name"] == "Friday night"
-    assert shown["import-rounds"] == "20 November 2026 · 1 round"
-    assert [line.player.name for line in standing(form.view(Here())).lines] == [
-        *("Ann", "Ben", "Cem", "Dee")
-    ]
-    assert {"import-known", "import-faults"}.isdisjoint(shown)
+def test_sheet_is_shown_as_the_series_of_a_backup() -> None:
+    form = read(parse_text(FRIDAY), Match(Kin.NEW), text=FRIDAY)
+    (row,) = rows(form.view(Here()))
+    assert b.plain(row.title) == "Friday night"
+    assert row.note == "20 November 2026 · 1 round · Ann, Ben, Cem and Dee"
+    assert "import-faults" not in texts(form.view(Here()))
     assert not button(form).obstacle
 
 
-PREVIEWS = {"": [1], "void\n": [0, 1]}
+SHORT = {"": [1], "void\n": [0, 1]}
 
 
-@pytest.mark.parametrize(("more", "rounds"), PREVIEWS.items(), ids=["in play", "called off"])
-def test_sheet_without_name_or_date_has_a_preview(more: str, rounds: list[int]) -> None:
-    shown = texts(read(parse_text(f"{SHEET} Ben\n1 7H .\n{more}")).view(Here()))
-    assert shown["import-name"]
-    assert numbers(shown["import-rounds"]) == rounds
+@pytest.mark.parametrize(("more", "rounds"), SHORT.items(), ids=["in play", "called off"])
+def test_sheet_without_name_or_date_is_listed(more: str, rounds: list[int]) -> None:
+    form = read(parse_text(f"{SHEET} Ben\n1 7H .\n{more}"), Match(Kin.NEW))
+    (row,) = rows(form.view(Here()))
+    assert b.plain(row.title)
+    assert numbers(row.note) == rounds
 
 
 def test_wrong_check_lines_are_told() -> None:
     sheet = FRIDAY.replace("= pot    0", "= pot    7", 1)
-    assert "import-faults" in texts(read(parse_text(sheet), text=sheet).view(Here()))
-    assert "import-faults" not in texts(read(parse_text(FRIDAY), text=FRIDAY).view(Here()))
+    form = read(parse_text(sheet), Match(Kin.NEW), text=sheet)
+    assert "import-faults" in texts(form.view(Here()))
 
 
-HERE = {
-    Kin.NEW: "Add 1 series",
-    Kin.SAME: "The series",
-    Kin.FURTHER: "Continue it",
+def test_text_that_is_still_being_read_adds_nothing() -> None:
+    form = read(parse_text(FRIDAY), Match(Kin.NEW), text=FRIDAY)
+    assert form.backup
+    assert form.pasting(FRIDAY[:-1]).backup is None
+
+
+STATES = {
+    Kin.NEW: "new",
+    Kin.SAME: "already here",
+    Kin.FURTHER: "goes further than the one here",
 }
 
 
 @pytest.mark.parametrize("kin", Kin)
 def test_series_that_is_here_already_is_pointed_out(kin: Kin) -> None:
     form = read(parse_text(FRIDAY), Match(kin, 1), text=FRIDAY)
-    assert button(form).says == HERE[kin]
-    assert ("import-known" in texts(form.view(Here()))) is (kin is not Kin.NEW)
+    (row,) = rows(form.view(Here()))
+    assert row.subtitle == b.Text(STATES[kin], "backup-1")
+    assert bool(button(form).obstacle) is (kin is Kin.SAME)

@@ -68,13 +68,16 @@ def test_every_option_says_what_it_is_and_changes_itself_and_at_most_the_lead(ru
 def test_an_opening_card_is_chosen_by_suit_and_by_rank_where_any_opens() -> None:
     (rail,) = answers("ten-titans", "opening")
     assert [answer.id.rpartition("-")[2] for answer in rail] == ["left", "10C", "10D", "10H", "10S"]
-    first, ranks, suits = answers("domino opening=9H", "opening")
-    chosen = [[one.says for one in rail if one.chosen] for rail in (first, ranks, suits)]
-    assert chosen[1:] == [["9"], ["♥"]]
+    ranks, suits = answers("domino opening=9H", "opening")
+    chosen = [[one.says for one in rail if one.chosen] for rail in (ranks, suits)]
+    assert chosen == [["9"], ["♥"]]
     five = next(rank for rank in ranks if rank.says == "5")
     spades = next(suit for suit in suits if suit.says == "♠")
     assert after(five) == parse("domino opening=5H")
     assert after(spades) == parse("domino opening=9S")
+    (left,) = answers("domino opening=left", "opening")
+    assert [one.id for one in left if one.chosen] == ["rule-opening-left"]
+    assert after(next(one for one in left if one.says == "5")) == parse("domino opening=5D")
 
 
 def test_a_starter_that_the_lead_cannot_have_gives_up_the_lead() -> None:

@@ -17,7 +17,8 @@ from companion.words import ENGLISH
 from tests.screens.nights import BEN_PASSED, night
 
 ALL = frozenset({1, 2, 3})
-BEN = Company(2, {"Ann": 1, "Ben": 2, "Cem": 3}, here=ALL, members=ALL, state=SharedState.LIVE)
+SEATS = {"Ann": 1, "Ben": 2, "Cem": 3}
+BEN = Company(2, seats=SEATS, here=ALL, members=ALL, state=SharedState.LIVE)
 ANN, CEM = replace(BEN, me=1), replace(BEN, me=3)
 HOST = replace(BEN, me=1, seats={"Ann": 2, "Cem": 1})
 OWN = "Ann enters this turn on their own phone."

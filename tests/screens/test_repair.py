@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import cast
 
 import pytest
 
@@ -12,11 +12,11 @@ from companion.core.rounds.events import FineWaived, Passed, Played
 from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
+from companion.screens.cards import RevealCard, Suits
 from companion.screens.kit import Here, edit, submit
-from companion.screens.repair import Repair, repair, repair_round, repaired_rows
+from companion.screens.repair import Repair, repair, repair_round
 from companion.screens.routes import Screen
-from companion.words import ENGLISH
-from tests.screens.documents import actions, blocks, people
+from tests.screens.documents import actions, custom, people, rows
 from tests.screens.nights import ANN_FIRST, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night, then
 
 IN_PLAY = """
@@ -27,6 +27,12 @@ Ann Ben Cem
 3   9D  .   .
 waive 6
 """
+CHANGES = {
+    b.Status.PLAIN: "moved",
+    b.Status.GOOD: "new",
+    b.Status.BAD: "misfit",
+    b.Status.MUTED: "cut",
+}
 Change = Callable[[Repair], Repair]
 
 
@@ -43,18 +49,20 @@ def changed(at: Snapshot, *changes: Change, turn: int = 0) -> Repair:
     return form
 
 
-def customs(form: Repair, kind: str) -> list[Any]:
-    """Return the values of the blocks of this kind."""
+def offered(form: Repair) -> tuple[RevealCard, ...]:
+    """Return the cards that are offered for the selected turn."""
     screen = form.view(Here(snapshot=form.seen))
-    return [
-        each.value for each in blocks(screen) if isinstance(each, b.Custom) and each.kind == kind
-    ]
+    (suits,) = custom(screen, "hand")
+    ((_, cards),) = cast("Suits", suits)
+    return cards
 
 
 def marks(form: Repair) -> list[str]:
     """Return the differences of the repaired turns."""
-    rows = repaired_rows(form, form.outlook(ENGLISH)[0])
-    return [row.mark.value for row in rows if row.after]
+    unfolded = form.fold("turns")
+    named = {row.id: row for row in rows(unfolded.view(Here(snapshot=form.seen)))}
+    turns = [named[f"turn-{turn}"] for turn in range(1, len(form.draft.turns) + 1)]
+    return [CHANGES[row.status] if row.value else "same" for row in turns]
 
 
 def can_act(form: Repair) -> bool:
@@ -109,11 +117,11 @@ def test_each_change_of_a_turn_is_a_reference() -> None:
 
 
 def test_cards_that_could_be_played_are_offered_or_all_where_nobody_knows() -> None:
-    (cards,) = customs(changed(night(IN_PLAY), Repair.choosing, turn=2), "moves")
+    cards = offered(changed(night(IN_PLAY), Repair.choosing, turn=2))
     assert [one.face.code for one in cards] == ["7C", "6D", "8D", "7H", "7S"]
-    assert [one.face.code for one in cards if one.chosen] == ["7C"]
+    assert [one.face.code for one in cards if one.picked] == ["7C"]
     beyond: Change = lambda form: form.without_turn().looking_at(6)  # noqa: E731
-    (cards,) = customs(changed(night(IN_PLAY), beyond, Repair.choosing, turn=4), "moves")
+    cards = offered(changed(night(IN_PLAY), beyond, Repair.choosing, turn=4))
     assert len(cards) == 52 - 3
 
 

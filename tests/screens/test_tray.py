@@ -19,7 +19,17 @@ from companion.screens.news import tell
 from companion.screens.table import table
 from companion.screens.tray import OwedFine, certain_fines, fines_due, newest_fine, owed_fines
 from companion.words import ENGLISH
-from tests.screens.nights import BEN_PASSED, TWICE_SHOWN, cards_of, night, then
+from tests.screens.documents import numbers
+from tests.screens.nights import (
+    ALL_TOLD,
+    ANN_FIRST,
+    BEN_PASSED,
+    TWICE_SHOWN,
+    cards_of,
+    holds,
+    night,
+    then,
+)
 
 SEVEN_LAID = BEN_PASSED + " 3  9D  7H  .\n"
 EIGHT_LAID = BEN_PASSED + " 3  9D  7H  8H\n"
@@ -113,6 +123,12 @@ def test_what_a_slip_tells_no_notice_tells_again() -> None:
     shown = table(seen, ENGLISH)
     assert [news.turn for news in tell(seen, ENGLISH)] == [3]
     assert (shown.notices, len(shown.owed)) == ((), 1)
+
+
+def test_fine_of_an_earlier_round_is_told_like_a_slip() -> None:
+    (fine, owed) = tell(then(night(ALL_TOLD, ANN_FIRST), holds(2, "6H")), ENGLISH)
+    assert fine.says == "Round 1: Ben kept 7♥ back for 3 turns: 5 to Cem"
+    assert numbers(owed.says) == [5]
 
 
 def test_what_comes_to_light_after_the_tick_is_the_newest_again() -> None:

@@ -21,8 +21,6 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import Face
 from companion.screens.cards import RevealCard
-from companion.screens.follows import FollowLine
-from companion.screens.repair import Mark, MoveChoice, RepairRow
 from companion.screens.speech import Person
 from companion.screens.table import table, turn_of
 from companion.words import Words
@@ -212,8 +210,9 @@ def _facts(value: object) -> Iterator[str]:
 def _short(value: object) -> str:  # noqa: PLR0911 - a case for each kind of value
     """Return a value in few words, without fields that have their defaults."""
     match value:
-        case RevealCard() | MoveChoice() | RepairRow() | FollowLine():
-            return _part(value)
+        case RevealCard(intent=intent):
+            tap = _does(intent) if isinstance(intent, b.Act) else ""
+            return f"{value.face.code}{'✓' * value.picked}{'×' * (not intent)}{tap}"
         case Enum():
             return str(value.value)
         case Person():
@@ -234,20 +233,6 @@ def _short(value: object) -> str:  # noqa: PLR0911 - a case for each kind of val
     shown = ((field, getattr(value, field.name)) for field in fields(value))
     facts = [f"{field.name}={_short(fact)}" for field, fact in shown if fact != field.default]
     return f"{type(value).__name__}({' '.join(facts)})"
-
-
-def _part(value: RevealCard | MoveChoice | RepairRow | FollowLine) -> str:
-    """Return a part of a screen of cards or of a repair in few words."""
-    match value:
-        case RevealCard(intent=intent):
-            tap = _does(intent) if isinstance(intent, b.Act) else ""
-            return f"{value.face.code}{'✓' * value.picked}{'×' * (not intent)}{tap}"
-        case MoveChoice():
-            return f"{value.face.code}{'✓' * value.chosen}"
-        case RepairRow(mark=mark):
-            return f"{value.says}{f' ({mark.value})' * (mark is not Mark.SAME)}"
-        case FollowLine():
-            return f"{value.says} {value.amount}".strip()
 
 
 def _action(action: b.Action) -> str:

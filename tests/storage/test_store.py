@@ -1,5 +1,6 @@
 """What the store keeps: series, choices, names, and the catalogue as a cache."""
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -105,6 +106,7 @@ def test_list_is_right_after_each_step(tmp_path: Path) -> None:
         for moment in NIGHTS[0][1:]:
             store.save(number, moment.log)
             assert store.entries() == (entry_of(number, moment.log.series),)
+            assert store.summaries() == {number: sittings(moment.log.series)}
 
 
 def test_catalogue_is_read_instead_of_series(root: Path) -> None:
@@ -125,6 +127,10 @@ def test_what_an_older_version_listed_of_a_series_is_no_longer_added_up(
     with closing(FolderStore(root, read_only=True)) as store:
         assert store.entries() == entries
         assert store.summaries() == {number: summaries[number] for number in (2, 3)}
+        people = Archive(store, lambda: FRIDAY, at_once).people
+        found = asyncio.run(people.add_up())
+        assert {one.entry.number for one in found.all} == {2, 3}
+        assert people.statistics.unread == 1
 
 
 READING = (

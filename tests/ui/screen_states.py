@@ -327,7 +327,12 @@ def _shared(count: int = 4, *, me: int = 3, **facts: Any) -> Fill:
         here = members - {1, due + 1} if due + 1 != me else members
         link = f"https://cards.example.org/join#{'0' * 32}.{'f' * 32}"
         company = Company(
-            me, seats, here=here, members=members, state=SharedState.LIVE, invitation=link
+            me,
+            seats=seats,
+            here=here,
+            members=members,
+            state=SharedState.LIVE,
+            invitation=link,
         )
         desk.share(replace(company, code="ABCD2345", **facts))
 
@@ -340,7 +345,7 @@ def shared_with_a_fine(desk: Desk) -> None:
     players = desk.night.round.setup.players
     seats = {handle: member for member, handle in enumerate(players, 1)}
     members = frozenset(seats.values())
-    company = Company(1, seats, here=members, members=members, state=SharedState.LIVE)
+    company = Company(1, seats=seats, here=members, members=members, state=SharedState.LIVE)
     desk.share(replace(company, code="ABCD2345", refused=("Theodora 7D",) * 2))
 
 

@@ -8,7 +8,7 @@ from companion.screens.blocks import Badge, Do, Go, List, Row, Status, Text, Tic
 from companion.screens.board import Face
 from companion.screens.speech import Person
 from companion.ui.acting import Hands, tap
-from companion.ui.looks import TEXT, Tone, longest_word
+from companion.ui.looks import TEXT, Tone, longest_word, text_width
 from companion.ui.parts.avatars import account_disc
 from companion.ui.parts.basics.panels import min_height, stretched, with_trailing
 from companion.ui.parts.basics.text import (
@@ -36,6 +36,8 @@ _AROUND_NAMES = 204
 _BESIDE_TITLE = 196
 _DISC_AND_GAP = DISC + _GAP
 """The width of a counter and the gap before it, and of a person before a title, in dp."""
+_VALUE = 16
+"""The size of a value."""
 _TWO_TARGETS = 360
 """The width from which a row has room for two targets beside its words, in dp."""
 _VALUES = {Status.GOOD: Tone.GAIN, Status.BAD: Tone.LOSS, Status.MUTED: Tone.MUTED}
@@ -103,7 +105,7 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
     else:
         words = _words(row)
         after = _after(row, end)
-        if viewport.large_text and len(after) > 1:  # beside the value the words are narrow
+        if _is_wide(row, viewport):
             words = ft.Column([words, after.pop(0)], spacing=2, tight=True)
         words.expand = True
         if row.intent:
@@ -121,6 +123,15 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
         shown = stretched([shown, box], spacing=0)
     shown.key = key
     return shown
+
+
+def _is_wide(row: Row, viewport: Viewport) -> bool:
+    """Return whether the value leaves its line too little room for words."""
+    if row.to is not None or not plain(row.value):
+        return False
+    if viewport.large_text or isinstance(row.value, Face):
+        return viewport.large_text
+    return text_width(plain(row.value), _VALUE, TEXT.bold) > viewport.width / 2
 
 
 def _value_row(hands: Hands, row: Row, viewport: Viewport) -> ft.Control:
@@ -235,7 +246,7 @@ def _after(row: Row, end: list[ft.Control]) -> list[ft.Control]:
         shown.append(card_tag(f"{face.rank}{SUIT_SIGNS[face.suit]}", face.suit))
     elif plain(row.value) and row.to is None:
         ink = _VALUES.get(row.status, Tone.INK)
-        value = text(plain(row.value), size=16, face=TEXT.bold, tone=ink, leading=1.2)
+        value = text(plain(row.value), size=_VALUE, face=TEXT.bold, tone=ink, leading=1.2)
         shown.append(worded(row.value, value))
     if row.intent is not None and row.chosen is None and not end:
         shown.append(_chevron())

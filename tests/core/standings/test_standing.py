@@ -1,5 +1,7 @@
 """Totals over rounds, the end of a series and its winners (R10)."""
 
+from itertools import accumulate
+
 import pytest
 from hypothesis import given, settings
 
@@ -169,6 +171,20 @@ def test_in_the_first_round_totals_of_points_are_its_points(log: Log) -> None:
             for handle, counted in zip(log.round.setup.players, points(log.round), strict=True)
         }
         assert log.series.standing.points == known
+
+
+@settings(max_examples=50, deadline=None)
+@given(logs())
+def test_last_date_is_that_of_the_last_round(log: Log) -> None:
+    series = log.series
+    assert series.last_date == (series.dates or (series.date,))[-1]
+
+
+@settings(max_examples=50, deadline=None)
+@given(logs())
+def test_rounds_called_off_are_counted(log: Log) -> None:
+    off = [totals.off for totals in log.series.standings]
+    assert off == list(accumulate(round_.void for round_ in log.series.rounds))
 
 
 @settings(max_examples=50, deadline=None)

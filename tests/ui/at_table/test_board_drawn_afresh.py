@@ -43,6 +43,8 @@ _WRONG, _ON_THE_DEVICE = 20, 25
 """How many in a hundred notes are wrong, and are written on the device that is looked at."""
 _MOST, _SHORT = 400, 12
 """Turns of a round, and of the one round of each preset that every run of the tests plays."""
+_FIRST = 5
+"""The seed of that one round: it shows a wrong memo of the board at its seventh turn."""
 
 
 class Part(NamedTuple):
@@ -251,6 +253,11 @@ class Evening:
             await self.app.tap("pass-yes")
 
 
+def chance_of(rules: str, seed: int) -> Random:
+    """Return the chance of a round, the same every time."""
+    return Random(f"{rules} {seed}")  # noqa: S311
+
+
 async def play(desk: Desk, chance: Random, rules: str, most: int) -> None:
     """Play a round, and check the screen after every step."""
     seats = chance.randint(3, 6)
@@ -270,10 +277,9 @@ async def play(desk: Desk, chance: Random, rules: str, most: int) -> None:
 
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 async def test_it_is_the_board_drawn_afresh(tmp_path: Path, rules: str) -> None:
-    for seed in range(_ROUNDS or 1):
+    for seed in range(_FIRST, _FIRST + (_ROUNDS or 1)):
         with desk_in(tmp_path / str(seed)) as desk:
-            chance = Random(f"{rules} {seed}")  # noqa: S311 - the same rounds every time
-            await play(desk, chance, rules, _MOST if _ROUNDS else _SHORT)
+            await play(desk, chance_of(rules, seed), rules, _MOST if _ROUNDS else _SHORT)
 
 
 async def test_a_wrong_memo_is_noticed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,4 +290,4 @@ async def test_a_wrong_memo_is_noticed(desk: Desk, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr("companion.ui.parts.cards.layout_board.board_rows", planted)
     with pytest.raises(AssertionError, match="play-"):
-        await play(desk, Random("bicycle 5"), "bicycle", _MOST)  # noqa: S311
+        await play(desk, chance_of("bicycle", _FIRST), "bicycle", _SHORT)

@@ -42,6 +42,7 @@ async def test_a_hand_is_entered_card_by_card(desk: Desk) -> None:
         assert numbers(app.text("save-hand")) == [2, 2]
         await app.tap("save-hand")
         assert app.page.route == "/table/1"
+        assert not any(b"hand-known" in frame for frame in app.frames)
         assert entered(desk, 1) == ["7H", "KS"]
         await app.go(HAND)
         await app.tap("hand-of-Ben")

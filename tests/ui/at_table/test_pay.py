@@ -31,6 +31,7 @@ async def test_one_pays_another(desk: Desk) -> None:
         await app.enter_text("pay-note", "forgot the ante")
         await app.tap("pay")
         assert app.page.route == "/table/1"
+        assert not any(b"correction-1" in frame for frame in app.frames)
         assert any(says.endswith("4 (forgot the ante)") for says in app.texts())
         await app.go("/table/pay")
         assert app.text("correction-1").endswith("4 forgot the ante")

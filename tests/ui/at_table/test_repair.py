@@ -60,6 +60,7 @@ async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk
         assert turns(desk)[-1] == "4H"
         await app.tap("edit-7", "edit-pass")
         assert "5 → 6" in app.text("repair-follows")
+        assert app.find("repair-follows").get("live_region")
         await app.tap("repair-apply")
     assert turns(desk)[-1] == "--"
 
@@ -115,6 +116,13 @@ async def test_other_rules_and_hand_sizes_of_the_round_in_play(desk: Desk) -> No
         await app.tap("hand-Ben-more", "repair-apply")
     setup = desk.night.round.setup
     assert (setup.rules.ante, setup.hand_sizes) == (2, (16, 19, 17))
+
+
+async def test_rules_of_the_round_in_play_are_chosen_from_all(desk: Desk) -> None:
+    in_play(desk)
+    async with opened(desk, "/table/1/seats") as app:
+        await app.tap("change-rules", "all-presets", "preset-parlour", "repair-apply")
+    assert desk.night.round.setup.rules == preset("parlour")
 
 
 async def test_seats_and_turns_are_put_right_together(desk: Desk) -> None:

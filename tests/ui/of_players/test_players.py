@@ -163,15 +163,13 @@ async def test_full_disk_leaves_all_names_and_the_tap_can_be_repeated(
     assert [to.new for to in store.choices.renamings] == ["Benjamin", "Zoë"]
 
 
-async def test_how_far_adding_up_is_shows(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_adding_up_shows_until_done(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     adopt(desk, FRIDAY, PORCH)
     people, go_on = desk.archive.people, asyncio.Event()
     real = people.run
-    waits = [False, True, False]
 
     async def slow(work: Callable[[], object]) -> object:
-        if waits and waits.pop(0):
-            await go_on.wait()
+        await go_on.wait()
         return await real(work)
 
     monkeypatch.setattr(people, "run", slow)

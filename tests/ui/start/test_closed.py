@@ -1,7 +1,8 @@
 """A window whose game nights cannot be opened shows the reason, and opens them once possible."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,15 @@ def windowed(monkeypatch: pytest.MonkeyPatch, look: Callable[[Opening], None]) -
     monkeypatch.setattr(run, "in_window", look)
 
 
+@contextmanager
+def refused(home: Path) -> Generator[str]:
+    """Keep the store in use, and yield what a second one says to that."""
+    with closing(FolderStore(home)):
+        with pytest.raises(StoreLockedError) as in_use:
+            FolderStore(home)
+        yield str(in_use.value)
+
+
 def test_a_window_ends_with_3_and_a_line(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -141,10 +151,9 @@ def test_a_window_ends_with_3_and_a_line(
             asyncio.run(_ask(opening))
 
     windowed(monkeypatch, look)
-    store = FolderStore(home)
-    assert composition.open_app() == 3
-    store.close()
-    assert len(capsys.readouterr().err.splitlines()) == 1
+    with refused(home) as why:
+        assert composition.open_app() == 3
+    assert capsys.readouterr().err == f"fantan: {why}\n"
 
 
 def test_a_window_asks_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,12 +188,10 @@ def test_served_it_ends_with_3_and_a_line(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(run, "has_window", lambda *_: False)
-    store = FolderStore(home)
-    assert composition.open_app(web=True) == 3
-    store.close()
+    with refused(home) as why:
+        assert composition.open_app(web=True) == 3
     printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.count("\n") == 1
+    assert (printed.out, printed.err) == ("", f"fantan: {why}\n")
 
 
 @pytest.mark.usefixtures("home")

@@ -28,7 +28,8 @@ async def test_a_pasted_sheet_is_looked_at_and_taken_in(desk: Desk) -> None:
     async with opened(desk, "/import") as app:
         assert app.rests("import")
         await app.enter_text("import-text", NIGHT)
-        assert app.text("import-name") == "Friday night"
+        assert app.text("backup-1") == "new"
+        assert "Friday night" in app.texts()
         assert not app.has("import-error")
         await app.tap("import")
         assert app.page.route == "/series/1"
@@ -39,7 +40,7 @@ async def test_a_pasted_sheet_is_looked_at_and_taken_in(desk: Desk) -> None:
 async def test_a_chosen_file_is_taken_in(desk: Desk) -> None:
     async with opened(desk, "/import") as app:
         await picks(app, NIGHT.replace("\n", "\r\n").encode("utf-8-sig"))
-        assert app.has("import-name")
+        assert app.has("backup-1")
         await app.tap("import")
 
     assert desk.night.log == loads(NIGHT)
@@ -49,7 +50,7 @@ async def test_no_file_is_chosen_after_all(desk: Desk) -> None:
     async with opened(desk, "/import") as app:
         await app.enter_text("import-text", NIGHT)
         await picks(app, None)
-        assert app.has("import-name")
+        assert app.has("backup-1")
 
 
 async def test_a_file_that_the_page_did_not_read_is_answered(desk: Desk) -> None:
@@ -84,7 +85,7 @@ async def test_a_sheet_that_goes_on_further_continues_the_one_here(desk: Desk) -
     desk.adopt(shorter)
     async with opened(desk, "/import") as app:
         await app.enter_text("import-text", NIGHT.replace("Friday night", "Porch"))
-        assert app.has("import-known")
+        assert app.has("choose-1")
         await app.tap("import")
         assert app.page.route == "/series/1"
     assert desk.night.series == loads(NIGHT).series
