@@ -214,16 +214,3 @@ def refused_title(company: Company, words: Words) -> str:
     """Return how many own turns were not taken."""
     count = len(company.refused)
     return words.count("{n} turn was not shared", "{n} turns were not shared", count)
-
-
-def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
-    """Return an objection as a sentence, with the name of who was quicker if it is known."""
-    company = snapshot.company
-    if objection.why is Why.QUICKER and company:
-        if company.quickest == company.me:  # on this phone, or on another one of the same player
-            return words.say("You entered something meanwhile: tap again.")
-        quick = [handle for handle, member in company.seats.items() if member == company.quickest]
-        if quick:
-            name = snapshot.series.name_of(quick[0])
-            return words.say("{name} was quicker: tap again.", name=name)
-    return refusal_words(objection, words, snapshot.series.name_of)

@@ -30,10 +30,11 @@ from companion.preferences import Preferences
 from companion.screens import index as screens
 from companion.screens.kit import Here
 from companion.screens.news import tell
-from companion.screens.phones import is_own_turn, refusal_at
+from companion.screens.phones import is_own_turn
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
 from companion.screens.speech import no_series, refusal_words, trouble_words
+from companion.screens.table import refusal_at
 from companion.ui import camera, looks
 from companion.ui.device import Device
 from companion.ui.frames import Frames
