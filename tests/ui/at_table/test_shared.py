@@ -189,6 +189,17 @@ async def test_the_company_follows_who_comes_and_goes(tmp_path: Path) -> None:
         await ben.see("card-9H")
 
 
+async def test_what_kept_a_phone_from_entering_is_gone_once_it_may_enter(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        host.way.out_of_reach()
+        await ben.see("phones", "Ann")
+        await ben.tap("why-not-7H")
+        assert ben.has("notice")
+        ben.way.room.pass_time(75)
+        await ben.see("play-7H")
+        assert not ben.has("notice")
+
+
 async def test_whoever_was_quicker_is_named(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         assert ben.has("why-not-7H")
