@@ -132,7 +132,7 @@ class Session:
 
     @property
     def _position(self) -> tuple[object, ...]:
-        """The series with its revision, and what keeps this device from the next turn and from Undo.
+        """The series with its revision, and what keeps this device from a turn and from Undo.
 
         The company of a shared table changes no revision.
         """

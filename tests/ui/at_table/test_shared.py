@@ -108,6 +108,12 @@ async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Gues
         yield opened
 
 
+def is_faint(phone: Guest, what: str) -> bool:
+    """Return whether a control looks as one without a tap does."""
+    inside = phone.tree.below(phone.find(what))
+    return any(str(node.get("color")).endswith(",0.4") for node in inside)
+
+
 async def test_a_turn_is_entered_on_the_phone_of_its_player(tmp_path: Path) -> None:
     async with at_one_table(tmp_path, 3) as (host, ben, cem):
         await ben.tap("why-not-7H")
@@ -218,6 +224,10 @@ async def test_a_turn_taken_back_is_seen_and_read_out_on_all_phones(tmp_path: Pa
         await ben.see("play-8H")
         await ben.tap("play-8H")
         await cem.see_own_turn()
+        assert (is_faint(ben, "undo"), is_faint(cem, "undo")) == (False, True)
+        await cem.tap("undo")
+        assert cem.has("notice")
+        assert cem.due == "Cem"
         await ben.tap("undo")
         await cem.see_due("Ben")
         assert cem.has("told-1")
