@@ -168,6 +168,10 @@ ASKED = {
         replace(BEN, host=2, host_before=1),
         "Ann is back: make them the host again?",
     ),
+    "the host is back, and has entered a pass for it": (
+        replace(BEN, host=2, host_before=1, entered={(1, 2): Author(1, "Ann")}),
+        "Ann is back: make them the host again? · Ann entered “pass” for you",
+    ),
     "an onlooker": (replace(BEN, me=4, here=ALL - {1}, claims={"Ann": 5}), ""),
 }
 

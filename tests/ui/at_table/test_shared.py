@@ -274,7 +274,7 @@ async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
         ben.way.reaches = True
         await ben.see("phone-news")
         await ben.tap("phone-news")
-        await ben.see("refused-1", "Ben 8H")
+        await ben.see("refused-1", "8♥")
         await ben.tap("dismiss-refused")
         await ben.miss("refused-1")
         await ben.tap("back")
