@@ -36,19 +36,20 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         return None
     ended = ending(snapshot, words)
     alarm = "" if ended else _alarm(snapshot, company, words)
-    news = ended or asked_of(snapshot, words)
-    if not news and company.refused:
+    news = _entered_for_me(snapshot, company, words) or _left(snapshot, company, words)
+    if company.refused:
         news = refused_title(company, words)
-    elif not news and company.freed:
+    elif company.freed:
         news = words.say("Your seat was freed")
-    news = news or _entered_for_me(snapshot, company, words) or _left(snapshot, company, words)
+    # A question may stay unanswered for long, and then has to leave room for the news.
+    asked_and_told = " · ".join(filter(None, (asked_of(snapshot, words), news)))
     return PhonesView(
         not company.lost,
         ". ".join(filter(None, (words.say("Shared table"), ended or alarm))),
         alarm,
         company.unshared,
         words.count("turn not shared yet", "turns not shared yet", company.unshared),
-        news,
+        ended or asked_and_told,
     )
 
 
