@@ -148,7 +148,7 @@ class Seating(Step):
     Its words are the head of a round on a sheet, nothing of it left out, and its row of handles.
     """
 
-    naming: ClassVar[bool] = True
+    naming = True
     setup: Setup
     joined: tuple[Player, ...] = ()
 
@@ -208,8 +208,8 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
 class Dealt(Seating):
     """Deal of the next round."""
 
-    word: ClassVar[str] = "deal"
-    about: ClassVar[str] = phrase("the deal of round {number}")
+    word = "deal"
+    about = phrase("the deal of round {number}")
 
     def objection(self, series: Series) -> Objection | None:
         """Require a setup that fits behind the last round, and room for it."""
@@ -233,8 +233,8 @@ class Redealt(Seating):
     The players who join replace those who joined for the former deal.
     """
 
-    word: ClassVar[str] = "redeal"
-    about: ClassVar[str] = phrase("the change of round {number}")
+    word = "redeal"
+    about = phrase("the change of round {number}")
 
     def objection(self, series: Series) -> Objection | None:
         """Require an untouched round, and a setup that fits."""
@@ -264,9 +264,9 @@ class Repaired(Step):
     players who are new to the series.
     """
 
-    word: ClassVar[str] = "repair"
-    about: ClassVar[str] = phrase("the change of round {number}")
-    naming: ClassVar[bool] = True
+    word = "repair"
+    about = phrase("the change of round {number}")
+    naming = True
     number: int
     setup: Setup
     events: tuple[Event, ...]
@@ -337,8 +337,8 @@ class Repaired(Step):
 class Planned(Step):
     """Change of the rules from the next round on."""
 
-    word: ClassVar[str] = "planned"
-    about: ClassVar[str] = phrase("the change of the rules")
+    word = "planned"
+    about = phrase("the change of the rules")
     rules: RulesWords
 
     def effect(self, series: Series) -> Series:
@@ -353,8 +353,8 @@ class Ended(Step):
     `calls_off` also calls off the round in play, so that one undo takes both back.
     """
 
-    word: ClassVar[str] = "end"
-    about: ClassVar[str] = phrase("the end of the series")
+    word = "end"
+    about = phrase("the end of the series")
     calls_off: Annotated[
         bool, Spelling(lambda text, _: text == "void", lambda off, _: "void" * off, least=0)
     ] = False
@@ -378,9 +378,9 @@ class Ended(Step):
 class Renamed(Step):
     """New name of the series."""
 
-    word: ClassVar[str] = "series"
-    about: ClassVar[str] = phrase("the name {name}")
-    describes: ClassVar[bool] = True
+    word = "series"
+    about = phrase("the name {name}")
+    describes = True
     name: NoteWords
 
     def __post_init__(self) -> None:
@@ -399,9 +399,9 @@ class Renamed(Step):
 class SeriesDated(Step):
     """New date of the series, `YYYY-MM-DD`, which its rounds have up to the first with its own."""
 
-    word: ClassVar[str] = "date"
-    about: ClassVar[str] = phrase("the change of the date")
-    describes: ClassVar[bool] = True
+    word = "date"
+    about = phrase("the change of the date")
+    describes = True
     date: DateWord
 
     def objection(self, series: Series) -> Objection | None:  # noqa: ARG002
@@ -417,10 +417,10 @@ class SeriesDated(Step):
 class PlayerRenamed(Step):
     """New name of the player with this handle."""
 
-    word: ClassVar[str] = "called"
-    about: ClassVar[str] = phrase("the name {name}")
-    naming: ClassVar[bool] = True
-    describes: ClassVar[bool] = True
+    word = "called"
+    about = phrase("the name {name}")
+    naming = True
+    describes = True
     handle: HandleWord
     name: NoteWords
 
@@ -445,9 +445,9 @@ class PlayerRenamed(Step):
 class DebtPaid(Step):
     """Chips that one player handed to another, both by handle, to settle the series."""
 
-    word: ClassVar[str] = "settled"
-    about: ClassVar[str] = phrase("what {payer} owes {payee}")
-    takes: ClassVar[str] = "settled takes two players and a number of chips"
+    word = "settled"
+    about = phrase("what {payer} owes {payee}")
+    takes = "settled takes two players and a number of chips"
     source: HandleWord
     target: HandleWord
     chips: ChipsWord
@@ -474,9 +474,9 @@ class DebtPaid(Step):
 class Valued(Step):
     """New value of a chip, such as `0.05 €`; empty for chips without a value."""
 
-    word: ClassVar[str] = "worth"
-    about: ClassVar[str] = phrase("the worth of a chip")
-    describes: ClassVar[bool] = True
+    word = "worth"
+    about = phrase("the worth of a chip")
+    describes = True
     worth: NoteWords
 
     def __post_init__(self) -> None:

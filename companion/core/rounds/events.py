@@ -116,7 +116,7 @@ class Event(Line):
 class Turn(Event):
     """Turn of a player: a card or a pass (R3)."""
 
-    late: ClassVar[bool] = True
+    late = True
     seat: Seat
 
     def against(self, played: Position) -> Objection | None:
@@ -187,7 +187,7 @@ class Turn(Event):
 class Played(Turn):
     """Turn in which a card was laid on the table (R3)."""
 
-    about: ClassVar[str] = phrase("{name}’s {cards}")
+    about = phrase("{name}’s {cards}")
     card: Card
 
     @property
@@ -214,15 +214,15 @@ class Passed(Turn):
             return Objection(Why.HAND_UNKNOWN, player=handle_of(played, self.seat))
         return None
 
-    about: ClassVar[str] = phrase("{name}’s pass")
+    about = phrase("{name}’s pass")
 
 
 @dataclass(frozen=True, slots=True)
 class PassRun(Event):
     """Passes of two or more players in a row, recorded and taken back together."""
 
-    about: ClassVar[str] = phrase("the last passes")
-    late: ClassVar[bool] = True
+    about = phrase("the last passes")
+    late = True
     seats: tuple[Seat, ...]
 
     @property
@@ -275,8 +275,8 @@ class Knowing(Event):
 class HandEntered(Knowing):
     """Complete hand as dealt."""
 
-    word: ClassVar[str] = "hand"
-    about: ClassVar[str] = phrase("the note about {name}’s cards")
+    word = "hand"
+    about = phrase("the note about {name}’s cards")
 
     def against(self, played: Position) -> Objection | None:
         """Require the size of the hand dealt, and every card its player is known to have held."""
@@ -328,8 +328,8 @@ class LaidOut(HandEntered):
 class Seen(Knowing):
     """Some cards of a hand as dealt; its other cards are unknown."""
 
-    word: ClassVar[str] = "holds"
-    about: ClassVar[str] = phrase("the note about {name}’s cards")
+    word = "holds"
+    about = phrase("the note about {name}’s cards")
 
     def against(self, played: Position) -> Objection | None:
         """Require that the seen cards fit into the hand as dealt."""
@@ -359,8 +359,8 @@ class Seen(Knowing):
 class Shown(Knowing):
     """All cards left in a player's hand, shown after the round."""
 
-    word: ClassVar[str] = "left"
-    about: ClassVar[str] = phrase("the note about {name}’s cards")
+    word = "left"
+    about = phrase("the note about {name}’s cards")
 
     def against(self, played: Position) -> Objection | None:
         """Require all cards that are left, every card known to be among them included."""
@@ -402,10 +402,10 @@ class Forgotten(Knowing):
     one of the cards laid by another player, or noted for another player.
     """
 
-    word: ClassVar[str] = "forget"
-    about: ClassVar[str] = phrase("the note about {name}’s cards")
-    undoes: ClassVar[bool] = True
-    young: ClassVar[bool] = True
+    word = "forget"
+    about = phrase("the note about {name}’s cards")
+    undoes = True
+    young = True
     instead: Played | Seen | None = None
 
     def words(self, players: Players) -> str:
@@ -458,9 +458,9 @@ class Result(Event):
     Exactly one seat, the winner, has no cards left.
     """
 
-    word: ClassVar[str] = "result"
-    about: ClassVar[str] = phrase("the result of the round")
-    young: ClassVar[bool] = True
+    word = "result"
+    about = phrase("the result of the round")
+    young = True
     cards_left: tuple[int, ...]
     passes: tuple[int, ...]
 
@@ -527,7 +527,7 @@ class Result(Event):
 class When(Event):
     """Day or time of a round, which may stand above the row of handles as well."""
 
-    late: ClassVar[bool] = True
+    late = True
 
     def placed(self, setup: Setup) -> Setup:
         """Return the setup with this day or time."""
@@ -542,9 +542,9 @@ class When(Event):
 class Dated(When):
     """Day on which the round was dealt, as `YYYY-MM-DD`."""
 
-    word: ClassVar[str] = "date"
-    about: ClassVar[str] = phrase("the change of the date")
-    takes: ClassVar[str] = ONE_DATE
+    word = "date"
+    about = phrase("the change of the date")
+    takes = ONE_DATE
     date: DateWord
 
     def against(self, played: Position) -> Objection | None:  # noqa: ARG002
@@ -560,10 +560,10 @@ class Dated(When):
 class Timed(When):
     """Times of day at which the round was dealt and, once it is over, ended, as `HH:MM`."""
 
-    word: ClassVar[str] = "time"
-    about: ClassVar[str] = phrase("the change of the time")
-    takes: ClassVar[str] = A_TIME
-    young: ClassVar[bool] = True
+    word = "time"
+    about = phrase("the change of the time")
+    takes = A_TIME
+    young = True
     dealt_at: TimeWord
     ended_at: OtherTimeWord = ""
 
@@ -581,7 +581,7 @@ class Timed(When):
 class FineDecision(Event):
     """Decision on the fine for the pass at a turn."""
 
-    takes: ClassVar[str] = _ONE_TURN
+    takes = _ONE_TURN
     turn: TurnWord
 
     def against(self, played: Position) -> Objection | None:
@@ -598,8 +598,8 @@ class FineDecision(Event):
 class FineWaived(FineDecision):
     """Decision to waive the fine for the pass at a turn."""
 
-    word: ClassVar[str] = "waive"
-    about: ClassVar[str] = phrase("the fine for turn {turn}")
+    word = "waive"
+    about = phrase("the fine for turn {turn}")
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions with the waiver; what was ticked still lies there."""
@@ -610,9 +610,9 @@ class FineWaived(FineDecision):
 class FineCharged(FineDecision):
     """Withdrawal of a waiver, or else of the ticks: the fine is owed again."""
 
-    word: ClassVar[str] = "charge"
-    about: ClassVar[str] = phrase("the fine for turn {turn}")
-    undoes: ClassVar[bool] = True
+    word = "charge"
+    about = phrase("the fine for turn {turn}")
+    undoes = True
 
     def against(self, played: Position) -> Objection | None:
         """Require a waiver or a tick to withdraw."""
@@ -640,9 +640,9 @@ class FineTicked(FineDecision):
     of the fine later.
     """
 
-    word: ClassVar[str] = "paid"
-    about: ClassVar[str] = phrase("the fine for turn {turn}")
-    takes: ClassVar[str] = "paid takes a turn, and perhaps a payee and a number of chips"
+    word = "paid"
+    about = phrase("the fine for turn {turn}")
+    takes = "paid takes a turn, and perhaps a payee and a number of chips"
     payee: PayeeWord = None
     chips: CountWord = 0
     parts: CountWord = 0
@@ -709,10 +709,10 @@ def _tick_order(tick: FineTicked) -> tuple[int, Account]:
 class ChipsCorrection(Event):
     """Correction of chips between two accounts; counts at whatever time it is recorded."""
 
-    word: ClassVar[str] = "pay"
-    about: ClassVar[str] = phrase("the correction of {chips} from {payer} to {payee}")
-    takes: ClassVar[str] = "pay takes two accounts and a number of chips"
-    late: ClassVar[bool] = True
+    word = "pay"
+    about = phrase("the correction of {chips} from {payer} to {payee}")
+    takes = "pay takes two accounts and a number of chips"
+    late = True
     source: AccountWord
     target: AccountWord
     chips: ChipsWord
@@ -739,10 +739,10 @@ class ChipsCorrection(Event):
 class PointsCorrection(Event):
     """Correction of a player's points in this round, decided by the table."""
 
-    word: ClassVar[str] = "points"
-    about: ClassVar[str] = phrase("the correction of {points} for {name}")
-    takes: ClassVar[str] = "points takes a player and a number with its sign"
-    late: ClassVar[bool] = True
+    word = "points"
+    about = phrase("the correction of {points} for {name}")
+    takes = "points takes a player and a number with its sign"
+    late = True
     seat: SeatWord
     points: PointsWord
     note: NoteWords = ""
@@ -771,8 +771,8 @@ class PointsCorrection(Event):
 class Debt(Event):
     """Decision on what one seat should have handed to another, or back to another."""
 
-    late: ClassVar[bool] = True
-    young: ClassVar[bool] = True
+    late = True
+    young = True
     source: SeatWord
     target: SeatWord
 
@@ -787,9 +787,9 @@ class Debt(Event):
 class MarkedUnpaid(Debt):
     """Chips of this round that one seat should have handed to another and still owes (R18)."""
 
-    word: ClassVar[str] = "owed"
-    about: ClassVar[str] = phrase("what {payer} owes {payee}")
-    takes: ClassVar[str] = "owed takes two players and a number of chips"
+    word = "owed"
+    about = phrase("what {payer} owes {payee}")
+    takes = "owed takes two players and a number of chips"
     chips: ChipsWord
 
     def against(self, played: Position) -> Objection | None:
@@ -805,10 +805,10 @@ class MarkedUnpaid(Debt):
 class MarkWithdrawn(Debt):
     """Withdrawal of all that one seat was marked to owe another in this round."""
 
-    word: ClassVar[str] = "handed"
-    about: ClassVar[str] = phrase("what {payer} owes {payee}")
-    takes: ClassVar[str] = "handed takes two players"
-    undoes: ClassVar[bool] = True
+    word = "handed"
+    about = phrase("what {payer} owes {payee}")
+    takes = "handed takes two players"
+    undoes = True
 
     def against(self, played: Position) -> Objection | None:
         """Require a mark to withdraw."""
@@ -834,9 +834,9 @@ class CalledOff(Event):
     Corrections recorded later count.
     """
 
-    word: ClassVar[str] = "void"
-    about: ClassVar[str] = phrase("calling off round {number}")
-    takes: ClassVar[str] = "{word} takes nothing after it"
+    word = "void"
+    about = phrase("calling off round {number}")
+    takes = "{word} takes nothing after it"
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions with this one, and no mark: nothing of the list is handed over."""
