@@ -15,7 +15,6 @@ from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import account_disc, person_pill
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import (
-    DANGER,
     PRIMARY,
     QUIET,
     SECONDARY,
@@ -68,7 +67,6 @@ _LOOKS = {
     b.Emphasis.PRIMARY: PRIMARY,
     b.Emphasis.SECONDARY: SECONDARY,
     b.Emphasis.QUIET: QUIET,
-    b.Emphasis.DANGER: DANGER,
 }
 
 
