@@ -207,8 +207,7 @@ class PageJournal:
         self.journal = JournalStorage(self._medium, _HEADER)
         aside, _ = _read_mark(self._medium.aside.read())
         self.lost: int = self.journal.header.get("lost", int(aside == 0))
-        tables: Change = self.journal.read() or {}
-        for table, docs in tables.items():
+        for table, docs in self.journal.tables.items():
             name, _, own = table.partition("/")
             if docs and own:
                 self._databases.setdefault(name, {})[own] = docs

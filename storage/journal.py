@@ -131,7 +131,7 @@ class CopiedTables(ChainMap[str, Docs]):
     """Tables for TinyDB, which changes documents in place: a table is copied when asked for.
 
     What TinyDB writes lies beside the `former` tables, so that the cost of a write does not grow
-    with their number.
+    with their number. It is valid only against these: others are compared as a whole.
     """
 
     def __init__(self, former: Change) -> None:
@@ -151,7 +151,7 @@ class CopiedTables(ChainMap[str, Docs]):
         return {key: dict(doc) for key, doc in super().__getitem__(name).items()}
 
     def __delitem__(self, name: str) -> None:
-        self.written[name] = {}
+        self.written[name] = {}  # as TinyDB drops a table, which then shows without documents
 
 
 class Medium(Protocol):
@@ -237,9 +237,14 @@ class JournalStorage(Storage):
         """Number of documents that were inserted, changed or removed so far."""
         return self._tables.changed
 
+    @property
+    def tables(self) -> Change:
+        """All tables, not copied; they follow what is written."""
+        return self._tables.by_name
+
     def read(self) -> Any:
         """Return all tables, None without any."""
-        return CopiedTables(self._tables.by_name) or None
+        return CopiedTables(self.tables) or None
 
     def write(self, data: Mapping[str, Docs]) -> None:
         """Append what differs from the tables so far as one line."""

@@ -75,7 +75,9 @@ class SharedLog(Arrangement):
         """
         now = self if member in self.members else replace(self, members=self.members | {member})
         if admitted.host is not None:
-            now = replace(now, host=admitted.host, host_before=now.host)
+            # Who passes the role on does not want it back.
+            lent_by = now.host if member == admitted.host else admitted.host
+            now = replace(now, host=admitted.host, host_before=lent_by)
         try:
             docs = checked("line", json.loads(text), list)
             encode_text(docs)
@@ -284,12 +286,17 @@ class SharedLog(Arrangement):
 
     def _seated(self, member: int, handle: str) -> "SharedLog":
         """Return the log with the member at a seat, and at no other."""
+        lent_by = self.host_before
+        if lent_by == self.seats.get(handle):  # they are back on another phone
+            lent_by = member
         seats = _without(self.seats, member) | {handle: member}
         claims = {seat: asks for seat, asks in self.claims.items() if asks != member}
         claims.pop(handle, None)
         freed = self.freed - {member}
         left = {seat: steps for seat, steps in self.left.items() if seat not in seats}
-        return replace(self, seats=seats, claims=claims, freed=freed, left=left)
+        return replace(
+            self, seats=seats, claims=claims, freed=freed, left=left, host_before=lent_by
+        )
 
 
 def _earlier(log: Log) -> tuple[Log, ...]:

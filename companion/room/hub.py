@@ -286,6 +286,8 @@ class Hub:
             asyncio.get_running_loop().call_later(self._limits.absent_seconds, self._end_all)
 
     def _end_all(self) -> None:
+        if not self.members.closed:  # the operator has opened the table again
+            return
         for phone in list(self.phones):
             phone.end("closed")
 

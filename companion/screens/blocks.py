@@ -115,7 +115,6 @@ class Emphasis(Enum):
     PRIMARY = "primary"
     SECONDARY = "secondary"
     QUIET = "quiet"
-    DANGER = "danger"
 
 
 class Icon(Enum):
@@ -287,7 +286,7 @@ class CaptionedCard:
 
 @dataclass(frozen=True, slots=True)
 class PersonOption:
-    """A person who can be chosen, or is `chosen` or `settled` already; a note needs more room."""
+    """A person who can be chosen, or is `chosen` or `settled` already."""
 
     id: str
     person: Person

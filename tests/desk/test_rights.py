@@ -127,6 +127,38 @@ def test_new_host_has_the_rights_of_the_host() -> None:
     assert say(now, CEM, {"closed": True}).closed
 
 
+BEFORE: dict[str, tuple[list[tuple[int, dict[str, Any], Admitted]], int]] = {
+    "passed on": ([(ANN, {"host": True}, Admitted(host=CEM))], CEM),
+    "passed on by the operator": (
+        [(EVA, {"host": True}, Admitted(host=CEM, operator=True))],
+        CEM,
+    ),
+    "taken": ([(CEM, {"host": True}, Admitted(host=CEM))], ANN),
+    "taken and given back": (
+        [(CEM, {"host": True}, Admitted(host=CEM)), (CEM, {"host": True}, Admitted(host=ANN))],
+        ANN,
+    ),
+    "taken, and the former host is back on another phone": (
+        [
+            (CEM, {"host": True}, Admitted(host=CEM)),
+            (EVA, {"claim": "Ann"}, Admitted()),
+            (CEM, {"agreed": "Ann"}, Admitted(away={ANN: 200})),
+        ],
+        EVA,
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "before"), BEFORE.values(), ids=BEFORE)
+def test_who_may_want_the_role_of_the_host_back(
+    lines: list[tuple[int, dict[str, Any], Admitted]], before: int
+) -> None:
+    now = opened()
+    for member, fact, admitted in lines:
+        now = say(now, member, fact, admitted)
+    assert now.host_before == before
+
+
 @pytest.mark.parametrize(
     "content", [None, 7, [], {"away": [2]}, {"away": {"x": 2, "²": 3, "2": "3"}}, {"host": True}]
 )

@@ -24,6 +24,7 @@ from companion.desk.company import Invitation
 from companion.desk.ports import at_once
 from companion.desk.shared_log import first_text
 from companion.room.keys import check_key
+from companion.room.limits import Limits
 from companion.room.tables import delete_older
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
@@ -126,10 +127,13 @@ def test_reopened_table_goes_on_by_the_link_of_the_operator(
     assert invited
 
     async def go_on() -> int:
-        async with opened(lambda: SqliteLines(folder)) as lines, room(lines) as served:
+        limits = Limits(absent_seconds=0.05)
+        async with opened(lambda: SqliteLines(folder)) as lines, room(lines, limits) as served:
             # The token of the host is gone with the phone.
             greeting = {"join": invited.table, "secret": invited.secret}
             ben = await Phone(served.url, greeting).ready()
+            await asyncio.sleep(4 * limits.absent_seconds)
+            assert not ben.refused
             place = await ben.say("[]")
             await ben.stop()
             return place

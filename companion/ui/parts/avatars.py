@@ -1,12 +1,18 @@
-"""Avatars of players, and pills for the choice of a player."""
+"""Avatars of players, and pills for the choice of a person."""
 
 import flet as ft
 
+from companion.screens.blocks import PersonOption
 from companion.screens.speech import Person
-from companion.ui.looks import AVATARS, ON_AVATAR, TEXT, Tone
+from companion.ui.looks import AVATARS, ON_AVATAR, TEXT, Tone, text_width
 from companion.ui.parts.basics.panels import min_height
 from companion.ui.parts.basics.text import disc, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
+
+_IN_PILL = 24
+_NAME = 15
+_AROUND_NAME = _IN_PILL + 26
+"""The sizes of avatar and name in a pill, and the width around the name, in dp."""
 
 
 def player_colour(tint: int) -> str:
@@ -44,32 +50,57 @@ def account_disc(person: Person, size: float = 32) -> ft.Control:
     return silent(disc(size, Tone.BRASS, sign))
 
 
-def disc_pill(
-    before: ft.Control,
-    name: str,
-    on_tap: Tap | None,
-    *,
-    identifier: str,
-    selected: bool = False,
-    label: str = "",
+def person_pill(
+    option: PersonOption, on_tap: Tap | None, widest: float, *, lit: bool
 ) -> ft.Control:
-    """Build a pill with a disc before the name; a selected one has another outline."""
+    """Draw a person to choose, before the name and the note; longer names take two lines.
+
+    A `lit` pill waits for a tap, a chosen one has another outline, a settled one a check mark.
+    """
+    lines: list[ft.Control] = [
+        text(
+            option.person.name,
+            size=_NAME,
+            face=TEXT.medium,
+            tone=Tone.ON_BRASS if lit else Tone.INK,
+        )
+    ]
+    if option.note:
+        lines.append(_note(option, Tone.ON_BRASS if lit else Tone.MUTED))
     words = ft.Container(
-        text(name, face=TEXT.medium),
+        ft.Column(lines, spacing=0, tight=True),
         padding=ft.Padding.symmetric(vertical=6),
         expand=True,
         expand_loose=True,
     )
-    row = ft.Row([before, words], spacing=5, tight=True)
+    room = widest - _AROUND_NAME
+    longest = max(map(_name_width, option.person.name.split()), default=0)
+    if longest <= room < _name_width(option.person.name):
+        words.width = room
+    row = ft.Row([account_disc(option.person, _IN_PILL), words], spacing=5, tight=True)
+    edge = Tone.ACTION if option.chosen else Tone.BRASS if lit else Tone.LINE
     return touchable(
         min_height(row, align=ft.Alignment.CENTER_LEFT),
         on_tap,
-        identifier=identifier,
-        label=label or name,
-        selected=selected,
+        identifier=option.id,
+        label=option.label,
+        selected=option.chosen,
         radius=LEAST / 2,
-        bgcolor=Tone.PANEL,
-        border=ft.Border.all(2, Tone.ACTION if selected else Tone.LINE),
-        padding=ft.Padding.only(left=5, right=9),
+        bgcolor=Tone.BRASS if lit else Tone.PANEL,
+        border=ft.Border.all(2, edge),
+        padding=ft.Padding.only(left=5, right=12),
         align=None,
+        key=option.id,
     )
+
+
+def _name_width(words: str) -> float:
+    return text_width(words, _NAME, TEXT.medium)
+
+
+def _note(option: PersonOption, tone: ft.Colors) -> ft.Control:
+    note = text(option.note, size=12, tone=tone, leading=1.2)
+    if not option.settled:
+        return note
+    words = ft.Container(note, expand=True, expand_loose=True)
+    return ft.Row([ft.Icon(ft.Icons.CHECK, size=13, color=tone), words], spacing=2, tight=True)

@@ -12,10 +12,9 @@ from companion.screens.result import NumberCell, NumberTable
 from companion.ui.acting import Hands, handler, tap
 from companion.ui.component import component, use_begun
 from companion.ui.looks import TEXT, Tone, text_width
-from companion.ui.parts.avatars import account_disc, disc_pill
+from companion.ui.parts.avatars import account_disc, person_pill
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import (
-    DANGER,
     PRIMARY,
     QUIET,
     SECONDARY,
@@ -30,7 +29,6 @@ from companion.ui.parts.basics.field import field, scroll_key, scroll_to, text_a
 from companion.ui.parts.basics.frames import MARGIN, WIDEST, centred
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
-from companion.ui.parts.table.seat_tiles import PlayerTile, player_tiles
 from companion.ui.routes import Viewport
 
 _HEIGHT = 48
@@ -41,6 +39,8 @@ _WIDEST_IN_FOOTER = 440
 _WIDEST_COUNTER = 340
 _ROOMY = 200
 """The width of a button, in dp, below which its words are smaller."""
+_BETWEEN_PEOPLE = 6
+"""The gap between people, in dp."""
 _PILLS_FROM = 4
 _IN_RAIL = 32
 """The number of long answers that are drawn as pills, and the most letters of short answers."""
@@ -67,7 +67,6 @@ _LOOKS = {
     b.Emphasis.PRIMARY: PRIMARY,
     b.Emphasis.SECONDARY: SECONDARY,
     b.Emphasis.QUIET: QUIET,
-    b.Emphasis.DANGER: DANGER,
 }
 
 
@@ -205,35 +204,22 @@ def icon(
 
 
 def people_choice(hands: Hands, block: b.PeopleChoice, viewport: Viewport) -> ft.Control:
-    """Draw people with notes as tiles, others as pills."""
-    if any(option.note for option in block.options):
-        waits = not any(option.chosen for option in block.options)
-        tiles = [
-            PlayerTile(
-                option.person,
-                option.note,
-                option.label,
-                option.id,
-                tap(hands, option.intent, option.id),
-                lit=waits and option.intent is not None,
-                selected=option.chosen,
-                settled=option.settled,
-            )
-            for option in block.options
-        ]
-        return player_tiles(tiles, viewport.width, viewport.text_scale)
+    """Draw people as pills, two abreast at least where their names can be broken for that.
+
+    Those with notes wait for a tap until one of them is chosen.
+    """
+    widest = viewport.width if viewport.large_text else (viewport.width - _BETWEEN_PEOPLE) / 2
+    waits = not any(option.chosen for option in block.options)
     pills = [
-        disc_pill(
-            account_disc(option.person, _DISC),
-            option.person.name,
+        person_pill(
+            option,
             tap(hands, option.intent, option.id),
-            identifier=option.id,
-            label=option.label,
-            selected=option.chosen,
+            widest,
+            lit=waits and bool(option.note) and option.intent is not None,
         )
         for option in block.options
     ]
-    return ft.Row(pills, spacing=6, run_spacing=4, wrap=True)
+    return ft.Row(pills, spacing=_BETWEEN_PEOPLE, run_spacing=4, wrap=True)
 
 
 def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:

@@ -1,4 +1,4 @@
-"""Seats around the table, and tiles of players.
+"""Seats around the table.
 
 The numbers of a seat have identifiers, except the place. All other texts of a seat are silent for
 screen readers, because the label of the seat contains everything with its units.
@@ -12,14 +12,13 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.screens.short_names import short_names
-from companion.screens.speech import Person
 from companion.screens.table import SeatView
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import avatar, player_colour
-from companion.ui.parts.basics.panels import balanced_columns, in_rows, row_of_equal_height
+from companion.ui.parts.basics.panels import in_rows
 from companion.ui.parts.basics.text import disc, named, silent, text
-from companion.ui.parts.basics.touch import Tap, repaint_boundary, ringed, touchable
+from companion.ui.parts.basics.touch import repaint_boundary, ringed
 from companion.ui.parts.cards.card_face import canvas_text
 from companion.ui.parts.table.menus import of_seat, opens
 from companion.ui.parts.table.plan import TILE_GAP, TextHeights, TilePosition
@@ -308,84 +307,3 @@ def _fitting(names: tuple[str, ...], size: TileSize) -> tuple[str, ...]:
         return text_width(name, size.name, TEXT.semibold, size.scale) <= size.room
 
     return short_names(names, fits)
-
-
-_NOTE = 12
-_NARROWEST = 98
-"""The least width of a player's tile at the usual size of text, in dp."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerTile:
-    """A player to choose; with `on_tap` None the tile is disabled.
-
-    A `lit` tile waits for a tap; a `settled` one has a check mark.
-    """
-
-    player: Person
-    note: str
-    says: str
-    identifier: str
-    on_tap: Tap | None
-    lit: bool = False
-    selected: bool = False
-    settled: bool = False
-
-
-def player_tiles(tiles: Sequence[PlayerTile], width: float, scale: float = 1) -> ft.Control:
-    """Arrange the tiles in rows of about equal length and of equal height."""
-    most = int((width + TILE_GAP) // (_NARROWEST * scale + TILE_GAP))
-    across = balanced_columns(len(tiles), max(1, most))
-    rows = [
-        row_of_equal_height(
-            [
-                *map(_player_tile, row),
-                *(ft.Container(expand=True) for _ in range(across - len(row))),
-            ],
-            spacing=TILE_GAP,
-        )
-        for row in in_rows(tiles, across)
-    ]
-    return ft.Column(rows, spacing=TILE_GAP, tight=True)
-
-
-def _player_tile(tile: PlayerTile) -> ft.Control:
-    """Draw the avatar over the name and the remark."""
-    edge = Tone.ACTION if tile.selected else Tone.LINE
-    name = text(
-        tile.player.name,
-        size=12.5,
-        tone=Tone.ON_BRASS if tile.lit else Tone.INK,
-        face=TEXT.semibold,
-        leading=1.15,
-        align=ft.TextAlign.CENTER,
-    )
-    content = ft.Column(
-        [avatar(tile.player.initial, tile.player.tint, size=30), name, _note(tile)],
-        spacing=3,
-        tight=True,
-        alignment=_CENTER,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-    return touchable(
-        content,
-        tile.on_tap,
-        identifier=tile.identifier,
-        label=tile.says,
-        selected=tile.selected,
-        radius=14,
-        bgcolor=Tone.BRASS if tile.lit else Tone.PANEL,
-        border=ft.Border.all(2, Tone.BRASS if tile.lit else edge),
-        padding=ft.Padding.symmetric(horizontal=3, vertical=6),
-        expand=True,
-        key=tile.identifier,
-    )
-
-
-def _note(tile: PlayerTile) -> ft.Control:
-    tone = Tone.ON_BRASS if tile.lit else Tone.MUTED
-    note = text(tile.note, size=_NOTE, tone=tone, leading=1.2, align=ft.TextAlign.CENTER)
-    if not tile.settled:
-        return note
-    words = ft.Container(note, expand=True, expand_loose=True)
-    return ft.Row([ft.Icon(ft.Icons.CHECK, size=13, color=tone), words], spacing=2, tight=True)
