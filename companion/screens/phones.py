@@ -42,14 +42,14 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     elif company.freed:
         news = words.say("Your seat was freed")
     # A question may stay unanswered for long, and then has to leave room for the news.
-    asked_and_told = " · ".join(filter(None, (asked_of(snapshot, words), news)))
+    for_this_phone = " · ".join(filter(None, (asked_of(snapshot, words), news)))
     return PhonesView(
         not company.lost,
         ". ".join(filter(None, (words.say("Shared table"), ended or alarm))),
         alarm,
         company.unshared,
         words.count("turn not shared yet", "turns not shared yet", company.unshared),
-        ended or asked_and_told,
+        ended or for_this_phone,
     )
 
 
