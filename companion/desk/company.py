@@ -98,9 +98,9 @@ class Arrangement:
     `seats` has the member of each taken seat by handle, and `members` are all who were there.
     `latest` is who recorded or took back the last step, None if that is not known. `host` is the
     member with the rights of the host, `host_before` the one in whose place, being away, the host
-    took these, if anybody, and `claims` has the member who asks for a taken seat, by handle. `entered` has the member who entered a turn in the place
-    of another phone, by the number of the round and the turns before it. `left` has the steps
-    before a phone left its seat, by handle.
+    took these, if anybody, and `claims` has the member who asks for a taken seat, by handle.
+    `entered` has the member who entered a turn in the place of another phone, by the number of the
+    round and the turns before it. `left` has the steps before a phone left its seat, by handle.
     """
 
     seats: Mapping[str, int] = field(default_factory=dict[str, int])
