@@ -4,11 +4,9 @@ A token is stored as its digest. An invitation is signed by the key of the serve
 make it again for every member and stores nothing of it; it is another one once a member is removed.
 
 A code is a random number that is good for one table while it is shown. It has only 40 bits, so it
-is stored as a digest under the key of the server, which no copy of the lines has. The codes of an
-hour are one stream, so that every room knows them and none reads old ones.
+is stored as a digest under the key of the server, which no copy of the lines has.
 """
 
-import asyncio
 import hmac
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping
@@ -24,8 +22,8 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters of a code, without the look-alikes 0, O, 1 and I."""
 LENGTH = 8
 KEY_BYTES = 32
-_HOUR = 3600
 _BITS = 5
+_VOID = b"{}"
 
 _KEY_STREAM = "key"
 
@@ -132,7 +130,7 @@ async def check_key(lines: Lines, key: bytes, *, keeps: bool = True) -> None:
 
 
 class Codes:
-    """All codes of the rooms on one engine."""
+    """All codes of the rooms on one engine, each a stream with one line while it is shown."""
 
     def __init__(
         self,
@@ -147,8 +145,6 @@ class Codes:
         self._seconds = seconds
         self._clock = clock
         self._random = random
-        self._streams: dict[str, tuple[int, dict[str, Fact]]] = {}
-        self._reading = asyncio.Lock()
 
     def new(self) -> str:
         """Return a new code, which is good for nothing yet."""
@@ -158,55 +154,33 @@ class Codes:
     async def show(self, code: str, table: str, invitation: str) -> None:
         """Make a code good for a table, as long as its invitation stays the same."""
         until = self._clock() + self._seconds
-        kept = {"code": self._digest(code), "table": table, "until": until}
-        await self._append({**kept, "invitation": sign(self._key, "code for", invitation)})
+        kept = {"table": table, "until": until, "invitation": self._sign(invitation)}
+        await self._lines.append(self._stream(code), 1, json.dumps(kept).encode())
 
     async def void(self, code: str) -> None:
         """Make a code useless."""
-        await self._append({"void": self._digest(code)})
+        stream = self._stream(code)
+        # The line of a lost connection may still be on its way: then this one takes its place.
+        if not await self._lines.append(stream, 1, _VOID):
+            await self._lines.delete(stream)
 
     async def find(self, typed: str) -> Fact | None:
         """Return the fact of a code that is good for its table, or None."""
         code = "".join(
             letter for letter in typed.upper() if not (letter.isspace() or letter == "-")
         )
-        name = self._digest(code)
-        found = None
-        for stream in (self._stream(-1), self._stream(0)):
-            _, known = await self._known(stream)
-            found = known.get(name, found)
-        if found is None or found.get("until", 0) <= self._clock():
-            return None
-        return found
+        stream = self._stream(code)
+        found: Fact = {}
+        async for _, line in read_between(self._lines, stream, 0, await self._lines.count(stream)):
+            found = json.loads(line)
+        return found if found.get("until", 0) > self._clock() else None
 
     def fits(self, found: Fact, invitation: str) -> bool:
         """Return whether a code was shown under this invitation."""
-        return hmac.compare_digest(found["invitation"], sign(self._key, "code for", invitation))
+        return hmac.compare_digest(found["invitation"], self._sign(invitation))
 
-    def _digest(self, code: str) -> str:
-        return sign(self._key, "code", code)
+    def _sign(self, invitation: str) -> str:
+        return sign(self._key, "code for", invitation)
 
-    def _stream(self, hours: int) -> str:
-        return f"codes.{int(self._clock() // _HOUR) + hours}"
-
-    async def _append(self, fact: Fact) -> None:
-        stream = self._stream(0)
-        line = json.dumps(fact).encode()
-        while True:
-            place, _ = await self._known(stream)
-            if await self._lines.append(stream, place + 1, line):
-                return
-
-    async def _known(self, stream: str) -> tuple[int, dict[str, Fact]]:
-        """Return the number of facts in a stream, and the last fact about each code."""
-        async with self._reading:
-            count = await self._lines.count(stream)
-            place, known = self._streams.get(stream, (0, {}))
-            async for _, line in read_between(self._lines, stream, place, count):
-                fact = json.loads(line)
-                known[fact.get("code") or fact["void"]] = fact
-            latest = {self._stream(-1), self._stream(0)}
-            self._streams = {name: kept for name, kept in self._streams.items() if name in latest}
-            if count:
-                self._streams[stream] = (count, known)
-            return count, known
+    def _stream(self, code: str) -> str:
+        return f"code.{sign(self._key, 'code', code)}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -35,7 +34,6 @@ from companion.core.objections import (
 )
 from companion.core.presets import is_free
 from companion.core.sheet import read
-from companion.desk.archive import Catalogue
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -117,45 +115,38 @@ _ORDER: Final = (Kin.FURTHER, Kin.NEW, Kin.SAME)
 """The order of the list, with doubtful series first."""
 
 
-def contents(
-    backup: Backup,
-    matches: Sequence[Match],
-    words: Words,
-    added: frozenset[int],
-    local: Catalogue,
-) -> tuple[b.Panel, b.Action]:
-    """Return the series of a backup, and the button that adds those at the places `added`.
-
-    A series that is not added is grey, and shows the reason.
-    """
-    kinds = Counter(match.kin for match in matches)
-    most = max(_MOST_LINES, kinds[Kin.FURTHER])
+def _listed(form: ImportForm, backup: Backup, words: Words) -> b.Panel:
+    """Return the series of a backup; one that is not added is grey, and shows the reason."""
+    matches = form.matches
+    most = max(_MOST_LINES, sum(match.kin is Kin.FURTHER for match in matches))
     ordered = sorted(enumerate(matches), key=lambda placed: _ORDER.index(placed[1].kin))
     rows = (
-        _series_row(number, backup.sheets[place], place, kin, words, added=place in added)
-        for number, (place, kin) in enumerate(((at, match.kin) for at, match in ordered[:most]), 1)
+        _series_row(number, backup.sheets[at], at, match.kin, words, added=at in form.added)
+        for number, (at, match) in enumerate(ordered[:most], 1)
     )
+    names = speech.listed(backup.skipped, words)
+    skipped = words.say("Left out, not a score sheet: {names}", names=names)
+    before = (b.Text(skipped, style=b.Style.MUTED),) if names else ()
     further = len(ordered) - most
-    more = [f"+ {further}"] if further > 0 else []
-    before, after = (
-        [b.Text(says, style=b.Style.MUTED) for says in part]
-        for part in (_remarks(backup, words), more)
-    )
-    act = words.count("Add {n} series", "Add {n} series", len(added))
-    obstacle = ""
+    after = (b.Text(f"+ {further}", style=b.Style.MUTED),) if further > 0 else ()
+    return b.Panel((*before, b.List(tuple(rows)), *after), key="backup")
+
+
+def _adding(form: ImportForm, backup: Backup, here: Here) -> b.Action:
+    """Return the button that adds the series chosen, or the house rules alone."""
+    local = here.catalogue
     brings_rules = any(is_free(name, local.saved) for name, _ in backup.about.saved) or (
         backup.about.usual is not None and not local.usual_chosen
     )
-    if not added and brings_rules:
-        act = words.say("Add the house rules")
-    elif not added:
-        obstacle = words.say("Everything in it is already here.")
-        if Kin.FURTHER in kinds:
-            obstacle = words.say("Choose at least one series.")
-    return (
-        b.Panel((*before, b.List(tuple(rows)), *after), key="backup"),
-        _import(act, obstacle),
-    )
+    says = here.count("Add {n} series", "Add {n} series", len(form.added))
+    obstacle = ""
+    if not form.added and brings_rules:
+        says = here.say("Add the house rules")
+    elif not form.added:
+        obstacle = here.say("Everything in it is already here.")
+        if any(match.kin is Kin.FURTHER for match in form.matches):
+            obstacle = here.say("Choose at least one series.")
+    return _import(says, obstacle)
 
 
 def _import(says: str, obstacle: str) -> b.Action:
@@ -188,13 +179,6 @@ def _state(kin: Kin, words: Words) -> str:
         Kin.SAME: words.say("already here"),
         Kin.FURTHER: words.say("goes further than the one here"),
     }[kin]
-
-
-def _remarks(backup: Backup, words: Words) -> list[str]:
-    if not backup.skipped:
-        return []
-    names = speech.listed(backup.skipped, words)
-    return [words.say("Left out, not a score sheet: {names}", names=names)]
 
 
 def restored(done: Restored, words: Words) -> str:
@@ -415,8 +399,7 @@ def _found(form: ImportForm, here: Here) -> tuple[b.Block, ...]:
     """Return the error with its line, or the series that were read with their doubts."""
     match form.outcome:
         case Backup() as backup:
-            listed, _ = contents(backup, form.matches, here.words, form.added, here.catalogue)
-            return (*_faults(backup, here.words), listed)
+            return (*_faults(backup, here.words), _listed(form, backup, here.words))
         case NoSheet() as failed:
             return _failed(failed, here.words)
         case None:
@@ -428,12 +411,12 @@ def _button(form: ImportForm, here: Here) -> b.Action:
     if form.done:
         return b.Action("show-series", here.say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
     if form.backup:
-        return contents(form.backup, form.matches, here.words, form.added, here.catalogue)[1]
+        return _adding(form, form.backup, here)
     return _import(here.say("Import"), _obstacle(form, here))
 
 
 def _obstacle(form: ImportForm, here: Here) -> str:
-    """Return the reason why nothing can be imported yet, empty once a sheet has been read."""
+    """Return the reason why nothing can be imported yet."""
     if form.file:
         return here.say(_BUSY)
     if isinstance(form.outcome, NoSheet):

@@ -115,7 +115,6 @@ class Emphasis(Enum):
     PRIMARY = "primary"
     SECONDARY = "secondary"
     QUIET = "quiet"
-    DANGER = "danger"
 
 
 class Icon(Enum):

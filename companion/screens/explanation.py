@@ -59,13 +59,12 @@ DECIDING: Final[Mapping[Verdict, Line]] = {
 """The rule that decides each verdict, with its sentence; `R0` is how passes are judged."""
 
 
-def rule_link(rule: str, *, upon: str = "rules") -> b.Go:
+def rule_link(rule: str) -> b.Go:
     """Return the intent to open *How to play* at a rule such as `R8`, upon the current screen.
 
-    The route is `rules/8` at a table, by the rules of its series, and `how/8` elsewhere, by the
-    usual rules: a number after either word is that of the rule to which the screen scrolls.
+    The number in the route is that of the rule to which the screen scrolls.
     """
-    return b.Go(f"{upon}/{rule.removeprefix('R')}")
+    return b.Go(f"rules/{rule.removeprefix('R')}")
 
 
 def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[b.Panel, ...]:

@@ -90,11 +90,9 @@ class EveningLine:
     `rounds` are the numbers of its rounds.
     """
 
-    date: str
     title: str
     rounds: tuple[int, ...]
     figures: Mapping[Unit, Cells]
-    length: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +167,7 @@ def _evening(
     day = day_words(evening.date, words) or first
     length = length_words(minutes_of(rounds), words)
     return EveningLine(
-        date=evening.date,
         title=" · ".join(filter(None, (day, length))),
-        length=length,
         rounds=evening.rounds,
         figures=sums.cells(handles),
     )

@@ -100,11 +100,6 @@ class SeatsForm(ListForm):
         return tuple(_people(self.seated, self.known))
 
     @property
-    def dealer_picked(self) -> bool:
-        """True if a dealer was picked who is seated."""
-        return any(place.key == self.dealer for place in self.seated)
-
-    @property
     def dealer_seat(self) -> int:
         """The seat of the dealer among the named places: by default the deal passes left (R1)."""
         keys = [place.key for place in self.seated]

@@ -172,11 +172,6 @@ def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) ->
     frames.use_dialog(hands.session, dialog, lambda: change(hands, asked.on_no))
 
 
-def draw(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
-    """Return a block alone, for a page that is no document; `viewport` is as wide as the block."""
-    return keyed(_key(block, Counter()), BlockView, hands, block, viewport)
-
-
 def _key(block: b.Block, counted: Counter[str]) -> str:
     """Return the key of a block among its siblings: its own, or its kind with a number."""
     own = block.key if isinstance(block, b.Panel) else ""

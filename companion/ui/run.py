@@ -6,13 +6,11 @@ import socket
 import sys
 import time
 import zlib
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from http.client import HTTPException
 from pathlib import Path
 from tarfile import TarError
-from typing import Any
 from zipfile import BadZipFile
 
 import flet as ft
@@ -20,20 +18,18 @@ from flet.utils import is_embedded
 
 from companion.desk.archive import Archive
 from companion.desk.ports import StoreFailedError
-from companion.screens.findings import CannotOpen, cannot_open
-from companion.ui.component import component, observable, patch_flet
-from companion.ui.device import Device, ruler
+from companion.screens.findings import cannot_open
+from companion.ui.component import patch_flet
+from companion.ui.device import Device
 from companion.ui.looks import TEXT, Tone, apply_look
 from companion.ui.parts.basics.buttons import button
-from companion.ui.parts.basics.frames import frame
-from companion.ui.parts.basics.panels import WARNING, notice, panel
-from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.touch import Tap
-from companion.ui.routes import Viewport
+from companion.ui.parts.basics.frames import MARGIN, WIDEST, centred
+from companion.ui.parts.basics.panels import WARNING, notice, panel, stretched
+from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.screens import main_for, without_screens
 from companion.ui.web.door import Listening, only_loopback
 from companion.ui.web_client import put_web_assets
-from companion.words import Words, words_in
+from companion.words import words_in
 
 _log = logging.getLogger(__name__)
 _PATIENCE_SECONDS = 15.0
@@ -111,37 +107,8 @@ def _failed_before(failures: Path) -> str:
     return reason if fresh else ""
 
 
-@component
-def CannotOpenPage(
-    view: CannotOpen, words: Words, viewport: Viewport, again: Tap | None
-) -> ft.Control:
-    """Draw the whole screen; `again` is None during an attempt to open the store."""
-    details = ft.Semantics(
-        content=text(view.details, size=13, tone=Tone.MUTED),
-        identifier="cannot-open-details",
-        container=True,
-    )
-    try_again = button(words.say("Try again"), again, identifier="try-again", expand=True)
-    body = [
-        notice(view.why, identifier="cannot-open", look=WARNING),
-        panel([details], title=words.say("Details")),
-    ]
-    return frame(None, view.title, [body], viewport, actions=[try_again])
-
-
 Opening = Callable[[], Awaitable[Archive]]
 """Opens the archive or raises `StoreFailedError`; may be called again."""
-
-
-@observable
-@dataclass(eq=False)
-class Closed:
-    """State of a device without an open store; `trying` during a further attempt to open it."""
-
-    view: CannotOpen
-    words: Words
-    viewport: Viewport
-    trying: bool = False
 
 
 def main_when_open(
@@ -153,7 +120,7 @@ def main_when_open(
         try:
             archive = await _opened(opening)
         except StoreFailedError as failed:
-            await _show_closed(page, opening, failed, fonts)
+            await _show_closed(page, failed, fonts, main)
         else:
             await main_for(archive, fonts)(page)
 
@@ -171,54 +138,36 @@ async def _opened(opening: Opening) -> Archive:
 
 
 async def _show_closed(
-    page: ft.Page, opening: Opening, failed: StoreFailedError, fonts: Mapping[str, str] | None
+    page: ft.Page,
+    failed: StoreFailedError,
+    fonts: Mapping[str, str] | None,
+    main: Callable[[ft.Page], Awaitable[None]],
 ) -> None:
+    """Show why the store cannot be opened, with a button that begins again."""
     device = Device(page)
     preferences, language = await device.meet()
     words = words_in(preferences.language or language)
-    closed = Closed(cannot_open(failed, words), words, Viewport().of(page))
-    _follow(page, closed)
+    view = cannot_open(failed, words)
+
+    async def again() -> None:
+        page.clean()  # a finger that bounces finds no button
+        await main(page)
+
+    details = named("cannot-open-details", text(view.details, size=13, tone=Tone.MUTED))
+    body = [
+        heading(view.title, level=1),
+        notice(view.why, identifier="cannot-open", look=WARNING),
+        panel([details], title=words.say("Details")),
+        button(words.say("Try again"), again, identifier="try-again"),
+    ]
+    shown = ft.Column([centred(stretched(body), WIDEST, MARGIN)], scroll=ft.ScrollMode.AUTO)
+    safe = ft.SafeArea(shown, expand=True)
     page.fonts = dict(fonts) if fonts else None
     page.title = words.say("Fan Tan")
     moves = preferences.moves(calm=device.calm)
     apply_look(page, preferences, moves=moves, language=words.language)
-
-    async def again() -> None:
-        if closed.trying:
-            return
-        closed.trying = True
-        try:
-            archive = await _opened(opening)
-        except StoreFailedError as still:
-            closed.view = cannot_open(still, words)
-            closed.trying = False
-        else:
-            page.overlay.clear()
-            await main_for(archive, fonts)(page)
-
-    page.render_views(ClosedApp, closed, again)
-
-
-def _follow(page: ft.Page, closed: Closed) -> None:
-    """Lay the page out anew with every change of its window or of the size of its text."""
-
-    def on_resize() -> None:
-        closed.viewport = closed.viewport.of(page)
-
-    def on_text_scale(scale: float) -> None:
-        closed.viewport = replace(closed.viewport, text_scale=scale)
-
-    page.on_resize = page.on_media_change = on_resize
-    page.overlay.append(ruler(on_text_scale))
-
-
-@ft.component
-def ClosedApp(closed: Closed, again: Callable[[], Coroutine[Any, Any, None]]) -> list[ft.View]:
-    """Return the only screen."""
-    shown = CannotOpenPage(
-        closed.view, closed.words, closed.viewport, None if closed.trying else again
-    )
-    return [ft.View(route="/", controls=[shown], padding=0, spacing=0, bgcolor=Tone.PAPER)]
+    page.views[:] = [ft.View(route="/", controls=[safe], padding=0, bgcolor=Tone.PAPER)]
+    page.update()
 
 
 def in_window(opening: Opening) -> None:

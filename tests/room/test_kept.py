@@ -421,7 +421,7 @@ def test_tables_of_a_database_are_series_of_this_computer(
     take_in_evenings(home)
     with closing(FolderStore(home)) as store:
         archive = Archive(store, datetime.now, at_once, of_room=read_ids(home))
-        assert archive.catalogue.shared == {1}
+        assert archive.catalogue.taken_in == {1}
     monkeypatch.delenv("FANTAN_POSTGRES")
     assert main(["series"]) == 0
     assert capsys.readouterr().out == listed

@@ -9,22 +9,21 @@ import flet as ft
 
 from companion.screens import blocks as b
 from companion.screens.result import NumberCell, NumberTable
-from companion.ui.acting import Hands, handler, tap
+from companion.ui.acting import Hands, tap
 from companion.ui.component import component, use_begun
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import account_disc, person_pill
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import (
-    DANGER,
     PRIMARY,
     QUIET,
     SECONDARY,
-    Answer,
     button,
     icon_button,
     pill,
     pill_row,
-    segmented,
+    rail,
+    segment,
 )
 from companion.ui.parts.basics.field import field, scroll_key, scroll_to, text_area
 from companion.ui.parts.basics.frames import MARGIN, WIDEST, centred
@@ -68,7 +67,6 @@ _LOOKS = {
     b.Emphasis.PRIMARY: PRIMARY,
     b.Emphasis.SECONDARY: SECONDARY,
     b.Emphasis.QUIET: QUIET,
-    b.Emphasis.DANGER: DANGER,
 }
 
 
@@ -231,29 +229,24 @@ def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
         lines.append(heading(block.title, size=15, tone=Tone.INK, level=3))
     if block.says:
         lines.append(text(block.says, size=13, tone=Tone.MUTED))
-    answers = [_answer(hands, action) for action in block.answers]
-    short = sum(len(answer.words) for answer in answers) <= _IN_RAIL
-    if len(answers) < _PILLS_FROM + short:
-        words = [answer.words for answer in answers]
-        stacked = _need_lines(words, viewport.width, _AROUND_SAYS, 14, viewport)
-        return panels.stretched([*lines, segmented(answers, stacked=stacked)], spacing=6)
-    pills = [
-        pill(
-            answer.words,
-            answer.on_tap,
-            identifier=answer.identifier,
+    words = [answer.says for answer in block.answers]
+    short = sum(map(len, words)) <= _IN_RAIL
+    in_rail = len(words) < _PILLS_FROM + short
+    draw = segment if in_rail else pill
+    answers = [
+        draw(
+            answer.says,
+            tap(hands, answer.intent, answer.id),
+            identifier=answer.id,
             chosen=answer.chosen,
             label=answer.label,
         )
-        for answer in answers
+        for answer in block.answers
     ]
-    return panels.stretched([*lines, pill_row(pills)], spacing=6)
-
-
-def _answer(hands: Hands, action: b.Action) -> Answer:
-    assert action.intent, action.id
-    on_tap = handler(hands, action.intent, action.id)
-    return Answer(action.says, action.id, on_tap, action.chosen, action.label)
+    if not in_rail:
+        return panels.stretched([*lines, pill_row(answers)], spacing=6)
+    stacked = _need_lines(words, viewport.width, _AROUND_SAYS, 14, viewport)
+    return panels.stretched([*lines, rail(answers, stacked=stacked)], spacing=6)
 
 
 def _sides(hands: Hands, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:

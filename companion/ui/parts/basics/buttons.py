@@ -126,50 +126,43 @@ def icon_button(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One answer of a choice."""
-
-    words: str
-    identifier: str
-    on_tap: Tap
-    chosen: bool = False
-    label: str = ""
-
-
-def segmented(answers: Sequence[Answer], *, stacked: bool = False) -> ft.Control:
+def rail(segments: Sequence[ft.Control], *, stacked: bool) -> ft.Control:
     """Build one rail of answers, side by side or `stacked` one below the other."""
-    cells = [_segment(answer, fill=not stacked) for answer in answers]
-    rail = stretched(cells, spacing=2) if stacked else row_of_equal_height(cells, spacing=2)
-    return ft.Container(rail, bgcolor=Tone.QUIET, border_radius=16, padding=4)
+    if stacked:
+        cells: ft.Control = stretched(segments, spacing=2)
+    else:
+        for each in segments:
+            each.expand = True
+        cells = row_of_equal_height(segments, spacing=2)
+    return ft.Container(cells, bgcolor=Tone.QUIET, border_radius=16, padding=4)
 
 
-def _segment(answer: Answer, *, fill: bool) -> ft.Control:
-    words = ft.Container(
+def segment(
+    words: str, on_tap: Tap | None, *, identifier: str, chosen: bool = False, label: str = ""
+) -> ft.Control:
+    """Build an answer in a rail; a chosen one is filled."""
+    shown = ft.Container(
         text(
-            answer.words,
+            words,
             size=14,
-            face=TEXT.semibold if answer.chosen else TEXT.medium,
-            tone=Tone.ON_ACTION if answer.chosen else Tone.INK,
+            face=TEXT.semibold if chosen else TEXT.medium,
+            tone=Tone.ON_ACTION if chosen else Tone.INK,
             align=ft.TextAlign.CENTER,
             leading=1.15,
         ),
         padding=ft.Padding.symmetric(vertical=6),
     )
-    return ft.Container(
-        touchable(
-            min_height(words),
-            answer.on_tap,
-            identifier=answer.identifier,
-            label=answer.label,
-            selected=answer.chosen,
-            radius=12,
-            bgcolor=Tone.ACTION if answer.chosen else None,
-            padding=ft.Padding.symmetric(horizontal=10),
-        ),
-        expand=fill or None,
-        key=answer.identifier,
+    target = touchable(
+        min_height(shown),
+        on_tap,
+        identifier=identifier,
+        label=label,
+        selected=chosen,
+        radius=12,
+        bgcolor=Tone.ACTION if chosen else None,
+        padding=ft.Padding.symmetric(horizontal=10),
     )
+    return ft.Container(target, key=identifier)
 
 
 _SIDES = 15

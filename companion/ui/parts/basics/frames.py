@@ -40,7 +40,7 @@ def has_two_columns(body: Viewport, columns: Sequence[object], ground: Ground) -
 
 
 def frame(
-    session: Session | None,
+    session: Session,
     title: str,
     columns: Sequence[Sequence[ft.Control]],
     viewport: Viewport,
@@ -64,7 +64,7 @@ def frame(
     words about a tap and the actions are in the bottom bar, or the actions `in_side_bar`, at the
     right of the body. Where text is large, the title scrolls with the body. The content grows to
     `widest`, with a `margin` on either side, in dp. A new `body_key` scrolls the body to its
-    beginning. Without a session there is no Back button.
+    beginning.
     """
     filled = [list(column) for column in columns if column]
     in_side_bar = in_side_bar and bool(actions)
@@ -74,7 +74,7 @@ def frame(
     padding = ft.Padding(margin, _ABOVE_BODY[ground], margin, 24)
     on_felt = ground is not Ground.PAPER
     way = None
-    if session and back:
+    if back:
         tone = Tone.ON_FELT if on_felt else Tone.INK
         way = back_button(session.tap(session.back), session.words.say("Back"), tone)
     size = _TITLE_ON_FELT if ground is Ground.SHEET else panels.title_size(largest_title, viewport)
@@ -127,7 +127,7 @@ def back_button(on_back: Tap, says: str, tone: ft.Colors) -> ft.Control:
 
 
 def _bar(
-    session: Session | None,
+    session: Session,
     message: Message,
     actions: Sequence[ft.Control],
     viewport: Viewport,
@@ -136,7 +136,7 @@ def _bar(
 ) -> list[ft.Control]:
     """Return the bottom bar with the message above the actions; none without either."""
     foot: list[ft.Control] = []
-    if session and message.says:
+    if message.says:
         close, says = session.tap(session.close_notice), session.words.say("Close")
         look = panels.REMARK if message.explains else panels.WARNING
         foot = [

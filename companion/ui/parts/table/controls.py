@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.desk.commands import lead
-from companion.screens.blocks import Figure, Text, plain
 from companion.screens.phones import PhonesView, is_own_turn
 from companion.screens.speech import signed
 from companion.screens.table import ChipMove, LeadQuestion, SeatView, turn_of
@@ -112,23 +111,14 @@ def back(session: Session) -> ft.Control:
 
 def pot_pill(session: Session, pot: int, owed: int, grow: float = 1) -> ft.Control:
     """Draw the pot in a dark pill, `grow` times its usual size, and beside it what it is owed."""
-    figure = Figure(session.words.say("Pot"), Text(str(pot), "pot"))
-    if not owed:
-        return figure_pill(figure, grow)
-    more = text(signed(owed), size=14 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold)
-    return figure_pill(figure, grow, named("pot-owed", more))
-
-
-def figure_pill(figure: Figure, grow: float = 1, *beside: ft.Control) -> ft.Control:
-    """Draw a figure behind its label in a dark pill, `grow` times its usual size."""
-    label = text(figure.label, size=13 * grow, tone=Tone.FELT_MUTED)
-    value: ft.Control = text(
-        plain(figure.value), size=20 * grow, tone=Tone.BRASS, face=TEXT.bold, leading=1.1
-    )
-    if isinstance(figure.value, Text):
-        value = named(figure.value.id, value)
+    label = text(session.words.say("Pot"), size=13 * grow, tone=Tone.FELT_MUTED)
+    chips = text(str(pot), size=20 * grow, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)
+    parts: list[ft.Control] = [label, named("pot", chips)]
+    if owed:
+        more = text(signed(owed), size=14 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold)
+        parts.append(named("pot-owed", more))
     return ft.Container(
-        ft.Row([label, value, *beside], spacing=8, tight=True),
+        ft.Row(parts, spacing=8, tight=True),
         bgcolor=Tone.TILE,
         border_radius=22 * grow,
         padding=ft.Padding.symmetric(horizontal=16, vertical=9),
