@@ -11,7 +11,7 @@ from companion.core.forecast import Entry
 from companion.core.names import finds
 from companion.core.objections import Objection
 from companion.desk.archive import Catalogue
-from companion.desk.ports import LOSSES, Membership
+from companion.desk.ports import LOSSES
 from companion.screens import blocks as b
 from companion.screens.backups import CLEARED, backup_panel
 from companion.screens.company import go_to_seat
@@ -267,7 +267,7 @@ def _link_to_deleted(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...
 def _relation(entry: Entry, here: Here) -> str:
     """Return what a series has to do with a shared table, if anything."""
     if entry.number in here.catalogue.taken_in:
-        return here.say("copy of a shared table")
+        return copy_words(here.catalogue, entry.number, here.words)
     return here.say("Shared table") if entry.number in here.catalogue.shared else ""
 
 
@@ -290,11 +290,11 @@ def series_row(entry: Entry, here: Here) -> b.Row:
     name = name_of(entry, words)
     players = _players(entry, words)
     number = entry.number
-    copy = here.catalogue.copies.get(number)
+    left = number in here.catalogue.copies
     day = short_day(entry.latest, here.today, words)
-    parts = _relation(entry, here), day, _standing(entry, words, copy)
+    parts = _relation(entry, here), day, _standing(entry, here)
     standing = " · ".join(filter(None, parts))
-    opens = "" if entry.over or copy else words.say("Back to the table")
+    opens = "" if entry.over or left else words.say("Back to the table")
     return b.Row(
         name,
         f"home-series-{number}",
@@ -305,9 +305,10 @@ def series_row(entry: Entry, here: Here) -> b.Row:
     )
 
 
-def _standing(entry: Entry, words: Words, copy: Membership | None) -> str:
-    if copy:
-        return copy_words(copy, words)
+def _standing(entry: Entry, here: Here) -> str:
+    words = here.words
+    if entry.number in here.catalogue.copies:
+        return copy_words(here.catalogue, entry.number, words)
     names = listed(entry.leaders, words)
     score = _score(entry, words)
     rounds = rounds_words(entry.rounds - entry.off, words, entry.off)

@@ -29,7 +29,7 @@ from companion.screens.news import (
 from companion.screens.own_hand import let_in
 from companion.screens.passes import decider, doubt, given_back, hidden
 from companion.screens.phones import looks_on, undo_barred
-from companion.screens.speech import by_result, chips_words, person, points_words
+from companion.screens.speech import by_result, chips_words, copy_words, person, points_words
 from companion.screens.standings import counted_rounds, outcome, standing_panel, winners
 from companion.screens.table import subtitle
 from companion.screens.tray import OwedFine, certain_fines
@@ -50,7 +50,7 @@ def round_over(here: Here) -> b.Document:
     paid = say_booked(snapshot, words)
     answer = tell_answer(snapshot, words)
     can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
-    copy = here.catalogue.copies.get(snapshot.number)
+    copy = copy_words(here.catalogue, snapshot.number, words)
     can_deal = can_deal and not looks_on(snapshot)
     # Who is out, who is ahead, what decides it, what to give to whom, what is still open.
     ahead: tuple[b.Block, ...] = (

@@ -12,7 +12,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.series import Series
 from companion.desk.archive import Catalogue
-from companion.desk.ports import Membership, Trouble
+from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
 from companion.words import Words, number_words
@@ -248,9 +248,13 @@ def no_series(number: int, catalogue: Catalogue, words: Words) -> str:
     return words.say("There is no such series.")
 
 
-def copy_words(copy: Membership, words: Words) -> str:
-    """Return what a series is whose shared table this device has left."""
-    return words.say("played on alone") if copy.alone else words.say("copy of a shared table")
+def copy_words(catalogue: Catalogue, number: int, words: Words) -> str:
+    """Return what the copy of a shared table is called, empty for any other series."""
+    left = catalogue.copies.get(number)
+    if left and left.alone:
+        return words.say("played on alone")
+    is_copy = left or number in catalogue.taken_in
+    return words.say("copy of a shared table") if is_copy else ""
 
 
 def sentence(phrase: str) -> str:

@@ -17,7 +17,6 @@ from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
 from companion.core.steps import DebtPaid
 from companion.desk.company import seat_of
-from companion.desk.ports import Membership
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
 from companion.screens.board import (
@@ -47,7 +46,6 @@ from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Denied, SlipFirst, slip_first
 from companion.screens.speech import (
     chips_words,
-    copy_words,
     listed,
     person,
     points_words,
@@ -174,11 +172,11 @@ def table(
     snapshot: Snapshot,
     words: Words,
     denied: Denied = frozenset(),
-    copy: Membership | None = None,
+    copy: str = "",
 ) -> TableView:
     """Build the screen for the last round of the series.
 
-    `denied` are slips put away; `copy` is the membership at the shared table this is a copy of.
+    `denied` are slips put away; `copy` says that this is the copy of a shared table.
     """
     series = snapshot.series
     round_ = snapshot.round
@@ -255,11 +253,10 @@ def _seat_of(account: Account) -> int | None:
     return None if account == POT else account
 
 
-def subtitle(snapshot: Snapshot, words: Words, copy: Membership | None = None) -> str:
+def subtitle(snapshot: Snapshot, words: Words, copy: str) -> str:
     """Return the subtitle, e.g. `Round 3 · to 100`, and whether this is the copy of a table."""
     number = words.say("Round {number}", number=snapshot.round_number)
-    kind = copy_words(copy, words) if copy else ""
-    return " · ".join(filter(None, (number, aim_of(snapshot.series, words), kind)))
+    return " · ".join(filter(None, (number, aim_of(snapshot.series, words), copy)))
 
 
 def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:

@@ -12,6 +12,7 @@ from companion.screens.blocks import Document
 from companion.screens.kit import Form, Here
 from companion.screens.round_over import round_over
 from companion.screens.routes import Screen
+from companion.screens.speech import copy_words
 from companion.screens.table import table
 from companion.ui.component import keyed
 from companion.ui.pages.table import TablePage
@@ -51,7 +52,7 @@ def _page(session: Session, shown: Document | Form, facts: Here) -> ft.Control:
 def _table(session: Session, facts: Here) -> ft.Control:
     """Return the table, or the end of its round."""
     night = facts.night
-    copy = facts.catalogue.copies.get(night.number)
+    copy = copy_words(facts.catalogue, night.number, facts.words)
     device = session.shown
     if night.round.over and night.number != SCRATCH:
         return _page(session, round_over(facts), facts)

@@ -20,7 +20,9 @@ from companion.core.rounds.events import (
 )
 from companion.core.rounds.setup import POT
 from companion.core.steps import Recorded
+from companion.desk.archive import Catalogue
 from companion.desk.company import Company
+from companion.desk.ports import Membership
 from companion.desk.table import Snapshot
 from companion.screens.blocks import (
     Do,
@@ -60,6 +62,18 @@ def test_a_phone_that_may_not_undo_says_why(refusal: Objection | None) -> None:
     undo = next(iter(view_of(replace(OVER, company=company)).footer))
     says = refusal_words(refusal, ENGLISH, str) if refusal else ""
     assert (undo.intent, undo.obstacle) == (None if refusal else Undo(), says)
+
+
+def test_a_copy_of_a_shared_table_says_so() -> None:
+    own, left, kept = (
+        round_over(Here(snapshot=OVER, catalogue=catalogue)).subtitle
+        for catalogue in (
+            Catalogue(()),
+            Catalogue((), copies={OVER.number: Membership("", "")}),
+            Catalogue((), taken_in=frozenset({OVER.number})),
+        )
+    )
+    assert own != left == kept
 
 
 MARKED = then(OVER, MarkedUnpaid(2, 0, 24))

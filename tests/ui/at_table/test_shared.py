@@ -310,7 +310,7 @@ async def test_leaving_leads_home_and_keeps_a_copy(tmp_path: Path) -> None:
         await ben.tap("company", "leave-table", "leave-yes")
         assert not ben.has("home-resume")
         await ben.tap("home-series-1")
-        is_copy = copy_words(ben.archive.catalogue.copies[1], ENGLISH)
+        is_copy = copy_words(ben.archive.catalogue, 1, ENGLISH)
         assert any(is_copy in words for words in ben.texts())
         assert not any(is_copy in words for words in host.texts())
         await ben.tap("play-8H")
