@@ -43,10 +43,12 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     if not (payments or rules.charge_chips):
         return ()
     describer = _Describer(snapshot, round_, words)
-    says = describer.instruction(payments) or words.say("Nobody has to pay anything.")
-    aloud = b.Text(says, "hand-over", b.Style.LOUD if payments or describer.owed else b.Style.BODY)
+    owed = describer.still_owed()
+    now = describer.to_hand_over(payments)
+    says = "\n".join((*now, *owed)) or words.say("Nobody has to pay anything.")
+    aloud = b.Text(says, "hand-over", b.Style.LOUD if payments or owed else b.Style.BODY)
     # A single payment is read out as its own line says it, unless more is owed.
-    blocks: list[b.Block] = [aloud] if len(payments) != 1 or describer.owed else []
+    blocks: list[b.Block] = [aloud] if len(payments) != 1 or owed else []
     if rows := tuple(describer.rows(payments)):
         blocks.append(b.List(rows))
     if any(map(describer.is_netted, payments)):
@@ -63,7 +65,7 @@ def say_left_to_hand_over(snapshot: Snapshot, words: Words) -> str:
     last = snapshot.series.last
     if last is None or not last.over or series.standing.over:
         return ""
-    return _Describer(snapshot, last, words).instruction(hand_overs(last))
+    return "\n".join(_Describer(snapshot, last, words).to_hand_over(hand_overs(last)))
 
 
 def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
@@ -73,17 +75,14 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     if not series.counts_chips:
         return b.Panel((ways,), key="owed")
     due = _owed_words(series)
-    if due:
-        return b.Panel(
-            (b.Text(due, "owed", b.Style.LOUD), ways), words.say("Still owed"), key="owed"
-        )
+    over = words.say("Hand over these chips")
     left = say_left_to_hand_over(snapshot, words)
+    if due:
+        now = b.Text(over, style=b.Style.STRONG), b.Text(left, "hand-over", b.Style.LOUD)
+        shown = b.Text(due, "owed", b.Style.LOUD), *(now if left else ()), ways
+        return b.Panel(shown, words.say("Still owed"), key="owed")
     if left:
-        return b.Panel(
-            (b.Text(left, "owed", b.Style.LOUD), ways),
-            words.say("Hand over these chips"),
-            key="owed",
-        )
+        return b.Panel((b.Text(left, "owed", b.Style.LOUD), ways), over, key="owed")
     even = words.say("Everybody is even: nobody owes anything.")
     return b.Panel((b.Text(even, "owed"), ways), key="owed")
 
@@ -178,18 +177,25 @@ class _Describer:
         self.owed = _by_pair(marks)
         self.marked = _by_pair(marks - owed_corrections(round_))
 
-    def instruction(self, payments: Sequence[PaymentDue]) -> str:
-        """Return the payments of now in lines to read out, and then what is still owed.
-
-        Example: `Ben 3, Pot 13 → Ann`, then `Cem still owes Ann 2.`
-        """
+    def to_hand_over(self, payments: Sequence[PaymentDue]) -> list[str]:
+        """Return the payments of now in lines to read out, e.g. `Ben 3, Pot 13 → Ann`."""
         now = [paid for paid in payments if not self.marked[paid.source, paid.target]]
-        owed = [PaymentDue(*ends, chips) for ends, chips in self.owed.items()]
-        sentences = (f"{self._owes(paid)}." for paid in owed)
-        return "\n".join((*_spoken([*map(self._named, now)]), *sentences))
+        return list(_spoken([*map(self._named, now)]))
+
+    def still_owed(self) -> list[str]:
+        """Return what is owed for this round or, if it is the last one, for all of them."""
+        series = self.snapshot.series
+        owed = [self._named(PaymentDue(*ends, chips)) for ends, chips in self.owed.items()]
+        if self.round is series.last:
+            name = series.name_of
+            due = series_payments(series)
+            owed = [(name(paid.source), name(paid.target), paid.chips) for paid in due]
+        return [f"{self._say_owes(*paid)}." for paid in owed]
 
     def _owes(self, paid: PaymentDue) -> str:
-        payer, payee, chips = self._named(paid)
+        return self._say_owes(*self._named(paid))
+
+    def _say_owes(self, payer: str, payee: str, chips: int) -> str:
         fields = {"payer": payer, "payee": payee, "chips": chips}
         return self.words.say("{payer} still owes {payee} {chips}", **fields)
 

@@ -86,13 +86,17 @@ def certain_fines(snapshot: Snapshot, words: Words) -> dict[int, OwedFine]:
 def _by_turn(
     snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words
 ) -> tuple[OwedFine, ...]:
-    """Return the fines that are not for the offender, who took the pot with them."""
+    """Return the fines that are not for the offender alone, who took the pot with them.
+
+    What was ticked is named as a whole, for a tick moves it as a whole.
+    """
     round_ = snapshot.series.rounds[number - 1]
-    due = [fine for fine in due if taker(round_, fine) != fine.offender]
-    return tuple(
-        _owed(snapshot, number, [fine for fine in due if fine.turn == turn], words)
-        for turn in dict.fromkeys(fine.turn for fine in due)
-    )
+    for_others = [fine for fine in due if taker(round_, fine) != fine.offender]
+    found = list[OwedFine]()
+    for turn in dict.fromkeys(fine.turn for fine in for_others):
+        parts = due if round_.decisions.ticked(turn) else for_others
+        found.append(_owed(snapshot, number, [fine for fine in parts if fine.turn == turn], words))
+    return tuple(found)
 
 
 def fines_due(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:

@@ -2,10 +2,12 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from companion.core.cards import card
+from companion.core.objections import Objection, Why
 from companion.core.rounds.events import (
     CalledOff,
     Event,
@@ -16,25 +18,48 @@ from companion.core.rounds.events import (
     MarkWithdrawn,
     Seen,
 )
+from companion.core.rounds.setup import POT
 from companion.core.steps import Recorded
+from companion.desk.company import Company
 from companion.desk.table import Snapshot
-from companion.screens.blocks import Do, Document, Emphasis, Go, Notice, Panel, Status, Text, plain
+from companion.screens.blocks import (
+    Do,
+    Document,
+    Emphasis,
+    Go,
+    Notice,
+    Panel,
+    Status,
+    Text,
+    Undo,
+    plain,
+)
 from companion.screens.kit import Here
 from companion.screens.round_over import round_over
 from companion.screens.series import SeriesForm
 from companion.screens.settling import Settling
-from companion.screens.speech import Person
+from companion.screens.speech import Person, refusal_words
+from companion.words import ENGLISH
 from tests.screens import nights as n
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import ended, night, shows, then
 
 OVER, NO_CHIPS = night(n.ANN_GOES_OUT), night(n.ANN_GOES_OUT, rules="pagat")
 SHOWN = then(OVER, shows(1, n.LEFT_TO_BEN))
+NOT_MINE = Objection(Why.NOT_YOUR_STEP)
 PIPS = "bicycle points=pips"
 
 
 def view_of(played: Snapshot) -> Document:
     return round_over(Here(snapshot=played))
+
+
+@pytest.mark.parametrize("refusal", [None, NOT_MINE], ids=["may", "may not"])
+def test_a_phone_that_may_not_undo_says_why(refusal: Objection | None) -> None:
+    company = Company(2, seats={"Ann": 1, "Ben": 2}, undo_refusal=refusal)
+    undo = next(iter(view_of(replace(OVER, company=company)).footer))
+    says = refusal_words(refusal, ENGLISH, str) if refusal else ""
+    assert (undo.intent, undo.obstacle) == (None if refusal else Undo(), says)
 
 
 MARKED = then(OVER, MarkedUnpaid(2, 0, 24))
@@ -81,6 +106,19 @@ def test_a_single_payment_is_said_once_and_what_is_owed_besides_too() -> None:
     assert "hand-over" in texts(view_of(then(played, due.intent.step.event)))
 
 
+def test_the_end_of_a_round_settling_and_the_series_name_old_debts_and_the_last_hand_overs() -> (
+    None
+):
+    round_ = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
+    played = night(f"{round_}owed Ben Ann 8\n", round_, rules="kartendomino")
+    over = texts(view_of(played))["hand-over"]
+    here = Here(snapshot=played)
+    left = texts(Settling(played.series).view(here))["left"]
+    shown = texts(SeriesForm().view(here))
+    for said in (over, f"8 {left}", f"{shown['owed']} {shown['hand-over']}"):
+        assert sorted(map(int, re.findall(r"\d+", said))) == [8, 51]
+
+
 def test_a_game_without_chips_says_nothing_of_them() -> None:
     view = view_of(NO_CHIPS)
     assert [action.id for action in view.footer] == ["undo", "next-round"]
@@ -101,6 +139,26 @@ def test_a_false_pass_stands_once_with_the_tick_of_its_fine() -> None:
     assert [tick for _, tick in fines(then(ticked, FineCharged(2)))] == [False]
     assert [tick for _, tick in fines(then(night(n.ALL_TOLD), FineWaived(2)))] == [None]
     assert [tick for _, tick in fines(night(n.ALL_TOLD, rules="bicycle chips=app"))] == [None]
+
+
+def test_a_tick_names_all_that_it_moves_also_what_came_back_with_the_pot() -> None:
+    kept = """
+deal Ann 2 Ben 3 Cem 47
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+ 3  --  7H  8H
+ 4  --  9D  6H
+ 5  --  10D .
+"""
+    ticked = night(kept)
+    for tick in (FineTicked(3, POT, 3), FineTicked(3, 2, 5), FineTicked(3)):
+        ticked = then(ticked, tick)
+    (row,) = (row for row in rows(view_of(ticked)) if row.id == "turn-3")
+    assert row.tick
+    assert row.tick.on
+    assert sum(map(int, re.findall(r"\d+(?= to )", row.tick.label))) == 13
 
 
 QUESTIONS = {
@@ -189,7 +247,7 @@ def test_a_fine_that_the_winner_gets_back_with_the_pot_is_not_ticked() -> None:
 def test_the_series_names_the_chips_to_hand_over_until_the_next_deal() -> None:
     said = texts(view_of(OVER))["hand-over"]
     assert texts(SeriesForm().view(Here(snapshot=OVER)))["owed"] == said
-    assert texts(Settling(OVER.series).view(Here(snapshot=OVER)))["even"] == said
+    assert texts(Settling(OVER.series).view(Here(snapshot=OVER)))["left"] == said
     dealt = night(n.ANN_GOES_OUT, n.IN_PLAY)
     assert texts(SeriesForm().view(Here(snapshot=dealt)))["owed"] != said
 

@@ -85,6 +85,13 @@ def test_plurals_have_all_their_forms(language: str) -> None:
 
 
 @each_language
+def test_no_translation_stands_twice(language: str) -> None:
+    said = [text for message in messages(catalogue(language)) for text in forms(message)]
+    halves = [(text[: len(text) // 2], text[len(text) // 2 :]) for text in said]
+    assert [first for first, second in halves if first == second] == []
+
+
+@each_language
 def test_what_the_app_reads_is_the_catalogue(language: str) -> None:
     with mo_file(language).open("rb") as file:
         assert translations(read_mo(file)) == translations(catalogue(language))
