@@ -122,7 +122,7 @@ class Why(Enum):
     SEAT_TAKEN = phrase("{player} already plays on another phone")
     TABLE_CLOSED = phrase("the host has closed this shared table")
     REMOVED_MEMBER = phrase("the host has removed this phone from the table")
-    TABLE_GONE = phrase("no table is shared here now: check the code or the link")
+    TABLE_GONE = phrase("there is no table with this code or link: check it")
     TRIED_TOO_OFTEN = phrase("too much at once: try again later")
     TABLE_FULL = phrase("no further phone can join this table")
     SERIES_DIFFERS = phrase(

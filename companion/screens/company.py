@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Concatenate, Final, ParamSpec, Self
 
 from companion.core.objections import Objection
+from companion.core.step_words import read_step
+from companion.core.steps import KINDS
 from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Deed, Recording, Role, may
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, act, edit, submit
+from companion.screens.news import step_words
 from companion.screens.phones import asked_of, claimed_seats, ending, refused_title
 from companion.screens.routes import table_path
 from companion.screens.speech import person, refusal_words
@@ -62,14 +65,14 @@ class CompanyForm:
         if now is None:
             return _to_share(snapshot, name, words, self)
         if ended := ending(snapshot, words):
-            return _ended(now, ended, name, words)
+            return _ended(snapshot, now, ended, name, words)
         invites = now.hosts or now.seat is not None
         first: tuple[b.Block, ...] = (
             *b.notices(_out_of_reach(now, words), "out-of-reach", b.Status.BAD),
             *(_open_again(words) if now.stopped == "table" else ()),
             *b.notices("" if keeps else keeps_nothing(words), "keeps-nothing"),
             *_asked(snapshot, now, words),
-            *_refused(now, words),
+            *_refused(snapshot, now, words),
             *(() if now.seat else (_seat_choice(snapshot, now, words),)),
             *((_invitation(now, words),) if invites else ()),
         )
@@ -133,12 +136,12 @@ def _to_share(snapshot: Snapshot, name: str, words: Words, form: CompanyForm) ->
     return b.Document(say("Share this table"), ((seat,),), subtitle=name, footer=(share,))
 
 
-def _ended(now: Company, ended: str, name: str, words: Words) -> b.Document:
+def _ended(snapshot: Snapshot, now: Company, ended: str, name: str, words: Words) -> b.Document:
     """Return the screen of a table that has ended for this phone."""
     go_on = b.Action("leave-table", words.say("Go on here"), act(leave), b.Emphasis.PRIMARY)
     blocks: tuple[b.Block, ...] = (
         b.Notice(ended, "table-ended"),
-        *_refused(now, words),
+        *_refused(snapshot, now, words),
     )
     return b.Document(words.say("Who is here"), (blocks,), subtitle=name, footer=(go_on,))
 
@@ -200,20 +203,29 @@ def _asked(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, ...
     return (b.Panel((b.Actions((yes,)),), title, key="asked"),)
 
 
-def _refused(now: Company, words: Words) -> tuple[b.Panel, ...]:
+def _refused(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, ...]:
     """Return the own turns that were not taken, to be entered again."""
     if not now.refused:
         return ()
     why = words.say("The others had gone on already.")
-    passed = words.say("pass")
     rows = tuple(
-        b.Row(step.replace("--", passed), f"refused-{place}")
-        for place, step in enumerate(now.refused, 1)
+        b.Row(_spoken(says, snapshot, words), f"refused-{place}")
+        for place, says in enumerate(now.refused, 1)
     )
     again = b.Action("enter-refused", words.say("Enter again"), act(enter_refused))
     done = b.Action("dismiss-refused", words.say("Leave out"), act(dismiss_refused))
     content = (b.Text(why, style=b.Style.MUTED), b.List(rows), b.Actions((again, done)))
     return (b.Panel(content, refused_title(now, words), key="refused"),)
+
+
+def _spoken(says: str, snapshot: Snapshot, words: Words) -> str:
+    """Return a step in the words of the sheet as this screen says it, or as it is if it misfits."""
+    round_ = snapshot.round
+    number = 0 if says.partition(" ")[0] in KINDS else snapshot.round_number
+    try:
+        return step_words(read_step(says, number, round_.setup.players), snapshot.series, words)
+    except ValueError:
+        return says
 
 
 def _invitation(now: Company, words: Words) -> b.Panel:

@@ -36,19 +36,20 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         return None
     ended = ending(snapshot, words)
     alarm = "" if ended else _alarm(snapshot, company, words)
-    news = ended or asked_of(snapshot, words)
-    if not news and company.refused:
+    news = _entered_for_me(snapshot, company, words) or _left(snapshot, company, words)
+    if company.refused:
         news = refused_title(company, words)
-    elif not news and company.freed:
+    elif company.freed:
         news = words.say("Your seat was freed")
-    news = news or _entered_for_me(snapshot, company, words) or _left(snapshot, company, words)
+    # A question may stay unanswered for long, and then has to leave room for the news.
+    for_this_phone = " · ".join(filter(None, (asked_of(snapshot, words), news)))
     return PhonesView(
         not company.lost,
         ". ".join(filter(None, (words.say("Shared table"), ended or alarm))),
         alarm,
         company.unshared,
         words.count("turn not shared yet", "turns not shared yet", company.unshared),
-        news,
+        ended or for_this_phone,
     )
 
 
@@ -214,16 +215,3 @@ def refused_title(company: Company, words: Words) -> str:
     """Return how many own turns were not taken."""
     count = len(company.refused)
     return words.count("{n} turn was not shared", "{n} turns were not shared", count)
-
-
-def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
-    """Return an objection as a sentence, with the name of who was quicker if it is known."""
-    company = snapshot.company
-    if objection.why is Why.QUICKER and company:
-        if company.quickest == company.me:  # on this phone, or on another one of the same player
-            return words.say("You entered something meanwhile: tap again.")
-        quick = [handle for handle, member in company.seats.items() if member == company.quickest]
-        if quick:
-            name = snapshot.series.name_of(quick[0])
-            return words.say("{name} was quicker: tap again.", name=name)
-    return refusal_words(objection, words, snapshot.series.name_of)

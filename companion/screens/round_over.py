@@ -28,7 +28,7 @@ from companion.screens.news import (
 )
 from companion.screens.own_hand import let_in
 from companion.screens.passes import decider, doubt, given_back, hidden
-from companion.screens.phones import looks_on
+from companion.screens.phones import looks_on, undo_barred
 from companion.screens.speech import by_result, chips_words, person, points_words
 from companion.screens.standings import counted_rounds, outcome, standing_panel, winners
 from companion.screens.table import subtitle
@@ -275,7 +275,8 @@ def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Acti
     series = snapshot.series
     undo = b.Undo() if snapshot.can_undo else None
     says = undo_says(snapshot, say("Undo"), words) if undo else say("Undo")
-    steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says)]
+    why = undo_barred(snapshot, words)
+    steps = [b.Action("undo", "", undo, icon=b.Icon.UNDO, label=says, obstacle=why)]
     if snapshot.can_redo:
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))
     if can_deal and not series.standing.over:

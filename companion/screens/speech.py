@@ -254,8 +254,9 @@ def copy_words(copy: Membership, words: Words) -> str:
 
 
 def sentence(phrase: str) -> str:
-    """Return the phrase with a capital letter and a full stop."""
-    return f"{phrase[:1].upper()}{phrase[1:].removesuffix('.')}." if phrase else ""
+    """Return the phrase with a capital letter and a full stop, unless it is a question."""
+    stop = "" if phrase.endswith((".", "?")) else "."
+    return f"{phrase[:1].upper()}{phrase[1:]}{stop}" if phrase else ""
 
 
 def _named(handle: str, name_of: Callable[[str], str]) -> str:

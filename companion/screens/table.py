@@ -8,6 +8,7 @@ from companion.core.books import fines as fines_of
 from companion.core.cards import Rank, gather, spread
 from companion.core.debts import series_payments
 from companion.core.judge import judge
+from companion.core.objections import Objection, Why
 from companion.core.payments import lying_pot
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
@@ -15,6 +16,7 @@ from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
 from companion.core.steps import DebtPaid
+from companion.desk.company import seat_of
 from companion.desk.ports import Membership
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
@@ -50,6 +52,8 @@ from companion.screens.speech import (
     person,
     points_words,
     rank_name,
+    refusal_words,
+    sentence,
     short,
     shorts,
     signed,
@@ -271,6 +275,21 @@ def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:
     if briefly:
         due = spoken_names(snapshot, round_)[round_.setup.players[round_.due]]
     return words.say("{name} to play", name=due)
+
+
+def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
+    """Return an objection as a sentence; who was quicker is named, with whose turn it is now."""
+    company = snapshot.company
+    if objection.why is not Why.QUICKER or company is None or company.quickest is None:
+        return refusal_words(objection, words, snapshot.series.name_of)
+    handle = seat_of(company.quickest, company.seats)
+    name = words.say("Phone {n}", n=company.quickest)
+    if handle:
+        name = snapshot.series.name_of(handle)
+    says = words.say("{name} was quicker.", name=name)
+    if company.quickest == company.me:  # on this phone, or on another one of the same player
+        says = words.say("You entered something meanwhile.")
+    return f"{says} {sentence(turn_of(snapshot, words))}"
 
 
 def _due(snapshot: Snapshot) -> str | None:

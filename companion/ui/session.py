@@ -30,10 +30,11 @@ from companion.preferences import Preferences
 from companion.screens import index as screens
 from companion.screens.kit import Here
 from companion.screens.news import tell
-from companion.screens.phones import is_own_turn, refusal_at
+from companion.screens.phones import barred, is_own_turn, undo_barred
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
 from companion.screens.speech import no_series, refusal_words, trouble_words
+from companion.screens.table import refusal_at
 from companion.ui import camera, looks
 from companion.ui.device import Device
 from companion.ui.frames import Frames
@@ -88,7 +89,7 @@ class Session:
     _leave_table: Callable[[], None] = lambda: None
     _asked_for: Screen | None = None
     _by_others: bool = False
-    _warned: tuple[Message, tuple[int, int] | None] = (NO_MESSAGE, None)
+    _warned: tuple[Message, tuple[object, ...]] = (NO_MESSAGE, ())
     _pushing: str = ""
     _signalled: str = ""
     _scratch: tuple[str, Table] | None = None
@@ -130,10 +131,15 @@ class Session:
         await self.show()
 
     @property
-    def _position(self) -> tuple[int, int] | None:
-        """The series and its revision; the company of a shared table changes neither."""
+    def _position(self) -> tuple[object, ...]:
+        """The series with its revision, and what keeps this device from a turn and from Undo.
+
+        The company of a shared table changes no revision.
+        """
         now = self.observed
-        return (now.number, now.revision) if now else None
+        if now is None:
+            return ()
+        return now.number, now.revision, barred(now, self.words), undo_barred(now, self.words)
 
     @property
     def words(self) -> Words:

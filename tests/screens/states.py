@@ -161,7 +161,7 @@ LATE = replace(
     state=SharedState.LIVE,
     here=frozenset({1, 2}),
     unshared=0,
-    refused=("Ben 7C", "Cem --"),
+    refused=("Ben 7C", "Cem --", "series Sundays", "Dov 3C"),
 )
 REVEALED: tuple[Step, ...] = ("reveal-KS", "reveal-QS", "reveal-to-Ann")
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")

@@ -10,9 +10,7 @@ from companion.desk.rights import Recording
 from companion.desk.table import Snapshot
 from companion.screens.board import SlotState
 from companion.screens.news import tell
-from companion.screens.phones import refusal_at
-from companion.screens.speech import refusal_words
-from companion.screens.table import table, turn_of
+from companion.screens.table import refusal_at, table, turn_of
 from companion.words import ENGLISH
 from tests.screens.nights import BEN_PASSED, night
 
@@ -170,6 +168,10 @@ ASKED = {
         replace(BEN, host=2, host_before=1),
         "Ann is back: make them the host again?",
     ),
+    "the host is back, and has entered a pass for it": (
+        replace(BEN, host=2, host_before=1, entered={(1, 2): Author(1, "Ann")}),
+        "Ann is back: make them the host again? · Ann entered “pass” for you",
+    ),
     "an onlooker": (replace(BEN, me=4, here=ALL - {1}, claims={"Ann": 5}), ""),
 }
 
@@ -205,17 +207,17 @@ def test_the_own_seat_is_marked(company: Company | None, titles: str) -> None:
 
 
 QUICKEST = {
-    "another player": (3, "Cem"),
-    "another phone of the same player": (2, ""),
-    "an onlooker": (9, ""),
-    "nobody known": (None, ""),
+    "another player": (BEN, 3, "Cem was quicker. Ann to play."),
+    "another player, and now it is the own turn": (ANN, 3, "Cem was quicker. Your turn."),
+    "another phone of the same player": (BEN, 2, "You entered something meanwhile. Ann to play."),
+    "a phone without a seat": (BEN, 9, "Phone 9 was quicker. Ann to play."),
+    "nobody known": (BEN, None, "Somebody else was quicker: tap again."),
 }
 
 
-@pytest.mark.parametrize(("quickest", "named"), QUICKEST.values(), ids=QUICKEST)
-def test_quicker_tap_is_told_as_that_of_its_player(quickest: int | None, named: str) -> None:
-    seen = replace(night(BEN_PASSED), company=replace(BEN, quickest=quickest))
-    told = refusal_at(seen, Objection(Why.QUICKER), ENGLISH)
-    plain = refusal_words(Objection(Why.QUICKER), ENGLISH, str)
-    assert (told == plain) is (quickest in {9, None})
-    assert named in told
+@pytest.mark.parametrize(("company", "quickest", "says"), QUICKEST.values(), ids=QUICKEST)
+def test_who_was_quicker_is_named_and_who_is_to_play_now(
+    company: Company, quickest: int | None, says: str
+) -> None:
+    seen = replace(night(BEN_PASSED), company=replace(company, quickest=quickest))
+    assert refusal_at(seen, Objection(Why.QUICKER), ENGLISH) == says

@@ -2,10 +2,12 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from companion.core.cards import card
+from companion.core.objections import Objection, Why
 from companion.core.rounds.events import (
     CalledOff,
     Event,
@@ -18,24 +20,46 @@ from companion.core.rounds.events import (
 )
 from companion.core.rounds.setup import POT
 from companion.core.steps import Recorded
+from companion.desk.company import Company
 from companion.desk.table import Snapshot
-from companion.screens.blocks import Do, Document, Emphasis, Go, Notice, Panel, Status, Text, plain
+from companion.screens.blocks import (
+    Do,
+    Document,
+    Emphasis,
+    Go,
+    Notice,
+    Panel,
+    Status,
+    Text,
+    Undo,
+    plain,
+)
 from companion.screens.kit import Here
 from companion.screens.round_over import round_over
 from companion.screens.series import SeriesForm
 from companion.screens.settling import Settling
-from companion.screens.speech import Person
+from companion.screens.speech import Person, refusal_words
+from companion.words import ENGLISH
 from tests.screens import nights as n
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import ended, night, shows, then
 
 OVER, NO_CHIPS = night(n.ANN_GOES_OUT), night(n.ANN_GOES_OUT, rules="pagat")
 SHOWN = then(OVER, shows(1, n.LEFT_TO_BEN))
+NOT_MINE = Objection(Why.NOT_YOUR_STEP)
 PIPS = "bicycle points=pips"
 
 
 def view_of(played: Snapshot) -> Document:
     return round_over(Here(snapshot=played))
+
+
+@pytest.mark.parametrize("refusal", [None, NOT_MINE], ids=["may", "may not"])
+def test_a_phone_that_may_not_undo_says_why(refusal: Objection | None) -> None:
+    company = Company(2, seats={"Ann": 1, "Ben": 2}, undo_refusal=refusal)
+    undo = next(iter(view_of(replace(OVER, company=company)).footer))
+    says = refusal_words(refusal, ENGLISH, str) if refusal else ""
+    assert (undo.intent, undo.obstacle) == (None if refusal else Undo(), says)
 
 
 MARKED = then(OVER, MarkedUnpaid(2, 0, 24))

@@ -195,12 +195,19 @@ def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[
 def icon(
     hands: Hands, action: b.Action, ground: ft.Colors | None = None, tone: ft.Colors = Tone.INK
 ) -> ft.Control:
-    """Draw an action without words."""
+    """Draw an action without words; a tap tells its obstacle."""
     assert action.icon, action.id
+    why = action.obstacle
     on_tap = tap(hands, action.intent, action.id)
-    sign = _sign(action.icon)
-    name = action.id
-    return icon_button(sign, on_tap, identifier=name, label=action.label, tone=tone, ground=ground)
+    return icon_button(
+        _sign(action.icon),
+        hands.session.tap(hands.session.explain, why, action.id) if why else on_tap,
+        identifier=action.id,
+        label=f"{action.label}. {why}" if why else action.label,
+        tone=tone,
+        ground=ground,
+        rests=bool(why),
+    )
 
 
 def people_choice(hands: Hands, block: b.PeopleChoice, viewport: Viewport) -> ft.Control:

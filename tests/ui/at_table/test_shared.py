@@ -108,6 +108,12 @@ async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Gues
         yield opened
 
 
+def is_faint(phone: Guest, what: str) -> bool:
+    """Return whether a control looks as one without a tap does."""
+    inside = phone.tree.below(phone.find(what))
+    return any(str(node.get("color")).endswith(",0.4") for node in inside)
+
+
 async def test_a_turn_is_entered_on_the_phone_of_its_player(tmp_path: Path) -> None:
     async with at_one_table(tmp_path, 3) as (host, ben, cem):
         await ben.tap("why-not-7H")
@@ -189,6 +195,17 @@ async def test_the_company_follows_who_comes_and_goes(tmp_path: Path) -> None:
         await ben.see("card-9H")
 
 
+async def test_what_kept_a_phone_from_entering_is_gone_once_it_may_enter(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        host.way.out_of_reach()
+        await ben.see("phones", "Ann")
+        await ben.tap("why-not-7H")
+        assert ben.has("notice")
+        ben.way.room.pass_time(75)
+        await ben.see("play-7H")
+        assert not ben.has("notice")
+
+
 async def test_whoever_was_quicker_is_named(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         assert ben.has("why-not-7H")
@@ -207,6 +224,10 @@ async def test_a_turn_taken_back_is_seen_and_read_out_on_all_phones(tmp_path: Pa
         await ben.see("play-8H")
         await ben.tap("play-8H")
         await cem.see_own_turn()
+        assert (is_faint(ben, "undo"), is_faint(cem, "undo")) == (False, True)
+        await cem.tap("undo")
+        assert cem.has("notice")
+        assert cem.due == "Cem"
         await ben.tap("undo")
         await cem.see_due("Ben")
         assert cem.has("told-1")
@@ -253,7 +274,7 @@ async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
         ben.way.reaches = True
         await ben.see("phone-news")
         await ben.tap("phone-news")
-        await ben.see("refused-1", "Ben 8H")
+        await ben.see("refused-1", "8♥")
         await ben.tap("dismiss-refused")
         await ben.miss("refused-1")
         await ben.tap("back")

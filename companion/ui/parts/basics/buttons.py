@@ -104,9 +104,14 @@ def icon_button(
     label: str,
     tone: ft.Colors = Tone.INK,
     ground: ft.Colors | None = None,
+    rests: bool = False,
 ) -> ft.Control:
-    """Build a button with only an icon; its label is read out and is its tooltip."""
-    shown = tone if on_tap is not None else ft.Colors.with_opacity(_DIMMED_ICON, tone)
+    """Build a button with only an icon; its label is read out and is its tooltip.
+
+    One that `rests` is as faint as one without a tap, though a tap tells why.
+    """
+    faint = rests or on_tap is None
+    shown = ft.Colors.with_opacity(_DIMMED_ICON, tone) if faint else tone
     return touchable(
         ft.Container(
             ft.Icon(icon, size=22, color=shown),

@@ -166,13 +166,17 @@ _BESIDE_PASS = 58
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A small control with an icon and one word beneath; `says` is its label."""
+    """A small control with an icon and one word beneath; `says` is its label.
+
+    One that `rests` is as faint as one without a tap, though a tap tells why.
+    """
 
     name: str
     icon: ft.IconData
     says: str
     caption: str
     on_tap: Tap | None
+    rests: bool = False
 
 
 @component
@@ -190,7 +194,9 @@ def UndoButton(
     on_tap = session.tap(session.undo) if can_undo else None
     if barred:
         on_tap = session.tap(explain)
-    tool = Tool("undo", ft.Icons.UNDO, says, session.words.say("Undo"), on_tap)
+        says = f"{says}. {barred}"
+    caption = session.words.say("Undo")
+    tool = Tool("undo", ft.Icons.UNDO, says, caption, on_tap, rests=bool(barred))
     return _beside_pass(tool, bare=bare, room=room)
 
 
@@ -211,6 +217,7 @@ def _beside_pass(tool: Tool, *, bare: bool, room: float) -> ft.Control:
             label=tool.says,
             tone=Tone.ON_FELT,
             ground=Tone.TILE_LIT,
+            rests=tool.rests,
         )
     size = min(_WORD, _WORD * room / text_width(tool.caption, _WORD, TEXT.semibold))
     shown = _tool(tool, None, Tone.TILE_LIT, size=size, height=_BESIDE_PASS)
@@ -309,9 +316,10 @@ def _tool(
     size: float = _CAPTION,
     height: float = TOOLS,
 ) -> ft.Control:
-    # Disabled tools have a faint colour, because a layer with less opacity is slow to draw.
+    # Tools at rest have a faint colour, because a layer with less opacity is slow to draw.
     full = Tone.ON_FELT if ground else Tone.FELT_MUTED
-    ink = full if tool.on_tap else ft.Colors.with_opacity(0.4, full)
+    faint = tool.rests or tool.on_tap is None
+    ink = ft.Colors.with_opacity(0.4, full) if faint else full
     face = TEXT.semibold if ground else TEXT.regular
     shown = ft.Column(
         [
