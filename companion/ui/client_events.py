@@ -18,6 +18,7 @@ from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.frames import Frames
 from companion.ui.parts.cards.board import Side, visible_cards
 from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
+from companion.ui.parts.table.menus import before_pass
 from companion.ui.parts.table.plan import Plan, table_plan
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, apply_preferences
@@ -26,22 +27,18 @@ from companion.ui.session import Session, apply_preferences
 async def press(session: Session, key: str) -> None:
     """Act on a key at the table. Keys have names like `Arrow Left` or `P`."""
     snapshot = session.watched.snapshot
-    pointer = session.pointer
     if key == "Escape":
         await leave(session)
     elif snapshot is None:
         return
-    elif not pointer.menu and pointer.asked_at != snapshot.revision:
+    elif not session.pointer.menu:
         await _at_table(session, snapshot, key)
 
 
 async def leave(session: Session) -> None:
-    """Close the open menu or question, or else leave the screen."""
-    snapshot = session.watched.snapshot
-    pointer = session.pointer
-    if pointer.menu or (snapshot and pointer.asked_at == snapshot.revision):
-        pointer.menu = ""
-        pointer.asked_at = None
+    """Close the open menu, or else leave the screen."""
+    if session.pointer.menu:
+        session.pointer.close()
     else:
         await session.back()
 
@@ -66,7 +63,7 @@ async def _at_table(session: Session, snapshot: Snapshot, key: str) -> None:
 
 async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
     if view.pass_warning:
-        session.pointer.asked_at = snapshot.revision
+        session.pointer.menu = before_pass(snapshot.revision)
     else:
         await session.pass_turn()
 

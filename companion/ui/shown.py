@@ -71,23 +71,20 @@ class Watched:
 @observable
 @dataclass
 class Pointer:
-    """The card under the keyboard's pointer, the open question and the open menu of the table.
+    """The card under the keyboard's pointer, and the open menu of the table.
 
-    The card is given by its code. `asked_at` is the revision of the question whether to pass all
-    the same. `fine` is the turn of the fine that was asked for here, at the revision
-    `fine_asked_at`, and `aside` is the fine that was put aside while it was the newest.
+    The card is given by its code. `fine` is the turn of the fine that was asked for here, at the
+    revision `fine_asked_at`, and `aside` is the fine that was put aside while it was the newest.
     """
 
     card: str = ""
-    asked_at: int | None = None
     menu: str = ""
     fine: int = 0
     fine_asked_at: int | None = None
     aside: tuple[int, int, int] | None = None
 
     def close(self) -> None:
-        """Close the menu and the question."""
-        self.asked_at = None
+        """Close the menu."""
         self.menu = ""
 
 

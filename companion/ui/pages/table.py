@@ -1,18 +1,16 @@
 """The page of the table, where a tap on the layout is a turn, in its four forms."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import flet as ft
 
-from companion.core.objections import Objection, Why
 from companion.preferences import Preferences
 from companion.screens.short_names import short_names
 from companion.screens.table import TableView
 from companion.ui.client_events import plan_of
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone, text_width
-from companion.ui.parts.basics.frames import question, use_dialog
+from companion.ui.parts.basics.frames import use_dialog
 from companion.ui.parts.basics.panels import reading_group
 from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, repaint_boundary
@@ -52,7 +50,7 @@ from companion.ui.parts.table.fine_tray import (
     felt_scroll_bar,
     phones_tile,
 )
-from companion.ui.parts.table.menus import hand_path, menu_dialog, menu_named
+from companion.ui.parts.table.menus import before_pass, hand_path, menu_dialog, menu_named
 from companion.ui.parts.table.own_row import OwnRow
 from companion.ui.parts.table.plan import (
     PANEL_EDGE,
@@ -86,7 +84,7 @@ _AROUND_WIDE_TRAY = 10
 class _Props:
     """The values shared by all pieces of the screen.
 
-    `ask` opens the question before a pass; the keyboard points at the card `pointed`.
+    The keyboard points at the card `pointed`.
     """
 
     session: Session
@@ -94,7 +92,7 @@ class _Props:
     plan: Plan
     message: Message
     pointed: str
-    ask: Callable[[], None]
+    revision: int
     preferences: Preferences
     pile: FinePile
 
@@ -112,39 +110,24 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
     steps: int,
 ) -> ft.Control:
     """Draw the page in the form that fits the viewport, after so many steps of the series."""
-
-    def ask() -> None:
-        pointer.asked_at = revision
-
-    def leave() -> None:
-        pointer.asked_at = None
-
-    async def agree() -> None:
-        await _pass_anyway(session, pointer)
-
     ft.on_mounted(lambda: _keep_awake(session, awake=True))
     ft.on_unmounted(lambda: _keep_awake(session, awake=False))
     plan = plan_of(view, viewport, preferences)
     pile = pile_of(view, pointer, revision)
-    table = _Props(session, view, plan, message, pointer.card, ask, preferences, pile)
+    table = _Props(session, view, plan, message, pointer.card, revision, preferences, pile)
     keys = viewport.shape is Shape.WIDE and not session.device.handheld
     tools = _has_slip(table) and plan.shape is not Shape.WIDE and not plan.scrolls
     menu = menu_named(
-        pointer.menu, session, view, plan.board.side, crosses=plan.crosses, keys=keys, tools=tools
+        pointer.menu,
+        session,
+        view,
+        plan.board.side,
+        revision=revision,
+        crosses=plan.crosses,
+        keys=keys,
+        tools=tools,
     )
     dialog = menu_dialog(session, menu, viewport) if menu else None
-    if pointer.asked_at == revision and view.pass_warning:
-        say = session.words.say
-        dialog = question(
-            "pass",
-            view.pass_warning,
-            "",
-            say("Pass"),
-            say("Don’t pass"),
-            on_yes=session.tap(agree),
-            on_no=leave,
-            large=viewport.large_text,
-        )
     use_dialog(session, dialog, pointer.close)
     # Until the app hears of a turned phone the body keeps its size, and the layout its place. In
     # the low window a body as large as the window would have no room left for the layout.
@@ -159,19 +142,6 @@ def TablePage(  # noqa: PLR0913 - what the screen is drawn from
         run = chip_moves(steps, view.moved, chip_positions(plan, len(view.seats), viewport))
         layers.append(ft.SafeArea(keyed("chips", ChipAnimation, run), expand=True))
     return ft.Stack(layers, expand=True)
-
-
-async def _pass_anyway(session: Session, pointer: Pointer) -> None:
-    """Pass in spite of the warning, if the table has not changed since the question."""
-    asked_at = pointer.asked_at
-    pointer.asked_at = None
-    seen = session.watched.snapshot
-    if asked_at is None or seen is None:
-        return
-    if seen.revision == asked_at:
-        await session.pass_turn()
-    else:
-        session.refuse(Objection(Why.QUICKER))
 
 
 def _keep_awake(session: Session, *, awake: bool) -> None:
@@ -382,7 +352,7 @@ def _pass(table: _Props, height: float) -> ft.Control:
         view.pass_costs,
         can_pass=view.can_pass,
         barred=view.barred,
-        ask=table.ask if view.pass_warning else None,
+        asks=before_pass(table.revision) if view.pass_warning else "",
         in_a_row=not view.lays_out,
         height=height,
     )

@@ -1,7 +1,7 @@
 """Head and controls of the table: prompt, pass, undo, tools, turns, and moving chips."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import flet as ft
@@ -236,25 +236,26 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
     *,
     can_pass: bool,
     barred: str,
-    ask: Callable[[], None] | None,
+    asks: str,
     in_a_row: bool,
     height: float,
 ) -> ft.Control:
-    """Draw the button that passes for the player to move on this device, or that asks before.
+    """Draw the button that passes for the player to move on this device.
 
-    A long press offers to pass several turns `in_a_row`. A `barred` button is plain, and says why.
+    With `asks` it opens the menu of that name first. A long press offers to pass several turns
+    `in_a_row`. A `barred` button is plain, and says why.
     """
 
     async def explain() -> None:
         session.warn(barred, explains=True)
 
-    on_tap = ask or session.tap(session.pass_turn)
+    on_tap = opens(session, asks) if asks else session.tap(session.pass_turn)
     if barred:
         on_tap = session.tap(explain)
     return button(
         says,
         on_tap if can_pass else None,
-        on_hold=opens(session, PASSES) if can_pass and in_a_row and not (barred or ask) else None,
+        on_hold=opens(session, PASSES) if can_pass and in_a_row and not (barred or asks) else None,
         identifier="pass",
         look=_ELSEWHERE if barred else BRASS,
         beneath=costs,

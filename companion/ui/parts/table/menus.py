@@ -6,6 +6,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.core.objections import Objection, Why
 from companion.core.rounds.events import Forgotten, Played, Seen
 from companion.desk.commands import (
     Command,
@@ -296,11 +297,12 @@ def menu_named(  # noqa: PLR0913 - what the menus depend on
     view: TableView,
     side: Side,
     *,
+    revision: int,
     crosses: bool,
     keys: bool,
     tools: bool,
 ) -> Menu | None:
-    """Return the menu of that name, or None if there is no such menu now.
+    """Return the menu of that name at this revision, or None if there is no such menu now.
 
     With `keys` the device is likely to have a keyboard; the `tools` are in the menu while the slip
     of a fine has their place.
@@ -310,6 +312,7 @@ def menu_named(  # noqa: PLR0913 - what the menus depend on
         MORE: lambda: _more(session, view, keys=keys, tools=tools),
         WRONG: lambda: _wrong(session),
         PASSES: lambda: _passes(session, view),
+        before_pass(revision): lambda: _before_pass(session, view, revision),
         _of_hint(session): lambda: _hint(session),
     }
     if name in fixed:
@@ -466,6 +469,36 @@ def _passes(session: Session, view: TableView) -> Menu:
     return Menu(say("Pass until …"), entries)
 
 
+def before_pass(revision: int) -> str:
+    """Return the name of the menu that asks before a pass at this revision of the table."""
+    return f"pass-{revision}"
+
+
+def _before_pass(session: Session, view: TableView, revision: int) -> Menu | None:
+    """Ask whether to pass in spite of the warning, if there is one.
+
+    The pass is refused if the table has changed since the question.
+    """
+    say = session.words.say
+
+    async def agree() -> None:
+        now = session.watched.snapshot
+        if now and now.revision == revision:
+            session.after_menu = session.pass_turn
+        else:
+            session.refuse(Objection(Why.QUICKER))
+        session.pointer.close()
+
+    async def leave() -> None:
+        session.pointer.close()
+
+    entries = (
+        MenuLine("pass-yes", ft.Icons.CHECK, say("Pass"), session.tap(agree)),
+        MenuLine("pass-no", ft.Icons.CLOSE, say("Don’t pass"), session.tap(leave)),
+    )
+    return Menu(view.pass_warning, entries) if view.pass_warning else None
+
+
 def _claim(session: Session, claim: TurnClaim) -> Tap | None:
     """Return the handler of an entry that records the passes before a player's turn.
 
@@ -476,14 +509,10 @@ def _claim(session: Session, claim: TurnClaim) -> Tap | None:
     snapshot = session.watched.snapshot
     mine = snapshot.mine if snapshot else None
     if snapshot and mine and mine.to_lay and not mine.round.passes_freely(mine.seat):
-        return _act(session, partial(_ask_to_pass, session, snapshot.revision))
+        return _act(session, partial(session.open_menu, before_pass(snapshot.revision)))
     if claim.doubted:
         return _open(session, f"forgotten/{claim.place}")
     return _command(session, PassUntil(claim.handle))
-
-
-async def _ask_to_pass(session: Session, revision: int) -> None:
-    session.pointer.asked_at = revision
 
 
 def _claim_line(session: Session, claim: TurnClaim) -> MenuLine:
