@@ -170,7 +170,11 @@ def _beside_replay(logs: list[Log]) -> None:
         versions = count(VERSION + 1)
 
         def worked_out() -> None:
-            with patch("storage.catalogue.VERSION", next(versions)):
+            version = next(versions)
+            with (
+                patch("storage.catalogue.VERSION", version),
+                patch("storage.store.VERSION", version),
+            ):
                 _stats()
 
         with patch.dict(os.environ, FANTAN_HOME=str(root)):

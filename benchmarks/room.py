@@ -127,9 +127,7 @@ async def _play(name: str, rooms: Sequence[RoomProcess], tables: int) -> Costs:
 async def _come_back(room: RoomProcess, phones: Sequence[Phone]) -> None:
     """Kill the room, and print the seconds from its start until all phones have all lines again."""
     room.kill()
-    await asyncio.gather(
-        *(phone.until(lambda phone=phone: not phone.up.is_set()) for phone in phones)
-    )
+    await asyncio.gather(*map(_loses, phones))
     begun = time.perf_counter()
     await asyncio.to_thread(room.start)
     answers = time.perf_counter() - begun
@@ -141,6 +139,10 @@ async def _come_back(room: RoomProcess, phones: Sequence[Phone]) -> None:
         f"{'kept' if taken < _TARGET_SECONDS else 'too slow'}",
         flush=True,
     )
+
+
+async def _loses(phone: Phone) -> None:
+    await phone.until(lambda: not phone.up.is_set())
 
 
 async def _sit_down(rooms: Sequence[RoomProcess], times: _Times) -> list[Phone]:

@@ -43,12 +43,12 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     if not (payments or rules.charge_chips):
         return ()
     describer = _Describer(snapshot, round_, words)
-    owed = describer.still_owed()
+    still_owed = describer.still_owed()
     now = describer.to_hand_over(payments)
-    says = "\n".join((*now, *owed)) or words.say("Nobody has to pay anything.")
-    aloud = b.Text(says, "hand-over", b.Style.LOUD if payments or owed else b.Style.BODY)
+    says = "\n".join((*now, *still_owed)) or words.say("Nobody has to pay anything.")
+    aloud = b.Text(says, "hand-over", b.Style.LOUD if payments or still_owed else b.Style.BODY)
     # A single payment is read out as its own line says it, unless more is owed.
-    blocks: list[b.Block] = [aloud] if len(payments) != 1 or owed else []
+    blocks: list[b.Block] = [aloud] if len(payments) != 1 or still_owed else []
     if rows := tuple(describer.rows(payments)):
         blocks.append(b.List(rows))
     if any(map(describer.is_netted, payments)):

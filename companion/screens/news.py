@@ -1,6 +1,6 @@
 """What just happened in words: one difference of two logs, shown at the table and after a round."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -258,6 +258,10 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             of_pass = [fine for fine in came if fine.turn == turn]
             says = fine_words(snapshot, change.now, of_pass, words)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
+        for turn in _false_without_fine(change):
+            name = account_name(series, change.now, change.now.turns[turn - 1].seat, words)
+            says = words.say("{name}’s pass at turn {turn} was false", name=name, turn=turn)
+            lines.append(_in_round(change.number, f"{says}.", turn, words, earlier=earlier))
         for turn in dict.fromkeys(fine.turn for fine in change.fines.was):
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
@@ -269,6 +273,14 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
                 if debt not in owed.was
             )
     return tuple(lines)
+
+
+def _false_without_fine(change: RoundChange) -> Iterator[int]:
+    """Yield the turns of passes that turned out false, where no fine is certain yet, if any."""
+    fined = {fine.turn for fine in change.fines.now}
+    for turn, verdict in change.verdicts.items():
+        if verdict.now is Verdict.ILLEGAL and turn not in fined:
+            yield turn
 
 
 def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:

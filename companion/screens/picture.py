@@ -147,7 +147,7 @@ def draw_result(snapshot: Snapshot, words: Words) -> PictureView:
     ]
     title = series.name or words.say("Fan Tan")
     facts = (
-        days_words(series, words),
+        days if (days := days_words(series, words)) not in title else "",
         counted_rounds(series, words),
         aim_of(series, words),
         whole_length(series, words),

@@ -17,9 +17,10 @@ from companion.screens import blocks as b
 from companion.screens.board import face
 from companion.screens.cards import Known, RevealCard
 from companion.screens.follows import Outlook, follows, loses
-from companion.screens.kit import App, Form, Here, edit, submit
+from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
+from companion.screens.slip_offers import deny, slips_view
 from companion.screens.speech import Person, card_name, initial, refusal_words, short
 from companion.words import Words
 
@@ -351,16 +352,18 @@ class Repair(SeatsForm):
         if self.at_seats:
             first, last = repaired_seats(self, recorded.setup.rules, here.catalogue, words)
             last = (*last, follow)  # as it grows, no seat may move from under the finger
+        else:
+            first = (*first, *_no_slip(here))
         leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
-        act = _act(seen.draft, words)
+        says = _act(seen.draft, words)
         can_act = not (obstacle or seen.unchanged)
         repair_it = b.Action(
             "repair-apply",
-            act,
+            says,
             submit(repair_round, _below_the_lists(here)) if can_act else None,
             b.Emphasis.PRIMARY,
             beneath=obstacle,
-            label=f"{act}. {obstacle}" if obstacle else "",
+            label=f"{says}. {obstacle}" if obstacle else "",
         )
         return b.Document(
             say("Repair round {number}", number=seen.draft.number),
@@ -403,6 +406,23 @@ def repair(here: Here) -> Form:
     due = due if due <= len(night.round.setup.players) else 0
     begin = begin_repair(night, number, name, wanted, due)
     return Form(begin, f"{name}-{night.number}-{number}-{wanted}-{due}")
+
+
+def _no_slip(here: Here) -> tuple[b.Actions, ...]:
+    """Return the way to deny the slip that the table offers before it accuses anybody."""
+    if here.route.name != SLIP or here.route.parent.name == "forgotten":
+        return ()
+    view = slips_view(here.night.series, here.number, here.words, here.denied_of_round)
+    if view is None or not view.no_says:
+        return ()
+    no = b.Action("slips-no", view.no_says, act(leave_denied, here.number), b.Emphasis.QUIET)
+    return (b.Actions((no,)),)
+
+
+async def leave_denied(app: App, number: int) -> None:
+    """Note that no slip explains the false passes of the round, and leave the repair."""
+    await deny(app, number)
+    await app.back()
 
 
 def _below_the_lists(here: Here) -> str:

@@ -89,18 +89,13 @@ class ResultForm:
     @property
     def passes(self) -> tuple[int, ...]:
         """Passes of each seat: as entered, else as they follow, else as noted."""
+        pairs = zip(self.written, self.noted, strict=True)
+        counted = tuple(noted if own is None else own for own, noted in pairs)
         if self.leader is None or self.out is None:
-            pairs = zip(self.written, self.noted, strict=True)
-            return tuple(noted if own is None else own for own, noted in pairs)
+            return counted
         played = self._played
         behind = self._behind(self.leader, self.out)
-        known = any(own is not None for own in self.written)
-        counted = self.written if known else self.noted
-        sums = [
-            cards + own + later
-            for cards, own, later in zip(played, counted, behind, strict=True)
-            if own is not None
-        ]
+        sums = map(sum, zip(played, counted, behind, strict=True))
         own = self.written[self.out]
         turns = max(sums) if own is None else played[self.out] + own
         return tuple(

@@ -141,7 +141,7 @@ class SeriesForm:
         )
         short = len(now.rounds) <= _SHORT
         parts = (
-            days_words(now, words),
+            days if (days := days_words(now, words)) not in here.called else "",
             counted_rounds(now, words),
             aim_of(now, words),
             whole_length(now, words),

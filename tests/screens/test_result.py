@@ -19,6 +19,7 @@ FOLLOWING: dict[str, Case] = {
     "two are out": ("--", {1: 0, 2: 0}, (0, 0, 1, 0), None),
     "as few as can be": (".", ONLY_BEN_IS_OUT, (2, 0, 1, 0), None),
     "no fewer than noted": ("--", ONLY_BEN_IS_OUT | {2: 1}, (3, 1, 1, 1), None),
+    "too few of one player": ("--", ONLY_BEN_IS_OUT | {2: 1, 4: 0}, (0, 1, 1, 1), Why.TURNS_MISFIT),
     "those of one player": (".", ONLY_BEN_IS_OUT | {4: 5}, (5, 3, 4, 3), None),
     "against each other": (
         ".",

@@ -131,6 +131,25 @@ def test_fine_of_an_earlier_round_is_told_like_a_slip() -> None:
     assert numbers(owed.says) == [5]
 
 
+KEPT_FROM_THE_WINNER = """
+deal Ann 17 Ben 17 Cem 18
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+ 3  --  .   .
+"""
+"""Ben passed at turn 3, and is due."""
+
+
+@pytest.mark.parametrize("rules", ["kartendomino", "pagat", "bicycle"])
+def test_a_false_pass_is_told_at_once_whatever_it_costs(rules: str) -> None:
+    before = night(KEPT_FROM_THE_WINNER, rules=rules)
+    told = tell(then(before, Played(1, card("7H"))), ENGLISH)
+    assert [news.turn for news in told] == [3]
+    assert tell(then(before, Played(1, card("9D"))), ENGLISH) == ()
+
+
 def test_what_comes_to_light_after_the_tick_is_the_newest_again() -> None:
     shown = table(then(then(night(SEVEN_LAID), FineTicked(3)), Played(2, card("8H"))), ENGLISH)
     assert shown.newest == shown.owed[0]

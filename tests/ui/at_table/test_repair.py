@@ -186,6 +186,15 @@ async def test_slips_are_dismissed_when_the_passes_were_false(desk: Desk) -> Non
         assert app.has("slip-1")
 
 
+async def test_a_slip_that_the_table_offers_is_denied_where_it_leads_to(desk: Desk) -> None:
+    desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
+    async with opened(desk, "/table") as app:
+        await app.tap("slip-1", "slips-no")
+        assert app.page.route == "/table/1"
+        assert app.has("turn-of")
+        assert not app.has("slip-1")
+
+
 async def test_a_round_that_ended_is_in_play_again(desk: Desk) -> None:
     desk.adopt(night(ANN_FIRST, BEN_FIRST).log)
     async with opened(desk, "/table/1/over/turns/2/repair/1") as app:
