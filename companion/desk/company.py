@@ -122,12 +122,12 @@ class Company(Arrangement):
     `me` is the member of this device, and `here` are the members whose devices are connected.
     `unshared` is the number of own steps that are not shared yet, and `refused` are the former ones
     that the others did not wait for, in the words of the sheet. `invitation` is the link that
-    others open, and `code` the short code while shown. `quickest` is the member who was quicker the
-    last time. `undo_refusal` is the reason why this device may not take back the last step, and
-    `may_redo` is true if it may repeat the one taken back. `stopped` is the reason why the room
-    refuses this device, or how the table has ended for it, "" if neither. `freed` is true if this
-    device has no seat because somebody has freed it. This device `operates` the room if it is on
-    the same computer. `away_seconds` has the members whose devices are away.
+    others open, and `code` the short code while shown. `undo_refusal` is the reason why this device
+    may not take back the last step, and `may_redo` is true if it may repeat the one taken back.
+    `stopped` is the reason why the room refuses this device, or how the table has ended for it, ""
+    if neither. `freed` is true if this device has no seat because somebody has freed it. This
+    device `operates` the room if it is on the same computer. `away_seconds` has the members whose
+    devices are away.
     """
 
     me: int
@@ -137,7 +137,6 @@ class Company(Arrangement):
     refused: tuple[str, ...] = ()
     invitation: str = ""
     code: str = ""
-    quickest: int | None = None
     undo_refusal: Objection | None = None
     may_redo: bool = True
     stopped: str = ""

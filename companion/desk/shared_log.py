@@ -76,7 +76,8 @@ class SharedLog(Arrangement):
         now = self if member in self.members else replace(self, members=self.members | {member})
         if admitted.host is not None:
             # Who passes the role on does not want it back.
-            lent_by = now.host if member == admitted.host else admitted.host
+            owner = now.host if now.host in now.seats.values() else now.host_before
+            lent_by = owner if member == admitted.host else admitted.host
             now = replace(now, host=admitted.host, host_before=lent_by)
         try:
             docs = checked("line", json.loads(text), list)

@@ -110,8 +110,6 @@ class SharedTable(Table):
         self._base: Log | None = None
         self._folded = 0
         self._unanswered = ""
-        self._latest_member: int | None = None
-        self._quickest: int | None = None
         self._one_by_one, self._settling = asyncio.Lock(), asyncio.Lock()
         self._tasks = set[asyncio.Task[None]]()
         self.snapshot = replace(self.snapshot, company=self._company())
@@ -153,12 +151,6 @@ class SharedTable(Table):
             return undone[-1] if undone else Objection(Why.NOTHING_TO_REDO)
 
         return await self._whole(self._enter(repeated, seen, partial(super().redo, seen)))
-
-    async def refuse_late(self) -> Objection:
-        """Return the objection to a tap meant for an earlier position, and name who was quicker."""
-        self._quickest = self._latest_member
-        await self._settle()
-        return Objection(Why.QUICKER)
 
     async def take_seat(self, handle: str) -> Objection | None:
         """Take a free seat, and leave the former one."""
@@ -303,7 +295,7 @@ class SharedTable(Table):
                 self._shown = self._unheard() if self._heard is None else self._shown
             await self._settle()
             if seen != self.snapshot.revision:
-                return await self.refuse_late()
+                return Objection(Why.QUICKER)
             step = ask()
             return step if isinstance(step, Objection) else await self._record(step)
 
@@ -364,7 +356,7 @@ class SharedTable(Table):
             await self._settle()
             return None
         if outcome is RoomAnswer.QUICKER:
-            return await self.refuse_late()
+            return Objection(Why.QUICKER)
         if outcome is RoomAnswer.DENIED:
             return self._refusal(doc, self._stand_in(())) or Objection(Why.HOST_ONLY)
         if after is None or asked.away or self._membership is None:
@@ -518,15 +510,12 @@ class SharedTable(Table):
         assert now
         assert before
         self._heard = after = before.after(line.member, line.text, line.admitted)
-        counts = after.log is not before.log
         if self._unanswered == line.id:
             self._unanswered = ""
         elif line.id in now.sent:
             tail = now.tail[now.sent[line.id] :]
             base = sheet_digest(after.log)
             now = replace(now, tail=tail, sent={}, base_digest=base)
-        elif counts:
-            self._latest_member = line.member
         seat = seat_of(now.member, after.seats)
         if seat != seat_of(now.member, before.seats):
             now = replace(now, seat=seat or "")
@@ -566,7 +555,6 @@ class SharedTable(Table):
             if isinstance(shown, Objection):
                 refused = (*now.refused, *missing(ours, _own_steps(now), heard.log))
                 self._membership = replace(now, tail=(), sent={}, refused=refused)
-                self._quickest = self._latest_member
             else:
                 self._shown = shown
 
@@ -670,7 +658,6 @@ class SharedTable(Table):
             refused=now.refused,
             invitation=Invitation(now.table, now.secret).link(self._room.address),
             code=link.code if link else "",
-            quickest=self._quickest,
             undo_refusal=shown.to_undo(
                 now.member, self._stand_in(shown.in_place_of(now.member, None))
             ),

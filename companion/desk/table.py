@@ -200,10 +200,6 @@ class Table:
         """Repeat the step that was taken back last."""
         return await self._ask(self._redo, seen)
 
-    async def refuse_late(self) -> Objection:
-        """Return the objection to a tap that was meant for an earlier position."""
-        return Objection(Why.QUICKER)
-
     async def _ask(self, act: Callable[[], Objection | None], seen: int) -> Objection | None:
         """Run an action on the revision that the sender saw.
 

@@ -19,6 +19,12 @@ def days_words(series: Series, words: Words) -> str:
     return " – ".join(day_words(day, words) for day in days if day)
 
 
+def days_beside(title: str, series: Series, words: Words) -> str:
+    """Return the days of a series, unless its title says them."""
+    days = days_words(series, words)
+    return "" if title.startswith(days) else days
+
+
 def length_words(minutes: int | None, words: Words) -> str:
     """Return a length such as `21 min` or `1 h 5 min`, empty where it is not known."""
     if minutes is None:

@@ -48,7 +48,8 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     says = "\n".join((*now, *still_owed)) or words.say("Nobody has to pay anything.")
     aloud = b.Text(says, "hand-over", b.Style.LOUD if payments or still_owed else b.Style.BODY)
     # A single payment is read out as its own line says it, unless more is owed.
-    blocks: list[b.Block] = [aloud] if len(payments) != 1 or still_owed else []
+    alone = len(payments) == 1 and set(still_owed) <= describer.marks()
+    blocks: list[b.Block] = [] if alone else [aloud]
     if rows := tuple(describer.rows(payments)):
         blocks.append(b.List(rows))
     if any(map(describer.is_netted, payments)):
@@ -78,9 +79,11 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     over = words.say("Hand over these chips")
     left = say_left_to_hand_over(snapshot, words)
     if due:
-        now = b.Text(over, style=b.Style.STRONG), b.Text(left, "hand-over", b.Style.LOUD)
-        shown = b.Text(due, "owed", b.Style.LOUD), *(now if left else ()), ways
-        return b.Panel(shown, words.say("Still owed"), key="owed")
+        blocks: list[b.Block] = [b.Text(due, "owed", b.Style.LOUD)]
+        if left:
+            blocks.append(b.Text(over, style=b.Style.STRONG))
+            blocks.append(b.Text(left, "hand-over", b.Style.LOUD))
+        return b.Panel((*blocks, ways), words.say("Still owed"), key="owed")
     if left:
         return b.Panel((b.Text(left, "owed", b.Style.LOUD), ways), over, key="owed")
     even = words.say("Everybody is even: nobody owes anything.")
@@ -192,6 +195,10 @@ class _Describer:
             owed = [(name(paid.source), name(paid.target), paid.chips) for paid in due]
         return [f"{self._say_owes(*paid)}." for paid in owed]
 
+    def marks(self) -> set[str]:
+        """Return the sentences of `still_owed` that the rows say, too."""
+        return {f"{self._owes(PaymentDue(*ends, chips))}." for ends, chips in self.marked.items()}
+
     def _owes(self, paid: PaymentDue) -> str:
         return self._say_owes(*self._named(paid))
 
@@ -205,7 +212,8 @@ class _Describer:
     def rows(self, payments: Sequence[PaymentDue]) -> Iterator[b.Row]:
         """Yield each payment with its parts, such as `4 cards, fine 8`, then old marks."""
         for number, paid in enumerate(payments, 1):
-            says = self._says(paid)
+            marked = self.marked[paid.source, paid.target]
+            says = self._owes(replace(paid, chips=marked)) if marked else self._says(paid)
             why = self._why(paid)
             yield replace(
                 self._row(number, paid),

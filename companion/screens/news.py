@@ -76,7 +76,7 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     return (
         *(_put_back(snapshot, step, words) or _let_go(step, snapshot.series, words)),
         *_fines(snapshot, changes, words),
-        *_finish(snapshot.series, snapshot.round, words),
+        *_finish(step, snapshot.series, snapshot.round, words),
     )
 
 
@@ -276,11 +276,15 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
 
 
 def _false_without_fine(change: RoundChange) -> Iterator[int]:
-    """Yield the turns of passes that turned out false, where no fine is certain yet, if any."""
+    """Yield the turn of each player's last pass that turned out false, and costs nothing yet."""
+    assert change.now
     fined = {fine.turn for fine in change.fines.now}
-    for turn, verdict in change.verdicts.items():
-        if verdict.now is Verdict.ILLEGAL and turn not in fined:
-            yield turn
+    last = {
+        change.now.turns[turn - 1].seat: turn
+        for turn, verdict in sorted(change.verdicts.items())
+        if verdict.now is Verdict.ILLEGAL and turn not in fined
+    }
+    yield from last.values()
 
 
 def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:
@@ -294,9 +298,11 @@ def _owes(series: Series, payer: str, payee: str, chips: int, words: Words) -> s
     return words.say("{payer} still owes {payee} {chips}", chips=chips, **names)
 
 
-def _finish(series: Series, round_: Round, words: Words) -> tuple[News, ...]:
+def _finish(step: Step, series: Series, round_: Round, words: Words) -> tuple[News, ...]:
     """Return news of a player who goes out with the last turn while play goes on (R11)."""
     seat = round_.out[-1] if round_.out else None
+    if isinstance(step, Recorded) and isinstance(step.event, FineDecision):
+        return ()
     if seat is None or round_.played_out or round_.turns[-1].seat != seat:
         return ()
     name = account_name(series, round_, seat, words)

@@ -9,7 +9,7 @@ from typing import Final, Self
 from companion.core.series import Series
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.dates import days_words, whole_length
+from companion.screens.dates import days_beside, whole_length
 from companion.screens.evening import stories
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.series import file_stem
@@ -147,7 +147,7 @@ def draw_result(snapshot: Snapshot, words: Words) -> PictureView:
     ]
     title = series.name or words.say("Fan Tan")
     facts = (
-        days if (days := days_words(series, words)) not in title else "",
+        days_beside(title, series, words),
         counted_rounds(series, words),
         aim_of(series, words),
         whole_length(series, words),

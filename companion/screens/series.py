@@ -18,7 +18,7 @@ from companion.desk.observation import EVERYBODY, seen_by
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, reminder
-from companion.screens.dates import change_date, days_words, whole_length
+from companion.screens.dates import change_date, days_beside, whole_length
 from companion.screens.evening import stories_panel
 from companion.screens.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
 from companion.screens.hand_overs import owed_panel
@@ -141,7 +141,7 @@ class SeriesForm:
         )
         short = len(now.rounds) <= _SHORT
         parts = (
-            days if (days := days_words(now, words)) not in here.called else "",
+            days_beside(here.called, now, words),
             counted_rounds(now, words),
             aim_of(now, words),
             whole_length(now, words),

@@ -36,15 +36,14 @@ class Settling:
         unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
         in_play = here.say("The round in play does not count yet.") if unfinished else ""
         left = say_left_to_hand_over(here.night, here.words)
-        even = here.say("Everybody is even: nobody owes anything.")
-        last_round: tuple[b.Block, ...] = () if due else b.notices(even, "even")
-        if left:
-            number = here.say("Round {number}", number=here.night.round_number)
-            last_round = (b.Panel((b.Text(left, "left", b.Style.LOUD),), number, key="left"),)
+        even = "" if due or left else here.say("Everybody is even: nobody owes anything.")
+        number = here.say("Round {number}", number=here.night.round_number)
+        left_over = b.Panel((b.Text(left, "left", b.Style.LOUD),), number, key="left")
         to_do: tuple[b.Block, ...] = (
             *b.notices(in_play, "in-play"),
             *_to_settle(here.night, self.begun, here.words),
-            *last_round,
+            *((left_over,) if left else ()),
+            *b.notices(even, "even"),
         )
         balances = (_balances(here.night, due, here.words),) if keeps_balances(series) else ()
         beside = (*balances, *worth_link(series, here.words))

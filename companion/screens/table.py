@@ -58,7 +58,7 @@ from companion.screens.speech import (
     spoken_names,
 )
 from companion.screens.standings import aim_of
-from companion.screens.tray import OwedFine, fines_due, newest_fine
+from companion.screens.tray import OwedFine, costs_nothing_yet, fines_due, newest_fine
 from companion.screens.turns import TurnLine, turn_lines
 from companion.words import Words
 
@@ -185,7 +185,8 @@ def table(
     newest = newest_fine(snapshot, words)
     contradiction = doubt(round_, words)
     in_app = round_.setup.rules.chips is ChipPlace.APP
-    accused = contradiction or (next(fines_of(round_, judge(round_)), None) if in_app else fines)
+    certain = next(fines_of(round_, judge(round_)), None) if in_app else fines
+    accused = contradiction or certain or costs_nothing_yet(round_)
     slip = slip_first(snapshot, words, denied) if accused else None
     if slip and contradiction:  # one notice, for there is no room for two
         slip = slip.below(contradiction)
@@ -217,7 +218,9 @@ def table(
         behind_gap=_behind_gap(snapshot, words),
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
         let_go=any(line.lets_go for line in news),
-        notices=tuple(line.says for line in news if line.turn not in on_slips),
+        notices=tuple(
+            line.says for line in news if line.turn not in on_slips and not (slip and line.turn)
+        ),
         slip=slip,
         owed=fines,
         owed_says=words.count("{n} fine due", "{n} fines due", len(fines)) if fines else "",
@@ -277,14 +280,14 @@ def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:
 def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     """Return an objection as a sentence; who was quicker is named, with whose turn it is now."""
     company = snapshot.company
-    if objection.why is not Why.QUICKER or company is None or company.quickest is None:
+    if objection.why is not Why.QUICKER or company is None or company.latest is None:
         return refusal_words(objection, words, snapshot.series.name_of)
-    handle = seat_of(company.quickest, company.seats)
-    name = words.say("Phone {n}", n=company.quickest)
+    handle = seat_of(company.latest, company.seats)
+    name = words.say("Phone {n}", n=company.latest)
     if handle:
         name = snapshot.series.name_of(handle)
     says = words.say("{name} was quicker.", name=name)
-    if company.quickest == company.me:  # on this phone, or on another one of the same player
+    if company.latest == company.me:  # on this phone, or on another one of the same player
         says = words.say("You entered something meanwhile.")
     return f"{says} {sentence(turn_of(snapshot, words))}"
 

@@ -60,6 +60,12 @@ class OwedFine:
         return self.number, self.turn, self.since
 
 
+def costs_nothing_yet(round_: Round) -> bool:
+    """Return whether a pass of the round was false without a fine that is certain."""
+    judgement = judge(round_)
+    return any(not any(cost(round_, judgement, ruling)) for ruling in judgement.illegal)
+
+
 def owed_fines(snapshot: Snapshot, number: int, words: Words) -> tuple[OwedFine, ...]:
     """Return the fines of round `number`, from 1, that are not ticked off, by false pass.
 
@@ -92,9 +98,11 @@ def _by_turn(
     """
     round_ = snapshot.series.rounds[number - 1]
     for_others = [fine for fine in due if taker(round_, fine) != fine.offender]
+    open_turns = {fine.turn for fine in unticked(round_)}
     found = list[OwedFine]()
     for turn in dict.fromkeys(fine.turn for fine in for_others):
-        parts = due if round_.decisions.ticked(turn) else for_others
+        done = round_.decisions.ticked(turn) and turn not in open_turns
+        parts = due if done else for_others
         found.append(_owed(snapshot, number, [fine for fine in parts if fine.turn == turn], words))
     return tuple(found)
 

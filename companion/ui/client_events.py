@@ -63,7 +63,7 @@ async def _at_table(session: Session, snapshot: Snapshot, key: str) -> None:
 
 async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
     if view.pass_warning:
-        session.pointer.menu = before_pass(snapshot.revision)
+        await session.open_menu(before_pass(snapshot.revision))
     else:
         await session.pass_turn()
 

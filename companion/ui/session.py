@@ -18,7 +18,7 @@ from typing import Any, TypeVar, TypeVarTuple, cast
 import flet as ft
 
 from companion.core.cards import Cards
-from companion.core.objections import Objection
+from companion.core.objections import Objection, Why
 from companion.core.slips import Change
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, at_moment, pass_turn
@@ -132,14 +132,15 @@ class Session:
 
     @property
     def _position(self) -> tuple[object, ...]:
-        """The series with its revision, and what keeps this device from a turn and from Undo.
+        """The series with its revision, and whether the notice tells what still bars this device.
 
         The company of a shared table changes no revision.
         """
         now = self.observed
         if now is None:
             return ()
-        return now.number, now.revision, barred(now, self.words), undo_barred(now, self.words)
+        bars = barred(now, self.words), undo_barred(now, self.words)
+        return now.number, now.revision, self.shown.notice.says in bars
 
     @property
     def words(self) -> Words:
@@ -194,7 +195,7 @@ class Session:
 
         async def lay(table: Table, seen: int) -> Objection | None:
             if self.frames.is_too_soon:
-                return await table.refuse_late()
+                return Objection(Why.QUICKER)
             return await self.requests.do(table, command, seen)
 
         return await self._ask(lay, place)

@@ -138,6 +138,14 @@ BEFORE: dict[str, tuple[list[tuple[int, dict[str, Any], Admitted]], int]] = {
         [(CEM, {"host": True}, Admitted(host=CEM)), (CEM, {"host": True}, Admitted(host=ANN))],
         ANN,
     ),
+    "taken once the former host is back on another phone": (
+        [
+            (EVA, {"claim": "Ann"}, Admitted()),
+            (CEM, {"agreed": "Ann"}, Admitted(away={ANN: 200})),
+            (CEM, {"host": True}, Admitted(host=CEM)),
+        ],
+        EVA,
+    ),
     "taken, and the former host is back on another phone": (
         [
             (CEM, {"host": True}, Admitted(host=CEM)),

@@ -170,7 +170,7 @@ async def test_of_all_who_tap_at_once_one_is_recorded_and_the_others_are_refused
             assert sorted(map(str, answers)) == ["None", *["Why.QUICKER"] * 3]
             first = answers.index(None) + 1
             others = [device for device in devices if device.company.me != first]
-            assert [device.company.quickest for device in others] == [first] * 3
+            assert [device.company.latest for device in others] == [first] * 3
         await agree(*devices)
         assert len(devices[3].table.snapshot.round.turns) == 8
 

@@ -219,5 +219,5 @@ QUICKEST = {
 def test_who_was_quicker_is_named_and_who_is_to_play_now(
     company: Company, quickest: int | None, says: str
 ) -> None:
-    seen = replace(night(BEN_PASSED), company=replace(company, quickest=quickest))
+    seen = replace(night(BEN_PASSED), company=replace(company, latest=quickest))
     assert refusal_at(seen, Objection(Why.QUICKER), ENGLISH) == says

@@ -10,6 +10,7 @@ from companion.core.cards import card
 from companion.core.objections import Objection, Why
 from companion.core.rounds.events import (
     CalledOff,
+    ChipsCorrection,
     Event,
     FineCharged,
     FineTicked,
@@ -113,11 +114,17 @@ def test_settling_is_offered_where_there_is_something_to_settle() -> None:
 
 def test_a_single_payment_is_said_once_and_what_is_owed_besides_too() -> None:
     played = night(n.WITHOUT_CEM, rules="kartendomino")
-    (due,) = (row.badge.action for row in rows(view_of(played)) if row.badge)
-    assert "hand-over" not in texts(view_of(played))
-    assert isinstance(due.intent, Do)
-    assert isinstance(due.intent.step, Recorded)
-    assert "hand-over" in texts(view_of(then(played, due.intent.step.event)))
+    (due,) = (row for row in rows(view_of(played)) if row.badge)
+    assert due.badge
+    intent = due.badge.action.intent
+    assert isinstance(intent, Do)
+    assert isinstance(intent.step, Recorded)
+    put_off = then(played, intent.step.event)
+    (owed,) = (row for row in rows(view_of(put_off)) if row.badge)
+    assert owed.title != due.title
+    assert "hand-over" not in texts(view_of(played)) | texts(view_of(put_off))
+    corrected = then(played, ChipsCorrection(1, 0, 3))
+    assert "hand-over" in texts(view_of(then(corrected, MarkedUnpaid(1, 0, 3))))
 
 
 def test_the_end_of_a_round_settling_and_the_series_name_old_debts_and_the_last_hand_overs() -> (

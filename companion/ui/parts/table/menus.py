@@ -481,12 +481,20 @@ def _before_pass(session: Session, view: TableView, revision: int) -> Menu | Non
     """
     say = session.words.say
 
-    async def agree() -> None:
+    def is_unchanged() -> bool:
         now = session.watched.snapshot
         if now and now.revision == revision:
-            session.after_menu = session.pass_turn
-        else:
-            session.refuse(Objection(Why.QUICKER))
+            return True
+        session.refuse(Objection(Why.QUICKER))
+        return False
+
+    async def pass_then() -> None:
+        if is_unchanged():  # also after the menu has closed
+            await session.pass_turn()
+
+    async def agree() -> None:
+        if is_unchanged():
+            session.after_menu = pass_then
         session.pointer.close()
 
     async def leave() -> None:
