@@ -81,7 +81,7 @@ def test_a_page_that_does_not_start_saves_its_game_nights(
     chooser.value.set_files(backup)
     restored.see("backup-1")
     restored.tap("import")
-    restored.see("restored")
+    restored.see("resume")
     restored.page.goto(f"{host.url}table")
     restored.wait_for_app()
     restored.see("turn-of", "Ben to play")
