@@ -260,16 +260,21 @@ def setups(
 
 
 @st.composite
-def rounds(draw: st.DrawFn, players: tuple[str, ...] = (), rule: Rules | None = None) -> Round:
+def rounds(
+    draw: st.DrawFn,
+    players: tuple[str, ...] = (),
+    rule: Rules | None = None,
+    how: st.SearchStrategy[Habits] | None = None,
+) -> Round:
     """Draw a round, finished or not, with known cards and decisions, some by the result alone."""
     handles = players or draw(seatings())
     dealer = draw(st.integers(0, len(handles) - 1))
     setup = draw(setups(handles, dealer, rule))
-    chance, how = draw(luck()), draw(habits())
+    chance, ways = draw(luck()), draw(habits() if how is None else how)
     hands = deal(chance, setup.hand_sizes)
-    played = play(chance, Round.begin(setup), hands, how)
+    played = play(chance, Round.begin(setup), hands, ways)
     if draw(st.integers(0, 7)) == 7 and not setup.rules.play_on:
-        played = show(chance, played.after(any_result(chance, played)), hands, how.shown)
+        played = show(chance, played.after(any_result(chance, played)), hands, ways.shown)
     return decide(chance, played, draw(st.sampled_from((0, 0, 30, 80))))
 
 
