@@ -22,7 +22,7 @@ from companion.screens import blocks as b
 from companion.screens.hand_overs import put_off_badge
 from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.news import correction_words
-from companion.screens.speech import account_name, holder, refusal_words, signed
+from companion.screens.speech import account_name, holder, owes, refusal_words, signed
 from companion.words import Words
 
 _ANY_PAYMENT: Final = ChipsCorrection(0, 1, 1)
@@ -274,10 +274,8 @@ def _still_owes(
     payer, payee = (
         account_name(snapshot.series, round_, seat, words) for seat in (mark.source, mark.target)
     )
-    owes = words.say(
-        "{payer} still owes {payee} {chips}", payer=payer, payee=payee, chips=mark.chips
-    )
-    return put_off_badge(number, place, mark, owes, words, owed=owed)
+    says = owes(payer, payee, mark.chips, words)
+    return put_off_badge(number, place, mark, says, words, owed=owed)
 
 
 def _account(event: ChipsCorrection | PointsCorrection) -> Account:

@@ -23,6 +23,7 @@ from companion.screens import blocks as b
 from companion.screens.speech import (
     Person,
     holder,
+    owes,
     pays,
 )
 from companion.words import Words
@@ -45,10 +46,11 @@ def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.
     describer = _Describer(snapshot, round_, words)
     still_owed = describer.still_owed()
     now = describer.to_hand_over(payments)
-    says = "\n".join((*now, *still_owed)) or words.say("Nobody has to pay anything.")
+    owed_too = [f"{owes(*debt, words)}." for debt in still_owed]
+    says = "\n".join((*now, *owed_too)) or words.say("Nobody has to pay anything.")
     aloud = b.Text(says, "hand-over", b.Style.LOUD if payments or still_owed else b.Style.BODY)
     # A single payment is read out as its own line says it, unless more is owed.
-    alone = len(payments) == 1 and set(still_owed) <= describer.marks()
+    alone = len(payments) == 1 and set(still_owed) <= set(describer.in_rows())
     blocks: list[b.Block] = [] if alone else [aloud]
     if rows := tuple(describer.rows(payments)):
         blocks.append(b.List(rows))
@@ -91,7 +93,7 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
 
 
 def put_off_badge(
-    number: int, place: int, mark: MarkedUnpaid, owes: str, words: Words, *, owed: bool
+    number: int, place: int, mark: MarkedUnpaid, says: str, words: Words, *, owed: bool
 ) -> b.Badge:
     """Return the badge that puts off a payment of round `number`, filled while it is still owed.
 
@@ -99,7 +101,7 @@ def put_off_badge(
     """
     event = MarkWithdrawn(mark.source, mark.target) if owed else mark
     step = b.Do(Recorded(number, event), exact=True)
-    later = b.Action(f"still-owes-{place}", words.say("Later"), step, label=owes, chosen=owed)
+    later = b.Action(f"still-owes-{place}", words.say("Later"), step, label=says, chosen=owed)
     return b.Badge(later)
 
 
@@ -185,26 +187,26 @@ class _Describer:
         now = [paid for paid in payments if not self.marked[paid.source, paid.target]]
         return list(_spoken([*map(self._named, now)]))
 
-    def still_owed(self) -> list[str]:
-        """Return what is owed for this round or, if it is the last one, for all of them."""
+    def still_owed(self) -> list[tuple[str, str, int]]:
+        """Return the debts of this round or, if it is the last one, of all rounds: payer, payee and
+        chips.
+        """
         series = self.snapshot.series
-        owed = [self._named(PaymentDue(*ends, chips)) for ends, chips in self.owed.items()]
-        if self.round is series.last:
-            name = series.name_of
-            due = series_payments(series)
-            owed = [(name(paid.source), name(paid.target), paid.chips) for paid in due]
-        return [f"{self._say_owes(*paid)}." for paid in owed]
+        if self.round is not series.last:
+            return self._debts(self.owed)
+        name = series.name_of
+        due = series_payments(series)
+        return [(name(paid.source), name(paid.target), paid.chips) for paid in due]
 
-    def marks(self) -> set[str]:
-        """Return the sentences of `still_owed` that the rows say, too."""
-        return {f"{self._owes(PaymentDue(*ends, chips))}." for ends, chips in self.marked.items()}
+    def in_rows(self) -> list[tuple[str, str, int]]:
+        """Return the debts that the rows say, too."""
+        return self._debts(self.marked)
+
+    def _debts(self, owed: Counter[tuple[Account, Account]]) -> list[tuple[str, str, int]]:
+        return [self._named(PaymentDue(*ends, chips)) for ends, chips in owed.items()]
 
     def _owes(self, paid: PaymentDue) -> str:
-        return self._say_owes(*self._named(paid))
-
-    def _say_owes(self, payer: str, payee: str, chips: int) -> str:
-        fields = {"payer": payer, "payee": payee, "chips": chips}
-        return self.words.say("{payer} still owes {payee} {chips}", **fields)
+        return owes(*self._named(paid), self.words)
 
     def _named(self, paid: PaymentDue) -> tuple[str, str, int]:
         return self._holder(paid.source).name, self._holder(paid.target).name, paid.chips
@@ -232,12 +234,12 @@ class _Describer:
         payer = self._holder(paid.source)
         payee = self._holder(paid.target)
         owed = self.marked[paid.source, paid.target]
-        owes = self._owes(replace(paid, chips=owed or paid.chips))
+        says = self._owes(replace(paid, chips=owed or paid.chips))
         mark = MarkedUnpaid(paid.source, paid.target, paid.chips)
         number_of_round = self.snapshot.round_number
-        put_off = put_off_badge(number_of_round, number, mark, owes, self.words, owed=bool(owed))
+        put_off = put_off_badge(number_of_round, number, mark, says, self.words, owed=bool(owed))
         return b.Row(
-            owes,
+            says,
             leading=payer,
             to=payee,
             value=str(paid.chips),

@@ -27,7 +27,9 @@ from companion.screens import blocks as b
 from companion.screens.speech import (
     account_name,
     chips_words,
+    false_pass,
     listed,
+    owes,
     pays,
     points_words,
     short,
@@ -260,15 +262,16 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         for turn in _false_without_fine(change):
             name = account_name(series, change.now, change.now.turns[turn - 1].seat, words)
-            says = words.say("{name}’s pass at turn {turn} was false", name=name, turn=turn)
-            lines.append(_in_round(change.number, f"{says}.", turn, words, earlier=earlier))
+            says = f"{false_pass(name, turn, words)}."
+            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         for turn in dict.fromkeys(fine.turn for fine in change.fines.was):
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier:
             owed = changes.still_owed
+            name_of = series.name_of
             lines += (
-                News(_owes(series, debt.source, debt.target, debt.chips, words))
+                News(owes(name_of(debt.source), name_of(debt.target), debt.chips, words))
                 for debt in owed.now
                 if debt not in owed.was
             )
@@ -291,11 +294,6 @@ def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool)
     if not earlier:
         return News(says, turn)
     return News(words.say("Round {number}: {what}", number=number, what=says))
-
-
-def _owes(series: Series, payer: str, payee: str, chips: int, words: Words) -> str:
-    names = {"payer": series.name_of(payer), "payee": series.name_of(payee)}
-    return words.say("{payer} still owes {payee} {chips}", chips=chips, **names)
 
 
 def _finish(step: Step, series: Series, round_: Round, words: Words) -> tuple[News, ...]:
@@ -409,7 +407,7 @@ def _decided(
     for turn, verdict in sorted(decided.items()):
         name = account_name(series, round_, round_.turns[turn - 1].seat, words)
         if verdict is Verdict.ILLEGAL:
-            says.append(words.say("{name}’s pass at turn {turn} was false", name=name, turn=turn))
+            says.append(false_pass(name, turn, words))
         elif len(decided) <= _MOST_NAMED:
             says.append(words.say("{name}’s pass at turn {turn} was legal", name=name, turn=turn))
         else:

@@ -29,7 +29,14 @@ from companion.screens.news import (
 from companion.screens.own_hand import let_in
 from companion.screens.passes import decider, doubt, given_back, hidden
 from companion.screens.phones import looks_on, undo_barred
-from companion.screens.speech import by_result, chips_words, copy_words, person, points_words
+from companion.screens.speech import (
+    by_result,
+    chips_words,
+    copy_words,
+    false_pass,
+    person,
+    points_words,
+)
 from companion.screens.standings import counted_rounds, outcome, standing_panel, winners
 from companion.screens.table import subtitle
 from companion.screens.tray import OwedFine, certain_fines
@@ -216,9 +223,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         badge=b.Badge(mark, b.Status.MUTED if waived else b.Status.BAD),
         tick=tick,
         intent=way,
-        label=fine.why_label
-        if fine
-        else words.say("{name}’s pass at turn {turn} was false", name=player.name, turn=turn),
+        label=fine.why_label if fine else false_pass(player.name, turn, words),
     )
 
 

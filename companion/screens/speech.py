@@ -92,6 +92,17 @@ def signed(chips: int) -> str:
     return number_words(chips, signed=True) if chips else "0"
 
 
+def owes(payer: str, payee: str, chips: int, words: Words) -> str:
+    """Return a debt in words, e.g. `Ben still owes Ann 4`."""
+    fields = {"payer": payer, "payee": payee, "chips": chips}
+    return words.say("{payer} still owes {payee} {chips}", **fields)
+
+
+def false_pass(name: str, turn: int, words: Words) -> str:
+    """Return that a pass was false in words, e.g. `Ben’s pass at turn 3 was false`."""
+    return words.say("{name}’s pass at turn {turn} was false", name=name, turn=turn)
+
+
 def pays(payer: str, payee: str, chips: int, words: Words) -> str:
     """Return a payment in words, e.g. `Ben pays Ann 4`."""
     return words.say("{payer} pays {payee} {chips}", payer=payer, payee=payee, chips=chips)

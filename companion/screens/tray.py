@@ -98,11 +98,9 @@ def _by_turn(
     """
     round_ = snapshot.series.rounds[number - 1]
     for_others = [fine for fine in due if taker(round_, fine) != fine.offender]
-    open_turns = {fine.turn for fine in unticked(round_)}
     found = list[OwedFine]()
     for turn in dict.fromkeys(fine.turn for fine in for_others):
-        done = round_.decisions.ticked(turn) and turn not in open_turns
-        parts = due if done else for_others
+        parts = due if _is_ticked(round_, turn) else for_others
         found.append(_owed(snapshot, number, [fine for fine in parts if fine.turn == turn], words))
     return tuple(found)
 
@@ -163,8 +161,7 @@ def _let_go(snapshot: Snapshot) -> dict[int, int]:
 def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
     turn = due[0].turn
     round_ = snapshot.series.rounds[number - 1]
-    open_turns = {fine.turn for fine in unticked(round_)}
-    ticked = round_.decisions.ticked(turn) and turn not in open_turns
+    ticked = _is_ticked(round_, turn)
     parts = _parts(snapshot, round_, due, words, at_end=not ticked)
     says = _sentence(snapshot, round_, turn, parts, words)
     more = " · ".join(_still_to_come(round_, still_open(round_, turn), words))
@@ -184,6 +181,12 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         why_label=f"{says}. {why}",
         ticked=ticked,
     )
+
+
+def _is_ticked(round_: Round, turn: int) -> bool:
+    """Return whether all that is certain of the fine for the pass at a turn is ticked."""
+    still_due = {fine.turn for fine in unticked(round_)}
+    return round_.decisions.ticked(turn) and turn not in still_due
 
 
 def fine_words(snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words) -> str:
