@@ -78,7 +78,7 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     return (
         *(_put_back(snapshot, step, words) or _let_go(step, snapshot.series, words)),
         *_fines(snapshot, changes, words),
-        *_finish(step, snapshot.series, snapshot.round, words),
+        *_finish(snapshot, changes, words),
     )
 
 
@@ -296,14 +296,13 @@ def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool)
     return News(words.say("Round {number}: {what}", number=number, what=says))
 
 
-def _finish(step: Step, series: Series, round_: Round, words: Words) -> tuple[News, ...]:
-    """Return news of a player who goes out with the last turn while play goes on (R11)."""
-    seat = round_.out[-1] if round_.out else None
-    if isinstance(step, Recorded) and isinstance(step.event, FineDecision):
+def _finish(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
+    """Return news of a player who has just gone out while play goes on (R11)."""
+    before = changes.before.series.last
+    round_ = snapshot.round
+    if before is None or not round_.out or round_.out == before.out or round_.played_out:
         return ()
-    if seat is None or round_.played_out or round_.turns[-1].seat != seat:
-        return ()
-    name = account_name(series, round_, seat, words)
+    name = account_name(snapshot.series, round_, round_.out[-1], words)
     named = {"name": name, "place": len(round_.out)}
     return (News(words.say("{name} goes out in place {place}.", **named)),)
 
