@@ -20,6 +20,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
 from companion.core.series import Series
+from companion.core.slips import explained
 from companion.core.steps import Recorded, Repaired, Step, only_describes
 from companion.desk.company import seat_of
 from companion.desk.table import Snapshot
@@ -46,12 +47,15 @@ _MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A line of news; `turn` is the pass that it is about, 0 for none, and whether it `lets_go` of
-    a fine.
+    """A line of news.
+
+    `turn` is the pass of the round in play that it is about, 0 for none. The line `accuses` its
+    player of a false pass, or `lets_go` of a fine.
     """
 
     says: str
     turn: int = 0
+    accuses: bool = False
     lets_go: bool = False
 
 
@@ -259,19 +263,19 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
         for turn in dict.fromkeys(fine.turn for fine in came):
             of_pass = [fine for fine in came if fine.turn == turn]
             says = fine_words(snapshot, change.now, of_pass, words)
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
+            lines.append(_in_round(change.number, says, turn, words, earlier=earlier, accuses=True))
         for turn in _false_without_fine(change):
             name = account_name(series, change.now, change.now.turns[turn - 1].seat, words)
             says = f"{false_pass(name, turn, words)}."
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
-        for turn in dict.fromkeys(fine.turn for fine in change.fines.was):
+            lines.append(_in_round(change.number, says, turn, words, earlier=earlier, accuses=True))
+        for turn in _told_before(change):
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier:
             owed = changes.still_owed
             name_of = series.name_of
             lines += (
-                News(owes(name_of(debt.source), name_of(debt.target), debt.chips, words))
+                News(f"{owes(name_of(debt.source), name_of(debt.target), debt.chips, words)}.")
                 for debt in owed.now
                 if debt not in owed.was
             )
@@ -290,9 +294,26 @@ def _false_without_fine(change: RoundChange) -> Iterator[int]:
     yield from last.values()
 
 
-def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:
+def _told_before(change: RoundChange) -> Iterator[int]:
+    """Yield the turns whose fines went, unless a slip stood in their place and nobody was accused.
+
+    Chips that were put down for one go back in any case.
+    """
+    was = change.was
+    turns = dict.fromkeys(fine.turn for fine in change.fines.was)
+    if was is None or not turns:
+        return
+    slip_stood = not was.over and explained(was) is not None
+    for turn in turns:
+        if was.decisions.ticked(turn) or not slip_stood:
+            yield turn
+
+
+def _in_round(
+    number: int, says: str, turn: int, words: Words, *, earlier: bool, accuses: bool = False
+) -> News:
     if not earlier:
-        return News(says, turn)
+        return News(says, turn, accuses=accuses)
     return News(words.say("Round {number}: {what}", number=number, what=says))
 
 

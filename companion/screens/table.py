@@ -219,7 +219,7 @@ def table(
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
         let_go=any(line.lets_go for line in news),
         notices=tuple(
-            line.says for line in news if line.turn not in on_slips and not (slip and line.turn)
+            line.says for line in news if line.turn not in on_slips and not (slip and line.accuses)
         ),
         slip=slip,
         owed=fines,

@@ -6,12 +6,13 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import parse
-from companion.core.rounds.events import MarkedUnpaid, Played
-from companion.core.steps import DebtPaid, Planned, Recorded, Step
+from companion.core.rounds.events import Forgotten, MarkedUnpaid, Played
+from companion.core.steps import Dealt, DebtPaid, Planned, Recorded, Step
 from companion.desk.table import Snapshot
 from companion.screens.news import tell
+from companion.screens.table import table
 from companion.words import ENGLISH
-from tests.screens.nights import holds, night, then
+from tests.screens.nights import ANN_GOES_OUT, PASS_TOO_MANY, cards_of, holds, night, then
 
 ANN_HAS_ONE_CARD = "deal Ann 1 Ben 25 Cem 26\ndealer Cem\nAnn Ben Cem\n"
 
@@ -35,3 +36,52 @@ def test_r11_who_goes_out_is_told_once(step: Step) -> None:
     out = then(dealt, Played(0, card("7D")))
     assert len(tell(out, ENGLISH)) == 1
     assert tell(after(out, step), ENGLISH) == ()
+
+
+FALSE_BY_A_NOTE = """
+dealer Cem
+    Ann Ben Cem
+ 1  --  7H  7D
+ 2  6D  8H  6H
+ 3  8D  --  9H
+ 4  10H --  .
+"""
+"""Ben passed at turns 8 and 11: falsely, if he holds 7C."""
+
+
+def test_who_was_not_accused_is_not_told_that_a_fine_no_longer_applies() -> None:
+    noted = then(night(FALSE_BY_A_NOTE), holds(1, "7C"))
+    assert table(noted, ENGLISH).slip
+    forgotten = then(noted, Forgotten(1, cards_of("7C")))
+    assert tell(forgotten, ENGLISH) == ()
+    assert table(forgotten, ENGLISH).notices == ()
+
+
+def test_chips_of_a_fine_go_back_although_a_slip_would_explain_other_passes() -> None:
+    paid = night(f"{PASS_TOO_MANY}holds Cem 5C\npaid 12\n")
+    back = then(paid, Forgotten(2, cards_of("5C")))
+    assert table(back, ENGLISH).slip
+    assert [news.turn for news in tell(back, ENGLISH)] == [12]
+    assert len(table(back, ENGLISH).notices) == 1
+
+
+FALSE_AT_3 = """
+deal Ann 17 Ben 17 Cem 18
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+holds Ben 7H
+"""
+
+
+@pytest.mark.parametrize("rules", ["bicycle", "bicycle chips=app"])
+def test_fine_that_was_told_no_longer_applies(rules: str) -> None:
+    forgotten = then(night(FALSE_AT_3, rules=rules), Forgotten(1, cards_of("7H")))
+    assert [news.turn for news in tell(forgotten, ENGLISH)] == [3]
+    assert len(table(forgotten, ENGLISH).notices) == 1
+
+
+def test_a_deal_is_no_news() -> None:
+    over = night(ANN_GOES_OUT)
+    assert tell(after(over, Dealt(over.series.next_setup())), ENGLISH) == ()
