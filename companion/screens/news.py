@@ -226,16 +226,20 @@ def correction_words(
 
 
 def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
-    """Return who has repaired a round, and the chips that change hands for it."""
+    """Return the first turn that was repaired, by whom, and the chips that change hands for it."""
     was = change.was
     now = change.now
-    if was is None or now is None:
-        return ""
-    name = _author(snapshot)
-    what = words.say("repaired by {name}", name=name) if name else words.say("repaired")
+    head = words.say("Round {number}", number=change.number)
+    what = words.say("repaired")
+    if was and was.turns and now and not now.turns:
+        what = words.say("dealt again")
+    elif change.turns:
+        head = f"{head}, {words.say('turn {turn}', turn=change.turns[0].turn)}"
+    if name := _author(snapshot):
+        what = words.say("{what} by {name}", what=what, name=name)
     if change.payments and len(change.payments) <= _MOST_NAMED:
         what = f"{what}; {payment_words(change.payments, snapshot.series.name_of, words)}"
-    return words.say("Round {number}: {what}", number=change.number, what=what)
+    return f"{head}: {what}"
 
 
 def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, words: Words) -> str:

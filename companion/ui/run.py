@@ -157,7 +157,7 @@ async def _show_closed(
     body = [
         heading(view.title, level=1),
         notice(view.why, identifier="cannot-open", look=WARNING),
-        panel([details], title=words.say("Details")),
+        panel([details]),
         button(words.say("Try again"), again, identifier="try-again"),
     ]
     shown = ft.Column([centred(stretched(body), WIDEST, MARGIN)], scroll=ft.ScrollMode.AUTO)

@@ -7,12 +7,23 @@ import pytest
 from companion.core.cards import card
 from companion.core.presets import parse
 from companion.core.rounds.events import Forgotten, MarkedUnpaid, Played
+from companion.core.rounds.repair import Draft
 from companion.core.steps import Dealt, DebtPaid, Planned, Recorded, Step
+from companion.desk.commands import deal_again
+from companion.desk.company import Company
 from companion.desk.table import Snapshot
 from companion.screens.news import tell
 from companion.screens.table import table
 from companion.words import ENGLISH
-from tests.screens.nights import ANN_GOES_OUT, PASS_TOO_MANY, cards_of, holds, night, then
+from tests.screens.nights import (
+    ANN_GOES_OUT,
+    BEN_PASSED,
+    PASS_TOO_MANY,
+    cards_of,
+    holds,
+    night,
+    then,
+)
 
 ANN_HAS_ONE_CARD = "deal Ann 1 Ben 25 Cem 26\ndealer Cem\nAnn Ben Cem\n"
 
@@ -85,3 +96,30 @@ def test_fine_that_was_told_no_longer_applies(rules: str) -> None:
 def test_a_deal_is_no_news() -> None:
     over = night(ANN_GOES_OUT)
     assert tell(after(over, Dealt(over.series.next_setup())), ENGLISH) == ()
+
+
+THREE_TURNS = night(BEN_PASSED)
+DRAFT = Draft.of(1, THREE_TURNS.round)
+REPAIRS: dict[str, tuple[Step, str]] = {
+    "another card": (DRAFT.changed(4, card("5D")).step, "Round 1, turn 4: repaired"),
+    "a turn inserted": (DRAFT.inserted(2, card("7S")).step, "Round 1, turn 2: repaired"),
+    "two turns swapped": (DRAFT.swapped(3).step, "Round 1, turn 3: repaired"),
+    "other seats": (
+        DRAFT.seated(replace(DRAFT.setup, players=("Ben", "Ann", "Cem"))).step,
+        "Round 1: repaired",
+    ),
+    "dealt again": (deal_again(THREE_TURNS.log), "Round 1: dealt again"),
+}
+
+
+@pytest.mark.parametrize(("step", "says"), REPAIRS.values(), ids=REPAIRS)
+def test_what_is_repaired(step: Step, says: str) -> None:
+    (news,) = tell(after(THREE_TURNS, step), ENGLISH)
+    assert news.says.split(";")[0] == says
+
+
+def test_repair_at_a_shared_table_names_its_author() -> None:
+    step, says = REPAIRS["another card"]
+    at_ben = Company(1, seats={"Ann": 1, "Ben": 2}, latest=2)
+    (news,) = tell(replace(after(THREE_TURNS, step), company=at_ben), ENGLISH)
+    assert news.says.split(";")[0] == f"{says} by Ben"
