@@ -272,7 +272,7 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             name = account_name(series, change.now, change.now.turns[turn - 1].seat, words)
             says = f"{false_pass(name, turn, words)}."
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier, accuses=True))
-        for turn in _told_before(change):
+        for turn in _fines_gone(change):
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier:
@@ -298,7 +298,7 @@ def _false_without_fine(change: RoundChange) -> Iterator[int]:
     yield from last.values()
 
 
-def _told_before(change: RoundChange) -> Iterator[int]:
+def _fines_gone(change: RoundChange) -> Iterator[int]:
     """Yield the turns whose fines went, unless a slip stood in their place and nobody was accused.
 
     Chips that were put down for one go back in any case.
