@@ -356,6 +356,7 @@ class SharedTable(Table):
             await self._settle()
             return None
         if outcome is RoomAnswer.QUICKER:
+            await self._settle()  # the refusal names who was quicker, so their step is shown first
             return Objection(Why.QUICKER)
         if outcome is RoomAnswer.DENIED:
             return self._refusal(doc, self._stand_in(())) or Objection(Why.HOST_ONLY)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from zipfile import ZipFile
 
 import pytest
@@ -38,6 +38,7 @@ from tests.places import RECORDS
 
 OUT_OF_REACH = Objection(Why.OUT_OF_REACH)
 NAMES = ("Ann", "Ben", "Cem", "Dee")
+_Done = TypeVar("_Done")
 
 
 class Device:
@@ -173,6 +174,29 @@ async def test_of_all_who_tap_at_once_one_is_recorded_and_the_others_are_refused
             assert [device.company.latest for device in others] == [first] * 3
         await agree(*devices)
         assert len(devices[3].table.snapshot.round.turns) == 8
+
+
+async def test_a_refused_tap_shows_the_step_that_was_quicker_though_the_store_is_slow(
+    tmp_path: Path,
+) -> None:
+    async def slow(act: Callable[[], _Done]) -> _Done:
+        await asyncio.sleep(0.03)
+        return act()
+
+    async with evening(tmp_path, run=slow) as devices:
+        ann, ben, cem = devices
+        await ann.table.record_by(Recording.ALL)
+        await agree(*devices)
+        assert await cem.play("7H") is None
+        await agree(*devices)
+
+        async def tap(device: Device) -> tuple[Why | None, int | None, int]:
+            refusal = await device.play("8H")
+            return refusal, device.company.latest, len(device.table.snapshot.round.turns)
+
+        answers = await asyncio.gather(tap(ann), tap(ben))
+        first = next(place for place, (why, *_) in enumerate(answers, 1) if why is None)
+        assert set(answers) == {(None, first, 2), (Why.QUICKER, first, 2)}
 
 
 async def test_facts_about_the_table_make_no_step_stale(tmp_path: Path) -> None:
