@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, cast
 from companion.core.log import Log
 from companion.desk.company import series_id
 from companion.desk.ports import Lines, LinesFailedError, StoreFailedError
+from companion.desk.shared_log import SharedLog
 from companion.room.tables import KeptTable, list_tables
 from storage import files
 from storage.paths import ROOM, data_folder
@@ -23,7 +24,10 @@ from storage.sqlite_lines import DATABASE, SqliteLines
 from storage.store import FolderStore
 
 _TAKEN: Final = "room.taken"
-"""File in the data folder with the number of lines that were taken in, by table."""
+"""File in the data folder with the number of lines that were taken in, by table.
+
+The number is negative where no more will be: the table is closed, or its series was played on here.
+"""
 _POSTGRES: Final = "FANTAN_POSTGRES"
 _log = logging.getLogger(__name__)
 
@@ -66,9 +70,8 @@ def take_in_evenings(root: Path, *more: Lines) -> None:
         if tables:
             with closing(FolderStore(root)) as store:
                 for table in tables:
-                    if table.log:
-                        _take_in(store, series_id(table.name), table.log.log)
-            taken |= {table.name: table.lines for table in tables}
+                    goes_on = table.log and _take_in(store, series_id(table.name), table.log)
+                    taken[table.name] = table.lines if goes_on else -table.lines
             with suppress(OSError):
                 files.put(root / _TAKEN, json.dumps(taken).encode())
     except StoreFailedError as cause:
@@ -78,8 +81,8 @@ def take_in_evenings(root: Path, *more: Lines) -> None:
 
 
 def read_ids(root: Path) -> frozenset[str]:
-    """Return the ids of the series that were taken in from tables of a room."""
-    return frozenset(map(series_id, _read_taken(root)))
+    """Return the ids of the series that were taken in from tables of a room that may go on."""
+    return frozenset(series_id(name) for name, lines in _read_taken(root).items() if lines > 0)
 
 
 def lend_evenings(store: FolderStore) -> list[str]:
@@ -111,6 +114,7 @@ def _read_taken(root: Path) -> dict[str, int]:
 
 
 async def _find_new(root: Path, taken: Mapping[str, int], more: tuple[Lines, ...]) -> _NewTables:
+    known = {name: abs(lines) for name, lines in taken.items()}
     found = _NewTables([], [])
     engines = list(more)
     if (root / ROOM / DATABASE).exists():
@@ -123,7 +127,7 @@ async def _find_new(root: Path, taken: Mapping[str, int], more: tuple[Lines, ...
     for lines in engines:
         try:
             await lines.open()
-            found.tables.extend(await list_tables(lines, taken))
+            found.tables.extend(await list_tables(lines, known))
         except LinesFailedError as failed:  # which hides no table of another engine
             found.problems.append(str(failed))
         finally:
@@ -132,17 +136,22 @@ async def _find_new(root: Path, taken: Mapping[str, int], more: tuple[Lines, ...
     return found
 
 
-def _take_in(store: FolderStore, known: str, log: Log) -> None:
-    """Make a series of a table, or go on with the one that it had become before."""
+def _take_in(store: FolderStore, known: str, table: SharedLog) -> bool:
+    """Make a series of a table, or go on with the one that it had become before.
+
+    Return whether both may go on together.
+    """
     number = store.number_of(known)
     if number is None:
-        store.create(log, known)
+        store.create(table.log, known)
     elif number not in store.choices.removed:
         ours = store.load(number).log
-        if _goes_on(ours, log):
-            for step in log.steps[len(ours.steps) :]:
-                ours = ours.after(step)
-                store.save(number, ours)
+        if not _goes_on(ours, table.log):
+            return False
+        for step in table.log.steps[len(ours.steps) :]:
+            ours = ours.after(step)
+            store.save(number, ours)
+    return not table.closed
 
 
 def _goes_on(ours: Log, theirs: Log) -> bool:

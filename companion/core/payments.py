@@ -173,7 +173,12 @@ def hand_overs(round_: Round) -> tuple[PaymentDue, ...]:
     """
     if round_.setup.rules.chips is ChipPlace.APP:
         return ()
-    owed = payments(_balances(at_the_end(round_)))
+    return _listed(at_the_end(round_))
+
+
+def _listed(moves: Iterable[Transfer | PaymentDue]) -> tuple[PaymentDue, ...]:
+    """Return the fewest payments that come to the same as these moves, the pot last."""
+    owed = payments(_balances(moves))
     return tuple(sorted(owed, key=lambda paid: (paid.source == POT, paid.source, paid.target)))
 
 
@@ -314,6 +319,28 @@ def owed_corrections(round_: Round) -> Counter[MarkedUnpaid]:
         MarkedUnpaid(paid.source, paid.target, paid.chips) for paid in round_.decisions.payments
     )
     return (Counter(round_.decisions.owed) - due) & made
+
+
+def put_off(round_: Round) -> tuple[PaymentDue, ...]:
+    """Return what the marks take out of the hand-overs of the round, one payment a pair (R18)."""
+    chips = Counter[tuple[Account, Account]]()
+    marks = Counter(round_.decisions.owed) - owed_corrections(round_)
+    for mark in marks.elements():
+        chips[mark.source, mark.target] += mark.chips
+    return tuple(PaymentDue(*pair, amount) for pair, amount in chips.items())
+
+
+def due_now(round_: Round) -> tuple[PaymentDue, ...]:
+    """Return the hand-overs that are not put off (R18): the next deal takes them for done.
+
+    A late fact may change a hand-over that is put off already. What it changes is due now.
+    """
+    listed = hand_overs(round_)
+    later = put_off(round_)
+    if set(later) <= set(listed):
+        return tuple(paid for paid in listed if paid not in later)
+    taken_out = (PaymentDue(paid.target, paid.source, paid.chips) for paid in later)
+    return _listed([*at_the_end(round_), *taken_out])
 
 
 def mark_difference(before: Round, after: Round, marks: Iterable[MarkedUnpaid]) -> Round:

@@ -4,11 +4,19 @@ A document is `{"round": 3, "says": "Ana 7D"}`; round 0 is the whole series.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
-from companion.core.documents import Doc, Players, UnknownKindError, event_in, shortened
+from companion.core.documents import (
+    Doc,
+    Players,
+    UnknownKindError,
+    checked,
+    event_in,
+    shortened,
+)
 from companion.core.log import Log
 from companion.core.rounds.events import Timed
+from companion.core.series import Series
 from companion.core.steps import KINDS, Dealt, Recorded, Repaired, Seating, Step
 
 UNDO: Final = "undo"
@@ -39,6 +47,18 @@ def read_step(says: str, number: int, players: Players) -> Step:
     if word not in KINDS:
         raise UnknownKindError(f"a step of the kind {shortened(word)}")
     return KINDS[word].read([*rest, *lines], players)
+
+
+def read_doc(doc: Any, series: Series) -> Step:
+    """Read a document of a step of this series.
+
+    :raises UnknownKindError: when this version does not know the kind
+    :raises ValueError: when the document does not fit
+    """
+    number = checked("round", doc.get("round"), int)
+    says = checked("says", doc.get("says"), str)
+    dealt = 1 <= number <= series.round_number
+    return read_step(says, number, series.round(number).setup.players if dealt else ())
 
 
 def write_steps(steps: Iterable[Step]) -> Iterable[tuple[int, str]]:

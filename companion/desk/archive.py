@@ -54,7 +54,7 @@ class Catalogue:
     played last on the device that shows the catalogue. `copies` are the memberships that the
     device had at tables it has left, by the number of the series that is a copy. `shared` are the
     numbers of the series of tables that this device shares, `taken_in` those of copies of tables
-    that the room beside it keeps.
+    that the room beside it keeps and that may go on.
     """
 
     entries: tuple[Entry, ...]
@@ -108,7 +108,7 @@ class Archive:
         """Open the archive of a store, with `run` for the work of the store.
 
         `room` is the room beside the page, where tables are shared; None without one. `of_room` are
-        the ids of the series that were taken in from a room on this computer.
+        the ids of the series that were taken in from a room on this computer and may go on there.
         """
         self._of_room = of_room
         self._store = store

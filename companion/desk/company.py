@@ -121,7 +121,7 @@ class Company(Arrangement):
 
     `me` is the member of this device, and `here` are the members whose devices are connected.
     `unshared` is the number of own steps that are not shared yet, and `refused` are the former ones
-    that the others did not wait for, in the words of the sheet. `invitation` is the link that
+    that the others did not wait for, each as the text of a document. `invitation` is the link that
     others open, and `code` the short code while shown. `undo_refusal` is the reason why this device
     may not take back the last step, and `may_redo` is true if it may repeat the one taken back.
     `stopped` is the reason why the room refuses this device, or how the table has ended for it, ""

@@ -132,7 +132,7 @@ class Membership:
     of the own seat. `tail` has the steps that are not shared yet, each as the JSON text of a
     document, `base_digest` the digest of the score sheet before them, and `sent` the number of
     first steps of the tail in each line that the room may have received, by the id of the line.
-    `refused` are the steps of a former tail that others did not wait for, in words. Once this
+    `refused` are the steps of a former tail that others did not wait for, like those. Once this
     device has left the table, its series is a copy up to the turn `copied`, which was played on
     `alone` if the table could not go on with it.
     """

@@ -19,7 +19,7 @@ from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.rounds.events import LaidOut, Passed, PassRun, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_step
+from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_doc
 from companion.core.steps import Dealt, Recorded, Step, only_describes
 from companion.desk.company import Arrangement, Author, deed_of, seat_of
 from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, may, refuse
@@ -222,13 +222,8 @@ class SharedLog(Arrangement):
             return replace(self, closed=False)
         if "round" not in doc:
             return self.objection(member) or self._arranged(member, kind, content, admitted)
-        number = checked("round", doc["round"], int)
-        says = checked(kind, content, str)
-        if says == UNDO:
-            return self.with_step(member, None, admitted)
-        dealt = 1 <= number <= self.log.round_number
-        players = self.log.series.round(number).setup.players if dealt else ()
-        return self.with_step(member, read_step(says, number, players), admitted)
+        step = None if content == UNDO else read_doc(doc, self.log.series)
+        return self.with_step(member, step, admitted)
 
     def _resumed(self, member: int, docs: list[Any]) -> "SharedLog | Objection":
         """Return the log after steps that the room had lost, which need no right."""
@@ -348,10 +343,9 @@ def doc_of(before: Log, after: Log) -> Doc:
 
 
 def missing(ours: Log, own: int, theirs: Log) -> tuple[str, ...]:
-    """Return the `own` last steps of our log that theirs lacks, in the words of the sheet.
+    """Return the `own` last steps of our log that theirs lacks, each as the text of a document.
 
-    Of a whole round these are its first line. A step that somebody else has entered behind the
-    common beginning of both logs is not missing.
+    A step that somebody else has entered behind the common beginning of both logs is not missing.
     """
     pairs = zip(ours.steps, theirs.steps, strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -363,9 +357,24 @@ def missing(ours: Log, own: int, theirs: Log) -> tuple[str, ...]:
         if step in others:
             others.remove(step)
         elif place >= len(ours.steps) - own:
-            first, *_ = str(last_doc(replay.log())["says"]).split("\n")
-            found.append(first)
+            found.append(encode_text(last_doc(replay.log())))
     return tuple(found)
+
+
+def read_missing(text: str, log: Log) -> Step | Objection:
+    """Read a missing step as the next one of a log, or return why it cannot be that."""
+    number = 0
+    try:
+        doc = json.loads(text)
+        number = doc["round"]
+        step = read_doc(doc, log.series)
+    except ValueError:
+        # Others sit in this round now, nobody does, or a former version has kept the words alone.
+        gone = number > log.round_number
+        return Objection(Why.NO_ROUND, number=number) if gone else Objection(Why.ROUND_HAS_BEGUN)
+    # The deal of a round does not deal a later one.
+    same = step.place(log.round_number + isinstance(step, Dealt)) == number
+    return step if same else Objection(Why.ROUND_HAS_BEGUN)
 
 
 def sheet_digest(log: Log) -> str:

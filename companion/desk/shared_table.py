@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
-from companion.core.step_words import UNDO, last_doc, read_step
+from companion.core.step_words import UNDO, last_doc
 from companion.core.steps import Step, only_describes
 from companion.desk.commands import Command, step_of
 from companion.desk.company import (
@@ -50,6 +50,7 @@ from companion.desk.shared_log import (
     first_text,
     missing,
     read_first,
+    read_missing,
     rebased,
     sheet_digest,
 )
@@ -178,17 +179,17 @@ class SharedTable(Table):
     async def enter_refused(self) -> Objection | None:
         """Enter the turns again that were not taken, one after another, until one is refused."""
         while self._membership and self._membership.refused:
-            says = self._membership.refused[0]
-            refusal = await self._whole(self._enter_again(says))
+            refusal = await self._whole(self._enter_again(self._membership.refused[0]))
             if refusal:
                 return refusal
         return None
 
-    async def _enter_again(self, says: str) -> Objection | None:
+    async def _enter_again(self, text: str) -> Objection | None:
         async with self._one_by_one:
-            log = self.snapshot.log
-            players = log.round.setup.players
-            refusal = await self._record(read_step(says, log.round_number, players))
+            step = read_missing(text, self._shown.log)
+            if isinstance(step, Objection):
+                return step
+            refusal = await self._record(step)
             now = self._membership
             if not refusal and now:
                 self._membership = replace(now, refused=now.refused[1:])
@@ -356,6 +357,7 @@ class SharedTable(Table):
             await self._settle()
             return None
         if outcome is RoomAnswer.QUICKER:
+            await self._settle()  # the refusal names who was quicker, so their step is shown first
             return Objection(Why.QUICKER)
         if outcome is RoomAnswer.DENIED:
             return self._refusal(doc, self._stand_in(())) or Objection(Why.HOST_ONLY)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+import json
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Concatenate, Final, ParamSpec, Self
 
 from companion.core.objections import Objection
-from companion.core.step_words import read_step
-from companion.core.steps import KINDS
+from companion.core.series import Series
+from companion.core.step_words import read_doc
+from companion.core.steps import Dealt
 from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Deed, Recording, Role, may
 from companion.desk.shared_table import SharedTable
@@ -208,24 +210,28 @@ def _refused(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, .
     if not now.refused:
         return ()
     why = words.say("The others had gone on already.")
-    rows = tuple(
-        b.Row(_spoken(says, snapshot, words), f"refused-{place}")
-        for place, says in enumerate(now.refused, 1)
-    )
+    spoken = _spoken(now.refused, snapshot.series, words)
+    rows = tuple(b.Row(says, f"refused-{place}") for place, says in enumerate(spoken, 1))
     again = b.Action("enter-refused", words.say("Enter again"), act(enter_refused))
     done = b.Action("dismiss-refused", words.say("Leave out"), act(dismiss_refused))
     content = (b.Text(why, style=b.Style.MUTED), b.List(rows), b.Actions((again, done)))
     return (b.Panel(content, refused_title(now, words), key="refused"),)
 
 
-def _spoken(says: str, snapshot: Snapshot, words: Words) -> str:
-    """Return a step in the words of the sheet as this screen says it, or as it is if it misfits."""
-    round_ = snapshot.round
-    number = 0 if says.partition(" ")[0] in KINDS else snapshot.round_number
-    try:
-        return step_words(read_step(says, number, round_.setup.players), snapshot.series, words)
-    except ValueError:
-        return says
+def _spoken(refused: Iterable[str], series: Series, words: Words) -> Iterator[str]:
+    """Yield refused steps in words, or as on a score sheet where their players do not sit now."""
+    for text in refused:
+        says = text
+        try:
+            doc = json.loads(text)
+            says, *_ = doc["says"].split("\n")
+            step = read_doc(doc, series)
+        except ValueError:  # a former version has kept the words alone
+            yield says
+            continue
+        if isinstance(step, Dealt) and step.place(series.round_number + 1) == doc["round"]:
+            series = step.effect(series)  # the turns of this round follow
+        yield step_words(step, series, words)
 
 
 def _invitation(now: Company, words: Words) -> b.Panel:

@@ -2,15 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from companion.core.books import Reason, Transfer
 from companion.core.debts import series_payments
 from companion.core.payments import (
     PaymentDue,
     at_the_end,
+    due_now,
     hand_overs,
-    owed_corrections,
+    put_off,
 )
 from companion.core.rounds.events import MarkedUnpaid, MarkWithdrawn
 from companion.core.rounds.round import Round
@@ -29,37 +29,34 @@ from companion.screens.speech import (
 from companion.words import Words
 
 
-def hand_over_panel(snapshot: Snapshot, round_: Round, words: Words) -> tuple[b.Panel, ...]:
-    """Return what to hand over at the end of a round, to read out, with a line for each (R18).
+def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
+    """Return what to hand over after the last round, to read out, with a line for each (R18).
 
     There is none in a game without chips. If the app keeps the chips, nothing is handed over before
     the end of the series, and then all balances are.
     """
+    round_ = snapshot.round
     rules = round_.setup.rules
-    payments = hand_overs(round_)
     if rules.chips is ChipPlace.APP:
         due = _owed_words(snapshot.series) if snapshot.series.standing.over else ""
         owed = b.Text(due, "owed", b.Style.LOUD)
         return (b.Panel((owed,), words.say("Still owed"), key="hand-over"),) if due else ()
-    if not (payments or rules.charge_chips):
-        return ()
     describer = _Describer(snapshot, round_, words)
-    still_owed = describer.still_owed()
-    now = describer.to_hand_over(payments)
-    owed_too = [f"{owes(*debt, words)}." for debt in still_owed]
-    says = "\n".join((*now, *owed_too)) or words.say("Nobody has to pay anything.")
-    aloud = b.Text(says, "hand-over", b.Style.LOUD if payments or still_owed else b.Style.BODY)
-    # A single payment is read out as its own line says it, unless more is owed.
-    alone = len(payments) == 1 and set(still_owed) <= set(describer.in_rows())
-    blocks: list[b.Block] = [] if alone else [aloud]
-    if rows := tuple(describer.rows(payments)):
+    if not (describer.handed or describer.debts or rules.charge_chips):
+        return ()
+    blocks = list(describer.read_out())
+    if rows := tuple(describer.rows()):
         blocks.append(b.List(rows))
-    if any(map(describer.is_netted, payments)):
+    if any(map(describer.is_netted, describer.handed)):
         netted = words.say("Debts are added up, so that as few chips as possible change hands.")
         blocks.append(b.Text(netted, style=b.Style.SMALL))
-    back = words.say("Hand these chips back")
-    over = words.say("Hand over these chips")
-    return (b.Panel(tuple(blocks), back if round_.void else over, key="hand-over"),)
+    if round_.void:
+        title = words.say("Hand these chips back")
+    else:
+        title = words.say("Hand over these chips")
+    if describer.debts and not describer.handed:
+        title = words.say("Still owed")
+    return (b.Panel(tuple(blocks), title, key="hand-over"),)
 
 
 def say_left_to_hand_over(snapshot: Snapshot, words: Words) -> str:
@@ -68,7 +65,7 @@ def say_left_to_hand_over(snapshot: Snapshot, words: Words) -> str:
     last = snapshot.series.last
     if last is None or not last.over or series.standing.over:
         return ""
-    return "\n".join(_Describer(snapshot, last, words).to_hand_over(hand_overs(last)))
+    return "\n".join(_Describer(snapshot, last, words).to_hand_over())
 
 
 def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
@@ -106,10 +103,7 @@ def put_off_badge(
 
 
 def can_settle(series: Series) -> bool:
-    """Return whether settling has payments or balances to show.
-
-    What is handed over after a round is listed there, and nowhere twice.
-    """
+    """Return whether settling has payments or balances to show."""
     return bool(_has_balances(series) or series_payments(series))
 
 
@@ -129,12 +123,12 @@ def settle_and_share(series: Series, words: Words) -> tuple[b.Action, ...]:
     Settling stands out while somebody owes something, else the picture of a series that is over.
     """
     plain = b.Emphasis.SECONDARY
-    owes = bool(series_payments(series))
-    shows = b.Emphasis.PRIMARY if series.standing.over and not owes else plain
+    in_debt = bool(series_payments(series))
+    shows = b.Emphasis.PRIMARY if series.standing.over and not in_debt else plain
     share = b.Action("picture", words.say("Share"), b.Go("picture"), shows, b.Icon.SHARE)
-    if not (owes or _has_balances(series)):
+    if not (in_debt or _has_balances(series)):
         return (share,)
-    look = b.Emphasis.PRIMARY if owes else plain
+    look = b.Emphasis.PRIMARY if in_debt else plain
     return share, b.Action("settle", words.say("Settle up"), b.Go("settle"), look)
 
 
@@ -175,74 +169,68 @@ class _Describer:
         self.round = round_
         self.words = words
         self.transfers = () if round_.void else at_the_end(round_)
-        marks = Counter(round_.decisions.owed)
-        self.owed = _by_pair(marks)
-        self.marked = _by_pair(marks - owed_corrections(round_))
+        self.handed = hand_overs(round_)
+        self.due = due_now(round_)
+        self.later = put_off(round_)
+        series = snapshot.series
+        self.debts = [
+            (series.name_of(debt.source), series.name_of(debt.target), debt.chips)
+            for debt in series_payments(series)
+        ]
 
-    def to_hand_over(self, payments: Sequence[PaymentDue]) -> list[str]:
+    def to_hand_over(self) -> list[str]:
         """Return the payments of now in lines to read out, e.g. `Ben 3, Pot 13 → Ann`."""
-        now = [paid for paid in payments if not self.marked[paid.source, paid.target]]
-        return list(_spoken([*map(self._named, now)]))
+        return list(_spoken([*map(self._named, self.due)]))
 
-    def still_owed(self) -> list[tuple[str, str, int]]:
-        """Return the debts of this round or, if it is the last one, of all rounds: payer, payee and
-        chips.
+    def read_out(self) -> Iterator[b.Block]:
+        """Yield what to hand over now, and what is still owed of all rounds.
+
+        A single payment is read out as its own line says it, unless more is owed.
         """
-        series = self.snapshot.series
-        if self.round is not series.last:
-            return self._debts(self.owed)
-        name = series.name_of
-        due = series_payments(series)
-        return [(name(paid.source), name(paid.target), paid.chips) for paid in due]
-
-    def in_rows(self) -> list[tuple[str, str, int]]:
-        """Return the debts that the rows say, too."""
-        return self._debts(self.marked)
-
-    def _debts(self, owed: Counter[tuple[Account, Account]]) -> list[tuple[str, str, int]]:
-        return [self._named(PaymentDue(*ends, chips)) for ends, chips in owed.items()]
-
-    def _owes(self, paid: PaymentDue) -> str:
-        return owes(*self._named(paid), self.words)
+        in_rows = {self._named(paid) for paid in self.later}
+        something = bool(self.due or self.debts)
+        if something and len(self.due) + len(self.later) == 1 and in_rows.issuperset(self.debts):
+            return
+        lines = [*self.to_hand_over(), *(f"{owes(*debt, self.words)}." for debt in self.debts)]
+        says = "\n".join(lines) or self.words.say("Nobody has to pay anything.")
+        yield b.Text(says, "hand-over", b.Style.LOUD if something else b.Style.BODY)
 
     def _named(self, paid: PaymentDue) -> tuple[str, str, int]:
         return self._holder(paid.source).name, self._holder(paid.target).name, paid.chips
 
-    def rows(self, payments: Sequence[PaymentDue]) -> Iterator[b.Row]:
-        """Yield each payment with its parts, such as `4 cards, fine 8`, then old marks."""
-        for number, paid in enumerate(payments, 1):
-            marked = self.marked[paid.source, paid.target]
-            says = self._owes(replace(paid, chips=marked)) if marked else self._says(paid)
-            why = self._why(paid)
-            yield replace(
-                self._row(number, paid),
-                title=says,
-                id=f"payment-{number}",
-                subtitle=b.Text(why, f"why-{number}") if why else "",
-                label=says,
-            )
-        pairs = {(paid.source, paid.target) for paid in payments}
-        old = [PaymentDue(*pair, chips) for pair, chips in self.marked.items() if pair not in pairs]
-        for number, paid in enumerate(old, len(payments) + 1):
-            yield self._row(number, paid)
+    def rows(self) -> Iterator[b.Row]:
+        """Yield each payment with its parts, such as `4 cards, fine 8`.
 
-    def _row(self, number: int, paid: PaymentDue) -> b.Row:
-        """Return a payment, or one that is still owed, with the badge that puts it off."""
-        payer = self._holder(paid.source)
-        payee = self._holder(paid.target)
-        owed = self.marked[paid.source, paid.target]
-        says = self._owes(replace(paid, chips=owed or paid.chips))
+        One that is put off keeps its place.
+        """
+        pairs = [(paid.source, paid.target) for paid in self.handed]
+        rows = [*((paid, False) for paid in self.due), *((paid, True) for paid in self.later)]
+        first = [row for row in rows if (row[0].source, row[0].target) in pairs]
+        first.sort(key=lambda row: pairs.index((row[0].source, row[0].target)))
+        others = [row for row in rows if row not in first]
+        for number, (paid, later) in enumerate([*first, *others], 1):
+            yield self._row(number, paid, later=later)
+
+    def _row(self, number: int, paid: PaymentDue, *, later: bool) -> b.Row:
+        """Return a payment with the badge that puts it off, unless a debt was settled since."""
+        debt = owes(*self._named(paid), self.words)
+        says = debt if later and self._named(paid) in self.debts else self._says(paid)
+        why = self._why(paid)
         mark = MarkedUnpaid(paid.source, paid.target, paid.chips)
         number_of_round = self.snapshot.round_number
-        put_off = put_off_badge(number_of_round, number, mark, says, self.words, owed=bool(owed))
+        badge = put_off_badge(number_of_round, number, mark, debt, self.words, owed=later)
+        settled = later and not self.debts
         return b.Row(
             says,
-            leading=payer,
-            to=payee,
+            id=f"payment-{number}",
+            leading=self._holder(paid.source),
+            to=self._holder(paid.target),
+            subtitle=b.Text(why, f"why-{number}") if why else "",
             value=str(paid.chips),
-            status=b.Status.MUTED if owed else b.Status.PLAIN,
-            badge=put_off if paid.source != POT else None,
-            key=f"owed-{paid.source}-{paid.target}",
+            status=b.Status.MUTED if later else b.Status.PLAIN,
+            badge=None if settled or paid.source == POT else badge,
+            label=says,
+            key=f"owed-{number}-{paid.source}-{paid.target}",
         )
 
     def _says(self, paid: PaymentDue) -> str:
@@ -297,14 +285,6 @@ class _Describer:
             cards = self.words.count("{n} card", "{n} cards", chips // fee)
             return self.words.say("{cards} at {fee}", cards=cards, fee=fee)
         return self.words.say("fine {n}", n=chips)
-
-
-def _by_pair(marks: Counter[MarkedUnpaid]) -> Counter[tuple[Account, Account]]:
-    """Return the chips marked as still owed, by payer and payee."""
-    owed = Counter[tuple[Account, Account]]()
-    for mark, count in marks.items():
-        owed[mark.source, mark.target] += mark.chips * count
-    return owed
 
 
 _KINDS = (

@@ -70,7 +70,7 @@ def round_over(here: Here) -> b.Document:
         *_doubt(round_, words),
     )
     payments: tuple[b.Block, ...] = (
-        *hand_over_panel(snapshot, round_, words),
+        *hand_over_panel(snapshot, words),
         *_false_passes(snapshot, round_, words),
         *_news(snapshot, answer, late),
     )

@@ -256,7 +256,7 @@ def no_series(number: int, catalogue: Catalogue, words: Words) -> str:
     """Return the reason why there is no series of a number."""
     if any(entry.number == number for entry in catalogue.removed):
         return words.say("This series was deleted. It can be put back on the home screen.")
-    return words.say("There is no such series.")
+    return words.say("There is no such page.")
 
 
 def copy_words(catalogue: Catalogue, number: int, words: Words) -> str:

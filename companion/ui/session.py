@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from time import monotonic
 from typing import Any, TypeVar, TypeVarTuple, cast
@@ -90,6 +90,7 @@ class Session:
     _asked_for: Screen | None = None
     _by_others: bool = False
     _warned: tuple[Message, tuple[object, ...]] = (NO_MESSAGE, ())
+    _copy_explained: bool = False
     _pushing: str = ""
     _signalled: str = ""
     _scratch: tuple[str, Table] | None = None
@@ -286,9 +287,33 @@ class Session:
             if refusal is None and then:
                 self._take_over()  # and not before the other screen, for this one would show it too
                 await self.go(then)
+            if refusal is None:
+                self._explain_copy(seen)
             await self.show()
             await asyncio.sleep(0)  # Flet draws what changed in the loop's next turn
         return refusal is None
+
+    def _explain_copy(self, before: Snapshot) -> None:
+        """Explain once that a new step on a copy of a shared table parts it from the table.
+
+        What is taken back, or put back, comes from the table again. Nobody plays on there after the
+        night.
+        """
+        now = self.observed
+        catalogue = self.archive.catalogue
+        if self._copy_explained or now is None or now.number not in catalogue.taken_in:
+            return
+        if now.redone or len(now.log.steps) <= len(before.log.steps):
+            return
+        entry = next((one for one in catalogue.entries if one.number == now.number), None)
+        if entry is None or entry.latest < (self.archive.today - timedelta(1)).isoformat():
+            return
+        self._copy_explained = True
+        says = self.words.say(
+            "Only you see this: it’s a copy of the table. If the others play on, their turns won’t "
+            "come here. Undo puts that right."
+        )
+        self.warn(says, explains=True)
 
     def keep_played(self, table: Table) -> None:
         """Store the series as the last one played on this device."""

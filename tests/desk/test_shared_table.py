@@ -10,7 +10,7 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from zipfile import ZipFile
 
 import pytest
@@ -18,10 +18,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.cards import card, spread
+from companion.core.documents import event_in
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rounds.events import KINDS, PassRun
 from companion.core.sheet import dumps, loads
+from companion.core.step_words import read_step
 from companion.core.steps import Dealt, Recorded, Renamed
 from companion.desk import commands, room_link, shared_table
 from companion.desk.archive import Archive
@@ -38,6 +40,7 @@ from tests.places import RECORDS
 
 OUT_OF_REACH = Objection(Why.OUT_OF_REACH)
 NAMES = ("Ann", "Ben", "Cem", "Dee")
+_Done = TypeVar("_Done")
 
 
 class Device:
@@ -96,6 +99,12 @@ class Device:
         table = await self.archive.open(number)
         assert isinstance(table, SharedTable)
         self.table = table
+
+
+def refused_by(device: Device) -> list[tuple[int, str]]:
+    """Return the round and the words of each step that the others did not wait for."""
+    docs = map(json.loads, device.company.refused)
+    return [(doc["round"], doc["says"]) for doc in docs]
 
 
 def luck(seed: int) -> Random:
@@ -173,6 +182,29 @@ async def test_of_all_who_tap_at_once_one_is_recorded_and_the_others_are_refused
             assert [device.company.latest for device in others] == [first] * 3
         await agree(*devices)
         assert len(devices[3].table.snapshot.round.turns) == 8
+
+
+async def test_a_refused_tap_shows_the_step_that_was_quicker_though_the_store_is_slow(
+    tmp_path: Path,
+) -> None:
+    async def slow(act: Callable[[], _Done]) -> _Done:
+        await asyncio.sleep(0.03)
+        return act()
+
+    async with evening(tmp_path, run=slow) as devices:
+        ann, ben, cem = devices
+        await ann.table.record_by(Recording.ALL)
+        await agree(*devices)
+        assert await cem.play("7H") is None
+        await agree(*devices)
+
+        async def tap(device: Device) -> tuple[Why | None, int | None, int]:
+            refusal = await device.play("8H")
+            return refusal, device.company.latest, len(device.table.snapshot.round.turns)
+
+        answers = await asyncio.gather(tap(ann), tap(ben))
+        first = next(place for place, (why, *_) in enumerate(answers, 1) if why is None)
+        assert set(answers) == {(None, first, 2), (Why.QUICKER, first, 2)}
 
 
 async def test_facts_about_the_table_make_no_step_stale(tmp_path: Path) -> None:
@@ -341,7 +373,7 @@ async def test_a_tail_is_refused_whole_if_others_went_on(
             await cem.start_again()
         cem.phone.reaches = True
         await agree(ann, ben, cem)
-        assert cem.company.refused == ("Ann 7H", "Ben 8H")
+        assert refused_by(cem) == [(1, "Ann 7H"), (1, "Ben 8H")]
         await cem.table.dismiss_refused()
         await until(lambda: not cem.company.refused)
         assert len(cem.table.snapshot.round.turns) == 1
@@ -605,8 +637,8 @@ async def test_steps_that_a_device_opening_the_table_again_never_heard(
             device.table.connect()
         await agree(*devices)
         await until(lambda: set(cem.company.seats) == {"Ann", "Ben", "Cem"})
-        refused = ("Ann 7H", "Ben 8H") if others else ()
-        assert (ann.company.refused, ben.company.refused) == (refused, refused)
+        refused = [(1, "Ann 7H"), (1, "Ben 8H")] if others else []
+        assert (refused_by(ann), refused_by(ben)) == (refused, refused)
         assert len(cem.table.snapshot.round.turns) == (1 if others else 2)
 
 
@@ -772,15 +804,105 @@ async def test_a_turn_that_is_missing_is_entered_again_by_one_tap(tmp_path: Path
         assert await ann.play("7D") is None
         ben.phone.reaches = True
         await agree(*devices)
-        assert list(ben.company.refused) == ["Ben 8H"]
+        assert refused_by(ben) == [(1, "Ben 8H")]
         assert why(await ben.table.enter_refused()) is not None
         assert await ann.undo() is None
         assert await ann.play("7H") is None
         await agree(*devices)
         assert await ben.table.enter_refused() is None
         await agree(*devices)
-        assert list(ben.company.refused) == []
+        assert refused_by(ben) == []
         assert len(cem.table.snapshot.round.turns) == 2
+
+
+async def _rename(ann: Device) -> None:
+    assert await ann.do(Renamed("Sundays")) is None
+
+
+async def _deal_another(ann: Device) -> None:
+    setup = ann.table.snapshot.series.next_setup()
+    assert await ann.do(Dealt(replace(setup, dealer=(setup.dealer + 1) % 4))) is None
+
+
+async def _deal_and_play(ann: Device) -> None:
+    await _deal_another(ann)
+    assert await ann.do(Recorded(2, event_in(RESULT, NAMES))) is None
+
+
+async def _undo(ann: Device) -> None:
+    assert await ann.undo() is None
+
+
+RESULT = "result Ann 0 4 Ben 3 2 Cem 2 3 Dee 1 4"
+GOES_ON: dict[str, tuple[Callable[[Device], Awaitable[None]], Why | None]] = {
+    "a new name": (_rename, None),
+    "another deal": (_deal_another, Why.ROUND_HAS_BEGUN),
+    "another round": (_deal_and_play, Why.ROUND_HAS_BEGUN),
+    "the round goes on": (_undo, Why.ROUND_IN_PLAY),
+}
+"""What Ann does while Ben is out of reach, and the objection to his steps in the end."""
+
+
+@pytest.mark.parametrize(("goes_on", "expected"), GOES_ON.values(), ids=GOES_ON)
+async def test_missing_steps_of_every_kind_are_entered_again_in_their_round(
+    tmp_path: Path, goes_on: Callable[[Device], Awaitable[None]], expected: Why | None
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        await ann.table.record_by(Recording.ALL)
+        assert await ann.do(Recorded(1, event_in(RESULT, NAMES))) is None
+        await agree(*devices)
+        ben.phone.out_of_reach()
+        await until(lambda: set(ann.company.here) == {1, 3})
+        deal = Dealt(replace(ben.table.snapshot.series.next_setup(), date="2026-11-28"))
+        own = (
+            (2, deal.words(())),
+            (2, "Ben 7H"),
+            (0, "settled Ben Ann 5"),
+            (1, "pay Ben Ann 3"),
+            (0, "planned pagat"),
+            (0, "called Ben Benjamin"),
+        )
+        for number, says in own:
+            assert await ben.do(read_step(says, number, NAMES)) is None
+        mine = ben.table.snapshot.series
+        await goes_on(ann)
+        ben.phone.reaches = True
+        await agree(*devices)
+        assert refused_by(ben) == [*own]
+        assert why(await ben.table.enter_refused()) is expected
+        await agree(*devices)
+        assert (refused_by(ben) == []) == (expected is None)
+        if expected is None:
+            assert ben.table.snapshot.series == mine.changed(name="Sundays")
+
+
+WITHOUT_BEN = ("Ann", "Cem", "Dee")
+OTHER_SEATS = {"no other deal": ((), Why.NO_ROUND), "others": (WITHOUT_BEN, Why.ROUND_HAS_BEGUN)}
+
+
+@pytest.mark.parametrize(("players", "expected"), OTHER_SEATS.values(), ids=OTHER_SEATS)
+async def test_a_missing_turn_of_a_round_without_its_seat_is_refused(
+    tmp_path: Path, players: tuple[str, ...], expected: Why
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        await ann.table.record_by(Recording.ALL)
+        assert await ann.do(Recorded(1, event_in(RESULT, NAMES))) is None
+        assert await ann.do(Dealt(ann.table.snapshot.series.next_setup())) is None
+        await agree(*devices)
+        ben.phone.out_of_reach()
+        await until(lambda: set(ann.company.here) == {1, 3})
+        assert await ben.play("7H") is None
+        assert await ann.undo() is None
+        if players:
+            setup = ann.table.snapshot.series.next_setup()
+            seats = replace(setup, players=players, dealer=0, hand_sizes=(18, 17, 17))
+            assert await ann.do(Dealt(seats)) is None
+        ben.phone.reaches = True
+        await agree(*devices)
+        assert why(await ben.table.enter_refused()) is expected
+        assert len(ben.company.refused) == 1
 
 
 async def test_a_seat_is_claimed_from_another_phone(tmp_path: Path) -> None:
@@ -1242,7 +1364,7 @@ async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a
         await agree(*devices)
         said = "\n".join(text for *_, text in room.tables[devices[0].table_name].lines)
         for device, name in acknowledged:
-            refused = device.company.refused.count(f"series {name}")
+            refused = refused_by(device).count((0, f"series {name}"))
             assert (name, said.count(f'"series {name}"') + refused) == (name, 1)
 
 

@@ -20,7 +20,7 @@ from companion.core.forecast import Entry
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
 from companion.desk.archive import Archive
-from companion.desk.company import Invitation
+from companion.desk.company import Invitation, series_id
 from companion.desk.ports import at_once
 from companion.desk.shared_log import first_text
 from companion.room.keys import check_key
@@ -426,6 +426,24 @@ def test_tables_of_a_database_are_series_of_this_computer(
     assert main(["series"]) == 0
     assert capsys.readouterr().out == listed
     assert main(["room", "delete", table, "--postgres", dsn]) == 0
+
+
+def test_series_is_a_copy_while_it_and_its_table_can_go_on(
+    folder: Path, table: str, home: Path
+) -> None:
+    def is_copy() -> bool:
+        take_in_evenings(home)
+        return series_id(table) in read_ids(home)
+
+    assert not is_copy()  # the table is closed
+    assert run(folder, "reopen", table) == 0
+    assert is_copy()
+    assert is_copy()
+    with closing(FolderStore(home)) as store:
+        store.save(1, store.load(1).log.after(Renamed("Ours")))
+    asyncio.run(go_on(folder, table))
+    assert not is_copy()
+    assert not is_copy()
 
 
 def test_evening_that_was_played_on_here_stays(folder: Path, table: str, home: Path) -> None:

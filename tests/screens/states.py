@@ -161,7 +161,16 @@ LATE = replace(
     state=SharedState.LIVE,
     here=frozenset({1, 2}),
     unshared=0,
-    refused=("Ben 7C", "Cem --", "series Sundays", "Dov 3C"),
+    refused=(
+        '{"round":1,"says":"Ben 7C"}',
+        '{"round":1,"says":"Cem --"}',
+        '{"round":0,"says":"settled Ben Ann 5"}',
+        '{"round":2,"says":"deal\\nrules bicycle\\ndealer Ann\\ndeal 18 17 17\\nAnn Ben Dov"}',
+        '{"round":1,"says":"pay Ben pot 3"}',
+        '{"round":2,"says":"Dov 3C"}',
+        '{"round":3,"says":"Dov 4C"}',
+        "Eve 5C",
+    ),
 )
 REVEALED: tuple[Step, ...] = ("reveal-KS", "reveal-QS", "reveal-to-Ann")
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")

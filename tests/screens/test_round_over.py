@@ -20,7 +20,7 @@ from companion.core.rounds.events import (
     Seen,
 )
 from companion.core.rounds.setup import POT
-from companion.core.steps import Recorded
+from companion.core.steps import DebtPaid, Recorded
 from companion.desk.archive import Catalogue
 from companion.desk.company import Company
 from companion.desk.ports import Membership
@@ -82,12 +82,17 @@ MARKS: dict[str, tuple[Snapshot, list[tuple[bool, Event]]]] = {
     "none": (OVER, [(False, MarkedUnpaid(1, 0, 25)), (False, MarkedUnpaid(2, 0, 24))]),
     "one": (MARKED, [(False, MarkedUnpaid(1, 0, 25)), (True, MarkWithdrawn(2, 0))]),
     "one of another sum": (
+        # Cem hands over one chip less than nothing, so Ben gives it to Cem and not to Ann.
         then(MARKED, MarkedUnpaid(2, 0, 1)),
-        [(False, MarkedUnpaid(1, 0, 25)), (True, MarkWithdrawn(2, 0))],
+        [
+            (False, MarkedUnpaid(1, 0, 24)),
+            (True, MarkWithdrawn(2, 0)),
+            (False, MarkedUnpaid(1, 2, 1)),
+        ],
     ),
     "one that is due no more": (
         then(MARKED, MarkedUnpaid(0, 1, 3)),
-        [(False, MarkedUnpaid(1, 0, 25)), (True, MarkWithdrawn(2, 0)), (True, MarkWithdrawn(0, 1))],
+        [(False, MarkedUnpaid(1, 0, 28)), (True, MarkWithdrawn(2, 0)), (True, MarkWithdrawn(0, 1))],
     ),
     "a round called off": (then(OVER, CalledOff()), []),
 }
@@ -138,6 +143,39 @@ def test_the_end_of_a_round_settling_and_the_series_name_old_debts_and_the_last_
     shown = texts(SeriesForm().view(here))
     for said in (over, f"8 {left}", f"{shown['owed']} {shown['hand-over']}"):
         assert sorted(map(int, re.findall(r"\d+", said))) == [8, 51]
+
+
+def test_what_a_late_fact_adds_to_a_payment_put_off_is_handed_over_now() -> None:
+    put_off = then(OVER, MarkedUnpaid(1, 0, 25))
+    later = then(put_off, n.holds(1, "7H"))
+    said = texts(view_of(later))["hand-over"]
+    assert sorted(map(int, re.findall(r"\d+", said))) == [3, 5, 24, 25]
+    assert [row.value for row in rows(view_of(later)) if row.to and row.badge] == ["3", "25", "24"]
+
+
+def test_a_payment_put_off_and_settled_is_said_to_be_owed_no_more() -> None:
+    put_off = then(night(n.WITHOUT_CEM, rules="kartendomino"), MarkedUnpaid(1, 0, 51))
+    (owed,) = (row for row in rows(view_of(put_off)) if row.to)
+    ben, ann = (put_off.round.setup.players[seat] for seat in (1, 0))
+    settled = replace(put_off, log=put_off.log.after(DebtPaid(ben, ann, 51)))
+    (row,) = (row for row in rows(view_of(settled)) if row.to)
+    assert owed.title != row.title
+    assert not row.badge
+    assert "51" not in texts(view_of(settled))["hand-over"]
+
+
+def test_old_debts_below_a_round_without_payments_are_not_handed_over() -> None:
+    round_ = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
+    listed = night(f"{round_}owed Ben Ann 8\n", round_, rules="kartendomino")
+    called_off = then(listed, CalledOff(), 2)
+    in_app = ended(night(round_, rules="kartendomino chips=app"))
+    over, owed, balances = (
+        panel.title
+        for each in (listed, called_off, in_app)
+        for panel in blocks(view_of(each))
+        if isinstance(panel, Panel) and panel.key == "hand-over"
+    )
+    assert over != owed == balances
 
 
 def test_a_game_without_chips_says_nothing_of_them() -> None:

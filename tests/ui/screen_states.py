@@ -339,6 +339,9 @@ def _shared(count: int = 4, *, me: int = 3, **facts: Any) -> Fill:
     return fill
 
 
+TURN_NOT_TAKEN = '{"round":1,"says":"Theodora 7D"}'
+
+
 def shared_with_a_fine(desk: Desk) -> None:
     """Share a table with a fine that is due, and with turns of this phone that were refused."""
     desk.adopt(recorded("friday_night", 16))
@@ -346,7 +349,7 @@ def shared_with_a_fine(desk: Desk) -> None:
     seats = {handle: member for member, handle in enumerate(players, 1)}
     members = frozenset(seats.values())
     company = Company(1, seats=seats, here=members, members=members, state=SharedState.LIVE)
-    desk.share(replace(company, code="ABCD2345", refused=("Theodora 7D",) * 2))
+    desk.share(replace(company, code="ABCD2345", refused=(TURN_NOT_TAKEN,) * 2))
 
 
 def own_hand(count: int, turns: int, *steps: Step) -> tuple[Fill, tuple[Step, ...]]:
@@ -446,12 +449,14 @@ STATES: Sequence[State] = (
     State("table on the phone of another", "/table", _shared(), shows="company"),
     State("table of the host at another turn", "/table", _shared(me=1, here=ALL_HERE)),
     State("table that cannot be reached", "/table", _shared(state=SharedState.LOST, unshared=12)),
-    State("table with late turns", "/table", _shared(refused=("Theodora 7D",)), shows="phone-news"),
+    State(
+        "table with late turns", "/table", _shared(refused=(TURN_NOT_TAKEN,)), shows="phone-news"
+    ),
     State("table with a fine and late turns", "/table", shared_with_a_fine, shows="owed-10"),
     State("company to share", "/table/company", _to_share, shows="share-table"),
     State("company of the host", "/table/company", _shared(me=1), shows="remove-Theodora"),
     State("company of ten", "/table/company", _shared(10, me=3), shows="qr"),
-    State("company of late turns", "/table/company", _shared(refused=("Theodora 7D",) * 9)),
+    State("company of late turns", "/table/company", _shared(refused=(TURN_NOT_TAKEN,) * 9)),
     State(
         "company closed",
         "/table/company",

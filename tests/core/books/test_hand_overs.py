@@ -1,13 +1,14 @@
 """Payments between players at the end of each round."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.books import ledger
-from companion.core.payments import hand_overs
+from companion.core.payments import PaymentDue, due_now, hand_overs, put_off
 from companion.core.rounds.events import (
     CalledOff,
     ChipsCorrection,
@@ -24,10 +25,12 @@ from tests.strategies import luck, rounds
 
 
 def _written(round_: Round) -> list[str]:
+    return _in_handles(round_, hand_overs(round_))
+
+
+def _in_handles(round_: Round, payments: Iterable[PaymentDue]) -> list[str]:
     handles = [*round_.setup.players, "pot"]
-    return [
-        f"{handles[one.source]} {handles[one.target]} {one.chips}" for one in hand_overs(round_)
-    ]
+    return [f"{handles[one.source]} {handles[one.target]} {one.chips}" for one in payments]
 
 
 # B holds back 7S at turn 2 and lays it at turn 5: 3 to the pot. C lays 8S at turn 6 and gets 5, A
@@ -154,3 +157,46 @@ def test_the_order_of_entry_changes_nothing(round_: Round, chance: Random) -> No
     assert (reached, hash(reached)) == (round_, hash(round_))
     assert ledger(reached) == ledger(round_)
     assert hand_overs(reached) == hand_overs(round_)
+
+
+# A goes out at once: B hands over 20 and C 31, and B has passed.
+OUT = "deal A 2 B 20 C 30\ndealer C\nA B C\n1 7D -- 6D\n2 8D . .\n"
+PUT_OFF = {
+    "nothing": ("", ["B A 20", "C A 29", "pot A 6"], []),
+    "one": ("owed B A 20", ["C A 29", "pot A 6"], ["B A 20"]),
+    "a part": ("owed B A 4", ["B A 16", "C A 29", "pot A 6"], ["B A 4"]),
+    "one that a late fact raises": (
+        "owed B A 20\nholds B 7H",
+        ["B A 3", "C A 29", "pot A 6"],
+        ["B A 20"],
+    ),
+    "one that a late fact lowers": (
+        "holds B 7H\nowed B A 23\nwaive 2",
+        ["C A 26", "C B 3", "pot A 6"],
+        ["B A 23"],
+    ),
+    "a correction": ("pay B C 4\nowed B C 4", ["B A 20", "C A 29", "pot A 6"], []),
+    "after it was called off": ("owed B A 20\nvoid", ["pot A 2", "pot B 3", "pot C 1"], []),
+}
+
+
+@pytest.mark.parametrize(("lines", "now", "later"), PUT_OFF.values(), ids=PUT_OFF)
+def test_r18_what_is_put_off_is_not_due_now(lines: str, now: list[str], later: list[str]) -> None:
+    round_ = round_of(f"{OUT}{lines}")
+    assert (_in_handles(round_, due_now(round_)), _in_handles(round_, put_off(round_))) == (
+        now,
+        later,
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(rounds())
+def test_r18_what_is_due_now_and_what_is_put_off_make_the_list(round_: Round) -> None:
+    sums = Counter[int]()
+    for paid in (*due_now(round_), *put_off(round_)):
+        sums[paid.source] -= paid.chips
+        sums[paid.target] += paid.chips
+    for paid in hand_overs(round_):
+        sums[paid.source] += paid.chips
+        sums[paid.target] -= paid.chips
+    assert not round_.over or not any(sums.values())

@@ -1,8 +1,10 @@
 """The table screen: every control by its name, a tap a turn, and nothing lost by a slip."""
 
 import asyncio
+from contextlib import closing
 from copy import deepcopy
 from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 
 import flet as ft
@@ -10,12 +12,16 @@ import pytest
 
 from companion.core.cards import CARDS, card
 from companion.core.rounds.events import HandEntered, Played
+from companion.desk.archive import Archive
+from companion.desk.commands import play
+from companion.desk.ports import at_once
 from companion.ui import session
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import WARNING, notice
 from companion.ui.parts.basics.touch import RING_KEY
 from companion.ui.screens import main_for
-from tests.desks import Desk, begin, desk_in, turns
+from storage.store import FolderStore
+from tests.desks import FRIDAY, Desk, begin, desk_in, turns
 from tests.layout.boxes import Size, body
 from tests.layout.screen import Placed, screen
 from tests.screens.nights import cards_of
@@ -72,6 +78,35 @@ async def test_a_pile_shows_its_top_card_and_no_sign_to_be_explained(desk: Desk)
         assert app.find("card-9H")["label"] == "9 of hearts"
         drawn = [node["value"] for node in app.tree.below(app.find("card-9H")) if "value" in node]
         assert drawn == ["9\n♥"]
+
+
+COPIES = {
+    "a copy": (True, FRIDAY, [True, False]),
+    "a copy after midnight": (True, FRIDAY + timedelta(1), [True, False]),
+    "a copy of an earlier evening": (True, FRIDAY + timedelta(2), [False, False]),
+    "no copy": (False, FRIDAY, [False, False]),
+}
+
+
+@pytest.mark.parametrize(("is_copy", "today", "told"), COPIES.values(), ids=COPIES)
+async def test_the_first_own_step_on_a_copy_of_a_shared_table_is_explained(
+    tmp_path: Path, today: date, told: list[bool], *, is_copy: bool
+) -> None:
+    with desk_in(tmp_path) as desk:
+        begin(desk, "Friday night")
+        assert desk.do(play(card("7D"))) is None
+    with closing(FolderStore(tmp_path)) as store:
+        of_room = frozenset(store.ids().values()) if is_copy else frozenset[str]()
+        archive = Archive(store, lambda: today, at_once, of_room=of_room)
+        async with Headless(main_for(archive), route="/table") as app:
+            for again in ("undo", "redo"):
+                await app.tap(again)
+                assert not app.has("notice")
+            shown = list[bool]()
+            for code in ("7H", "8H"):
+                await app.tap(f"play-{code}")
+                shown.append(app.has("notice"))
+            assert shown == told
 
 
 async def test_passing_anyway_is_meant_for_the_table_that_was_seen(desk: Desk) -> None:
