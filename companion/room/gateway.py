@@ -317,13 +317,12 @@ class Gateway:
     def delete_soon(self, hub: Hub) -> None:
         """Delete a table that its host has closed, once its phones have heard so."""
 
-        async def delete() -> None:
-            await asyncio.sleep(2 * self.limits.absent_seconds)
+        def delete() -> None:
             hub.close()
             self._hubs.pop(hub.table, None)
-            await delete_table(self._lines, hub.table)
+            self._begin(delete_table(self._lines, hub.table))
 
-        self._begin(delete())
+        hub.end_later(2 * self.limits.absent_seconds, delete)
 
     def rest(self, hub: Hub) -> None:
         """Drop the table from memory after some time, unless there are phones at it then."""

@@ -111,6 +111,7 @@ class Hub:
         self._writing, self._opening = asyncio.Lock(), asyncio.Lock()
         self._shown = (frozenset[int](), frozenset[tuple[int, bool, bool]]())
         self._showing: asyncio.TimerHandle | None = None
+        self._endings = list[asyncio.TimerHandle]()
         self._tasks = list[asyncio.Task[None]]()
 
     async def open(self) -> None:
@@ -138,6 +139,7 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         self._tasks = []
+        self._end_no_more()
 
     async def _follow(
         self, stream: str, after: Callable[[], int], take: Callable[[int, bytes], None]
@@ -274,22 +276,33 @@ class Hub:
     def _take_fact(self, place: int, line: bytes) -> None:
         self._facts = place
         members = self.members
-        invitation = self.members.secret
+        invitation = members.secret
+        was_closed = members.closed
         members.take(json.loads(line))
         for phone in list(self.phones):
             if phone.member in members.removed:
                 phone.end("removed")
             elif members.secret != invitation:
                 phone.renew()
+        if members.closed is was_closed:
+            return
+        self._end_no_more()
         if members.closed:
             # Phones still get the last lines, which may come by another way than this fact.
-            asyncio.get_running_loop().call_later(self._limits.absent_seconds, self._end_all)
+            self.end_later(self._limits.absent_seconds, self._end_all)
 
     def _end_all(self) -> None:
-        if not self.members.closed:  # the operator has opened the table again
-            return
         for phone in list(self.phones):
             phone.end("closed")
+
+    def end_later(self, seconds: float, act: Callable[[], None]) -> None:
+        """Run an act of the closing after some seconds, unless the table is open again by then."""
+        self._endings.append(asyncio.get_running_loop().call_later(seconds, act))
+
+    def _end_no_more(self) -> None:
+        for ending in self._endings:
+            ending.cancel()
+        self._endings = []
 
     async def record(self, make: Callable[[], Fact | None]) -> None:
         """Append the fact that `make` returns for the present state, unless it returns none.
