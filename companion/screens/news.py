@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from companion.core.books import cost
 from companion.core.cards import Cards, spread
 from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
@@ -268,9 +269,10 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             of_pass = [fine for fine in came if fine.turn == turn]
             says = fine_words(snapshot, change.now, of_pass, words)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier, accuses=True))
-        for turn in _false_without_fine(change):
-            name = account_name(series, change.now, change.now.turns[turn - 1].seat, words)
-            says = f"{false_pass(name, turn, words)}."
+        fined = {fine.turn for fine in came}
+        false = (turn for turn, seen in change.verdicts.items() if seen.now is Verdict.ILLEGAL)
+        for turn in _last_of_each(change.now, set(false) - fined):
+            says = _false_at(series, change.now, turn, words)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier, accuses=True))
         for turn in _fines_gone(change):
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
@@ -286,16 +288,27 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
     return tuple(lines)
 
 
-def _false_without_fine(change: RoundChange) -> Iterator[int]:
-    """Yield the turn of each player's last pass that turned out false, and costs nothing yet."""
-    assert change.now
-    fined = {fine.turn for fine in change.fines.now}
-    last = {
-        change.now.turns[turn - 1].seat: turn
-        for turn, verdict in sorted(change.verdicts.items())
-        if verdict.now is Verdict.ILLEGAL and turn not in fined
-    }
-    yield from last.values()
+def say_false_passes(snapshot: Snapshot, number: int, words: Words) -> str:
+    """Return each player's last false pass in a round that costs nothing yet, if untold so far."""
+    round_ = snapshot.series.round(number)
+    judgement = judge(round_)
+    free = {ruling.turn for ruling in judgement.illegal if not any(cost(round_, judgement, ruling))}
+    if any(news.accuses for news in tell(snapshot, words)):
+        return ""
+    false = (
+        _false_at(snapshot.series, round_, turn, words) for turn in _last_of_each(round_, free)
+    )
+    return " ".join(false)
+
+
+def _last_of_each(round_: Round, turns: Iterable[int]) -> Iterable[int]:
+    """Return the last of these turns of each player."""
+    return {round_.turns[turn - 1].seat: turn for turn in sorted(turns)}.values()
+
+
+def _false_at(series: Series, round_: Round, turn: int, words: Words) -> str:
+    name = account_name(series, round_, round_.turns[turn - 1].seat, words)
+    return f"{false_pass(name, turn, words)}."
 
 
 def _fines_gone(change: RoundChange) -> Iterator[int]:

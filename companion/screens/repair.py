@@ -18,6 +18,7 @@ from companion.screens.board import face
 from companion.screens.cards import Known, RevealCard
 from companion.screens.follows import Outlook, follows, loses
 from companion.screens.kit import App, Form, Here, act, edit, submit
+from companion.screens.news import say_false_passes
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
 from companion.screens.slip_offers import deny, slips_view
@@ -420,9 +421,10 @@ def _no_slip(here: Here) -> tuple[b.Actions, ...]:
 
 
 async def leave_denied(app: App, number: int) -> None:
-    """Note that no slip explains the false passes of the round, and leave the repair."""
+    """Note that no slip explains the false passes of the round, leave the repair and tell them."""
     await deny(app, number)
     await app.back()
+    app.notify(say_false_passes(app.here.night, number, app.here.words))
 
 
 def _below_the_lists(here: Here) -> str:

@@ -9,6 +9,7 @@ from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Setup
 from companion.core.steps import Repaired
 from tests.desks import Desk, begin, turns
+from tests.screens.documents import numbers
 from tests.screens.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night
 from tests.ui.headless import opened
 
@@ -193,6 +194,29 @@ async def test_a_slip_that_the_table_offers_is_denied_where_it_leads_to(desk: De
         assert app.page.route == "/table/1"
         assert app.has("turn-of")
         assert not app.has("slip-1")
+
+
+@pytest.mark.parametrize("rules", ["pagat", "bicycle"])
+async def test_false_passes_that_no_fine_tells_are_told_once_a_slip_is_denied(
+    desk: Desk, rules: str
+) -> None:
+    desk.adopt(night(TWO_FALSE_BY_A_SLIP, rules=rules).log)
+    async with opened(desk, "/table") as app:
+        await app.tap("slip-1", "slips-no")
+        told = numbers(app.text("notice")) if app.has("notice") else []
+        assert told == ([11] if rules == "pagat" else [])
+        assert app.has("owed-11") is (rules == "bicycle")
+
+
+async def test_false_pass_that_the_last_turn_tells_is_not_told_again(desk: Desk) -> None:
+    whole = night(TWO_FALSE_BY_A_SLIP, rules="pagat").log
+    last = whole.steps[-1]
+    desk.adopt(whole.without_last())
+    desk.do(last)
+    async with opened(desk, "/table") as app:
+        await app.tap("slip-1", "slips-no")
+        assert app.has("told-1")
+        assert not app.has("notice")
 
 
 async def test_a_round_that_ended_is_in_play_again(desk: Desk) -> None:
