@@ -196,7 +196,7 @@ def _question(table: _Props) -> ft.Control | None:
     plan = table.plan
     session = table.session
     if view.lead is not None:
-        width = min(560.0, max(plan.board.width, 300))
+        width = min(560.0 * plan.text.scale, max(plan.board.width, 300))
         low = plan.shape is Shape.SIDE
         return lead_question(session, view.lead, view.seats, (width, plan.text.scale), low=low)
     if choosing(view.rows, plan.board):

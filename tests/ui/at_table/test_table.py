@@ -46,6 +46,13 @@ def table(desk: Desk, size: tuple[float, float] = (390, 844)) -> Headless:
     return opened(desk, "/table", size=size)
 
 
+async def test_in_large_text_all_who_may_have_laid_a_card_are_in_sight(desk: Desk) -> None:
+    begin(desk, "Friday night", "Ann Ben Cem Dee", rules="shichinarabe")
+    async with opened(desk, "/table", size=(844, 390), language="de") as app:
+        await app.write_at(2)
+        assert len(app.places("lead-", scale=2, whole=True)) == 4
+
+
 @pytest.mark.parametrize(
     "size", [(360, 740), (844, 390), (1180, 820)], ids=["phone", "phone on its side", "tablet"]
 )
