@@ -14,7 +14,7 @@ from companion.core.sheet import loads
 from companion.screens.table import table as table_of
 from companion.words import ENGLISH
 from tests.desks import Desk
-from tests.screens.nights import PASS_TOO_MANY, TWICE_SHOWN, night
+from tests.screens.nights import ALL_TOLD, BEN_PASSED, PASS_TOO_MANY, TWICE_SHOWN, holds, night
 from tests.screens.test_tray import WINNER_TO_COME
 from tests.ui.headless import Headless, opened
 from tests.ui.screen_states import recorded, shared_with_a_fine
@@ -213,6 +213,15 @@ async def test_in_large_text_the_answers_are_in_sight_above_the_big_buttons(
         places = app.places("paid-", "waive-", "pass", scale=2, whole=True)
         assert len(places) == 3
         assert max(place.bottom for place in places.values()) == places["pass"].bottom
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1180, 820), (1440, 900)], ids=str)
+async def test_two_short_lines_of_news_are_in_sight(desk: Desk, size: tuple[int, int]) -> None:
+    desk.adopt(night(ALL_TOLD, BEN_PASSED).log)
+    async with opened(desk, "/table", size=size) as app:
+        desk.record(holds(2, "6H"), 1)
+        await app.settle()
+        assert [*app.places("told-", whole=True)] == ["told-1", "told-2"]
 
 
 async def test_its_words_lead_to_the_verdict(desk: Desk) -> None:

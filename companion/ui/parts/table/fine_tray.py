@@ -117,7 +117,7 @@ def Tray(  # noqa: PLR0913 - the lines of the tray
 ) -> ft.Control:
     """Draw the news, first those of this phone, the warnings, and at their side the fines due."""
     items = [phones_tile(session, phones, place)] if phones else []
-    items += [_news(words, place, f"told-{number}") for number, words in enumerate(news, 1)]
+    items += [_news(words, place.grow, f"told-{number}") for number, words in enumerate(news, 1)]
     items += [_slip_tile(session, slip, place)] if slip else []
     items += [_warning(session, warned, place) for warned in warnings]
     shown = _item_list(items, place)
@@ -160,16 +160,16 @@ def felt_scroll_bar(*, thin: bool = False) -> ft.Theme:
     return ft.Theme(scrollbar_theme=on_felt)
 
 
-def _news(words: str, place: TrayPlace, identifier: str) -> ft.Control:
-    size = _NEWS * place.grow
-    line = text(words, size=size, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.2)
+def _news(words: str, grow: float, identifier: str) -> ft.Control:
+    """Draw a line of news, which leads nowhere and so is low: two of them show whole."""
+    line = text(words, size=_NEWS * grow, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.2)
     news = named(identifier, line, live=True)
     news.expand = True
     return ft.Container(
-        ft.Row([strut(), news], spacing=0),
+        ft.Row([news]),
         bgcolor=Tone.TILE_LIT,
         border_radius=14,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=0 if place.in_strip else 6),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=6),
         key=identifier,
     )
 
