@@ -46,7 +46,7 @@ AFTERWARDS = {
     "cards-left": ("/table/over/cards", "reveal-to-Ben"),
     "next-round": ("/table/over/next", "deal-next"),
     "pay": ("/table/over/pay", "back"),
-    "settle": ("/table/over/series/settle", "back"),
+    "settle": ("/table/over/settle", "back"),
 }
 EARLIER = {
     "earlier-series": ("/series/1", "export"),

@@ -491,6 +491,13 @@ class Rules:
         """True if anything costs chips by these rules."""
         return any(self[option.name] for option in OPTIONS if option.unit == CHIPS)
 
+    @property
+    def fill_pot(self) -> bool:
+        """True if anything goes to the pot by these rules (R5, R6, R8, R23)."""
+        fines = self.false_pass_fine and self.false_pass_to is FineTo.POT
+        laid_out = self.passes and self.card_fee
+        return any((self.ante, self.short_ante, self.pass_fee, fines, laid_out))
+
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
 

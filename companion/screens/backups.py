@@ -139,7 +139,7 @@ def _adding(form: ImportForm, backup: Backup, here: Here) -> b.Action:
         backup.about.usual is not None and not local.usual_chosen
     )
     says = here.count("Add {n} series", "Add {n} series", len(form.added))
-    if form.added and all(form.matches[place].kin is Kin.FURTHER for place in form.added):
+    if [form.matches[place].kin for place in form.added] == [Kin.FURTHER]:
         says = here.say("Continue it")
     obstacle = ""
     if not form.added and brings_rules:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from datetime import date
 
@@ -22,7 +23,9 @@ def days_words(series: Series, words: Words) -> str:
 def days_beside(title: str, series: Series, words: Words) -> str:
     """Return the days of a series, unless its title says them."""
     days = days_words(series, words)
-    return "" if title.startswith(days) else days
+    # A title may say "21 November" where the day is the first.
+    said = re.search(rf"(?<!\d){re.escape(days)}", title)
+    return "" if said else days
 
 
 def length_words(minutes: int | None, words: Words) -> str:

@@ -117,22 +117,19 @@ def _has_balances(series: Series) -> bool:
     return bool(series.settled) or keeps_balances(series)
 
 
-def settle_and_share(series: Series, words: Words, path: str = "") -> tuple[b.Action, ...]:
+def settle_and_share(series: Series, words: Words) -> tuple[b.Action, ...]:
     """Return the ways to share the result and, where there is something to settle, to settle it.
 
     Settling stands out while somebody owes something, else the picture of a series that is over.
-
-    `path` leads to the screen of the series.
     """
     plain = b.Emphasis.SECONDARY
     in_debt = bool(series_payments(series))
     shows = b.Emphasis.PRIMARY if series.standing.over and not in_debt else plain
-    way = b.Go(f"{path}picture")
-    share = b.Action("picture", words.say("Share"), way, shows, b.Icon.SHARE)
+    share = b.Action("picture", words.say("Share"), b.Go("picture"), shows, b.Icon.SHARE)
     if not (in_debt or _has_balances(series)):
         return (share,)
     look = b.Emphasis.PRIMARY if in_debt else plain
-    return share, b.Action("settle", words.say("Settle up"), b.Go(f"{path}settle"), look)
+    return share, b.Action("settle", words.say("Settle up"), b.Go("settle"), look)
 
 
 def _owed_words(series: Series) -> str:

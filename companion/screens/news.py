@@ -20,6 +20,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
 from companion.core.series import Series
+from companion.core.slips import explained
 from companion.core.steps import Recorded, Repaired, Step, only_describes
 from companion.desk.company import seat_of
 from companion.desk.table import Snapshot
@@ -46,12 +47,15 @@ _MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A line of news; `turn` is the pass that it is about, 0 for none, and whether it `lets_go` of
-    a fine.
+    """A line of news.
+
+    `turn` is the pass of the round in play that it is about, 0 for none. The line `accuses` its
+    player of a false pass, or `lets_go` of a fine.
     """
 
     says: str
     turn: int = 0
+    accuses: bool = False
     lets_go: bool = False
 
 
@@ -78,7 +82,7 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     return (
         *(_put_back(snapshot, step, words) or _let_go(step, snapshot.series, words)),
         *_fines(snapshot, changes, words),
-        *_finish(step, snapshot.series, snapshot.round, words),
+        *_finish(snapshot, changes, words),
     )
 
 
@@ -222,16 +226,20 @@ def correction_words(
 
 
 def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
-    """Return who has repaired a round, and the chips that change hands for it."""
+    """Return the first turn that was repaired, by whom, and the chips that change hands for it."""
     was = change.was
     now = change.now
-    if was is None or now is None:
-        return ""
-    name = _author(snapshot)
-    what = words.say("repaired by {name}", name=name) if name else words.say("repaired")
+    head = words.say("Round {number}", number=change.number)
+    what = words.say("repaired")
+    if was and was.turns and now and not now.turns:
+        what = words.say("dealt again")
+    elif change.turns:
+        head = f"{head}, {words.say('turn {turn}', turn=change.turns[0].turn)}"
+    if name := _author(snapshot):
+        what = words.say("{what} by {name}", what=what, name=name)
     if change.payments and len(change.payments) <= _MOST_NAMED:
         what = f"{what}; {payment_words(change.payments, snapshot.series.name_of, words)}"
-    return words.say("Round {number}: {what}", number=change.number, what=what)
+    return f"{head}: {what}"
 
 
 def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, words: Words) -> str:
@@ -259,19 +267,19 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
         for turn in dict.fromkeys(fine.turn for fine in came):
             of_pass = [fine for fine in came if fine.turn == turn]
             says = fine_words(snapshot, change.now, of_pass, words)
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
+            lines.append(_in_round(change.number, says, turn, words, earlier=earlier, accuses=True))
         for turn in _false_without_fine(change):
             name = account_name(series, change.now, change.now.turns[turn - 1].seat, words)
             says = f"{false_pass(name, turn, words)}."
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
-        for turn in dict.fromkeys(fine.turn for fine in change.fines.was):
+            lines.append(_in_round(change.number, says, turn, words, earlier=earlier, accuses=True))
+        for turn in _fines_gone(change):
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier:
             owed = changes.still_owed
             name_of = series.name_of
             lines += (
-                News(owes(name_of(debt.source), name_of(debt.target), debt.chips, words))
+                News(f"{owes(name_of(debt.source), name_of(debt.target), debt.chips, words)}.")
                 for debt in owed.now
                 if debt not in owed.was
             )
@@ -290,20 +298,36 @@ def _false_without_fine(change: RoundChange) -> Iterator[int]:
     yield from last.values()
 
 
-def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:
+def _fines_gone(change: RoundChange) -> Iterator[int]:
+    """Yield the turns whose fines went, unless a slip stood in their place and nobody was accused.
+
+    Chips that were put down for one go back in any case.
+    """
+    was = change.was
+    turns = dict.fromkeys(fine.turn for fine in change.fines.was)
+    if was is None or not turns:
+        return
+    slip_stood = not was.over and explained(was) is not None
+    for turn in turns:
+        if was.decisions.ticked(turn) or not slip_stood:
+            yield turn
+
+
+def _in_round(
+    number: int, says: str, turn: int, words: Words, *, earlier: bool, accuses: bool = False
+) -> News:
     if not earlier:
-        return News(says, turn)
+        return News(says, turn, accuses=accuses)
     return News(words.say("Round {number}: {what}", number=number, what=says))
 
 
-def _finish(step: Step, series: Series, round_: Round, words: Words) -> tuple[News, ...]:
-    """Return news of a player who goes out with the last turn while play goes on (R11)."""
-    seat = round_.out[-1] if round_.out else None
-    if isinstance(step, Recorded) and isinstance(step.event, FineDecision):
+def _finish(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
+    """Return news of a player who has just gone out while play goes on (R11)."""
+    before = changes.before.series.last
+    round_ = snapshot.round
+    if before is None or not round_.out or round_.out == before.out or round_.played_out:
         return ()
-    if seat is None or round_.played_out or round_.turns[-1].seat != seat:
-        return ()
-    name = account_name(series, round_, seat, words)
+    name = account_name(snapshot.series, round_, round_.out[-1], words)
     named = {"name": name, "place": len(round_.out)}
     return (News(words.say("{name} goes out in place {place}.", **named)),)
 

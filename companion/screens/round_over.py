@@ -267,7 +267,7 @@ def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.
         b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
     ]
     if can_deal and not over:
-        ways.append(b.Action("picture", say("Share"), b.Go("series/picture"), icon=b.Icon.SHARE))
+        ways.append(b.Action("picture", say("Share"), b.Go("picture"), icon=b.Icon.SHARE))
     if can_deal:
         people = say("Change the table")
         ways.append(b.Action("next-table", people, b.Go("next"), icon=b.Icon.PEOPLE))
@@ -286,7 +286,7 @@ def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Acti
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))
     if can_deal and not series.standing.over:
         return (*steps, _next_deal(snapshot, words, b.Emphasis.PRIMARY))
-    return (*steps, *settle_and_share(series, words, "series/"))
+    return (*steps, *settle_and_share(series, words))
 
 
 def _next_deal(snapshot: Snapshot, words: Words, look: b.Emphasis) -> b.Action:

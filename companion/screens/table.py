@@ -195,10 +195,11 @@ def table(
     own = own_hand(snapshot, words)
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     news = tell(snapshot, words)
+    pot = lying_pot(round_)
     return TableView(
         title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
         subtitle="" if scratch else subtitle(snapshot, words, copy),
-        pot=lying_pot(round_) if series.counts_chips else None,
+        pot=pot if pot or round_.setup.rules.fill_pot else None,
         pot_owed=sum(part.chips for fine in fines for part in fine.parts if part.payee.tint < 0),
         moved=_moved(round_),
         seats=_seats(snapshot, words),
@@ -219,7 +220,7 @@ def table(
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
         let_go=any(line.lets_go for line in news),
         notices=tuple(
-            line.says for line in news if line.turn not in on_slips and not (slip and line.turn)
+            line.says for line in news if line.turn not in on_slips and not (slip and line.accuses)
         ),
         slip=slip,
         owed=fines,

@@ -1,5 +1,6 @@
 """Start of the app in a window, in a package or as a server, also without its game nights."""
 
+import asyncio
 import logging
 import os
 import socket
@@ -149,15 +150,19 @@ async def _show_closed(
     words = words_in(preferences.language or language)
     view = cannot_open(failed, words)
 
+    trying = asyncio.Lock()
+
     async def again() -> None:
-        page.clean()  # a finger that bounces finds no button
-        await main(page)
+        if trying.locked():  # by a finger that bounces
+            return
+        async with trying:
+            await main(page)
 
     details = named("cannot-open-details", text(view.details, size=13, tone=Tone.MUTED))
     body = [
         heading(view.title, level=1),
         notice(view.why, identifier="cannot-open", look=WARNING),
-        panel([details], title=words.say("Details")),
+        panel([details]),
         button(words.say("Try again"), again, identifier="try-again"),
     ]
     shown = ft.Column([centred(stretched(body), WIDEST, MARGIN)], scroll=ft.ScrollMode.AUTO)

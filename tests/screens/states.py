@@ -176,7 +176,7 @@ REVEALED: tuple[Step, ...] = ("reveal-KS", "reveal-QS", "reveal-to-Ann")
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
-OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/series/settle"
+OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
 ROUND = "fantan 1\nrules bicycle\nround 1"
 OWED = f"{ROUND}{n.ANN_GOES_OUT}owed Ben Ann 25\n"

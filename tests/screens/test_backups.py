@@ -60,6 +60,7 @@ def listed(form: ImportForm) -> list[tuple[str, b.Status]]:
 KINDS = {
     "none": ([], 0),
     "of all kinds": ([Kin.NEW, Kin.NEW, Kin.SAME, Kin.FURTHER], 3),
+    "two that go further": ([Kin.FURTHER, Kin.FURTHER], 2),
     "only here": ([Kin.SAME], 0),
 }
 

@@ -74,12 +74,14 @@ CHIPS = {
     "bicycle": ("", 6, -2),
     "pagat": ("", None, None),
     "pagat pass_fee=1": ("", 1, 0),
-    "pagat, corrected": ("pay Ann Ben 2", 0, -2),
+    "pagat, corrected": ("pay Ann Ben 2", None, -2),
+    "kartendomino": ("", None, 0),
+    "kartendomino, corrected": ("pay Ann pot 2", 2, -2),
 }
 
 
 @pytest.mark.parametrize("game", CHIPS)
-def test_pot_and_chips_are_shown_where_there_are_any(game: str) -> None:
+def test_pot_and_chips_are_shown_where_there_can_be_any(game: str) -> None:
     below, pot, chips = CHIPS[game]
     shown = view(f"{BEN_PASSED}{below}", rules=game.partition(",")[0])
     assert (shown.pot, shown.seats[0].chips) == (pot, chips)

@@ -543,7 +543,7 @@ STATES: Sequence[State] = (
     State("series of evenings", "/series/1", _evenings, ("all-rounds",), "evening-3"),
     State("correction from a seat", "/table/payer/2", in_play(4), shows="pay"),
     State("correction of ten", f"{OVER}/pay", rounds(10, FALSE)),
-    State("settling up", f"{OVER}/series/settle", FRIDAY),
+    State("settling up", f"{OVER}/settle", FRIDAY),
     State(
         "settling up of ten",
         "/series/1/settle",

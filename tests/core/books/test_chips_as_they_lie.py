@@ -62,6 +62,14 @@ def test_what_lies_there_and_the_list_make_every_balance(round_: Round) -> None:
     assert all(paid.chips > 0 and paid.source != paid.target for paid in hand_overs(round_))
 
 
+@settings(max_examples=60, deadline=None)
+@given(rounds())
+def test_nothing_is_booked_to_a_pot_that_the_rules_do_not_fill(round_: Round) -> None:
+    corrected = any(POT in {paid.source, paid.target} for paid in round_.decisions.payments)
+    assume(not corrected and not round_.setup.rules.fill_pot)
+    assert not any(moved.target == POT for moved in ledger(round_).transfers)
+
+
 def test_the_referee_and_the_list_agree_in_random_rounds() -> None:
     judged = 0
     for seed in range(ROUNDS):

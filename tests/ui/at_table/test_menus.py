@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import Played
+from companion.core.rounds.events import MarkedUnpaid, Played
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Setup
 from companion.ui.screens import main_for
@@ -74,6 +74,17 @@ async def test_a_seat_leads_to_its_hand_and_to_a_correction(desk: Desk) -> None:
         await app.tap("back", "seat-Cem", "menu-correction")
         assert app.page.route == "/table/1/payer/3"
         assert app.find("pay-from-Cem")["selected"]
+
+
+async def test_a_seat_that_owes_chips_leads_to_settling(desk: Desk) -> None:
+    desk.record(MarkedUnpaid(0, 2, 4))
+    async with table(desk) as app:
+        await app.tap("seat-Cem")
+        assert not app.has("menu-settle")
+        await app.tap("menu-close", "seat-Ann", "menu-settle")
+        assert app.page.route == "/table/1/settle"
+        await app.tap("back")
+        assert app.page.route == "/table/1"
 
 
 async def test_a_seat_deals_with_one_tap_while_nothing_has_happened(desk: Desk) -> None:

@@ -32,11 +32,19 @@ async def test_what_is_still_owed_is_marked_for_the_series_and_withdrawn(desk: D
         ticked = [app.find(f"still-owes-{number}")["checked"] for number in (1, 2)]
         assert (ticked, app.has("still-owes-3")) == ([True, False], False)
         assert desk.night.round.decisions.owed == (MarkedUnpaid(1, 0, 25),)
-        await app.go(f"{OVER}/series/settle")
+        await app.go(f"{OVER}/settle")
         assert (app.text("settle-1"), app.has("settle-2")) == ("Ben pays Ann 25", False)
         await app.go(OVER)
         await app.tap("still-owes-1")
         assert not desk.night.round.decisions.owed
+
+
+@pytest.mark.parametrize("rules", ["bicycle", "bicycle target=20"])
+async def test_sharing_leads_back_to_the_round(desk: Desk, rules: str) -> None:
+    async with opened(after(desk, ANN_GOES_OUT, rules=rules), OVER) as app:
+        assert desk.night.series.standing.over == ("target" in rules)
+        await app.tap("picture", "back")
+        assert app.page.route == "/table/1/over"
 
 
 async def test_on_a_phone_on_its_side_all_of_five_stand_in_sight(desk: Desk) -> None:

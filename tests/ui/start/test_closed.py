@@ -26,15 +26,18 @@ from tests.ui.headless import Headless
 
 
 class Door:
-    """An archive that opens only while no obstacle is set."""
+    """An archive that opens only while no obstacle is set, and not before it is let go."""
 
     def __init__(self, archive: Archive, against: Exception | None = None) -> None:
         self.archive, self.against, self.asked = archive, against, 0
+        self.let_go = asyncio.Event()
+        self.let_go.set()
 
     async def __call__(self) -> Archive:
         """Return the archive, or raise the obstacle."""
         self.asked += 1
         await asyncio.sleep(0)
+        await self.let_go.wait()
         if self.against:
             raise self.against
         return self.archive
@@ -90,6 +93,23 @@ async def test_trying_again_opens_where_the_address_leads(locked: Door) -> None:
         await app.go("/settings")
         assert app.has("language-de")
         assert not app.has("cannot-open")
+
+
+@pytest.mark.parametrize("opens", [True, False])
+async def test_the_reason_stays_until_another_try_ends(locked: Door, opens: bool) -> None:  # noqa: FBT001
+    async with window(locked) as app:
+        locked.let_go.clear()
+        if opens:
+            locked.against = None
+        trying = asyncio.ensure_future(app.tap("try-again"))
+        await app.settle()
+        assert app.text("cannot-open")
+        await app.tap("try-again")
+        locked.let_go.set()
+        await trying
+        await app.settle()
+        assert locked.asked == 2
+        assert (app.has("turn-of"), app.has("cannot-open")) == (opens, not opens)
 
 
 async def test_a_finger_that_bounces_tries_once(locked: Door) -> None:

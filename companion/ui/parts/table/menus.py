@@ -543,10 +543,13 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
         deals = _command(session, deal_by(seat.handle))
     snapshot = session.watched.snapshot
     assert snapshot
+    settle = _open(session, "settle")
+    settling = MenuLine("menu-settle", icons.HANDSHAKE_OUTLINED, say("Settle up"), settle)
     entries: tuple[MenuLine, ...] = (
         _claim_line(session, turn_claim(snapshot, place, session.words)),
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
+        *((settling,) if seat.owes else ()),
         MenuLine("menu-deals", icons.STYLE_OUTLINED, dealer, None if seat.dealer else deals),
     )
     if view.scratch:
