@@ -313,8 +313,8 @@ class Session:
             return
         self._copy_explained = True
         says = self.words.say(
-            "Only you see this: it’s a copy of the table. If the others play on, their turns won’t "
-            "come here. Undo puts that right."
+            "Only you see this copy. If the others play on, their turns won’t come here. Undo puts "
+            "that right."
         )
         self.warn(says, explains=True)
 
