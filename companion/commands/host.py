@@ -258,7 +258,8 @@ class PageFiles(RoutedFiles):
     """The files of the page, compressed where a copy exists and the browser accepts it."""
 
     def __init__(self, page: Path, copies: Path | None = None) -> None:
-        self._page, self._copies = page.resolve(), copies  # resolved, as the files are looked up
+        self._page = page.resolve()  # resolved, as the files are looked up
+        self._copies = copies
         super().__init__(directory=self._page)
 
     def file_response(  # pyright: ignore[reportIncompatibleMethodOverride] - as in the base class

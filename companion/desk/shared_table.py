@@ -111,7 +111,8 @@ class SharedTable(Table):
         self._base: Log | None = None
         self._folded = 0
         self._unanswered = ""
-        self._one_by_one, self._settling = asyncio.Lock(), asyncio.Lock()
+        self._one_by_one = asyncio.Lock()
+        self._settling = asyncio.Lock()
         self._tasks = set[asyncio.Task[None]]()
         self.snapshot = replace(self.snapshot, company=self._company())
 
@@ -689,7 +690,9 @@ class SharedTable(Table):
         :raises StoreFailedError: when something cannot be saved; the next call tries again
         """
         async with self._settling:
-            shown, membership, company = self._shown, self._membership, self._company()
+            shown = self._shown
+            membership = self._membership
+            company = self._company()
             now = self.snapshot
             if membership is not self._kept or company != now.company or shown.log != now.log:
                 await self._notifying(lambda: self._bring(shown, membership, company))

@@ -118,12 +118,14 @@ class Gateway:
 
     async def is_healthy(self) -> bool:
         """Return whether the engine of the lines answers, and log when that changes."""
-        healthy, reason = True, ""
+        healthy = True
+        reason = ""
         try:
             async with asyncio.timeout(self.limits.engine_seconds):
                 await self._lines.count("key")
         except (LinesFailedError, TimeoutError) as failed:
-            healthy, reason = False, str(failed) or "no answer"
+            healthy = False
+            reason = str(failed) or "no answer"
         if healthy != self._healthy:
             self._healthy = healthy
             if healthy:
@@ -354,7 +356,8 @@ class _Phone:
         self._operates = False
         self._code = ""
         self._next_code: asyncio.TimerHandle | None = None
-        self._credit, self._credited_at = float(self._limits.burst), monotonic()
+        self._credit = float(self._limits.burst)
+        self._credited_at = monotonic()
 
     def push(self, frame: str) -> None:
         """Send a frame in order; a phone that takes too little is cut off."""

@@ -92,7 +92,9 @@ class Hub:
     """A table that phones of this room watch."""
 
     def __init__(self, table: str, lines: Lines, key: bytes, limits: Limits) -> None:
-        self.table, self.members, self.place = table, Members(table, key), 0
+        self.table = table
+        self.members = Members(table, key)
+        self.place = 0
         self.host = HOST
         self.phones = set[Watcher]()
         self.presence = Presence(monotonic, limits.absent_seconds, limits.silent_seconds)
@@ -108,7 +110,8 @@ class Hub:
         self._used_lines = Counter[int]()
         self._used_bytes = Counter[int]()
         self._grown = asyncio.Event()
-        self._writing, self._opening = asyncio.Lock(), asyncio.Lock()
+        self._writing = asyncio.Lock()
+        self._opening = asyncio.Lock()
         self._shown = (frozenset[int](), frozenset[tuple[int, bool, bool]]())
         self._showing: asyncio.TimerHandle | None = None
         self._endings = list[asyncio.TimerHandle]()
@@ -122,7 +125,8 @@ class Hub:
         async with self._opening:
             if self._tasks:
                 return
-            facts, place = await self._lines.count(self._door), await self._lines.count(self.table)
+            facts = await self._lines.count(self._door)
+            place = await self._lines.count(self.table)
             run = asyncio.create_task
             self._tasks = [
                 run(self._follow(self._door, lambda: self._facts, self._take_fact)),
@@ -238,7 +242,8 @@ class Hub:
 
         :raises RefusedError: when the line is malformed, or it or all lines would be too long
         """
-        limits, admitted = self._limits, dict[str, Any]()
+        limits = self._limits
+        admitted = dict[str, Any]()
         if request.away:
             seconds = {str(other): self.presence.away_seconds(other) for other in request.away}
             admitted["away"] = seconds
@@ -311,7 +316,8 @@ class Hub:
         """
         async with self._writing:
             while (fact := make()) is not None:
-                place, line = self._facts + 1, json.dumps(fact).encode()
+                place = self._facts + 1
+                line = json.dumps(fact).encode()
                 won = await self._lines.append(self._door, place, line)
                 await self._until(lambda place=place: self._facts >= place)  # type: ignore[misc]
                 if won:

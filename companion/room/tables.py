@@ -99,16 +99,17 @@ async def delete_table(lines: Lines, table: str) -> None:
 
 
 async def delete_older(lines: Lines, before: float) -> list[str]:
-    """Delete the tables and codes whose last line is older than a time, and return their names.
+    """Delete tables and codes whose last line is older than a time, and return the tables' names.
 
     :raises LinesFailedError: when the engine fails
     """
-    gone = [stream.name for stream in await lines.streams() if stream.last < before]
-    last = [name for name in gone if not name.endswith(_DOOR) and name != "key"]
-    for name in last:
+    streams = {stream.name: stream for stream in await lines.streams()}
+    old = [name for name, stream in streams.items() if stream.last < before]
+    gone = [name for name in old if not name.endswith(_DOOR) and name != "key"]
+    for name in gone:
         await lines.delete(name)
         await lines.delete(f"{name}{_DOOR}")
-    return last
+    return [name for name in gone if f"{name}{_DOOR}" in streams]
 
 
 async def reopen_table(lines: Lines, table: str, name: str) -> bool:

@@ -123,7 +123,8 @@ class Session:
         """Keep the private hand of the player at this device."""
         if now := self.observed:
             self.on_hand()
-            self.player, self.hand = player, OwnHand.of(now, player, cards)
+            self.player = player
+            self.hand = OwnHand.of(now, player, cards)
             await self.show()
 
     async def forget_hand(self) -> None:
@@ -183,7 +184,8 @@ class Session:
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Run the work as a separate task in the context of this session, from any thread."""
-        handler, context = self.tap(work), self._context.copy()
+        handler = self.tap(work)
+        context = self._context.copy()
         self._loop.call_soon_threadsafe(
             lambda: self._loop.create_task(handler(), context=context), context=context
         )
@@ -241,7 +243,8 @@ class Session:
         meant = seen or self.watched.snapshot
         if meant is None:
             return False
-        once, revision = self.requests.once, self.frames.revision_at_press(meant.revision)
+        once = self.requests.once
+        revision = self.frames.revision_at_press(meant.revision)
         dated = at_moment(command, self.archive.now)
         return await self._ask(
             lambda table, _: once(table, dated, revision), place, once=True, then=then
@@ -310,8 +313,8 @@ class Session:
             return
         self._copy_explained = True
         says = self.words.say(
-            "Only you see this: it’s a copy of the table. If the others play on, their turns won’t "
-            "come here. Undo puts that right."
+            "Only you see this copy. If the others play on, their turns won’t come here. Undo puts "
+            "that right."
         )
         self.warn(says, explains=True)
 
@@ -357,7 +360,8 @@ class Session:
     def look_at(self, table: Table) -> None:
         """Watch this table from now on, and no other."""
         self._leave_table()
-        self.table, self._leave_table = table, table.subscribe(self._changed)
+        self.table = table
+        self._leave_table = table.subscribe(self._changed)
         self._take_over()
 
     def look_away(self) -> None:
