@@ -20,7 +20,7 @@ from companion.core.rounds.events import LaidOut, Passed, PassRun, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_doc
-from companion.core.steps import Dealt, Recorded, Redealt, Repaired, Step, only_describes
+from companion.core.steps import Dealt, Recorded, Redealt, Repaired, Seating, Step, only_describes
 from companion.desk.company import Arrangement, Author, deed_of, seat_of
 from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, may, refuse
 
@@ -175,7 +175,7 @@ class SharedLog(Arrangement):
         if step is None:
             others = {*self.authors[-1:]}
         else:
-            sits = map(self.seats.get, self._handles(step))
+            sits = map(self.seats.get, self.handles(step))
             others = {other for other in sits if other is not None}
         return frozenset(others - {member})
 
@@ -192,7 +192,7 @@ class SharedLog(Arrangement):
     def _to_record(self, member: int, step: Step, admitted: Admitted) -> Objection | None:
         """Return why this member may not record the step, or None."""
         role = self.role(member, admitted)
-        handles = tuple(self._handles(step))
+        handles = tuple(self.handles(step))
         for handle in handles:
             away = admitted.is_away(self.seats.get(handle))
             deed = deed_of(member, handle, self.seats, away=away)
@@ -200,7 +200,7 @@ class SharedLog(Arrangement):
                 return refusal
         return None if handles else refuse(role, Deed.DECISION, self.recording)
 
-    def _handles(self, step: Step) -> Iterable[str]:
+    def handles(self, step: Step) -> Iterable[str]:
         """Return the handles of the players whose turns a step records."""
         if not isinstance(step, Recorded) or not 1 <= step.number <= self.log.round_number:
             return ()
@@ -347,23 +347,39 @@ def doc_of(before: Log, after: Log) -> Doc:
 def missing(ours: Log, own: int, theirs: Log) -> tuple[str, ...]:
     """Return the `own` last steps of our log that theirs lacks, each as the text of a document.
 
-    A step that somebody else has entered behind the common beginning of both logs is not missing.
+    A step that somebody else has entered behind the common beginning of both logs is not missing,
+    even if it was at another time of day.
     """
     pairs = zip(ours.steps, theirs.steps, strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    others = list(theirs.steps[same:])
+    others = [*map(_timeless, theirs.steps[same:])]
     replay = Replay(Log.of(ours.head, ours.steps[:same]))
     found: list[str] = []
     for place, step in enumerate(ours.steps[same:], same):
-        before = replay.series
+        made_on = _made_on(step, replay)
         replay.take(step)
-        if step in others:
-            others.remove(step)
+        if (fact := _timeless(step)) in others:
+            others.remove(fact)
         elif place >= len(ours.steps) - own:
-            doc = last_doc(replay.log())
-            made_on = {_MADE_ON: _digest_of(before, doc["round"])} if _replaces(step) else {}
-            found.append(encode_text({**doc, **made_on}))
+            found.append(encode_text({**last_doc(replay.log()), **made_on}))
     return tuple(found)
+
+
+def _timeless(step: Step) -> Step:
+    """Return a step without the time of day at which it was entered."""
+    if isinstance(step, Recorded):
+        return replace(step, at="")
+    if isinstance(step, Seating | Repaired):
+        return replace(step, setup=replace(step.setup, dealt_at="", ended_at=""))
+    return step
+
+
+def _made_on(step: Step, replay: Replay) -> dict[str, str]:
+    """Return the round that a step replaces, as it is known, as a field of its document."""
+    if not _replaces(step):
+        return {}
+    series = replay.series
+    return {_MADE_ON: _digest_of(series, step.place(series.round_number))}
 
 
 def _replaces(step: Step) -> bool:
@@ -374,9 +390,8 @@ def _replaces(step: Step) -> bool:
 def _digest_of(series: Series, number: int) -> str:
     """Return a digest of the facts of a round, whatever the time of day."""
     round_ = series.round(number)
-    setup = replace(round_.setup, dealt_at="", ended_at="")
-    facts = Repaired(number, setup, tuple(round_.events)).words(())
-    return hashlib.sha256(facts.encode()).hexdigest()[:32]
+    facts = _timeless(Repaired(number, round_.setup, tuple(round_.events)))
+    return hashlib.sha256(facts.words(()).encode()).hexdigest()[:32]
 
 
 def read_missing(text: str, log: Log) -> Step | Objection:

@@ -178,24 +178,37 @@ class SharedTable(Table):
         return await self._whole(self._arrange({"host": True}, host=member))
 
     async def enter_refused(self) -> Objection | None:
-        """Enter the turns again that were not taken, one after another, until one is refused."""
-        while self._membership and self._membership.refused:
-            refusal = await self._whole(self._enter_again(self._membership.refused[0]))
-            if refusal:
-                return refusal
-        return None
+        """Enter the turns again that were not taken, and return the first objection.
 
-    async def _enter_again(self, text: str) -> Objection | None:
+        Those refused again stay, in their order. A turn waits for the earlier ones of its player:
+        it would stand in the place of one of them.
+        """
+        refusals = list[Objection]()
+        waiting = set[tuple[int, str]]()
+        for text in self._membership.refused if self._membership else ():
+            if refusal := await self._whole(self._enter_again(text, waiting)):
+                refusals.append(refusal)
+        return refusals[0] if refusals else None
+
+    async def _enter_again(self, text: str, waiting: set[tuple[int, str]]) -> Objection | None:
+        """Enter a turn again; `waiting` are the round and the handle of those refused again."""
         async with self._one_by_one:
+            if self._membership is None or text not in self._membership.refused:
+                return None
             step = read_missing(text, self._shown.log)
             if isinstance(step, Objection):
                 return step
-            refusal = await self._record(step)
+            turns = {(step.place(0), handle) for handle in self._shown.handles(step)}
+            refusal = Objection(Why.GONE_ON) if turns & waiting else await self._record(step)
+            if refusal:
+                waiting.update(turns)
+                return refusal
             now = self._membership
-            if not refusal and now:
-                self._membership = replace(now, refused=now.refused[1:])
-                await self._settle()
-            return refusal
+            left = [*now.refused]
+            left.remove(text)
+            self._membership = replace(now, refused=(*left,))
+            await self._settle()
+            return None
 
     async def record_by(self, recording: Recording) -> Objection | None:
         """Choose who may record turns; the host alone may."""
@@ -224,9 +237,10 @@ class SharedTable(Table):
 
     async def dismiss_refused(self) -> None:
         """Forget the refused steps, once they are seen."""
-        if self._membership:
-            self._membership = replace(self._membership, refused=())
-        await self._settle()
+        async with self._one_by_one:
+            if self._membership:
+                self._membership = replace(self._membership, refused=())
+            await self._settle()
 
     async def share(self, table: str) -> Objection | None:
         """Open the table in the room, or open it again there if the room has lost it."""
