@@ -616,6 +616,7 @@ async def dismiss_refused(app: App) -> None:
     """Stop showing the turns that were not taken."""
     if isinstance(app.table, SharedTable):
         await app.table.dismiss_refused()
+        app.refuse(None)  # what was said of them goes with them
 
 
 async def copy_link(app: App) -> Callable[[str], str] | None:
