@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple, cast
 from companion.core.log import Log
 from companion.desk.company import series_id
 from companion.desk.ports import Lines, LinesFailedError, StoreFailedError
-from companion.desk.shared_log import SharedLog
 from companion.room.tables import KeptTable, list_tables
 from storage import files
 from storage.paths import ROOM, data_folder
@@ -26,7 +25,8 @@ from storage.store import FolderStore
 _TAKEN: Final = "room.taken"
 """File in the data folder with the number of lines that were taken in, by table.
 
-The number is negative where no more will be: the table is closed, or its series was played on here.
+The number is negative where no more will be: the table is closed. It is 0 where the series was
+played on here: that may be taken back.
 """
 _POSTGRES: Final = "FANTAN_POSTGRES"
 _log = logging.getLogger(__name__)
@@ -70,8 +70,7 @@ def take_in_evenings(root: Path, *more: Lines) -> None:
         if tables:
             with closing(FolderStore(root)) as store:
                 for table in tables:
-                    goes_on = table.log and _take_in(store, series_id(table.name), table.log)
-                    taken[table.name] = table.lines if goes_on else -table.lines
+                    taken[table.name] = _take_in(store, table)
             with suppress(OSError):
                 files.put(root / _TAKEN, json.dumps(taken).encode())
     except StoreFailedError as cause:
@@ -136,22 +135,26 @@ async def _find_new(root: Path, taken: Mapping[str, int], more: tuple[Lines, ...
     return found
 
 
-def _take_in(store: FolderStore, known: str, table: SharedLog) -> bool:
+def _take_in(store: FolderStore, table: KeptTable) -> int:
     """Make a series of a table, or go on with the one that it had become before.
 
-    Return whether both may go on together.
+    Return the number to keep of its lines.
     """
+    if table.log is None:
+        return -table.lines
+    known = series_id(table.name)
     number = store.number_of(known)
+    theirs = table.log.log
     if number is None:
-        store.create(table.log, known)
+        store.create(theirs, known)
     elif number not in store.choices.removed:
         ours = store.load(number).log
-        if not _goes_on(ours, table.log):
-            return False
-        for step in table.log.steps[len(ours.steps) :]:
+        if not _goes_on(ours, theirs):
+            return 0
+        for step in theirs.steps[len(ours.steps) :]:
             ours = ours.after(step)
             store.save(number, ours)
-    return not table.closed
+    return -table.lines if table.log.closed else table.lines
 
 
 def _goes_on(ours: Log, theirs: Log) -> bool:

@@ -445,6 +445,11 @@ def test_series_is_a_copy_while_it_and_its_table_can_go_on(
     asyncio.run(go_on(folder, table))
     assert not is_copy()
     assert not is_copy()
+    with closing(FolderStore(home)) as store:
+        store.save(1, store.load(1).log.without_last())
+    assert is_copy()
+    with closing(FolderStore(home, read_only=True)) as store:
+        assert len(store.look_at(1).log.round.turns) == 2
 
 
 def test_evening_that_was_played_on_here_stays(folder: Path, table: str, home: Path) -> None:
