@@ -48,8 +48,8 @@ class SharedLog(Arrangement):
 
     The first `base` steps were there when the table was opened, and stay. `authors` are the members
     who recorded each later step. `undone` are the steps taken back, the earliest first. `freed` are
-    the members without a seat because somebody has freed theirs. While `resumable`, steps that the
-    room had lost can follow: the table was opened again, and nobody has gone on.
+    the members without a seat because somebody has freed or taken theirs. While `resumable`, steps
+    that the room had lost can follow: the table was opened again, and nobody has gone on.
     """
 
     log: Log
@@ -290,7 +290,7 @@ class SharedLog(Arrangement):
         seats = _without(self.seats, member) | {handle: member}
         claims = {seat: asks for seat, asks in self.claims.items() if asks != member}
         claims.pop(handle, None)
-        freed = self.freed - {member}
+        freed = (self.freed | {self.seats.get(handle, member)}) - {member}
         left = {seat: steps for seat, steps in self.left.items() if seat not in seats}
         return replace(
             self, seats=seats, claims=claims, freed=freed, left=left, host_before=lent_by

@@ -1015,6 +1015,9 @@ async def test_a_seat_is_claimed_from_another_phone(tmp_path: Path) -> None:
         assert await cem.table.agree("Ben") is None
         await until(lambda: dee.company.seat == "Ben")
         assert (ann.company.claims, ann.company.seats["Ben"]) == ({}, 4)
+        ben.phone.reaches = True
+        await agree(*devices)
+        assert [device.company.freed for device in devices] == [False, True, False, False]
 
 
 async def test_the_seat_of_a_phone_that_is_away_is_freed(tmp_path: Path) -> None:
