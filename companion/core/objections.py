@@ -102,6 +102,7 @@ class Why(Enum):
     NO_ROUND = phrase("there is no round {number}")
     NOT_IN_SERIES = phrase("{player} does not play in this series")
     ROUND_HAS_BEGUN = phrase("this round has begun already")
+    GONE_ON = phrase("the others had gone on already")
     NO_NAME = phrase("a name is needed")
     NO_WORTH = phrase("what a chip is worth is a number and a word, such as 0.05 €")
     NAME_TAKEN = phrase("somebody else in this series is called {player}")

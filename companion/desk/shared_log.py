@@ -20,13 +20,15 @@ from companion.core.rounds.events import LaidOut, Passed, PassRun, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_doc
-from companion.core.steps import Dealt, Recorded, Step, only_describes
+from companion.core.steps import Dealt, Recorded, Redealt, Repaired, Step, only_describes
 from companion.desk.company import Arrangement, Author, deed_of, seat_of
 from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, may, refuse
 
 _SHEET: Final = "sheet"
 _AGAIN: Final = {"again": True}
 """Mark of a first line that opens a table again, which the room had lost."""
+_MADE_ON: Final = "on"
+"""Key of the round that a missing step replaces, as the step knew it."""
 _EARLIER: Final = 32
 encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -353,12 +355,28 @@ def missing(ours: Log, own: int, theirs: Log) -> tuple[str, ...]:
     replay = Replay(Log.of(ours.head, ours.steps[:same]))
     found: list[str] = []
     for place, step in enumerate(ours.steps[same:], same):
+        before = replay.series
         replay.take(step)
         if step in others:
             others.remove(step)
         elif place >= len(ours.steps) - own:
-            found.append(encode_text(last_doc(replay.log())))
+            doc = last_doc(replay.log())
+            made_on = {_MADE_ON: _digest_of(before, doc["round"])} if _replaces(step) else {}
+            found.append(encode_text({**doc, **made_on}))
     return tuple(found)
+
+
+def _replaces(step: Step) -> bool:
+    """Return whether a step replaces a whole round, with all that others have entered in it."""
+    return isinstance(step, Redealt | Repaired)
+
+
+def _digest_of(series: Series, number: int) -> str:
+    """Return a digest of the facts of a round, whatever the time of day."""
+    round_ = series.round(number)
+    setup = replace(round_.setup, dealt_at="", ended_at="")
+    facts = Repaired(number, setup, tuple(round_.events)).words(())
+    return hashlib.sha256(facts.encode()).hexdigest()[:32]
 
 
 def read_missing(text: str, log: Log) -> Step | Objection:
@@ -373,8 +391,12 @@ def read_missing(text: str, log: Log) -> Step | Objection:
         gone = number > log.round_number
         return Objection(Why.NO_ROUND, number=number) if gone else Objection(Why.ROUND_HAS_BEGUN)
     # The deal of a round does not deal a later one.
-    same = step.place(log.round_number + isinstance(step, Dealt)) == number
-    return step if same else Objection(Why.ROUND_HAS_BEGUN)
+    if step.place(log.round_number + isinstance(step, Dealt)) != number:
+        return Objection(Why.ROUND_HAS_BEGUN)
+    dealt = number <= log.round_number
+    if _replaces(step) and dealt and doc.get(_MADE_ON) != _digest_of(log.series, number):
+        return Objection(Why.GONE_ON)
+    return step
 
 
 def sheet_digest(log: Log) -> str:

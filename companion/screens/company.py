@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Concatenate, Final, ParamSpec, Self
 
-from companion.core.objections import Objection
+from companion.core.objections import Objection, Why
 from companion.core.series import Series
 from companion.core.step_words import read_doc
 from companion.core.steps import Dealt
@@ -209,7 +209,7 @@ def _refused(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, .
     """Return the own turns that were not taken, to be entered again."""
     if not now.refused:
         return ()
-    why = words.say("The others had gone on already.")
+    why = refusal_words(Objection(Why.GONE_ON), words, str)
     spoken = _spoken(now.refused, snapshot.series, words)
     rows = tuple(b.Row(says, f"refused-{place}") for place, says in enumerate(spoken, 1))
     again = b.Action("enter-refused", words.say("Enter again"), act(enter_refused))

@@ -19,12 +19,13 @@ from hypothesis import strategies as st
 
 from companion.core.cards import card, spread
 from companion.core.documents import event_in
+from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.rounds.events import KINDS, PassRun
+from companion.core.rounds.events import KINDS, PassRun, Played
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import read_step
-from companion.core.steps import Dealt, Recorded, Renamed
+from companion.core.steps import Dealt, Recorded, Renamed, Repaired, Step
 from companion.desk import commands, room_link, shared_table
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
@@ -875,6 +876,53 @@ async def test_missing_steps_of_every_kind_are_entered_again_in_their_round(
         assert (refused_by(ben) == []) == (expected is None)
         if expected is None:
             assert ben.table.snapshot.series == mine.changed(name="Sundays")
+
+
+def _change_the_third_turn(log: Log) -> Step:
+    """Repair a turn: it was the six."""
+    was = Played(2, card("9H"))
+    events = [Played(2, card("6H")) if event == was else event for event in log.round.events]
+    return Repaired(log.round_number, log.round.setup, tuple(events))
+
+
+OVERWRITES: dict[str, tuple[Command, int]] = {
+    "a repair": (_change_the_third_turn, 4),
+    "dealt again": (commands.deal_again, 0),
+}
+"""What Ben enters out of reach, and the turns that it leaves."""
+
+
+@pytest.mark.parametrize(("entered", "turns"), OVERWRITES.values(), ids=OVERWRITES)
+async def test_a_missing_repair_takes_no_turn_of_others_away(
+    tmp_path: Path, entered: Command, turns: int
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        await ann.table.record_by(Recording.ALL)
+        for code in ("7H", "8H", "9H", "7S"):
+            assert await ann.play(code) is None
+        await agree(*devices)
+        ben.phone.out_of_reach()
+        await until(lambda: set(ann.company.here) == {1, 3})
+        assert await ben.do(entered) is None
+        assert len(ben.table.snapshot.round.turns) == turns
+        assert await ann.play("8S") is None
+        await agree(ann, cem)
+        assert await cem.play("9S") is None
+        ben.phone.reaches = True
+        await agree(*devices)
+        assert len(cem.table.snapshot.round.turns) == 6
+        assert why(await ben.table.enter_refused()) is Why.GONE_ON
+        await ben.start_again()
+        await agree(*devices)
+        assert why(await ben.table.enter_refused()) is Why.GONE_ON
+        assert (len(ben.company.refused), len(cem.table.snapshot.round.turns)) == (1, 6)
+        for _ in range(2):
+            assert await ann.undo() is None  # the round is again as Ben knew it
+        await agree(*devices)
+        assert await ben.table.enter_refused() is None
+        await agree(*devices)
+        assert (ben.company.refused, len(cem.table.snapshot.round.turns)) == ((), turns)
 
 
 WITHOUT_BEN = ("Ann", "Cem", "Dee")
