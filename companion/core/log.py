@@ -145,7 +145,7 @@ class Replay:
         if last and isinstance(step, Recorded) and step.number == self._number and not step.at:
             if refusal := step.event.objection(last):
                 return refusal
-            self.last = step.event.effect(last)
+            self.last = step.change(last)
         else:
             if refusal := step.objection(self.series):
                 return refusal

@@ -343,6 +343,27 @@ def due_now(round_: Round) -> tuple[PaymentDue, ...]:
     return _listed([*at_the_end(round_), *taken_out])
 
 
+def shrink_marks(before: Round, after: Round) -> Round:
+    """Return the last round after a fact, with no mark above the payment that it puts off (R18).
+
+    What is put off of a payment that gets smaller, or goes, need not be handed over any more.
+    """
+    marks = after.decisions.owed
+    if not marks or marks != before.decisions.owed:
+        return after
+    was = {(paid.source, paid.target): paid.chips for paid in hand_overs(before)}
+    now = {(paid.source, paid.target): paid.chips for paid in hand_overs(after)}
+    owed = Counter(marks)
+    for later in put_off(before):
+        pair = later.source, later.target
+        left = now.get(pair, 0)
+        if left < later.chips <= was.get(pair, 0):
+            of_pair = (mark for mark in marks if (mark.source, mark.target) == pair)
+            owed -= Counter(of_pair) - owed_corrections(before)
+            owed[MarkedUnpaid(*pair, left)] += left > 0
+    return replace(after, decisions=replace(after.decisions, owed=tuple(owed.elements())))
+
+
 def mark_difference(before: Round, after: Round, marks: Iterable[MarkedUnpaid]) -> Round:
     """Return an earlier round after a late fact, with these marks and the change of its list.
 

@@ -19,7 +19,7 @@ from companion.core.objections import (
     Why,
     phrase,
 )
-from companion.core.payments import mark_difference
+from companion.core.payments import mark_difference, shrink_marks
 from companion.core.presets import describe
 from companion.core.rounds.events import CalledOff, Dated, Event, Timed, to_chips
 from companion.core.rounds.round import Round
@@ -126,15 +126,18 @@ class Recorded(Step):
         In an earlier round, what it changes of the list at its end is marked as owed.
         """
         before = series.round(self.number)
-        after = self.change(before)
-        if self.number < series.round_number:
-            called_off = isinstance(self.event, CalledOff)
-            marks = before.decisions.owed if called_off else after.decisions.owed
-            after = mark_difference(before, after, marks)
-        return series.with_round(self.number, after)
+        if self.number == series.round_number:
+            return series.with_round(self.number, self.change(before))
+        after = self._timed(before)
+        called_off = isinstance(self.event, CalledOff)
+        marks = before.decisions.owed if called_off else after.decisions.owed
+        return series.with_round(self.number, mark_difference(before, after, marks))
 
     def change(self, before: Round) -> Round:
-        """Return the round with the event."""
+        """Return the last round with the event."""
+        return shrink_marks(before, self._timed(before))
+
+    def _timed(self, before: Round) -> Round:
         after = self.event.effect(before)
         if self.at and before.setup.dealt_at:
             after = replace(after, setup=replace(after.setup, ended_at=self.at))
@@ -325,12 +328,19 @@ class Repaired(Step):
             if player.handle not in full_names and not series.plays(player.handle)
         )
         is_last = self.number == series.round_number
-        round_ = Round.of(self.setup, self.events)
-        if not is_last:
-            round_ = mark_difference(series.round(self.number), round_, round_.decisions.owed)
+        before = series.round(self.number)
+        if is_last:
+            round_ = self.change(before)
+        else:
+            round_ = Round.of(self.setup, self.events)
+            round_ = mark_difference(before, round_, round_.decisions.owed)
         repaired = series.with_round(self.number, round_)
         undealt = series.undealt if is_last else (*series.undealt, *joined)
         return _naming(repaired, (*series.players, *joined), undealt)
+
+    def change(self, before: Round) -> Round:
+        """Return the last round as it is repaired."""
+        return shrink_marks(before, Round.of(self.setup, self.events))
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,14 +522,14 @@ KINDS: Final[dict[str, type[Step]]] = {
 def make_last_round(steps: Sequence[Step], number: int) -> Round:
     """Return the last round, which has this number, as the steps of a series make it."""
     recorded: list[Recorded] = []
-    for step in reversed(steps):
-        match step:
+    for place in reversed(range(len(steps))):
+        match step := steps[place]:
             case Recorded(number=of) if of == number:
                 recorded.append(step)
             case Ended(calls_off=True):
                 recorded.append(Recorded(number, CalledOff()))
             case Repaired(number=of) if of == number:
-                made = Round.of(step.setup, step.events)
+                made = step.change(make_last_round(steps[:place], number))
                 break
             case Seating():
                 made = Round.dealt(step.setup)

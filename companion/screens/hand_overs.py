@@ -1,10 +1,10 @@
 """Payments at the end of a round, and settling up a series."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from companion.core.books import Reason, Transfer
-from companion.core.debts import series_payments
+from companion.core.debts import debts_paid, series_payments
 from companion.core.payments import (
     PaymentDue,
     at_the_end,
@@ -17,7 +17,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
-from companion.core.steps import Recorded
+from companion.core.steps import DebtPaid, Recorded
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.speech import (
@@ -47,7 +47,7 @@ def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
     blocks = list(describer.read_out())
     if rows := tuple(describer.rows()):
         blocks.append(b.List(rows))
-    if any(map(describer.is_netted, describer.handed)):
+    if describer.nets():
         netted = words.say("Debts are added up, so that as few chips as possible change hands.")
         blocks.append(b.Text(netted, style=b.Style.SMALL))
     if round_.void:
@@ -171,11 +171,12 @@ class _Describer:
         self.transfers = () if round_.void else at_the_end(round_)
         self.handed = hand_overs(round_)
         self.due = due_now(round_)
-        self.later = put_off(round_)
-        series = snapshot.series
-        self.debts = [
-            (series.name_of(debt.source), series.name_of(debt.target), debt.chips)
-            for debt in series_payments(series)
+        self.debts = self._by_name(series_payments(snapshot.series))
+        settled = self._by_name(debts_paid(snapshot.series))
+        self.later = [
+            paid
+            for paid in put_off(round_)
+            if self._named(paid) in self.debts or self._named(paid) not in settled
         ]
 
     def to_hand_over(self) -> list[str]:
@@ -195,6 +196,10 @@ class _Describer:
         says = "\n".join(lines) or self.words.say("Nobody has to pay anything.")
         yield b.Text(says, "hand-over", b.Style.LOUD if something else b.Style.BODY)
 
+    def _by_name(self, debts: Iterable[DebtPaid]) -> list[tuple[str, str, int]]:
+        name = self.snapshot.series.name_of
+        return [(name(debt.source), name(debt.target), debt.chips) for debt in debts]
+
     def _named(self, paid: PaymentDue) -> tuple[str, str, int]:
         return self._holder(paid.source).name, self._holder(paid.target).name, paid.chips
 
@@ -203,23 +208,24 @@ class _Describer:
 
         One that is put off keeps its place.
         """
-        pairs = [(paid.source, paid.target) for paid in self.handed]
+        pairs = list(map(_pair, self.handed))
         rows = [*((paid, False) for paid in self.due), *((paid, True) for paid in self.later)]
-        first = [row for row in rows if (row[0].source, row[0].target) in pairs]
-        first.sort(key=lambda row: pairs.index((row[0].source, row[0].target)))
+        first = [row for row in rows if _pair(row[0]) in pairs]
+        first.sort(key=lambda row: pairs.index(_pair(row[0])))
         others = [row for row in rows if row not in first]
         for number, (paid, later) in enumerate([*first, *others], 1):
             yield self._row(number, paid, later=later)
 
     def _row(self, number: int, paid: PaymentDue, *, later: bool) -> b.Row:
-        """Return a payment with the badge that puts it off, unless a debt was settled since."""
+        """Return a payment with the badge that puts it off."""
         debt = owes(*self._named(paid), self.words)
         says = debt if later and self._named(paid) in self.debts else self._says(paid)
-        why = self._why(paid)
+        listed = next((each for each in self.handed if _pair(each) == _pair(paid)), paid)
+        split = later and any(_pair(each) == _pair(paid) for each in self.due)
+        why = "" if split else self._why(listed)
         mark = MarkedUnpaid(paid.source, paid.target, paid.chips)
         number_of_round = self.snapshot.round_number
         badge = put_off_badge(number_of_round, number, mark, debt, self.words, owed=later)
-        settled = later and not self.debts
         return b.Row(
             says,
             id=f"payment-{number}",
@@ -228,7 +234,7 @@ class _Describer:
             subtitle=b.Text(why, f"why-{number}") if why else "",
             value=str(paid.chips),
             status=b.Status.MUTED if later else b.Status.PLAIN,
-            badge=None if settled or paid.source == POT else badge,
+            badge=badge if paid.source != POT else None,
             label=says,
             key=f"owed-{number}-{paid.source}-{paid.target}",
         )
@@ -238,7 +244,12 @@ class _Describer:
         payee = self._holder(paid.target)
         return pays(payer.name, payee.name, paid.chips, self.words)
 
-    def is_netted(self, paid: PaymentDue) -> bool:
+    def nets(self) -> bool:
+        """Return whether payments are added up, with one another or with old debts."""
+        with_old = any(self._named(paid) not in self.debts for paid in self.later)
+        return with_old or any(map(self._is_netted, self.handed))
+
+    def _is_netted(self, paid: PaymentDue) -> bool:
         """Return whether the payer owes the payee another amount."""
         owed = _owed(self.transfers, paid.source, paid.target)
         return bool(self.transfers) and owed != paid.chips
@@ -246,7 +257,7 @@ class _Describer:
     def _why(self, paid: PaymentDue) -> str:
         if POT in {paid.source, paid.target}:
             return ""
-        if self.is_netted(paid):
+        if self._is_netted(paid):
             return ", ".join(self._debts_of(paid.source))
         return self._parts(paid.source, paid.target)
 
@@ -285,6 +296,10 @@ class _Describer:
             cards = self.words.count("{n} card", "{n} cards", chips // fee)
             return self.words.say("{cards} at {fee}", cards=cards, fee=fee)
         return self.words.say("fine {n}", n=chips)
+
+
+def _pair(paid: PaymentDue) -> tuple[Account, Account]:
+    return paid.source, paid.target
 
 
 _KINDS = (

@@ -242,6 +242,9 @@ def finish_the_second_round(evening: Evening) -> None:
     table.tap("next-round")
     table.see(f"owes-{payer}")
     assert str(chips) in table.text(f"owes-{payer}").split()
+    table.tap(f"owes-{payer}")
+    table.see("menu-settle")
+    table.tap("menu-close")
 
 
 def see_antes(evening: Evening) -> None:

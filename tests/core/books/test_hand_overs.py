@@ -8,18 +8,26 @@ import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.books import ledger
+from companion.core.debts import series_payments
+from companion.core.log import Log
 from companion.core.payments import PaymentDue, due_now, hand_overs, put_off
 from companion.core.rounds.events import (
     CalledOff,
     ChipsCorrection,
     Event,
+    FineCharged,
     FineWaived,
     MarkedUnpaid,
     Passed,
     Played,
     PointsCorrection,
+    Seen,
 )
 from companion.core.rounds.round import Round
+from companion.core.rounds.setup import POT
+from companion.core.series import Series
+from companion.core.sheet import dumps, loads
+from companion.core.steps import Dealt, Recorded, Repaired
 from tests.core.tables import round_of
 from tests.strategies import luck, rounds
 
@@ -170,11 +178,7 @@ PUT_OFF = {
         ["B A 3", "C A 29", "pot A 6"],
         ["B A 20"],
     ),
-    "one that a late fact lowers": (
-        "holds B 7H\nowed B A 23\nwaive 2",
-        ["C A 26", "C B 3", "pot A 6"],
-        ["B A 23"],
-    ),
+    "more than there is": ("owed B A 23", ["C A 26", "C B 3", "pot A 6"], ["B A 23"]),
     "a correction": ("pay B C 4\nowed B C 4", ["B A 20", "C A 29", "pot A 6"], []),
     "after it was called off": ("owed B A 20\nvoid", ["pot A 2", "pot B 3", "pot C 1"], []),
 }
@@ -200,3 +204,79 @@ def test_r18_what_is_due_now_and_what_is_put_off_make_the_list(round_: Round) ->
         sums[paid.source] += paid.chips
         sums[paid.target] -= paid.chips
     assert not round_.over or not any(sums.values())
+
+
+NIGHT = f"fantan 1\nrules bicycle\nround 1\n{OUT}holds B 7H\n"
+NO_FEES = NIGHT.replace("bicycle", "bicycle card_fee=0")
+LOWERED = {
+    "by a fine that is let go": (NIGHT, [MarkedUnpaid(1, 0, 23), FineWaived(2)], ["B A 20"]),
+    "to nothing": (NO_FEES, [MarkedUnpaid(1, 0, 3), FineWaived(2)], []),
+    "not by what raises it": (
+        NIGHT,
+        [FineWaived(2), MarkedUnpaid(1, 0, 20), FineCharged(2)],
+        ["B A 20"],
+    ),
+    "nor is a part of it": (NIGHT, [MarkedUnpaid(1, 0, 4), FineWaived(2)], ["B A 4"]),
+    "nor what is owed of a correction": (
+        NIGHT,
+        [ChipsCorrection(1, 2, 4), MarkedUnpaid(1, 2, 4), FineWaived(2)],
+        ["B C 4"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("night", "events", "owed"), LOWERED.values(), ids=LOWERED)
+def test_r18_a_payment_put_off_shrinks_with_the_list(
+    night: str, events: list[Event], owed: list[str]
+) -> None:
+    log = loads(night)
+    for event in events:
+        log = log.after(Recorded(1, event))
+    assert [f"{due.source} {due.target} {due.chips}" for due in series_payments(log.series)] == owed
+    assert Log.of(log.head, log.steps).series == log.series == loads(dumps(log)).series
+    assert log.without_last().after(log.steps[-1]).series == log.series
+    dealt = log.after(Dealt(log.series.next_setup()))
+    assert series_payments(dealt.series) == series_payments(log.series)
+
+
+def test_r18_a_payment_put_off_shrinks_by_a_repair() -> None:
+    log = loads(f"{NIGHT}owed B A 23\n")
+    facts = tuple(event for event in log.round.events if not isinstance(event, Seen))
+    log = log.after(Repaired(1, log.round.setup, facts)).after(Recorded(1, PointsCorrection(0, 1)))
+    (owed,) = series_payments(log.series)
+    assert owed.chips == 20
+    assert Log.of(log.head, log.steps).series == log.series
+    assert log.without_last().series == Log.of(log.head, log.steps[:-1]).series
+
+
+@settings(max_examples=40, deadline=None)
+@given(rounds(), luck())
+def test_r18_nothing_is_put_off_that_is_not_to_be_paid(round_: Round, chance: Random) -> None:
+    payable = [paid for paid in hand_overs(round_) if POT not in {paid.source, paid.target}]
+    assume(payable)
+    facts = (event for event in round_.events if not isinstance(event, MarkedUnpaid))
+    log = Log.begin(Series(rules=round_.setup.rules)).after(Dealt(round_.setup))
+    for event in facts:
+        log = log.after(Recorded(1, event))
+    passes = [turn for turn, event in enumerate(round_.turns, 1) if isinstance(event, Passed)]
+    for _ in range(6):
+        event = chance.choice(_late(log.round, passes, chance))
+        if not log.objection(Recorded(1, event)):
+            log = log.after(Recorded(1, event))
+    listed = {(paid.source, paid.target): paid.chips for paid in hand_overs(log.round)}
+    for later in put_off(log.round):
+        assert later.chips <= listed[later.source, later.target]
+    assert Log.of(log.head, log.steps).series == log.series
+
+
+def _late(round_: Round, passes: list[int], chance: Random) -> list[Event]:
+    """Return what may come to mind at the end of a round."""
+    marked = {(mark.source, mark.target) for mark in round_.decisions.owed}
+    later: list[Event] = [
+        MarkedUnpaid(paid.source, paid.target, paid.chips)
+        for paid in hand_overs(round_)
+        if POT not in {paid.source, paid.target} and (paid.source, paid.target) not in marked
+    ]
+    fines: list[Event] = [kind(turn) for turn in passes for kind in (FineWaived, FineCharged)]
+    source, target = chance.sample(range(len(round_.setup.players)), 2)
+    return [*later, *fines, ChipsCorrection(source, target, chance.randint(1, 9))]

@@ -36,7 +36,7 @@ _SIDES = 4
 _BROAD_SIDES = 12
 _STRIPE = 3
 """The free space at the sides of the content, and the width of the stripe of a low tile, in dp."""
-_BADGE_ABOVE = 7
+_BADGE_ABOVE = 5
 """How far a badge hangs over the edge of the tile, in dp at the usual size of text."""
 _RIM = 2
 _ABOVE = 2
