@@ -63,7 +63,7 @@ def _entered_for_me(snapshot: Snapshot, company: Company, words: Words) -> str:
     phone = words.say("Phone {n}", n=author.member)
     name = snapshot.series.name_of(author.handle) if author.handle else phone
     turn = snapshot.round.turns[turns[-1]]
-    what = short(turn.card, words) if isinstance(turn, Played) else words.say("pass")
+    what = short(turn.card, words) if isinstance(turn, Played) else words.say("Pass")
     return words.say("{name} entered “{what}” for you", name=name, what=what)
 
 

@@ -145,7 +145,7 @@ ASKED = {
     ),
     "a pass that a phone without a seat has entered for it": (
         replace(BEN, entered={(1, 2): Author(4, None)}),
-        "Phone 4 entered “pass” for you",
+        "Phone 4 entered “Pass” for you",
     ),
     "nothing where the host enters all turns": (
         replace(ANN, entered={(1, 1): BY_CEM}, recording=Recording.HOST),
@@ -170,7 +170,7 @@ ASKED = {
     ),
     "the host is back, and has entered a pass for it": (
         replace(BEN, host=2, host_before=1, entered={(1, 2): Author(1, "Ann")}),
-        "Ann is back: make them the host again? · Ann entered “pass” for you",
+        "Ann is back: make them the host again? · Ann entered “Pass” for you",
     ),
     "an onlooker": (replace(BEN, me=4, here=ALL - {1}, claims={"Ann": 5}), ""),
 }
