@@ -10,14 +10,14 @@ from typing import Concatenate, Final, ParamSpec, Self
 from companion.core.objections import Objection, Why
 from companion.core.series import Series
 from companion.core.step_words import read_doc
-from companion.core.steps import Dealt
+from companion.core.steps import Dealt, Repaired
 from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Deed, Recording, Role, may
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, act, edit, submit
-from companion.screens.news import step_words
+from companion.screens.news import repair_words, step_words
 from companion.screens.phones import asked_of, claimed_seats, ending, refused_title
 from companion.screens.routes import table_path
 from companion.screens.speech import person, refusal_words
@@ -231,7 +231,10 @@ def _spoken(refused: Iterable[str], series: Series, words: Words) -> Iterator[st
             continue
         if isinstance(step, Dealt) and step.place(series.round_number + 1) == doc["round"]:
             series = step.effect(series)  # the turns of this round follow
-        yield step_words(step, series, words)
+        if isinstance(step, Repaired) and step.number <= series.round_number:
+            yield repair_words(step, series, words)
+        else:
+            yield step_words(step, series, words)
 
 
 def _invitation(now: Company, words: Words) -> b.Panel:

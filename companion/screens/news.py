@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 from typing import Any
 
 from companion.core.books import cost
@@ -16,13 +17,14 @@ from companion.core.rounds.events import (
     PointsCorrection,
     Seen,
     Shown,
+    Turn,
 )
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
 from companion.core.series import Series
 from companion.core.slips import explained
-from companion.core.steps import Recorded, Repaired, Step, only_describes
+from companion.core.steps import DebtPaid, Recorded, Repaired, Step, only_describes
 from companion.desk.company import seat_of
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -117,6 +119,8 @@ def _changes(snapshot: Snapshot) -> Changes | None:
 def step_words(step: Step, series: Series, words: Words) -> str:
     """Return a step in words, with its round if that is not the last."""
     number = len(series.rounds)
+    if isinstance(step, DebtPaid):
+        return pays(series.name_of(step.source), series.name_of(step.target), step.chips, words)
     if not isinstance(step, Recorded):
         named = _fields_in_words(step, number, (), series.name_of, words)
         return words.say(step.about, **named)
@@ -230,17 +234,33 @@ def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
     """Return the first turn that was repaired, by whom, and the chips that change hands for it."""
     was = change.was
     now = change.now
-    head = words.say("Round {number}", number=change.number)
+    turn = change.turns[0].turn if change.turns else 0
     what = words.say("repaired")
     if was and was.turns and now and not now.turns:
         what = words.say("dealt again")
-    elif change.turns:
-        head = f"{head}, {words.say('turn {turn}', turn=change.turns[0].turn)}"
+        turn = 0
     if name := _author(snapshot):
         what = words.say("{what} by {name}", what=what, name=name)
     if change.payments and len(change.payments) <= _MOST_NAMED:
         what = f"{what}; {payment_words(change.payments, snapshot.series.name_of, words)}"
-    return f"{head}: {what}"
+    return f"{_place(change.number, turn, words)}: {what}"
+
+
+def repair_words(step: Repaired, series: Series, words: Words) -> str:
+    """Return a repair that is still to come in words: the first turn that it changes."""
+    was = series.round(step.number).turns
+    now = [event for event in step.events if isinstance(event, Turn)]
+    if was and not now:
+        return f"{_place(step.number, 0, words)}: {words.say('dealt again')}"
+    pairs = enumerate(zip_longest(was, now), 1)
+    turn = next((turn for turn, (old, new) in pairs if old != new), 0)
+    return f"{_place(step.number, turn, words)}: {words.say('repaired')}"
+
+
+def _place(number: int, turn: int, words: Words) -> str:
+    """Return a round in words, and a turn in it unless that is 0."""
+    says = words.say("Round {number}", number=number)
+    return f"{says}, {words.say('turn {turn}', turn=turn)}" if turn else says
 
 
 def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, words: Words) -> str:

@@ -1,5 +1,6 @@
 """States of screens whose text is kept, each from a sheet of the records."""
 
+import json
 from dataclasses import replace
 from typing import cast
 
@@ -156,12 +157,15 @@ CLAIMER = replace(HOSTING, me=3, claims={"Ben": 3}, code="")
 ALONE = replace(CLAIMER, here=frozenset({3}))
 HEIR = replace(HOSTING, me=2, here=frozenset({2, 3}), away_seconds={1: 121}, code="")
 LOST = replace(HOSTING, me=2, state=SharedState.LOST, code="", here=frozenset(), unshared=3)
+AGAIN = "repair 1\nrules bicycle\ndealer Dee\ndeal 13 13 13 13\nAnn Ben Cem Dee"
 LATE = replace(
     LOST,
     state=SharedState.LIVE,
     here=frozenset({1, 2}),
     unshared=0,
     refused=(
+        json.dumps({"round": 1, "says": f"{AGAIN}\nAnn 7S\nBen 7H\nCem 6H"}),
+        json.dumps({"round": 1, "says": AGAIN}),
         '{"round":1,"says":"Ben 7C"}',
         '{"round":1,"says":"Cem --"}',
         '{"round":0,"says":"settled Ben Ann 5"}',
