@@ -260,9 +260,9 @@ def test_r18_nothing_is_put_off_that_is_not_to_be_paid(round_: Round, chance: Ra
         log = log.after(Recorded(1, event))
     passes = [turn for turn, event in enumerate(round_.turns, 1) if isinstance(event, Passed)]
     for _ in range(6):
-        event = chance.choice(_late(log.round, passes, chance))
-        if not log.objection(Recorded(1, event)):
-            log = log.after(Recorded(1, event))
+        late = Recorded(1, chance.choice(_late(log.round, passes, chance)))
+        if not log.objection(late):
+            log = log.after(late)
     listed = {(paid.source, paid.target): paid.chips for paid in hand_overs(log.round)}
     for later in put_off(log.round):
         assert later.chips <= listed[later.source, later.target]
