@@ -65,7 +65,7 @@ def mark_unticked_fines(head: Series, steps: Iterable[Step]) -> Log:
 
     :raises IllegalEventError: when another step cannot follow those before it
     """
-    replay = Replay(Log.begin(head))
+    replay = Replay(Log.begin(head), stored=True)
     waiting = list[Step]()
     for step in steps:
         if isinstance(step, Dealt | Ended) and replay.last:

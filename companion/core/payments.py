@@ -344,24 +344,48 @@ def due_now(round_: Round) -> tuple[PaymentDue, ...]:
 
 
 def shrink_marks(before: Round, after: Round) -> Round:
-    """Return the last round after a fact, with no mark above the payment that it puts off (R18).
+    """Return the last round after a fact, which may lower what the marks put off (R18).
 
-    What is put off of a payment that gets smaller, or goes, need not be handed over any more.
+    Nobody puts off more than the list asks of them, nor for more than it gives the payee. A repair
+    that seats people elsewhere leaves the marks as they are.
     """
     marks = after.decisions.owed
     if not marks or marks != before.decisions.owed:
         return after
-    was = {(paid.source, paid.target): paid.chips for paid in hand_overs(before)}
-    now = {(paid.source, paid.target): paid.chips for paid in hand_overs(after)}
-    owed = Counter(marks)
-    for later in put_off(before):
-        pair = later.source, later.target
-        left = now.get(pair, 0)
-        if left < later.chips <= was.get(pair, 0):
-            of_pair = (mark for mark in marks if (mark.source, mark.target) == pair)
-            owed -= Counter(of_pair) - owed_corrections(before)
-            owed[MarkedUnpaid(*pair, left)] += left > 0
-    return replace(after, decisions=replace(after.decisions, owed=tuple(owed.elements())))
+    later = put_off(before)
+    lost = _payable(before, later) - _payable(after, later)
+    if not lost:
+        return after
+    of_corrections = owed_corrections(before)
+    owed: list[MarkedUnpaid] = []
+    for mark in marks:
+        pair = mark.source, mark.target
+        off = 0
+        if of_corrections[mark]:
+            of_corrections[mark] -= 1
+        else:
+            off = min(lost[pair], mark.chips)
+            lost[pair] -= off
+        if mark.chips > off:
+            owed.append(replace(mark, chips=mark.chips - off))
+    return replace(after, decisions=replace(after.decisions, owed=tuple(owed)))
+
+
+def _payable(round_: Round, later: Iterable[PaymentDue]) -> Counter[tuple[Account, Account]]:
+    """Return how much of these payments the list asks of their payers and gives their payees."""
+    gives = Counter[Account]()
+    gets = Counter[Account]()
+    for paid in hand_overs(round_):
+        if POT not in {paid.source, paid.target}:
+            gives[paid.source] += paid.chips
+            gets[paid.target] += paid.chips
+    found = Counter[tuple[Account, Account]]()
+    for paid in later:
+        chips = min(paid.chips, gives[paid.source], gets[paid.target])
+        gives[paid.source] -= chips
+        gets[paid.target] -= chips
+        found[paid.source, paid.target] = chips
+    return found
 
 
 def mark_difference(before: Round, after: Round, marks: Iterable[MarkedUnpaid]) -> Round:

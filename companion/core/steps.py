@@ -521,16 +521,13 @@ KINDS: Final[dict[str, type[Step]]] = {
 
 def make_last_round(steps: Sequence[Step], number: int) -> Round:
     """Return the last round, which has this number, as the steps of a series make it."""
-    recorded: list[Recorded] = []
-    for place in reversed(range(len(steps))):
-        match step := steps[place]:
-            case Recorded(number=of) if of == number:
-                recorded.append(step)
+    changes: list[Recorded | Repaired] = []
+    for step in reversed(steps):
+        match step:
+            case Recorded(number=of) | Repaired(number=of) if of == number:
+                changes.append(step)
             case Ended(calls_off=True):
-                recorded.append(Recorded(number, CalledOff()))
-            case Repaired(number=of) if of == number:
-                made = step.change(make_last_round(steps[:place], number))
-                break
+                changes.append(Recorded(number, CalledOff()))
             case Seating():
                 made = Round.dealt(step.setup)
                 break
@@ -538,8 +535,8 @@ def make_last_round(steps: Sequence[Step], number: int) -> Round:
                 pass
     else:
         raise LookupError("there is no round")
-    for step in reversed(recorded):
-        made = step.change(made)
+    for change in reversed(changes):
+        made = change.change(made)
     return made
 
 

@@ -172,11 +172,12 @@ class _Describer:
         self.handed = hand_overs(round_)
         self.due = due_now(round_)
         self.debts = self._by_name(series_payments(snapshot.series))
-        settled = self._by_name(debts_paid(snapshot.series))
+        settled = Counter(debts_paid(snapshot.series)) - _earlier_marks(snapshot.series)
+        paid_since = self._by_name(settled)
         self.later = [
             paid
             for paid in put_off(round_)
-            if self._named(paid) in self.debts or self._named(paid) not in settled
+            if self._named(paid) in self.debts or self._named(paid) not in paid_since
         ]
 
     def to_hand_over(self) -> list[str]:
@@ -296,6 +297,16 @@ class _Describer:
             cards = self.words.count("{n} card", "{n} cards", chips // fee)
             return self.words.say("{cards} at {fee}", cards=cards, fee=fee)
         return self.words.say("fine {n}", n=chips)
+
+
+def _earlier_marks(series: Series) -> Counter[DebtPaid]:
+    """Return the debts that rounds before the last one are marked with, as payments."""
+    found = Counter[DebtPaid]()
+    for round_ in series.rounds[:-1]:
+        players = round_.setup.players
+        for mark in round_.decisions.owed:
+            found[DebtPaid(players[mark.source], players[mark.target], mark.chips)] += 1
+    return found
 
 
 def _pair(paid: PaymentDue) -> tuple[Account, Account]:

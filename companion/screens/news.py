@@ -315,10 +315,11 @@ def say_false_passes(snapshot: Snapshot, number: int, words: Words) -> str:
     free = {ruling.turn for ruling in judgement.illegal if not any(cost(round_, judgement, ruling))}
     if any(news.accuses for news in tell(snapshot, words)):
         return ""
-    false = (
-        _false_at(snapshot.series, round_, turn, words) for turn in _last_of_each(round_, free)
-    )
-    return " ".join(false)
+    last = _last_of_each(round_, free)
+    says = " ".join(_false_at(snapshot.series, round_, turn, words) for turn in last)
+    if says and number < snapshot.round_number:
+        return words.say("Round {number}: {what}", number=number, what=says)
+    return says
 
 
 def _last_of_each(round_: Round, turns: Iterable[int]) -> Iterable[int]:

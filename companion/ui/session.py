@@ -313,8 +313,8 @@ class Session:
             return
         self._copy_explained = True
         says = self.words.say(
-            "Only you see this copy. If the others play on, their turns won’t come here. Undo puts "
-            "that right."
+            "Only you see this copy. If the others play on, undo this, or their turns won’t come "
+            "here."
         )
         self.warn(says, explains=True)
 

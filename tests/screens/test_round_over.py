@@ -163,6 +163,15 @@ def test_a_payment_put_off_and_settled_is_said_to_be_owed_no_more() -> None:
     assert "51" not in texts(view_of(settled))["hand-over"]
 
 
+def test_a_payment_put_off_is_listed_though_an_old_debt_of_as_many_chips_was_settled() -> None:
+    round_ = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
+    second = f"{round_}pay Ben Ann 5\nowed Ben Ann 5\n"
+    third = f"{round_}settled Ben Ann 51\n"
+    night_ = night(f"{round_}owed Ben Ann 51\n", second, third, rules="kartendomino")
+    listed = rows(view_of(then(night_, MarkedUnpaid(1, 0, 51), 3)))
+    assert [row.value for row in listed if row.to] == ["51"]
+
+
 def test_what_is_put_off_is_said_to_be_added_to_an_old_debt() -> None:
     round_ = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
     alone = night(f"{round_}owed Ben Ann 51\n", rules="kartendomino")

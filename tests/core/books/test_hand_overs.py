@@ -8,8 +8,10 @@ import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.books import ledger
+from companion.core.cards import card
 from companion.core.debts import series_payments
 from companion.core.log import Log
+from companion.core.objections import IllegalEventError
 from companion.core.payments import PaymentDue, due_now, hand_overs, put_off
 from companion.core.rounds.events import (
     CalledOff,
@@ -18,6 +20,7 @@ from companion.core.rounds.events import (
     FineCharged,
     FineWaived,
     MarkedUnpaid,
+    MarkWithdrawn,
     Passed,
     Played,
     PointsCorrection,
@@ -208,6 +211,18 @@ def test_r18_what_is_due_now_and_what_is_put_off_make_the_list(round_: Round) ->
 
 NIGHT = f"fantan 1\nrules bicycle\nround 1\n{OUT}holds B 7H\n"
 NO_FEES = NIGHT.replace("bicycle", "bicycle card_fee=0")
+FOUR = """
+fantan 1
+rules bicycle ante=0 short_ante=0 pass_fee=0 false_pass_fine=0
+round 1
+deal A 1 B 2 C 3 D 46
+dealer C
+A B C D
+1 . . . --
+2 7D . . .
+holds C 8H
+holds D 6H
+"""
 LOWERED = {
     "by a fine that is let go": (NIGHT, [MarkedUnpaid(1, 0, 23), FineWaived(2)], ["B A 20"]),
     "to nothing": (NO_FEES, [MarkedUnpaid(1, 0, 3), FineWaived(2)], []),
@@ -215,6 +230,12 @@ LOWERED = {
         NIGHT,
         [FineWaived(2), MarkedUnpaid(1, 0, 20), FineCharged(2)],
         ["B A 20"],
+    ),
+    "nor by another way of the same chips": (
+        # D held 7H and owes C for it: so C, who has nothing to pay any more, gets B's chips.
+        FOUR,
+        [MarkedUnpaid(1, 0, 2), Seen(3, card("7H").bit)],
+        ["B A 2"],
     ),
     "nor is a part of it": (NIGHT, [MarkedUnpaid(1, 0, 4), FineWaived(2)], ["B A 4"]),
     "nor what is owed of a correction": (
@@ -237,6 +258,18 @@ def test_r18_a_payment_put_off_shrinks_with_the_list(
     assert log.without_last().after(log.steps[-1]).series == log.series
     dealt = log.after(Dealt(log.series.next_setup()))
     assert series_payments(dealt.series) == series_payments(log.series)
+
+
+def test_a_stored_series_may_withdraw_a_mark_that_is_gone() -> None:
+    log = loads(NO_FEES)
+    events = MarkedUnpaid(1, 0, 3), FineWaived(2), FineCharged(2), MarkWithdrawn(1, 0)
+    steps = [*log.steps, *(Recorded(1, event) for event in events)]
+    read = Log.of(log.head, steps)
+    assert (len(read.steps), series_payments(read.series)) == (len(steps), ())
+    dealt = Log.of(log.head, [*steps[:-1], Dealt(read.series.next_setup()), steps[-1]])
+    assert dealt.series.round_number == 2
+    with pytest.raises(IllegalEventError):
+        Log.of(log.head, steps[:-1]).after(steps[-1])
 
 
 def test_r18_a_payment_put_off_shrinks_by_a_repair() -> None:
@@ -263,19 +296,19 @@ def test_r18_nothing_is_put_off_that_is_not_to_be_paid(round_: Round, chance: Ra
         late = Recorded(1, chance.choice(_late(log.round, passes, chance)))
         if not log.objection(late):
             log = log.after(late)
-    listed = {(paid.source, paid.target): paid.chips for paid in hand_overs(log.round)}
-    for later in put_off(log.round):
-        assert later.chips <= listed[later.source, later.target]
+    asked = {paid.source for paid in hand_overs(log.round)}
+    given = {paid.target for paid in hand_overs(log.round)}
+    assert {paid.source for paid in due_now(log.round)} <= asked
+    assert {paid.target for paid in due_now(log.round)} <= given
     assert Log.of(log.head, log.steps).series == log.series
 
 
 def _late(round_: Round, passes: list[int], chance: Random) -> list[Event]:
     """Return what may come to mind at the end of a round."""
-    marked = {(mark.source, mark.target) for mark in round_.decisions.owed}
     later: list[Event] = [
         MarkedUnpaid(paid.source, paid.target, paid.chips)
-        for paid in hand_overs(round_)
-        if POT not in {paid.source, paid.target} and (paid.source, paid.target) not in marked
+        for paid in due_now(round_)
+        if POT not in {paid.source, paid.target}
     ]
     fines: list[Event] = [kind(turn) for turn in passes for kind in (FineWaived, FineCharged)]
     source, target = chance.sample(range(len(round_.setup.players)), 2)
