@@ -68,7 +68,7 @@ def mark_unticked_fines(head: Series, steps: Iterable[Step]) -> Log:
     replay = Replay(Log.begin(head), stored=True)
     waiting = list[Step]()
     for step in steps:
-        if isinstance(step, Dealt | Ended) and replay.last:
+        if isinstance(step, Dealt | Ended) and replay.last and not replay.series.ended:
             number = replay.series.round_number
             for mark in _unticked_in_play(replay.last):
                 replay.take(Recorded(number, mark))

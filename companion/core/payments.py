@@ -347,10 +347,10 @@ def shrink_marks(before: Round, after: Round) -> Round:
     """Return the last round after a fact, which may lower what the marks put off (R18).
 
     Nobody puts off more than the list asks of them, nor for more than it gives the payee. A repair
-    that seats people elsewhere leaves the marks as they are.
+    that seats people elsewhere, or after which the round goes on, leaves the marks as they are.
     """
     marks = after.decisions.owed
-    if not marks or marks != before.decisions.owed:
+    if not marks or marks != before.decisions.owed or not after.over:
         return after
     later = put_off(before)
     lost = _payable(before, later) - _payable(after, later)

@@ -177,7 +177,9 @@ class _Describer:
         self.later = [
             paid
             for paid in put_off(round_)
-            if self._named(paid) in self.debts or self._named(paid) not in paid_since
+            if self._named(paid) in self.debts
+            or not settled
+            or (self.debts and self._named(paid) not in paid_since)
         ]
 
     def to_hand_over(self) -> list[str]:

@@ -27,7 +27,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
 from companion.core.rules import ChipPlace
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, Recorded
+from companion.core.steps import Dealt, Ended, Recorded
 from tests.core.books.referee import balances, has_several_sevens, play_round, with_facts
 from tests.core.tables import log_of, round_of
 from tests.strategies import luck, rounds
@@ -190,3 +190,12 @@ def test_a_series_of_the_former_version_keeps_its_debts() -> None:
     owed = [f"{paid.source} {paid.target} {paid.chips}" for paid in series_payments(log.series)]
     assert owed == ["B A 3", "B C 5"]
     assert log.series.rounds[1] == former.series.rounds[1]
+
+
+def test_a_fine_of_the_former_version_is_marked_once_though_its_series_had_ended() -> None:
+    steps = log_of(f"round 1\n{PLAY}round 2\nA B C\n").steps
+    ended = [*steps[:-1], Ended(), steps[-1]]
+    head = log_of("round 1\nA B C\n").head
+    assert series_payments(mark_unticked_fines(head, ended).series) == series_payments(
+        mark_unticked_fines(head, steps).series
+    )

@@ -1,5 +1,6 @@
 """Payments between players at the end of each round."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -31,6 +32,7 @@ from companion.core.rounds.setup import POT
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Recorded, Repaired
+from companion.desk.shared_log import missing
 from tests.core.tables import round_of
 from tests.strategies import luck, rounds
 
@@ -268,6 +270,8 @@ def test_a_stored_series_may_withdraw_a_mark_that_is_gone() -> None:
     assert (len(read.steps), series_payments(read.series)) == (len(steps), ())
     dealt = Log.of(log.head, [*steps[:-1], Dealt(read.series.next_setup()), steps[-1]])
     assert dealt.series.round_number == 2
+    said = [json.loads(text)["says"] for text in missing(read, 4, log)]
+    assert said == ["owed B A 3", "waive 2", "charge 2", "handed B A"]
     with pytest.raises(IllegalEventError):
         Log.of(log.head, steps[:-1]).after(steps[-1])
 
@@ -280,6 +284,15 @@ def test_r18_a_payment_put_off_shrinks_by_a_repair() -> None:
     assert owed.chips == 20
     assert Log.of(log.head, log.steps).series == log.series
     assert log.without_last().series == Log.of(log.head, log.steps[:-1]).series
+
+
+def test_what_is_put_off_stays_while_a_repaired_round_is_played_on() -> None:
+    log = loads(f"{NIGHT}owed B A 23\n")
+    *facts, last, mark = (event for event in log.round.events if not isinstance(event, Seen))
+    before = Repaired(1, log.round.setup, (*facts, mark))
+    log = log.after(before).after(Recorded(1, last))
+    assert log.round.over
+    assert log.round.decisions.owed == (mark,)
 
 
 @settings(max_examples=40, deadline=None)
