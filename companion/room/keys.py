@@ -7,6 +7,7 @@ A code is a random number that is good for one table while it is shown. It has o
 is stored as a digest under the key of the server, which no copy of the lines has.
 """
 
+import asyncio
 import hmac
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping
@@ -24,6 +25,8 @@ LENGTH = 8
 KEY_BYTES = 32
 _BITS = 5
 _VOID = b"{}"
+_DELETED_SECONDS = 0.5
+"""Time after which a line that does not come is looked for again: it may have been deleted."""
 
 _KEY_STREAM = "key"
 
@@ -170,10 +173,21 @@ class Codes:
             letter for letter in typed.upper() if not (letter.isspace() or letter == "-")
         )
         stream = self._stream(code)
+        reading = asyncio.ensure_future(self._read(stream))
+        try:
+            while not (await asyncio.wait({reading}, timeout=_DELETED_SECONDS))[0]:
+                if not await self._lines.count(stream):
+                    return None  # it was made useless meanwhile, and its line never comes
+            found = reading.result()
+        finally:
+            reading.cancel()
+        return found if found.get("until", 0) > self._clock() else None
+
+    async def _read(self, stream: str) -> Fact:
         found: Fact = {}
         async for _, line in read_between(self._lines, stream, 0, await self._lines.count(stream)):
             found = json.loads(line)
-        return found if found.get("until", 0) > self._clock() else None
+        return found
 
     def fits(self, found: Fact, invitation: str) -> bool:
         """Return whether a code was shown under this invitation."""

@@ -412,9 +412,30 @@ async def test_a_code_is_good_while_it_is_shown(rooms: Rooms) -> None:
     assert await rooms[1].refusal({"code": code}) == "code"
     cid = await Phone(rooms[0].url, {"code": other}).ready()
     await leave(ben)
-    await asyncio.sleep(0.2)
+    async with asyncio.timeout(10):
+        while await rooms[0].gateway.codes.find(other):  # noqa: ASYNC110 - the room has no event
+            await asyncio.sleep(0.05)
     assert await rooms[0].refusal({"code": other}) == "code"
     await leave(ann, cid)
+
+
+async def test_a_code_that_is_made_useless_while_it_is_looked_for_is_good_for_nothing(
+    sqlite: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes = Codes(sqlite, b"key", 60, lambda: 1_000.0, secrets.token_bytes)
+    code = codes.new()
+    await codes.show(code, HEX, "invitation")
+    count = sqlite.count
+
+    async def and_then_void(stream: str) -> int:
+        found = await count(stream)
+        monkeypatch.undo()
+        await codes.void(code)
+        return found
+
+    monkeypatch.setattr(sqlite, "count", and_then_void)
+    async with asyncio.timeout(5):
+        assert await codes.find(code) is None
 
 
 async def test_a_code_whose_line_comes_after_its_end_is_good_for_nothing(sqlite: Lines) -> None:
