@@ -166,6 +166,7 @@ def lying_pot(round_: Round) -> int:
     return lying if round_.over else lying - sum(_pots(round_).values())
 
 
+@once
 def hand_overs(round_: Round) -> tuple[PaymentDue, ...]:
     """Return the payments due at the end of the round, the pot last (R18).
 

@@ -391,7 +391,7 @@ def _digest_of(series: Series, number: int) -> str:
     """Return a digest of the facts of a round, whatever the time of day."""
     round_ = series.round(number)
     facts = _timeless(Repaired(number, round_.setup, tuple(round_.events)))
-    return hashlib.sha256(facts.words(()).encode()).hexdigest()[:32]
+    return _digest(facts.words(()))
 
 
 def read_missing(text: str, log: Log) -> Step | Objection:
@@ -416,7 +416,11 @@ def read_missing(text: str, log: Log) -> Step | Objection:
 
 def sheet_digest(log: Log) -> str:
     """Return a digest of the score sheet of a log."""
-    return hashlib.sha256(dumps(log).encode()).hexdigest()[:32]
+    return _digest(dumps(log))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def first_text(log: Log, *, again: bool) -> str:

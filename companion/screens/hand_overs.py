@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from companion.core.books import Reason, Transfer
 from companion.core.debts import debts_paid, series_payments
@@ -50,12 +51,12 @@ def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
     if describer.nets():
         netted = words.say("Debts are added up, so that as few chips as possible change hands.")
         blocks.append(b.Text(netted, style=b.Style.SMALL))
-    if round_.void:
+    if describer.debts and not describer.handed:
+        title = words.say("Still owed")
+    elif round_.void:
         title = words.say("Hand these chips back")
     else:
         title = words.say("Hand over these chips")
-    if describer.debts and not describer.handed:
-        title = words.say("Still owed")
     return (b.Panel(tuple(blocks), title, key="hand-over"),)
 
 
@@ -171,15 +172,23 @@ class _Describer:
         self.transfers = () if round_.void else at_the_end(round_)
         self.handed = hand_overs(round_)
         self.due = due_now(round_)
-        self.debts = self._by_name(series_payments(snapshot.series))
-        settled = Counter(debts_paid(snapshot.series)) - _earlier_marks(snapshot.series)
-        paid_since = self._by_name(settled)
-        self.later = [
+
+    @cached_property
+    def debts(self) -> list[tuple[str, str, int]]:
+        """What is still owed of all rounds: payer, payee and chips."""
+        return self._by_name(series_payments(self.snapshot.series))
+
+    @cached_property
+    def later(self) -> list[PaymentDue]:
+        """The payments that are put off, without those that were settled since."""
+        series = self.snapshot.series
+        settled = self._by_name(Counter(debts_paid(series)) - _earlier_marks(series))
+        return [
             paid
-            for paid in put_off(round_)
+            for paid in put_off(self.round)
             if self._named(paid) in self.debts
             or not settled
-            or (self.debts and self._named(paid) not in paid_since)
+            or (self.debts and self._named(paid) not in settled)
         ]
 
     def to_hand_over(self) -> list[str]:
@@ -211,12 +220,10 @@ class _Describer:
 
         One that is put off keeps its place.
         """
-        pairs = list(map(_pair, self.handed))
+        places = {_pair(paid): place for place, paid in enumerate(self.handed)}
         rows = [*((paid, False) for paid in self.due), *((paid, True) for paid in self.later)]
-        first = [row for row in rows if _pair(row[0]) in pairs]
-        first.sort(key=lambda row: pairs.index(_pair(row[0])))
-        others = [row for row in rows if row not in first]
-        for number, (paid, later) in enumerate([*first, *others], 1):
+        rows.sort(key=lambda row: places.get(_pair(row[0]), len(places)))
+        for number, (paid, later) in enumerate(rows, 1):
             yield self._row(number, paid, later=later)
 
     def _row(self, number: int, paid: PaymentDue, *, later: bool) -> b.Row:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any
 
-from companion.core.books import cost
 from companion.core.cards import Cards, spread
 from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
@@ -40,7 +39,7 @@ from companion.screens.speech import (
     shorts,
     signed,
 )
-from companion.screens.tray import fine_words
+from companion.screens.tray import costing_nothing_yet, fine_words
 from companion.words import Words
 
 NameOf = Callable[[str], str]
@@ -235,32 +234,33 @@ def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
     was = change.was
     now = change.now
     turn = change.turns[0].turn if change.turns else 0
-    what = words.say("repaired")
-    if was and was.turns and now and not now.turns:
-        what = words.say("dealt again")
-        turn = 0
+    anew = bool(was and was.turns and now and not now.turns)
+    where, what = _repair(change.number, turn, words, anew=anew)
     if name := _author(snapshot):
         what = words.say("{what} by {name}", what=what, name=name)
     if change.payments and len(change.payments) <= _MOST_NAMED:
         what = f"{what}; {payment_words(change.payments, snapshot.series.name_of, words)}"
-    return f"{_place(change.number, turn, words)}: {what}"
+    return f"{where}: {what}"
 
 
 def repair_words(step: Repaired, series: Series, words: Words) -> str:
     """Return a repair that is still to come in words: the first turn that it changes."""
     was = series.round(step.number).turns
     now = [event for event in step.events if isinstance(event, Turn)]
-    if was and not now:
-        return f"{_place(step.number, 0, words)}: {words.say('dealt again')}"
     pairs = enumerate(zip_longest(was, now), 1)
     turn = next((turn for turn, (old, new) in pairs if old != new), 0)
-    return f"{_place(step.number, turn, words)}: {words.say('repaired')}"
+    where, what = _repair(step.number, turn, words, anew=bool(was and not now))
+    return f"{where}: {what}"
 
 
-def _place(number: int, turn: int, words: Words) -> str:
-    """Return a round in words, and a turn in it unless that is 0."""
-    says = words.say("Round {number}", number=number)
-    return f"{says}, {words.say('turn {turn}', turn=turn)}" if turn else says
+def _repair(number: int, turn: int, words: Words, *, anew: bool) -> tuple[str, str]:
+    """Return where a round is repaired, with the turn unless that is 0, and what is done there."""
+    where = words.say("Round {number}", number=number)
+    if anew:
+        return where, words.say("dealt again")
+    if turn:
+        where = f"{where}, {words.say('turn {turn}', turn=turn)}"
+    return where, words.say("repaired")
 
 
 def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, words: Words) -> str:
@@ -310,16 +310,13 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
 
 def say_false_passes(snapshot: Snapshot, number: int, words: Words) -> str:
     """Return each player's last false pass in a round that costs nothing yet, if untold so far."""
-    round_ = snapshot.series.round(number)
-    judgement = judge(round_)
-    free = {ruling.turn for ruling in judgement.illegal if not any(cost(round_, judgement, ruling))}
     if any(news.accuses for news in tell(snapshot, words)):
         return ""
-    last = _last_of_each(round_, free)
+    round_ = snapshot.series.round(number)
+    last = _last_of_each(round_, costing_nothing_yet(round_))
     says = " ".join(_false_at(snapshot.series, round_, turn, words) for turn in last)
-    if says and number < snapshot.round_number:
-        return words.say("Round {number}: {what}", number=number, what=says)
-    return says
+    earlier = number < snapshot.round_number
+    return _in_round(number, says, 0, words, earlier=earlier).says if says else ""
 
 
 def _last_of_each(round_: Round, turns: Iterable[int]) -> Iterable[int]:

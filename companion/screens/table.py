@@ -58,7 +58,7 @@ from companion.screens.speech import (
     spoken_names,
 )
 from companion.screens.standings import aim_of
-from companion.screens.tray import OwedFine, costs_nothing_yet, fines_due, newest_fine
+from companion.screens.tray import OwedFine, costing_nothing_yet, fines_due, newest_fine
 from companion.screens.turns import TurnLine, turn_lines
 from companion.words import Words
 
@@ -186,7 +186,7 @@ def table(
     contradiction = doubt(round_, words)
     in_app = round_.setup.rules.chips is ChipPlace.APP
     certain = next(fines_of(round_, judge(round_)), None) if in_app else fines
-    accused = contradiction or certain or costs_nothing_yet(round_)
+    accused = contradiction or certain or costing_nothing_yet(round_)
     slip = slip_first(snapshot, words, denied) if accused else None
     if slip and contradiction:  # one notice, for there is no room for two
         slip = slip.below(contradiction)

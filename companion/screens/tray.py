@@ -60,10 +60,10 @@ class OwedFine:
         return self.number, self.turn, self.since
 
 
-def costs_nothing_yet(round_: Round) -> bool:
-    """Return whether a pass of the round was false without a fine that is certain."""
+def costing_nothing_yet(round_: Round) -> list[int]:
+    """Return the turns of false passes without a fine that is certain."""
     judgement = judge(round_)
-    return any(not any(cost(round_, judgement, ruling)) for ruling in judgement.illegal)
+    return [ruling.turn for ruling in judgement.illegal if not any(cost(round_, judgement, ruling))]
 
 
 def owed_fines(snapshot: Snapshot, number: int, words: Words) -> tuple[OwedFine, ...]:

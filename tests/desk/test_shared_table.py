@@ -834,6 +834,17 @@ async def _undo(ann: Device) -> None:
     assert await ann.undo() is None
 
 
+async def _after_a_round_without_ben(devices: list[Device]) -> tuple[Device, Device]:
+    """Enter the first round by its result, and take Ben out of reach; return Ann and him."""
+    ann, ben, _ = devices
+    await ann.table.record_by(Recording.ALL)
+    assert await ann.do(Recorded(1, event_in(RESULT, NAMES))) is None
+    await agree(*devices)
+    ben.phone.out_of_reach()
+    await until(lambda: set(ann.company.here) == {1, 3})
+    return ann, ben
+
+
 RESULT = "result Ann 0 4 Ben 3 2 Cem 2 3 Dee 1 4"
 GOES_ON: dict[str, tuple[Callable[[Device], Awaitable[None]], Why | None, int]] = {
     "a new name": (_rename, None, 0),
@@ -849,12 +860,7 @@ async def test_missing_steps_of_every_kind_are_entered_again_in_their_round(
     tmp_path: Path, goes_on: Callable[[Device], Awaitable[None]], expected: Why | None, stay: int
 ) -> None:
     async with evening(tmp_path) as devices:
-        ann, ben, _ = devices
-        await ann.table.record_by(Recording.ALL)
-        assert await ann.do(Recorded(1, event_in(RESULT, NAMES))) is None
-        await agree(*devices)
-        ben.phone.out_of_reach()
-        await until(lambda: set(ann.company.here) == {1, 3})
+        ann, ben = await _after_a_round_without_ben(devices)
         deal = Dealt(replace(ben.table.snapshot.series.next_setup(), date="2026-11-28"))
         own = (
             (2, deal.words(())),
@@ -959,12 +965,7 @@ async def _end_round(device: Device, clock: str) -> None:
 
 async def test_what_others_entered_in_another_minute_is_not_missing(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
-        ann, ben, _ = devices
-        await ann.table.record_by(Recording.ALL)
-        assert await ann.do(Recorded(1, event_in(RESULT, NAMES))) is None
-        await agree(*devices)
-        ben.phone.out_of_reach()
-        await until(lambda: set(ann.company.here) == {1, 3})
+        ann, ben = await _after_a_round_without_ben(devices)
         await _end_round(ben, "2")
         assert await ben.do(read_step("settled Ben Ann 5", 0, NAMES)) is None
         await _end_round(ann, "1")
