@@ -226,7 +226,7 @@ def _spoken(refused: Iterable[str], series: Series, words: Words) -> Iterator[st
             doc = json.loads(text)
             says, *_ = doc["says"].split("\n")
             step = read_doc(doc, series)
-        except ValueError:  # a former version has kept the words alone
+        except ValueError:  # others sit there now
             yield says
             continue
         if isinstance(step, Dealt) and step.place(series.round_number + 1) == doc["round"]:
