@@ -5,7 +5,8 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar, assert_never, cast
 
-from companion.screens.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
+from companion.desk.table import Snapshot
+from companion.screens.blocks import Act, Ask, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.session import Session
@@ -41,7 +42,7 @@ def tap(hands: Hands, intent: Intent | None, place: str) -> Tap | None:
 
 def handler(hands: Hands, intent: Intent, place: str) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return a handler for taps on a place of the screen."""
-    return hands.session.tap(_act, hands, intent, place)
+    return hands.session.tap(perform, hands, intent, place)
 
 
 def change(hands: Hands, intent: Edit) -> None:
@@ -63,7 +64,10 @@ async def _edit_once(hands: Hands, intent: Edit, place: str) -> None:
             await asyncio.sleep(0)  # Flet draws changes in the next turn of the loop
 
 
-async def _act(hands: Hands, intent: Intent, place: str) -> None:
+async def perform(  # noqa: C901 - one case for each intent
+    hands: Hands, intent: Intent, place: str, seen: Snapshot | None = None
+) -> None:
+    """Carry out a tap on a place of the screen; an exact step is based on what was `seen`."""
     session = hands.session
     match intent:
         case Go(path):
@@ -75,8 +79,10 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:
         case Redo():
             await session.redo()
         case Do(step, exact):
-            ask = session.ask(step, place=place) if exact else session.lay(step, place)
+            ask = session.ask(step, seen, place=place) if exact else session.lay(step, place)
             await ask
+        case Ask(menu):
+            await session.open_menu(menu)
         case Act(task, args):
             _change(hands, await task(session, *args))
         case Edit(repeats=True):

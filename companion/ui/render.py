@@ -24,11 +24,11 @@ from companion.ui.parts.basics.field import scroll_key, scroll_to
 from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import HandCards, LeftCards
+from companion.ui.parts.menu import use_menu
 from companion.ui.parts.picture import picture_card
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.series_figures import chart, round_table
-from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.ui.shown import NO_MESSAGE, Message, Pointer
@@ -54,8 +54,7 @@ def DocumentPage(
     session: Session, viewport: Viewport, message: Message, pointer: Pointer, screen: b.Document
 ) -> ft.Control:
     """Draw a screen without a form."""
-    use_card_menu(session, pointer.menu, screen.menus, viewport)
-    return render(Hands(session), screen, viewport, message)
+    return render(Hands(session), screen, viewport, message, pointer.menu)
 
 
 @component
@@ -70,14 +69,20 @@ def FormPage(
     """Draw a screen with a state, which is at first `begin` and ends with the screen."""
     state, hands = use_form(session, begin)
     screen = state.view(facts)
-    use_card_menu(session, pointer.menu, screen.menus, viewport)
-    return render(hands, screen, viewport, message)
+    return render(hands, screen, viewport, message, pointer.menu)
 
 
 def render(
-    hands: Hands, screen: b.Document, viewport: Viewport, message: Message = NO_MESSAGE
+    hands: Hands,
+    screen: b.Document,
+    viewport: Viewport,
+    message: Message = NO_MESSAGE,
+    asked: str = "",
 ) -> ft.Control:
-    """Return the whole screen, with the words about a tap in its bottom bar."""
+    """Return the whole screen, with the words about a tap in its bottom bar.
+
+    The menu that is `asked` for by its name is open over the screen.
+    """
     body = viewport.beside_bar() if screen.footer else viewport
     wide = frames.has_two_columns(body, screen.columns, screen.ground)
     widest = frames.WIDEST_SHEET if screen.ground is b.Ground.SHEET else frames.WIDEST
@@ -97,6 +102,7 @@ def render(
         columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
     elif screen.pinned and not viewport.large_text:
         bottom = [ft.Container(panels.stretched(columns.pop()), expand=True)]
+    use_menu(hands, next((menu for menu in screen.menus if menu.name == asked), None), viewport)
     _use_question(hands, screen.question, viewport)
     _use_acts(hands, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
@@ -188,7 +194,9 @@ def BlockView(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
 
 
 def _draw(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
-    return _KINDS[type(block)](hands, block, viewport)
+    if isinstance(block, b.Panel | b.Custom | b.Text | b.Notice):
+        return _WITH_ROOM[type(block)](hands, block, viewport)
+    return _KINDS[type(block)](hands, block, large=viewport.large_text)
 
 
 def _text(_hands: Hands, block: b.Text, viewport: Viewport) -> ft.Control:
@@ -273,7 +281,7 @@ def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:
 CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "cards_left": lambda hands, view, viewport: keyed("cards", LeftCards, hands, view, viewport),
     "chart": lambda _hands, shown, viewport: chart(shown, viewport),
-    "growing": lambda _hands, pictures, viewport: headlines.growing(pictures, viewport),
+    "growing": lambda _hands, pictures, _viewport: headlines.growing(pictures),
     "hand": lambda hands, view, viewport: keyed("cards", HandCards, hands, view, viewport),
     "numbers": lambda hands, table, viewport: keyed(
         "numbers", targets.NumberLines, hands, table, viewport
@@ -281,23 +289,29 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "picture": picture_card,
     "qr": lambda _hands, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
     "round_table": round_table,
-    "standing": lambda _hands, table, viewport: headlines.standing(table, viewport),
-    "seats": lambda hands, view, viewport: keyed("seats", PlayersPanel, hands, view, viewport),
+    "standing": lambda _hands, table, viewport: headlines.standing(
+        table, large=viewport.large_text
+    ),
+    "seats": lambda hands, view, viewport: keyed(
+        "seats", PlayersPanel, hands, view, large=viewport.large_text
+    ),
 }
 """Functions that draw custom blocks, by the kind of the block."""
 
-_KINDS: Mapping[type, Callable[[Hands, Any, Viewport], ft.Control]] = {
+_KINDS: Mapping[type, Callable[..., ft.Control]] = {
     b.Actions: targets.actions,
-    b.Cards: lambda _hands, block, viewport: headlines.cards(block, viewport),
+    b.Cards: lambda _hands, block, **_large: headlines.cards(block),
     b.Choice: targets.choice,
     b.Counter: targets.counter,
-    b.Custom: _custom,
     b.Field: targets.text_field,
-    b.Figures: lambda _hands, block, viewport: headlines.figures(block, viewport),
+    b.Figures: lambda _hands, block, large: headlines.figures(block, large=large),
     b.Hero: headlines.hero,
     b.List: rows,
+    b.PeopleChoice: lambda hands, block, **_large: targets.people_choice(hands, block),
+}
+_WITH_ROOM: Mapping[type, Callable[[Hands, Any, Viewport], ft.Control]] = {
+    b.Custom: _custom,
     b.Notice: _notice,
     b.Panel: _panel,
-    b.PeopleChoice: targets.people_choice,
     b.Text: _text,
 }

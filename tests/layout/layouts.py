@@ -55,6 +55,7 @@ Column: controls spacing tight alignment horizontal_alignment scroll
 Container: content padding alignment border clip_behavior ink theme dark_theme theme_mode
 GestureDetector: content
 Icon: icon size
+Image: src fit color exclude_from_semantics
 KeyboardListener: content autofocus include_semantics
 MergeSemantics: content
 ReorderableDragHandle: content

@@ -11,7 +11,7 @@ from companion.screens import blocks as b
 from companion.screens.result import NumberCell, NumberTable
 from companion.ui.acting import Hands, tap
 from companion.ui.component import component, use_begun
-from companion.ui.looks import TEXT, Tone, text_width
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import account_disc, person_pill
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import (
@@ -26,19 +26,16 @@ from companion.ui.parts.basics.buttons import (
     segment,
 )
 from companion.ui.parts.basics.field import field, scroll_key, scroll_to, text_area
-from companion.ui.parts.basics.frames import MARGIN, WIDEST, centred
+from companion.ui.parts.basics.frames import centred
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.basics.touch import LEAST, touchable
+from companion.ui.parts.basics.touch import touchable
 from companion.ui.routes import Viewport
 
 _HEIGHT = 48
 _FOOTER_HEIGHT = 56
 _TILE_HEIGHT = 42
 _GAP = 10
-_WIDEST_IN_FOOTER = 440
 _WIDEST_COUNTER = 340
-_ROOMY = 200
-"""The width of a button, in dp, below which its words are smaller."""
 _BETWEEN_PEOPLE = 6
 """The gap between people, in dp."""
 _PILLS_FROM = 4
@@ -52,17 +49,9 @@ _STEPPER = 84
 """The least width of a number at the end of a line, without and with words, in dp."""
 _CELL = 68
 _BETWEEN_CELLS = 4
-_PANEL = 38
-"""The width of a number in a table of numbers, the space around it, and the padding and border of
-its panel, across, in dp.
-"""
-_AROUND_SAYS = 28
-_ICON = 28
-"""The width that a target takes around its words, and for its icon, in dp."""
-_LINES = 6
-_LINES_WIDE = 16
-_WIDE = 400
-"""The height of a tall field in lines, and the width of a block from which it is higher, in dp."""
+"""The width of a number in a table of numbers, and the space around it, in dp."""
+_LINES = 12
+"""The height of a tall field, in lines."""
 _LOOKS = {
     b.Emphasis.PRIMARY: PRIMARY,
     b.Emphasis.SECONDARY: SECONDARY,
@@ -70,16 +59,16 @@ _LOOKS = {
 }
 
 
-def actions(hands: Hands, block: b.Actions, viewport: Viewport) -> ft.Control:
+def actions(hands: Hands, block: b.Actions, *, large: bool) -> ft.Control:
     """Draw buttons that share the width, or tiles.
 
     Tiles are in two columns, the first of an odd number in a row of its own, or in one column where
     text is large.
     """
     if not block.tiles:
-        return _buttons(hands, block.actions, viewport, _HEIGHT, viewport.width)
+        return _buttons(hands, block.actions, _HEIGHT, large=large)
     tiles = [_tile(hands, action) for action in block.actions]
-    across = 1 if viewport.large_text else 2
+    across = 1 if large else 2
     alone = len(tiles) % across
     rows = [*panels.in_rows(tiles[:alone], across), *panels.in_rows(tiles[alone:], across)]
     return panels.stretched(
@@ -89,7 +78,7 @@ def actions(hands: Hands, block: b.Actions, viewport: Viewport) -> ft.Control:
 
 def _tile(hands: Hands, action: b.Action) -> ft.Control:
     assert action.icon, action.id
-    sign = ft.Icon(_sign(action.icon), size=20, color=Tone.HEADING)
+    sign = ft.Icon(sign_of(action.icon), size=20, color=Tone.HEADING)
     words = text(action.says, face=TEXT.semibold, leading=1.2, expand=True)
     return touchable(
         panels.min_height(ft.Row([sign, words], spacing=10), _TILE_HEIGHT),
@@ -103,33 +92,10 @@ def _tile(hands: Hands, action: b.Action) -> ft.Control:
     )
 
 
-def _buttons(
-    hands: Hands, shown: Sequence[b.Action], viewport: Viewport, height: float, across: float
-) -> ft.Control:
-    """Draw buttons that share a line `across`, or below one another where large words need that."""
-    narrow = viewport.width < _ROOMY * len(shown)
-    drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
-    if len(drawn) == 1:
-        return drawn[0]
-    waits = any(action.obstacle for action in shown)
-    words = [max((action.says, action.beneath), key=len) for action in shown]
-    around = _GAP + _AROUND_SAYS + _ICON * any(action.icon for action in shown)
-    large = (waits and viewport.large_text) or _need_lines(words, across, around, 16, viewport)
+def _buttons(hands: Hands, shown: Sequence[b.Action], height: float, *, large: bool) -> ft.Control:
+    """Draw buttons that share a line, or below one another where text is large."""
+    drawn = [_button(hands, action, height, narrow=len(shown) > 1) for action in shown]
     return panels.row_or_column(drawn, large=large, spacing=_GAP)
-
-
-def _need_lines(
-    words: Sequence[str], across: float, around: float, size: float, viewport: Viewport
-) -> bool:
-    """Return whether large words need a line each, being too wide to share one `across`.
-
-    Each of them has room `around` it; all widths are in dp.
-    """
-    if not (viewport.large_text and words):
-        return False
-    share = across / len(words) - around
-    widths = (text_width(says, size, TEXT.semibold, viewport.text_scale) for says in words)
-    return any(width > share for width in widths)
 
 
 def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
@@ -143,7 +109,7 @@ def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> f
         None if waits else tap(hands, action.intent, action.id),
         identifier=action.id,
         look=SECONDARY if grey else _LOOKS[action.look],
-        icon=_sign(action.icon) if action.icon else None,
+        icon=sign_of(action.icon) if action.icon else None,
         beneath="" if waits else action.beneath,
         label=f"{action.says}. {action.obstacle}" if waits else action.label,
         height=height,
@@ -155,7 +121,8 @@ def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> f
     return panels.stretched([named("obstacle", why), shown], spacing=8)
 
 
-def _sign(icon: b.Icon) -> ft.IconData:
+def sign_of(icon: b.Icon) -> ft.IconData:
+    """Return the icon of Material for the sign of an action."""
     return cast("ft.IconData", getattr(ft.Icons, icon.value))
 
 
@@ -170,11 +137,7 @@ def _decided(action: b.Action, height: float) -> ft.Control:
 
 
 def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
-    """Return icons at the left and buttons that share the rest of the line.
-
-    In a wide window the buttons beside icons are at the right, and not wider than needed. In a
-    side bar the buttons are below the icons.
-    """
+    """Return icons at the left and buttons that share the rest of the line, below them in a bar."""
     cells: list[ft.Control] = [
         icon(hands, action, Tone.QUIET) for action in shown if not action.says
     ]
@@ -183,12 +146,9 @@ def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[
         icons = [ft.Row(cells, spacing=10)] if cells else []
         return [*icons, *(_button(hands, action, _FOOTER_HEIGHT, narrow=True) for action in worded)]
     if worded:
-        across = min(viewport.width, WIDEST) - 2 * MARGIN - (LEAST + _GAP) * len(cells)
-        buttons = _buttons(hands, worded, viewport, _FOOTER_HEIGHT, across)
-        narrow = viewport.two_columns and bool(cells)
-        cells += [ft.Container(expand=True)] * narrow
-        width, expand = (_WIDEST_IN_FOOTER, None) if narrow else (None, True)
-        cells.append(ft.Container(buttons, width=width, expand=expand))
+        buttons = _buttons(hands, worded, _FOOTER_HEIGHT, large=viewport.large_text)
+        buttons.expand = True
+        cells.append(buttons)
     return [ft.Row(cells, spacing=10)] if cells else []
 
 
@@ -200,7 +160,7 @@ def icon(
     why = action.obstacle
     on_tap = tap(hands, action.intent, action.id)
     return icon_button(
-        _sign(action.icon),
+        sign_of(action.icon),
         hands.session.tap(hands.session.explain, why, action.id) if why else on_tap,
         identifier=action.id,
         label=f"{action.label}. {why}" if why else action.label,
@@ -210,18 +170,13 @@ def icon(
     )
 
 
-def people_choice(hands: Hands, block: b.PeopleChoice, viewport: Viewport) -> ft.Control:
-    """Draw people as pills, two abreast at least where their names can be broken for that.
-
-    Those with notes wait for a tap until one of them is chosen.
-    """
-    widest = viewport.width if viewport.large_text else (viewport.width - _BETWEEN_PEOPLE) / 2
+def people_choice(hands: Hands, block: b.PeopleChoice) -> ft.Control:
+    """Draw people as pills; those with notes wait for a tap until one of them is chosen."""
     waits = not any(option.chosen for option in block.options)
     pills = [
         person_pill(
             option,
             tap(hands, option.intent, option.id),
-            widest,
             lit=waits and bool(option.note) and option.intent is not None,
         )
         for option in block.options
@@ -229,7 +184,7 @@ def people_choice(hands: Hands, block: b.PeopleChoice, viewport: Viewport) -> ft
     return ft.Row(pills, spacing=_BETWEEN_PEOPLE, run_spacing=4, wrap=True)
 
 
-def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
+def choice(hands: Hands, block: b.Choice, *, large: bool) -> ft.Control:
     """Draw a few answers as one rail, more as pills, below the title and the explanation."""
     lines: list[ft.Control] = []
     if block.title:
@@ -252,8 +207,7 @@ def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
     ]
     if not in_rail:
         return panels.stretched([*lines, pill_row(answers)], spacing=6)
-    stacked = _need_lines(words, viewport.width, _AROUND_SAYS, 14, viewport)
-    return panels.stretched([*lines, rail(answers, stacked=stacked)], spacing=6)
+    return panels.stretched([*lines, rail(answers, stacked=large)], spacing=6)
 
 
 def _sides(hands: Hands, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:
@@ -273,9 +227,9 @@ def _repeats(action: b.Action) -> b.Action:
     return replace(action, intent=replace(intent, repeats=True))
 
 
-def counter(hands: Hands, block: b.Counter, viewport: Viewport) -> ft.Control:
+def counter(hands: Hands, block: b.Counter, *, large: bool) -> ft.Control:
     """Draw a number between the buttons that change it, smaller where text is large."""
-    size = 17 if viewport.large_text or block.value.style is b.Style.STRONG else 26
+    size = 17 if large or block.value.style is b.Style.STRONG else 26
     centre = ft.TextAlign.CENTER
     number = text(block.value.says, size=size, face=TEXT.bold, leading=1.2, align=centre)
     middle = ft.Container(
@@ -297,7 +251,7 @@ def stepper(hands: Hands, block: b.Counter) -> ft.Control:
     return ft.Row([*less, middle, *more], spacing=2, tight=True)
 
 
-def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
+def text_field(hands: Hands, block: b.Field, *, large: bool) -> ft.Control:
     """Draw a field whose letters become part of the form at once."""
     change = hands.change
     assert change, block.id
@@ -306,14 +260,13 @@ def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
         change(b.Edit(block.edit, (words,)))
 
     if block.tall:
-        lines = _LINES_WIDE if viewport.width >= _WIDE and not viewport.large_text else _LINES
+        lines = _LINES // 2 if large else _LINES
         return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
     enter = tap(hands, block.submit, block.id)
-    size = panels.title_size(_FIELD, viewport)  # a whole date fits at any size of text
     line = field(
         block.value,
         write,
-        size,
+        _FIELD,
         identifier=block.id,
         hint=block.hint,
         on_submit=enter,
@@ -332,16 +285,14 @@ def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Cont
         place for place, (_, cells) in enumerate(table.lines) if any(cell.open for cell in cells)
     )
     large = viewport.large_text
-    columns = len(table.titles)
     # To the line before, so that the screen also shows where the finger was. A pad that is not
     # pinned scrolls as well, and would leave the finger.
     pinned = not (large or hands.session.shown.viewport.two_columns)
     scroll = partial(scroll_to, mark, f"line-{at}") if at and pinned else lambda: None
     ft.use_effect(scroll, [at])
-    width = (viewport.width - _PANEL - _BETWEEN_CELLS) / columns if large else _CELL
     centre = ft.TextAlign.CENTER
     titles: list[ft.Control] = [
-        ft.Container(text(title, size=13, tone=Tone.MUTED, align=centre), width=width)
+        _shared(text(title, size=13, tone=Tone.MUTED, align=centre), large=large)
         for title in table.titles
     ]
     free: list[ft.Control] = [] if large else [ft.Container(expand=True)]
@@ -349,7 +300,7 @@ def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Cont
     for player, cells in table.lines:
         name = text(player.name, size=15, face=TEXT.medium, leading=1.2, expand=True)
         person = ft.Row([account_disc(player, _DISC), name], spacing=_GAP, expand=not large)
-        numbers = [_number(hands, cell, width) for cell in cells]
+        numbers = [_shared(_number(hands, cell), large=large) for cell in cells]
         above, beside = ([person], []) if large else ([], [person])
         row = ft.Row([*beside, *numbers], spacing=_BETWEEN_CELLS)
         lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=player.handle))
@@ -360,11 +311,16 @@ def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Cont
     return panels.panel([panels.stretched(marked, spacing=_BETWEEN_CELLS)])
 
 
+def _shared(cell: ft.Control, *, large: bool) -> ft.Control:
+    """Return a cell of the table, which shares the width where text is large."""
+    return ft.Container(cell, width=None if large else _CELL, expand=large or None)
+
+
 def _scroll_mark(place: int, mark: ft.Ref[ft.Container] | None) -> ft.Control:
     return ft.Container(height=0, ref=mark, key=scroll_key(f"line-{place}"))
 
 
-def _number(hands: Hands, cell: NumberCell, width: float) -> ft.Control:
+def _number(hands: Hands, cell: NumberCell) -> ft.Control:
     """Draw a number of the table, on brass while it is entered."""
     ink, ground = (Tone.ON_BRASS, Tone.BRASS) if cell.open else (Tone.INK, Tone.QUIET)
     says = text(cell.says.says, size=18, face=TEXT.bold, tone=ink, leading=1.2)
@@ -374,7 +330,6 @@ def _number(hands: Hands, cell: NumberCell, width: float) -> ft.Control:
         identifier=cell.says.id,
         label=cell.label,
         selected=cell.open,
-        width=width,
         height=_HEIGHT,
         bgcolor=ground,
     )
