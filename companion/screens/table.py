@@ -472,11 +472,17 @@ def _passes_shown(round_: Round, seat: int) -> str:
 
 
 def _happened(snapshot: Snapshot, words: Words) -> str:
-    """Return the last two turns in words, latest first, or the antes before the first turn."""
+    """Return the last two turns in words, latest first.
+
+    Before the first turn these are the antes, and in the first round what to tap.
+    """
     series = snapshot.series
     round_ = snapshot.round
     if not round_.turns:
-        return _antes(snapshot, words)
+        begins = snapshot.round_number == 1 and round_.due is not None
+        name = _due(snapshot)
+        tap = words.say("Tap the card that {name} lays. None fits? Tap Pass.", name=name)
+        return "\n".join(filter(None, (tap if begins else "", _antes(snapshot, words))))
     numbers = range(len(round_.turns), max(0, len(round_.turns) - 2), -1)
     return " · ".join(_turn_text(series, round_, number, words) for number in numbers)
 

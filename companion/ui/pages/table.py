@@ -61,7 +61,8 @@ _FEW = 4
 _LISTED = 12
 """How many of the newest turns are listed."""
 _GROWS_LESS = 0.75
-"""The share of prompt and pot where text is large: they have one line."""
+_TRAY_GROWS_LESS = 0.85
+"""The share of prompt and pot, and of the tray, where text is large: they have little room."""
 _CENTER = ft.CrossAxisAlignment.CENTER
 _FILLS = ft.CrossAxisAlignment.STRETCH
 
@@ -352,7 +353,8 @@ def _tray(table: _Props) -> ft.Container:
     plan = table.plan
     session = table.session
     on_side = plan.shape is Shape.SIDE
-    form = TrayForm(plan.grow, beside=not on_side, scrolls=plan.large and (plan.scrolls or on_side))
+    grow = _TRAY_GROWS_LESS if plan.large else plan.grow
+    form = TrayForm(grow, beside=not on_side, scrolls=plan.large and (plan.scrolls or on_side))
     if table.message.says:
         shown = keyed("refusal", Reply, session, table.message, form)
     else:
@@ -377,11 +379,12 @@ def _tray(table: _Props) -> ft.Container:
 def _undo(table: _Props) -> ft.Control:
     view = table.view
     says = (view.undo_says, view.undo_barred)
-    return keyed("undo", UndoButton, table.session, *says, can_undo=view.can_undo)
+    large = table.plan.large
+    return keyed("undo", UndoButton, table.session, *says, can_undo=view.can_undo, large=large)
 
 
 def _turns(table: _Props) -> ft.Control:
-    return keyed("turns", TurnsButton, table.session)
+    return keyed("turns", TurnsButton, table.session, large=table.plan.large)
 
 
 def _pass(table: _Props) -> ft.Control:
@@ -402,12 +405,7 @@ def _pass(table: _Props) -> ft.Control:
 
 
 def _bar(table: _Props) -> ft.Control:
-    """Draw undo, pass and turns; in large text Pass has a line of its own."""
-    if table.plan.scrolls:
-        rows = [ft.Row([_undo(table), _turns(table)], spacing=8), ft.Row([_pass(table)])]
-    else:
-        rows = [ft.Row([_undo(table), _pass(table), _turns(table)], spacing=8)]
-    bar = repaint_boundary(ft.Column([*rows], spacing=6, tight=True))
+    bar = repaint_boundary(ft.Row([_undo(table), _pass(table), _turns(table)], spacing=8))
     padding = ft.Padding.only(left=12, right=12, top=4, bottom=10)
     return ft.Container(bar, padding=padding, key="bar")
 

@@ -55,18 +55,6 @@ async def test_a_note_that_is_right_stays_and_nothing_is_laid(desk: Desk) -> Non
     assert noted(desk, 2) == ["6H"]
 
 
-async def test_the_keyboard_asks_as_a_finger_does(desk: Desk) -> None:
-    async with opened(desk, "/table", size=(1180, 820)) as app:
-        for _ in range(3):
-            await app.press("Arrow Right")
-        assert app.find("noted-6H")["selected"]
-        await app.press("Enter")
-        assert app.has("forget-6H")
-        await app.press("Escape")
-        assert not app.has("forget-6H")
-    assert turns(desk)[-1] == "--"
-
-
 async def test_the_verdict_that_rests_on_a_note_leads_to_taking_it_back(desk: Desk) -> None:
     async with opened(desk, "/table/turns/verdict/3") as app:
         assert app.text("verdict-3") == "illegal"

@@ -24,6 +24,8 @@ _NEWEST = 4
 _LEADING = 1.12
 _WIDE = 1.5
 """The line height of rank and suit, and the width of their canvas, as shares of their size."""
+_WORD_WIDE = 52
+"""The width of the word in a cell, in dp."""
 _EMBLEM = 0.55
 _APART = 0.38
 """The width of an emblem, and the distance of suit and emblem from the middle, likewise."""
@@ -145,8 +147,8 @@ def card_place(rank: str, closed: str) -> ft.Control:
     ink = ft.Colors.with_opacity(0.7, Tone.FELT_MUTED)
     shown: ft.Control | None = None
     if closed:
-        word = canvas_text(0, 0, closed, 13, ink, TEXT.regular)
-        shown = cv.Canvas([word], width=0, height=0)
+        word = canvas_text(_WORD_WIDE / 2, 10, closed, 13, ink, TEXT.regular)
+        shown = cv.Canvas([word], width=_WORD_WIDE, height=20)
     elif rank:
         shown = text(rank, size=12, tone=ink, lines=1, silent=True)
     return ft.Container(

@@ -18,13 +18,17 @@ _WIDEST = 68
 _HIGH = 64
 _SIGNS = 22
 _WHOLE_SUIT = 640
-"""The sizes of a mark, of a card and its signs, and the least width for a whole suit, in dp."""
+_HALF_A_SUIT = 308
+"""The sizes of a mark, of a card and its signs, and the least widths for a suit in one row or in
+two, in dp.
+"""
 _OPACITY = {Known.ELSEWHERE: 0.3, Known.DEDUCED: 0.7}
 
 
 def card_picker(hands: Hands, suits: Suits, viewport: Viewport) -> ft.Control:
     """Arrange the cards in rows; each suit begins a new row, on a phone two."""
-    columns = 13 if viewport.width >= _WHOLE_SUIT else 7
+    width = viewport.width
+    columns = 13 if width >= _WHOLE_SUIT else 7 if width >= _HALF_A_SUIT else 6
     rows = [
         ft.Row([keyed(shown.id, PickerCard, hands, shown) for shown in row], spacing=0, key=key)
         for suit, cards in suits

@@ -120,9 +120,10 @@ def Cells(session: Session, row: SuitRow, board: boards.Board) -> ft.Control:
     closed = boards.closed_cells(row, board)
     shut = session.words.say("closed")
     waiting = boards.waiting_cards(row, board)
+    taken = {card.cell for card in boards.suit_cards(row, board)}
     cells: list[ft.Control] = []
     for cell in range(board.cells):
-        rank = row.slots[cell].face.rank if board.spread else ""
+        rank = row.slots[cell].face.rank if board.spread and cell not in taken else ""
         shown: ft.Control = faces.card_place(rank, shut if cell in closed else "")
         if slot := waiting.get(cell):
             place = f"{row.suit} {cell}"

@@ -18,7 +18,7 @@ from companion.ui.parts.basics.buttons import BRASS, ButtonLook, button
 from companion.ui.parts.basics.frames import back_button
 from companion.ui.parts.basics.panels import min_height
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
-from companion.ui.parts.basics.touch import Tap, ringed, strut, touchable
+from companion.ui.parts.basics.touch import LEAST, Tap, ringed, strut, touchable
 from companion.ui.parts.cards.card_face import Signs, card_face
 from companion.ui.parts.table.chips import chip_count
 from companion.ui.session import Session
@@ -26,10 +26,14 @@ from companion.ui.shown import Watched
 
 _CENTER = ft.MainAxisAlignment.CENTER
 _TITLE = 17.5
-_LARGE_TITLE = 13
+_LONG_TITLE = 14
+_LETTERS_OF_TITLE = 18
+_LARGE_TITLE = 11
 _DUE = 15.5
 _PROMPT = 14.5
-"""Sizes of the title, also where text is large, of the player to move, and of the prompt."""
+"""Sizes of the title, of one with more letters and where text is large, of the player to move, and
+of the prompt.
+"""
 
 
 @component
@@ -47,7 +51,8 @@ def TableHead(
     At a shared table the words lead to the company, and which phone is out of reach replaces the
     name.
     """
-    size = (_LARGE_TITLE if large else _TITLE) * grow
+    usual = _TITLE if len(title) <= _LETTERS_OF_TITLE else _LONG_TITLE
+    size = (_LARGE_TITLE if large else usual) * grow
     name = heading(title, size=size, tone=Tone.ON_FELT, level=1, lines=2)
     small = (10 if large else 12.5) * grow
     round_: ft.Control = text(subtitle, size=small, tone=Tone.FELT_MUTED)
@@ -148,10 +153,11 @@ def _pill(words: ft.Control) -> ft.Control:
 
 _ICON = 20
 _CAPTION = 11
-_WORD = 13
+_WORD = {False: 13, True: 10}
 _BIG = 58
-_SMALL = 48
-"""Sizes of icons and of the words below them, and the least heights of the buttons, in dp."""
+"""Sizes of icons and of the words below them, where text is large or not, and the least height of
+the big buttons, in dp.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +176,9 @@ class Tool:
 
 
 @component
-def UndoButton(session: Session, says: str, barred: str, *, can_undo: bool) -> ft.Control:
+def UndoButton(
+    session: Session, says: str, barred: str, *, can_undo: bool, large: bool
+) -> ft.Control:
     """Draw the button that takes back the last event, or says why this phone may not."""
 
     async def explain() -> None:
@@ -181,15 +189,16 @@ def UndoButton(session: Session, says: str, barred: str, *, can_undo: bool) -> f
         on_tap = session.tap(explain)
         says = f"{says}. {barred}"
     caption = session.words.say("Undo")
-    return _tool(Tool("undo", ft.Icons.UNDO, says, caption, on_tap, rests=bool(barred)), big=True)
+    tool = Tool("undo", ft.Icons.UNDO, says, caption, on_tap, rests=bool(barred))
+    return _beside_pass(tool, large=large)
 
 
 @component
-def TurnsButton(session: Session) -> ft.Control:
+def TurnsButton(session: Session, *, large: bool) -> ft.Control:
     """Draw the button that opens the list of turns."""
     turns = session.words.say("Turns")
     tool = Tool("turns", ft.Icons.LIST, turns, turns, session.tap(session.open, "turns"))
-    return _tool(tool, big=True)
+    return _beside_pass(tool, large=large)
 
 
 @component
@@ -197,15 +206,21 @@ def MoreButton(session: Session) -> ft.Control:
     """Draw the button that opens the menu of all that is rarer than a turn."""
     more = session.words.say("More")
     opens = session.tap(session.open_menu, MORE)
-    return _tool(Tool("more", ft.Icons.MORE_HORIZ, more, more, opens), big=False)
+    return _tool(Tool("more", ft.Icons.MORE_HORIZ, more, more, opens), None, _CAPTION)
 
 
-def _tool(tool: Tool, *, big: bool) -> ft.Control:
+def _beside_pass(tool: Tool, *, large: bool) -> ft.Control:
+    """Draw a big button, in large text as wide as its word needs."""
+    shown = _tool(tool, Tone.TILE_LIT, _WORD[large])
+    shown.expand = None if large else 5
+    return shown
+
+
+def _tool(tool: Tool, ground: ft.Colors | None, size: float) -> ft.Control:
     # At rest the colour is faint, because a layer with less opacity is slow to draw.
-    ink = Tone.ON_FELT if big else Tone.FELT_MUTED
+    ink = Tone.ON_FELT if ground else Tone.FELT_MUTED
     shade = ft.Colors.with_opacity(0.4, ink) if tool.rests or tool.on_tap is None else ink
-    face = TEXT.semibold if big else TEXT.regular
-    size = _WORD if big else _CAPTION
+    face = TEXT.semibold if ground else TEXT.regular
     caption = text(tool.caption, size=size, tone=shade, face=face, lines=1, leading=1.2)
     shown = ft.Column(
         [ft.Icon(tool.icon, size=_ICON, color=shade), caption],
@@ -214,16 +229,16 @@ def _tool(tool: Tool, *, big: bool) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         tight=True,
     )
+    room = ft.Container(width=LEAST, height=_BIG if ground else LEAST)
     return touchable(
-        min_height(shown, _BIG if big else _SMALL),
+        ft.Stack([room, shown], alignment=ft.Alignment.CENTER, clip_behavior=ft.ClipBehavior.NONE),
         tool.on_tap,
         identifier=tool.name,
         label=tool.says,
         radius=14,
-        bgcolor=Tone.TILE_LIT if big else None,
-        padding=ft.Padding.symmetric(horizontal=2 if big else 6),
+        bgcolor=ground,
+        padding=ft.Padding.symmetric(horizontal=4),
         align=None,
-        expand=5 if big else None,
         ink=Tone.FELT_MUTED,
     )
 

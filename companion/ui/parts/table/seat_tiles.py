@@ -78,10 +78,10 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
 def _name(seat: SeatView, tile: Tile, grow: float) -> list[ft.Control]:
     """Draw the name, behind an arrow for the player to move or the place of a player who is out.
 
-    By its key Flet recognises the name behind the arrow.
+    A slim tile has no room for an arrow. By its key Flet recognises the name behind the arrow.
     """
     broad = tile is Tile.BROAD
-    size = (15 if broad else 12.5) * grow
+    size = (15 if broad else 12) * grow
     says = seat.title if broad else seat.short
     name = text(
         says, size=size, tone=Tone.ON_FELT, face=TEXT.semibold, lines=1, leading=1.15, silent=True
@@ -91,7 +91,7 @@ def _name(seat: SeatView, tile: Tile, grow: float) -> list[ft.Control]:
     icon = ft.Icons.PLAY_ARROW if seat.to_play else ft.Icons.FLAG
     sign = ft.Icon(icon, size=size, color=Tone.BRASS)
     if seat.to_play:
-        return [sign, name]
+        return [name] if tile is Tile.SLIM else [sign, name]
     if not seat.place:
         return [name]
     place = text(

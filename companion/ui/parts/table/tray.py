@@ -15,7 +15,7 @@ from companion.screens.tray import OwedFine
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import BRASS, ButtonLook
-from companion.ui.parts.basics.panels import ON_FELT, WARNING, min_height, stretched
+from companion.ui.parts.basics.panels import ON_FELT, WARNING, in_rows, min_height, stretched
 from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import Tap, strut, touchable
 from companion.ui.session import Session
@@ -29,6 +29,8 @@ _TIGHT = 1.1
 _GAP = 6
 _SCROLL_BAR = 10
 """The gap between two items of the tray, and the width of its scroll bar, in dp."""
+_ABREAST = 2
+"""How many buttons share a row below the words."""
 _PLAIN = ButtonLook(Tone.PANEL, Tone.INK)
 _ON_FELT = ButtonLook(Tone.TILE_LIT, Tone.ON_FELT)
 _RED = ButtonLook(Tone.WARNING, Tone.ON_WARNING)
@@ -73,10 +75,10 @@ def pile_of(view: TableView, pointer: Pointer, revision: int) -> FinePile:
 def _comes_first(view: TableView) -> bool:
     """Return whether a fine comes before the notices of the last change, being as new as they.
 
-    It never does before a contradiction to the private hand, which may prove it wrong, nor before
-    what was taken back, which can be repeated.
+    It never does before a contradiction to the private hand, which may prove it wrong, before what
+    was taken back, which can be repeated, nor before news for this phone.
     """
-    if view.can_redo or (view.own and view.own.clash):
+    if view.can_redo or (view.own and view.own.clash) or (view.phones and view.phones.news):
         return False
     turns = view.turns[0].turn if view.turns else 0
     return not view.notices or (view.newest is not None and view.newest.since >= turns)
@@ -90,7 +92,7 @@ Warned = tuple[str, str, str]
 class TrayForm:
     """The form of the tray: text `grow` times its usual size, and buttons `beside` the words.
 
-    Where the whole screen `scrolls` the tray is as high as it needs.
+    A tray that `scrolls`, or stands on a screen that does, is as high as it needs.
     """
 
     grow: float
@@ -110,17 +112,17 @@ def Tray(  # noqa: PLR0913, PLR0917 - all that may be in the tray
     *,
     can_redo: bool,
 ) -> ft.Control:
-    """Draw the news, first those of this phone, then a fine or else the others.
+    """Draw a fine, or else the news, first those of this phone.
 
     After an undo the way back is beside them, and so is the number of fines that wait.
     """
     grow = form.grow
-    items = [_phones(session, phones, grow)] if phones else []
-    buttons: list[ft.Control] = []
     if pile.fine:
-        items.append(_fine(session, pile.fine, grow))
+        items = [_fine(session, pile.fine, grow)]
         buttons = _answers(session, pile, pile.fine, grow)
     else:
+        items = [_phones(session, phones, grow)] if phones else []
+        buttons = list[ft.Control]()
         items += [_news(words, grow, f"told-{number}") for number, words in enumerate(news, 1)]
         items += [_warning(session, warned, grow) for warned in warnings]
         items = items or [_happened(happened, grow)]
@@ -145,7 +147,10 @@ def _arranged(items: list[ft.Control], buttons: list[ft.Control], form: TrayForm
     """Return the items with the buttons at their end."""
     if form.scrolls:
         row = ft.Row(buttons, spacing=_GAP, run_spacing=_GAP, wrap=True)
-        return stretched([*items, *([row] if buttons else [])], spacing=_GAP)
+        answers: list[ft.Control] = [row] if buttons else []
+        # Without room for both, what is answered is in sight first.
+        lines = [*items, *answers] if form.beside else [*answers, *items]
+        return stretched(lines, spacing=_GAP)
     # The bar of several items always shows, as a sign that there are more of them.
     several = len(items) > 1
     beside = ft.Padding.only(right=_SCROLL_BAR if several else 0)
@@ -160,9 +165,10 @@ def _arranged(items: list[ft.Control], buttons: list[ft.Control], form: TrayForm
     shown = ft.Container(listed, theme=felt_scroll_bar(), key="tray-list", expand=True)
     if form.beside:
         return ft.Row([shown, *buttons], spacing=_GAP)
-    below = ft.Row(buttons, spacing=_GAP, run_spacing=_GAP, wrap=True)
-    below.alignment = ft.MainAxisAlignment.CENTER
-    column = ft.Column([shown, *([below] if buttons else [])], spacing=_GAP)
+    for button in buttons:
+        button.expand = True
+    below = [ft.Row(row, spacing=_GAP) for row in in_rows(buttons, _ABREAST)]
+    column = ft.Column([shown, *below], spacing=_GAP)
     column.horizontal_alignment = ft.CrossAxisAlignment.STRETCH
     return column
 
@@ -272,7 +278,7 @@ def _button(  # noqa: PLR0913 - what a button says and does
         identifier=identifier,
         label=label,
         bgcolor=look.ground,
-        padding=ft.Padding.symmetric(horizontal=9 * grow),
+        padding=ft.Padding.symmetric(horizontal=8),
         align=None,
         ink=look.words,
     )
