@@ -328,19 +328,14 @@ def not_ticked(due: Iterable[Fine], decisions: Decisions) -> Iterator[Fine]:
             yield replace(fine, chips=fine.chips - put_down)
 
 
-def ticks_of(round_: Round, turn: int, parts: int = 0) -> tuple[FineTicked, ...] | None:
+def ticks_of(round_: Round, turn: int) -> tuple[FineTicked, ...] | None:
     """Return a tick for each payee of what is certain of a fine and has no tick; None if nothing is
     certain.
-
-    `parts` are so many moments at which something became certain, 0 for all.
     """
     due = sorted(certain(round_, turn), key=lambda fine: fine.moment)
-    open_ = list(not_ticked(due, round_.decisions))
-    moments = sorted({fine.moment for fine in open_})[: parts or None]
     chips = Counter[Account]()
-    for fine in open_:
-        if fine.moment in moments:
-            chips[fine.payee] += fine.chips
+    for fine in not_ticked(due, round_.decisions):
+        chips[fine.payee] += fine.chips
     return tuple(FineTicked(turn, *put) for put in chips.items()) if due else None
 
 
