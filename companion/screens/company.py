@@ -378,9 +378,8 @@ def _remove(now: Company, member: int, handle: str, name: str, words: Words) -> 
 def _recorders(now: Company, words: Words) -> b.Panel:
     """Return who may enter turns, which the host can change."""
     answers = {
+        Recording.ALL: words.say("Everybody for all"),
         Recording.OWN: words.say("Each their own"),
-        Recording.ALL: words.say("Everyone"),
-        Recording.HOST: words.say("Only the host"),
     }
     actions = tuple(
         b.Action(

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Download
 
 from companion.core.backup import unpacked
 from companion.core.sheet import loads
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Table
+from tests.e2e.evening import downloaded
 from tests.e2e.forks import QuickServer
 from tests.places import RECORDS
 
@@ -24,12 +24,6 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for evening in EVENINGS:
             desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
     return home
-
-
-def downloaded(table: Table, identifier: str) -> Download:
-    with table.page.expect_download() as download:
-        table.tap(identifier)
-    return download.value
 
 
 def test_everything_comes_back_in_an_empty_app(full: Path, sit_down: Place, tmp_path: Path) -> None:
