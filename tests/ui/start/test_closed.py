@@ -14,7 +14,7 @@ from companion.screens.findings import cannot_open
 from companion.ui import run
 from companion.ui.run import Opening, main_when_open
 from companion.ui.web.door import Listening
-from companion.words import ENGLISH
+from companion.words import ENGLISH, offered
 from storage.files import NoLocksError, StoreLockedError
 from storage.store import FolderStore
 from tests.desks import Desk, begin
