@@ -20,7 +20,7 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from companion.core.forecast import Entry, entry_of
+from companion.core.entries import Entry, entry_of
 from companion.core.kinship import Beginning, Story, beginning_of, story_of
 from companion.core.log import Log
 from companion.core.names import SHEET, file_name, is_short, tidy

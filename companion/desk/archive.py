@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TypeVar
 
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.log import Log
 from companion.core.names import Colours, Player, handle_for, numbered, tidy, uncased, with_colours
 from companion.core.objections import Objection, SheetError, Why

@@ -10,7 +10,7 @@ from datetime import date
 from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.kinship import Beginning
 from companion.core.log import Log
 from companion.core.names import Colours

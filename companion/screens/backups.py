@@ -21,7 +21,7 @@ from companion.core.backup import (
     is_zip,
     unpacked,
 )
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.names import SHEET, ZIP
 from companion.core.objections import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.names import tidy
 from companion.core.objections import Objection, phrase
 from companion.core.presets import SavedRules, preset
@@ -172,7 +172,7 @@ def _length_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
     targets = _targets(rules, words)
     if not targets:
         return ()
-    estimate = b.Text(_estimate(rules, words), "forecast", b.Style.MUTED, live=True)
+    estimate = b.Text(_estimate(rules, words), "length-says", b.Style.MUTED, live=True)
     return (b.Panel((b.Choice(targets), estimate), words.say("How long?"), key="length"),)
 
 

@@ -15,7 +15,7 @@ from random import Random, SystemRandom
 from typing import Final, Self, TypeVar, cast
 
 from companion.core.cards import Card
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.names import (
     LONGEST,
     Colours,

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from companion.core.cards import card
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.presets import parse, preset
 from companion.desk.archive import Catalogue
 from companion.screens.blocks import Action, Cards, Document, Field
@@ -154,7 +154,7 @@ def test_the_cut_is_shown(codes: str) -> None:
     ]
 
 
-FORECASTS = {
+LENGTH_SAYS = {
     "bicycle target=70": "35",
     "fwend": "8",
     "badam-satti": "",
@@ -162,15 +162,15 @@ FORECASTS = {
 }
 
 
-@pytest.mark.parametrize(("rules", "rounds"), FORECASTS.items(), ids=FORECASTS)
+@pytest.mark.parametrize(("rules", "rounds"), LENGTH_SAYS.items(), ids=LENGTH_SAYS)
 def test_length_to_a_total_is_estimated(rules: str, rounds: str) -> None:
-    says = texts(shown(NewForm(rules=parse(rules)))).get("forecast", "")
+    says = texts(shown(NewForm(rules=parse(rules)))).get("length-says", "")
     assert "".join(filter(str.isdigit, says)) == rounds
 
 
 def test_without_points_there_is_no_target() -> None:
     assert targets(NewForm(rules=preset("parlour"))) == []
-    assert "forecast" not in texts(shown(NewForm(rules=preset("parlour"))))
+    assert "length-says" not in texts(shown(NewForm(rules=preset("parlour"))))
 
 
 TARGETS = ["25", "50", "100", "0"]

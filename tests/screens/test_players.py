@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from companion.core.forecast import Entry, entry_of
+from companion.core.entries import Entry, entry_of
 from companion.core.sheet import loads
 from companion.core.statistics import Evening, Evenings, Tally, sittings
 from companion.desk.archive import Catalogue

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.core.forecast import entry_of
+from companion.core.entries import entry_of
 from companion.core.people import Renaming
 from companion.core.presets import parse
 from companion.core.sheet import dumps

@@ -213,7 +213,7 @@ async def test_a_length_has_its_rounds_and_is_offered_again(
 ) -> None:
     async with opened(desk, "/new") as app:
         await app.tap(length)
-        assert expected in re.findall(r"\d+", app.text("forecast"))
+        assert expected in re.findall(r"\d+", app.text("length-says"))
         await write(app, "Ann", "Ben", "Cem")
         await app.tap("dealer-Cem", "start-series")
         target = started(desk).rules.target
