@@ -34,7 +34,6 @@ FIRST_BYTES: Final = 200
 _FOR_EVER: Final = 10**9
 _EMPTY: Final[Mapping[str, Any]] = {
     "usual": None,
-    "saved": {},
     "removed": [],
     "colours": {},
 }

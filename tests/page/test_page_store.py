@@ -125,7 +125,6 @@ def test_a_former_page_is_read_once() -> None:
     assert store.findings() == ()
     assert sheets(store) == former_sheets()
     assert [entry.number for entry in store.removed()] == [3]
-    assert [name for name, _ in store.choices.saved] == ["Our house"]
     assert before[1] in contents(handles), "the former log stays until the new one was opened"
     number = store.create(night("misdeal"))
     again = PageStore(handles)

@@ -5,11 +5,10 @@ from datetime import date
 
 import pytest
 
-from companion.core.cards import card
 from companion.core.entries import Entry
 from companion.core.presets import parse, preset
 from companion.desk.archive import Catalogue
-from companion.screens.blocks import Action, Cards, Document, Field
+from companion.screens.blocks import Action, Document, Field
 from companion.screens.kit import Here, edit, submit
 from companion.screens.new_series import NewForm, default_title, series_name, start
 from companion.screens.seating import SeatsForm, SeatsView
@@ -66,14 +65,12 @@ def roster(view: SeatsView) -> str:
 PLACES = {
     "the app alone": ("bicycle chips=app", False),
     "the app and another rule": ("bicycle chips=app ante=2", True),
-    "saved rules in the app": ("bicycle chips=app ante=3", False),
 }
 
 
 @pytest.mark.parametrize(("rules", "changed"), PLACES.values(), ids=PLACES)
 def test_the_place_of_the_chips_is_no_changed_rule(rules: str, *, changed: bool) -> None:
-    catalogue = Catalogue((), saved=(("Ours", parse("bicycle ante=3")),))
-    view = NewForm(rules=parse(rules)).view(Here(catalogue=catalogue, today=FRIDAY))
+    view = NewForm(rules=parse(rules)).view(Here(today=FRIDAY))
     assert ("preset-says" in texts(view)) is changed
 
 
@@ -135,23 +132,6 @@ def test_players_take_their_colours_along_to_another_seat() -> None:
     assert [(seat.name, seat.tint) for seat in seats(moved).seats[:3]] == after
     dealers = [dealer.person for dealer in people(shown(moved))]
     assert [(dealer.name, dealer.tint) for dealer in dealers] == after
-
-
-CUTS = {
-    "the highest": "9H KS 2S",
-    "a tie": "KH KS 2S",
-}
-
-
-@pytest.mark.parametrize("codes", CUTS.values(), ids=CUTS)
-def test_the_cut_is_shown(codes: str) -> None:
-    drawn = tuple(enumerate(map(card, codes.split())))
-    view = shown(replace(seated("Ann", "Ben", "Cem"), dealer=1, drawn=drawn))
-    assert "Ben" in texts(view)["cut-says"]
-    (cards,) = (block.cards for block in blocks(view) if isinstance(block, Cards))
-    assert [(one.face.code, one.faded) for one in cards] == [
-        (code, place != 1) for place, code in enumerate(codes.split())
-    ]
 
 
 LENGTH_SAYS = {
