@@ -38,8 +38,8 @@ from companion.core.sheet import Fault, Reading, decoded, dumps, read
 
 FILE: Final = "backup.txt"
 _FIRST: Final = "fantan-backup"
-_WITHOUT_FACT: Final = frozenset({_FIRST, "archived", "saved"})
-"""First words of lines that say nothing here; former versions archived series and saved rules."""
+_WITHOUT_FACT: Final = frozenset({_FIRST, "saved"})
+"""First words of lines that say nothing here; rules were once saved under a name."""
 _ID: Final = re.compile(r"[0-9a-f]{8,32}")
 
 
