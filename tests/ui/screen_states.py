@@ -564,8 +564,6 @@ STATES: Sequence[State] = (
         (("player-new-name", "Maximiliane Sonnenscheyn"), "rename-apply"),
         "same-person-yes",
     ),
-    State("picture of the result", "/series/1/picture", record("series_over")),
-    State("picture of ten, dark", "/series/1/picture", rounds(10, *LONG), ("picture-dark",)),
     State(
         "series in play, question",
         "/table/series",
