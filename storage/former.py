@@ -16,6 +16,7 @@ from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.step_words import read_steps
 from storage import files
+from storage.journal import read_kept
 from storage.series import UNFIT
 
 _TEXTS: Final = {
@@ -55,7 +56,7 @@ def values_of(content: bytes, seed: int) -> list[Any]:
     for line in lines:
         if line[:9] != b"%08x " % zlib.crc32(line[9:], seed):
             raise ValueError("a line of the former file is damaged")
-        found.append(json.loads(line[9:].partition(b" ")[2].decode("utf-8", "surrogatepass")))
+        found.append(read_kept(line[9:].partition(b" ")[2]))
     return found
 
 
@@ -66,7 +67,7 @@ def read_former(content: bytes) -> tuple[str, Log]:
     """
     try:
         first = content[: content.index(b"\n")]
-        known = json.loads(first.split(b" ", 2)[2])["id"]
+        known = read_kept(first.split(b" ", 2)[2])["id"]
         _, _, head, *changes = values_of(content, zlib.crc32(known.encode()))
         said: list[tuple[int, str]] = []
         for change in changes:

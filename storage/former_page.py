@@ -7,7 +7,6 @@ and the number of its last durable record.
 """
 
 import contextlib
-import json
 import os
 import re
 import struct
@@ -19,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from storage import files, former
 from storage.handles import PageJournal, is_interrupted
-from storage.journal import Change, Tables
+from storage.journal import Change, Tables, read_kept
 from storage.paths import sizes, where
 from storage.series import changes_of
 
@@ -141,6 +140,6 @@ def _records(content: bytes, generation: int) -> Iterator[FormerRecord]:
             if zlib.crc32(body, generation) != checksum:
                 return
             fields, _, written = body.partition(b"\n")
-            number, _, change, path, argument = json.loads(fields)
+            number, _, change, path, argument = read_kept(fields)
             yield FormerRecord(number, change, path, argument, written)
             at += _HEAD.size + size

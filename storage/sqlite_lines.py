@@ -9,7 +9,6 @@ meanwhile.
 """
 
 import asyncio
-import json
 import logging
 import re
 import sqlite3
@@ -23,6 +22,7 @@ from typing import Final, TypeVar
 from companion.desk.ports import LinesFailedError, OneThread, StoreFailedError, Stream
 from storage import files
 from storage.files import writing
+from storage.journal import read_kept
 from storage.paths import StoreLock
 
 DATABASE: Final = "room.db"
@@ -228,7 +228,7 @@ def former_lines(content: bytes, stream: str) -> list[bytes]:
     for line in journal:
         if line[:9] != b"%08x " % zlib.crc32(line[9:], seed):
             raise ValueError("damaged, or the file of another stream")
-        change = json.loads(line[9:].partition(b" ")[2].decode("utf-8", "surrogatepass"))
+        change = read_kept(line[9:].partition(b" ")[2])
         for place, document in change.get("lines", {}).items():
             found[int(place)] = document["line"].encode("utf-8", "surrogateescape")
     lines = [found[place] for place in sorted(found)]

@@ -5,9 +5,7 @@
 // The app starts twice on two handles in memory with the content of the files: from the snapshot, where
 // it also imports what is not in it, and plainly. The folder has room for what is unpacked.
 import fs from "node:fs";
-import path from "node:path";
-import zlib from "node:zlib";
-import { pathToFileURL } from "node:url";
+import { load } from "./site.mjs";
 
 const CLIENT = `
 import json, msgpack
@@ -50,18 +48,6 @@ class Handle {
   flush() { this.flushes += 1; }
 }
 
-function put(python, archive) {
-  const size = archive.readUInt32LE(0);
-  let at = 4 + size;
-  for (const [name, length] of JSON.parse(archive.subarray(4, at).toString())) {
-    python.FS.mkdirTree(path.posix.dirname("/app/" + name));
-    python.FS.writeFile("/app/" + name, new Uint8Array(archive.subarray(at, at + length)));
-    at += length;
-  }
-}
-
-const unpacked = (site, file) => zlib.gunzipSync(fs.readFileSync(path.join(site, file)));
-
 const LATE = `
 import importlib
 importlib.invalidate_caches()
@@ -70,27 +56,9 @@ import flet
 flet.Icons.ADD_ALARM, flet.CupertinoIcons.ALARM
 `;
 
-async function load(site, folder, way) {
-  const pyodide = path.resolve(site, "pyodide") + path.sep;
-  const { loadPyodide } = await import(pathToFileURL(pyodide + "pyodide.mjs").href);
-  const library = path.resolve(folder, `${way}.zip`);
-  fs.writeFileSync(library, unpacked(site, `${way}/library.gz`));
-  const settings = { indexURL: pyodide, stdLibURL: library };
-  if (way === "plain") { return loadPyodide(settings); }
-  const { default: make } = await import(pathToFileURL(pyodide + "pyodide.asm.mjs").href);
-  const memory = new Uint8Array(unpacked(site, "snapshot/memory.gz"));
-  const createPyodideModule = async (given) => {
-    const module = await make(given);
-    module.growMemory(memory.length);
-    return module;
-  };
-  return loadPyodide({ ...settings, _loadSnapshot: memory, createPyodideModule });
-}
-
 async function start(site, folder, way, handles) {
   const python = await load(site, folder, way);
-  put(python, unpacked(site, `${way}/app.gz`));
-  python.runPython(way === "plain" ? "import sys; sys.path.insert(0, '/app')" : LATE);
+  if (way === "snapshot") { python.runPython(LATE); }
   let finished;
   const shown = new Promise((done) => { finished = done; });
   const page = { handles, kept: null, missing: "", cleared: false, room: null, invitation: "", handKept() {}, args: null, documentUrl: "http://127.0.0.1/", shown: finished };
