@@ -14,9 +14,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.timing import ratio_of
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, PHONE, Table, find_chromium
-from tests.e2e.evening import sit_down_and_start
+from tests.e2e.evening import due_says, sit_down_and_start
 from tests.e2e.rooms import RoomServer, build_page, join_by_link, share, take_seat, visit
-from tests.e2e.test_game_night import due_says
 
 TARGET: Final = 2.0
 _TAPS, _WARMING = 20, 4

@@ -7,8 +7,7 @@ from typing import Any
 from tinydb import TinyDB
 
 from companion.desk.ports import Finding, Problem
-from storage.files import DamagedFileError, reading
-from storage.former_page import take_over
+from storage.files import DamagedFileError
 from storage.handles import Handle, PageJournal
 from storage.journal import Scan
 from storage.paths import where
@@ -39,12 +38,6 @@ class PageStore(FolderStore):
     def _take_place(self) -> None:
         # Only one page can have the handles, so there is no other lock.
         self._journal = PageJournal(self._handles)
-
-    def _upgrade(self) -> None:
-        if self._journal.is_new:
-            with reading(self.root):
-                contents = [handle.read() for handle in self._handles]
-            take_over(self._journal, contents)
 
     def _small_database(self, name: str) -> TinyDB:
         return self._open_database(Path(name).stem)

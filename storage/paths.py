@@ -6,8 +6,7 @@ lock                  locked while the folder is in use
 address               where the app is served while it is, with its key
 choices.tdb           TinyDB: choices, names, memberships and losses; choices.tdb.bak is a copy
 catalogue.tdb         TinyDB: a document with the totals of each series, a cache
-series/00042.tdb      TinyDB: one whole series; .damaged is the copy of a damaged file, .old that
-                      of a former version until the new file was opened once
+series/00042.tdb      TinyDB: one whole series; .damaged is the copy of a damaged file
 room                  the lines of shared tables of this computer; room.key signs invitations, and
                       room.taken has how many lines of each table the series here have taken in
 """
@@ -39,7 +38,6 @@ ADDRESS = "address"
 CHOICES = "choices.tdb"
 UNFINISHED = ".tmp"
 ASIDE = ".damaged"
-OLD = ".old"
 
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")
 

@@ -98,7 +98,7 @@ def read_log(number: int, tables: Mapping[str, Docs], renamings: Renamings) -> S
         fault = unfit
     back: dict[str, str] = {}
     head, steps = with_names(renamings, number, head, steps, back)
-    replay = Replay(Log.begin(head), stored=True)
+    replay = Replay(Log.begin(head))
     for step in steps:
         try:
             refusal = replay.take(step)

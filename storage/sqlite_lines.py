@@ -2,17 +2,14 @@
 
 lock            locked while a room uses the folder
 room.db         the table `line` of PostgreSQL, with the time of each line
-STREAM.tdb.old  a stream of the former format, which was read into the database once
 
 The write-ahead log is synced before an append returns. Other processes may read the database
 meanwhile.
 """
 
 import asyncio
-import logging
 import re
 import sqlite3
-import zlib
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from functools import partial
@@ -22,7 +19,6 @@ from typing import Final, TypeVar
 from companion.desk.ports import LinesFailedError, OneThread, StoreFailedError, Stream
 from storage import files
 from storage.files import writing
-from storage.journal import read_kept
 from storage.paths import StoreLock
 
 DATABASE: Final = "room.db"
@@ -44,7 +40,6 @@ _APPEND: Final = """\
 insert into line (series, place, said) select ?1, ?2, ?3
 where ?2 = 1 or exists (select 1 from line where series = ?1 and place = ?2 - 1)
 on conflict do nothing"""
-_TAKE_OVER: Final = "insert into line (series, place, said) values (?, ?, ?) on conflict do nothing"
 _COUNT: Final = "select coalesce(max(place), 0) from line where series = ?"
 _READ: Final = """\
 select place, said from line where series = ? and place > ? order by place limit 100"""
@@ -53,7 +48,6 @@ select series, max(place), min(at), max(at) from line group by series order by s
 _DELETE: Final = "delete from line where series = ?"
 _LAST_PLACE: Final = 2**31 - 1
 _NAME: Final = re.compile(r"[a-z0-9.-]{1,80}")
-_log = logging.getLogger(__name__)
 _Done = TypeVar("_Done")
 
 
@@ -74,7 +68,7 @@ class SqliteLines:
         self._closed = False
 
     async def open(self) -> None:
-        """Lock the folder, create a missing database, and read streams of the former format."""
+        """Lock the folder, and create a missing database."""
         await self._do(self._acquire)
 
     async def append(self, stream: str, place: int, line: bytes) -> bool:
@@ -158,7 +152,6 @@ class SqliteLines:
         database = sqlite3.connect(self._root / DATABASE, isolation_level=None)
         database.executescript(_SET_UP)
         self._database = database
-        self._read_former()
 
     def _ask(self, query: str, stream: str, *values: object) -> sqlite3.Cursor:
         if not _NAME.fullmatch(stream):
@@ -184,25 +177,6 @@ class SqliteLines:
             self._database.close()
         self._lock.close()
 
-    def _read_former(self) -> None:
-        """Read each stream of the former format once, whole or not at all.
-
-        A file gets its new name only when its lines are in the database; killed between the two,
-        the next start finds all of them there already. A damaged file stays as it is.
-        """
-        assert self._database
-        for path in sorted(self._root.glob("*.tdb")):
-            try:
-                lines = former_lines(path.read_bytes(), path.stem)
-            except (OSError, ValueError) as cause:
-                _log.warning("%s cannot be read and stays as it is: %s", path, cause)
-                continue
-            self._database.execute("begin immediate")
-            for place, line in enumerate(lines, 1):
-                self._database.execute(_TAKE_OVER, (path.stem, place, line))
-            self._database.execute("commit")
-            path.replace(path.with_name(f"{path.name}.old"))
-
 
 def _uri_to_read(path: Path) -> str:
     """Return how to open a database so that no byte of its folder changes.
@@ -212,26 +186,3 @@ def _uri_to_read(path: Path) -> str:
     """
     behind = path.with_name(f"{path.name}-wal").exists()
     return f"{path.as_uri()}?mode=ro&{'readonly_shm' if behind else 'immutable'}=1"
-
-
-def former_lines(content: bytes, stream: str) -> list[bytes]:
-    """Return the lines of a stream in a journal of the former format.
-
-    A line of the journal is `crc32 number json` with the checksum begun by the name of the stream;
-    the first two are headers.
-
-    :raises ValueError: when a line of the journal is damaged, or it belongs to another stream
-    """
-    *journal, _ = content.rstrip(b"\0").split(b"\n")
-    seed = zlib.crc32(stream.encode())
-    found: dict[int, bytes] = {}
-    for line in journal:
-        if line[:9] != b"%08x " % zlib.crc32(line[9:], seed):
-            raise ValueError("damaged, or the file of another stream")
-        change = read_kept(line[9:].partition(b" ")[2])
-        for place, document in change.get("lines", {}).items():
-            found[int(place)] = document["line"].encode("utf-8", "surrogateescape")
-    lines = [found[place] for place in sorted(found)]
-    if not journal or sorted(found) != list(range(1, len(found) + 1)):
-        raise ValueError("a line is missing")
-    return lines

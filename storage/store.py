@@ -22,7 +22,7 @@ from companion.core.people import Renamings, shown
 from companion.core.statistics import Sitting, sittings
 from companion.desk import ports
 from companion.desk.ports import Choices, Finding, Membership, Problem, Stored, Trouble
-from storage import files, former
+from storage import files
 from storage.catalogue import VERSION, Doc, entry_in, light_doc, report_of, sittings_in, whole_doc
 from storage.choices import (
     choices_doc,
@@ -45,7 +45,6 @@ from storage.journal import (
 from storage.paths import (
     CATALOGUE,
     CHOICES,
-    OLD,
     SERIES,
     StoreLock,
     keep_aside,
@@ -54,7 +53,7 @@ from storage.paths import (
     sizes,
     where,
 )
-from storage.series import OpenSeries, changes_of, file_of, read_log, rescue_log
+from storage.series import OpenSeries, changes_of, read_log, rescue_log
 
 _CHOICES_LOSS: Final = 0
 """Number in place of that of a series, for a loss of the choices."""
@@ -96,8 +95,6 @@ class FolderStore:
         if not self._read_only:
             self._take_place()
         try:
-            if not self._read_only:
-                self._upgrade()
             self._read_choices()
             self._survey()
         except BaseException:
@@ -387,40 +384,12 @@ class FolderStore:
             self._list.storage.write(data)
             self._written = dict(self._docs)
 
-    def _upgrade(self) -> None:
-        """Write the files of the former format anew, each once; the old ones are kept aside."""
-        choices = self.root / CHOICES
-        if former.has_former_choices(self.root) and not files.exists(choices):
-            with reading(choices):
-                chosen, members, damaged = former.read_former_choices(self.root)
-            losses: dict[str, Any] = {}
-            if damaged:
-                losses["0"] = loss_doc(Finding(Problem.CHOICES_DAMAGED, CHOICES))
-            tables = {str(number): doc for number, doc in members.items()}
-            with contextlib.closing(WholeStorage(choices, copies=True)) as storage:
-                storage.write({"choices": {"1": chosen}, "members": tables, "losses": losses})
-            with contextlib.suppress(OSError):
-                files.remove(self.root / former.BALLAST)
-        for number in sizes(self.root):
-            path = self.root / where(number)
-            with contextlib.suppress(ValueError, StorageError), writing(path):
-                if former.is_former(files.read(path, former.FIRST_BYTES)):
-                    content = files.read(path)
-                    known, log = former.read_former(content)
-                    header = {"fantan": FORMAT, "id": known, "number": number}
-                    files.put(path.with_suffix(OLD), content)
-                    files.put(path, file_of(header, log))
-
     def _read_choices(self) -> None:
         self._db: Any = self._small_database(CHOICES)
         tables: dict[str, dict[int, Any]] = {
             name: {doc.doc_id: doc for doc in self._db.table(name)}
             for name in ("choices", "members", "losses")
         }
-        if self._read_only and not files.exists(self.root / CHOICES):
-            with reading(self.root / CHOICES):
-                chosen, members, _ = former.read_former_choices(self.root)
-            tables |= {"choices": {1: chosen}, "members": members}
         self._choices = choices_in(tables["choices"].get(1, {}))
         members = tables["members"]
         self._members = {number: membership_in(doc) for number, doc in members.items()}
@@ -468,16 +437,9 @@ class FolderStore:
             return files.read(path)
 
     def _scan(self, number: int) -> tuple[bytes, Scan]:
-        """Read the file of a series, also one of the former format that was not upgraded."""
+        """Read the file of a series."""
         content = self._content(number)
-        if not former.is_former(content):
-            return content, scan(content)
-        try:
-            known, log = former.read_former(content)
-        except ValueError:
-            return content, Scan(None, lost=1)
-        header = {"fantan": FORMAT, "id": known, "number": number}
-        return content, Scan(header, tuple(changes_of(log)), len(content))
+        return content, scan(content)
 
     def _read(self, number: int, *, to_write: bool) -> OpenSeries:
         """Read a series up to the first bad line; to write, cut the file there and keep a copy."""
@@ -509,11 +471,7 @@ class FolderStore:
                 db = TinyDB(path, storage=JournalStorage)
             except WriteFailedError as failed:
                 sealed = failed.trouble
-        opened = self._opened(number, found, db, sealed)
-        if db is not None:
-            with contextlib.suppress(OSError):
-                files.remove(path.with_suffix(OLD))
-        return opened
+        return self._opened(number, found, db, sealed)
 
     def _opened(self, number: int, found: Scan, db: Any, sealed: Trouble | None) -> OpenSeries:
         tables = Tables(found.changes)

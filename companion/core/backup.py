@@ -38,8 +38,6 @@ from companion.core.sheet import Fault, Reading, decoded, dumps, read
 
 FILE: Final = "backup.txt"
 _FIRST: Final = "fantan-backup"
-_WITHOUT_FACT: Final = frozenset({_FIRST, "archived"})
-"""First words of lines that say nothing here; former versions could archive a series."""
 _NAMED: Final = " : "
 """Separator between house rules and their name; the text of rules never contains it."""
 _ID: Final = re.compile(r"[0-9a-f]{8,32}")
@@ -85,7 +83,7 @@ def read_about(text: str) -> tuple[About, list[str]]:
                 saved.append(_read_saved(rest))
             elif word == "id" and _ID.fullmatch(said[-1]):
                 ids[int(said[0])] = said[-1]
-            elif not word.startswith("#") and word not in _WITHOUT_FACT:
+            elif not word.startswith("#") and word != _FIRST:
                 unread.append(excerpt(line.strip()))
         except (RulesError, ValueError, IndexError):
             unread.append(excerpt(line.strip()))

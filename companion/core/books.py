@@ -249,10 +249,10 @@ def points(round_: Round) -> tuple[int | None, ...]:
 
 
 def _weight(round_: Round, seat: Seat, left: int) -> int | None:
-    highest = Rank.TEN if round_.setup.rules.points is Points.PIPS else Rank.KING
+    rules = round_.setup.rules
     if round_.by_result:
         shown = spread(round_.knowledge.shown[seat])
-        return sum(min(card.rank, highest) for card in shown) if len(shown) == left else None
+        return sum(rules.points_of(card.rank) for card in shown) if len(shown) == left else None
     known = [card for card, holding in judge(round_).holdings.items() if holding.seat == seat]
     early = round_.first_left[seat] - left
     laid = [
@@ -261,7 +261,7 @@ def _weight(round_: Round, seat: Seat, left: int) -> int | None:
     left_cards = [card for card in known if card not in laid and not card.bit & round_.starters]
     if len(left_cards) < left:
         return None
-    return sum(min(card.rank, highest) for card in left_cards)
+    return sum(rules.points_of(card.rank) for card in left_cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,19 +328,14 @@ def not_ticked(due: Iterable[Fine], decisions: Decisions) -> Iterator[Fine]:
             yield replace(fine, chips=fine.chips - put_down)
 
 
-def ticks_of(round_: Round, turn: int, parts: int = 0) -> tuple[FineTicked, ...] | None:
+def ticks_of(round_: Round, turn: int) -> tuple[FineTicked, ...] | None:
     """Return a tick for each payee of what is certain of a fine and has no tick; None if nothing is
     certain.
-
-    `parts` are so many moments at which something became certain, 0 for all.
     """
     due = sorted(certain(round_, turn), key=lambda fine: fine.moment)
-    open_ = list(not_ticked(due, round_.decisions))
-    moments = sorted({fine.moment for fine in open_})[: parts or None]
     chips = Counter[Account]()
-    for fine in open_:
-        if fine.moment in moments:
-            chips[fine.payee] += fine.chips
+    for fine in not_ticked(due, round_.decisions):
+        chips[fine.payee] += fine.chips
     return tuple(FineTicked(turn, *put) for put in chips.items()) if due else None
 
 

@@ -56,7 +56,7 @@ class Log:
 
         :raises IllegalEventError: when one of them cannot follow those before it
         """
-        replay = Replay(Log.begin(head), stored=True)
+        replay = Replay(Log.begin(head))
         for step in steps:
             if refusal := replay.take(step):
                 raise IllegalEventError(step, refusal)
@@ -113,14 +113,12 @@ class Replay:
     """Log that grows by many steps; a refused step changes nothing.
 
     Events change the last round alone, which is put into the series when the series is read: that
-    halves the time of a replay. Steps that are `stored` may withdraw a mark that is gone: former
-    versions kept the marks of payments that a late fact took away.
+    halves the time of a replay.
     """
 
-    def __init__(self, log: Log, *, stored: bool = False) -> None:
+    def __init__(self, log: Log) -> None:
         self._head = log.head
         self._steps = list(log.steps)
-        self._stored = stored
         self._start(log.series)
 
     def _start(self, series: Series) -> None:
@@ -147,19 +145,16 @@ class Replay:
         last = self.last
         if last and isinstance(step, Recorded) and step.number == self._number and not step.at:
             refusal = step.event.objection(last)
-            if refusal and not self._tolerates(refusal):
+            if refusal:
                 return refusal
             self.last = step.change(last)
         else:
             refusal = step.objection(self.series)
-            if refusal and not self._tolerates(refusal):
+            if refusal:
                 return refusal
             self._start(step.effect(self.series))
         self._steps.append(step)
         return None
-
-    def _tolerates(self, refusal: Objection) -> bool:
-        return self._stored and refusal.why is Why.NOT_OWED
 
     def log(self) -> Log:
         """Return the log with the steps so far."""

@@ -59,7 +59,7 @@ _LIST: Final = (
         "encyclopedia",
         "bicycle",
         "ante=0 short_ante=0 false_pass_fine=0 seven_fine=0 points=none target=0 picture=left",
-        phrase("Fan Tan without fines (England)"),
+        phrase("Fan Tan without fines"),
         "S3",
     ),
     Preset(
@@ -108,7 +108,7 @@ _LIST: Final = (
         "five-or-nine",
         "encyclopedia",
         "starter=5/9",
-        phrase("Five or Nine (England)"),
+        phrase("Five or Nine"),
         "S3",
     ),
     Preset(

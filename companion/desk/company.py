@@ -104,7 +104,7 @@ class Arrangement:
     """
 
     seats: Mapping[str, int] = field(default_factory=dict[str, int])
-    recording: Recording = Recording.OWN
+    recording: Recording = Recording.ALL
     removed: frozenset[int] = frozenset()
     members: frozenset[int] = frozenset({HOST})
     latest: int | None = None

@@ -22,12 +22,10 @@ _MEMBER: Final = re.compile(r"[0-9]{1,9}")
 class Recording(Enum):
     """Members who may record turns."""
 
+    ALL = "all"
+    """Each member records all turns, and takes any of them back."""
     OWN = "own"
     """Each member records the turns of their own seat and of free seats."""
-    ALL = "all"
-    """Each member records all turns."""
-    HOST = "host"
-    """The host alone records turns."""
 
 
 class Role(Enum):
@@ -60,14 +58,14 @@ _SEATED: Final = _HOST | {Role.SEATED}
 _ALL: Final = _SEATED | {Role.ONLOOKER}
 
 RIGHTS: Final[Mapping[Deed, Mapping[Recording, frozenset[Role]]]] = {
-    Deed.OWN_TURN: {Recording.OWN: _SEATED, Recording.ALL: _ALL, Recording.HOST: _HOST},
-    Deed.FREE_TURN: {Recording.OWN: _SEATED, Recording.ALL: _ALL, Recording.HOST: _HOST},
-    Deed.AWAY_TURN: {Recording.OWN: _SEATED, Recording.ALL: _ALL, Recording.HOST: _HOST},
-    Deed.OTHER_TURN: {Recording.OWN: _HOST, Recording.ALL: _ALL, Recording.HOST: _HOST},
+    Deed.OWN_TURN: {Recording.ALL: _ALL, Recording.OWN: _SEATED},
+    Deed.FREE_TURN: {Recording.ALL: _ALL, Recording.OWN: _SEATED},
+    Deed.AWAY_TURN: {Recording.ALL: _ALL, Recording.OWN: _SEATED},
+    Deed.OTHER_TURN: {Recording.ALL: _ALL, Recording.OWN: _HOST},
     Deed.OWN_UNDO: dict.fromkeys(Recording, _ALL),
-    Deed.AWAY_UNDO: dict.fromkeys(Recording, _SEATED),
-    Deed.OTHER_UNDO: dict.fromkeys(Recording, _HOST),
-    Deed.DECISION: {Recording.OWN: _SEATED, Recording.ALL: _ALL, Recording.HOST: _HOST},
+    Deed.AWAY_UNDO: {Recording.ALL: _ALL, Recording.OWN: _SEATED},
+    Deed.OTHER_UNDO: {Recording.ALL: _ALL, Recording.OWN: _HOST},
+    Deed.DECISION: {Recording.ALL: _ALL, Recording.OWN: _SEATED},
     Deed.OWN_SEAT: dict.fromkeys(Recording, _ALL),
     Deed.AWAY_SEAT: dict.fromkeys(Recording, _SEATED),
     Deed.DESERTED_SEAT: dict.fromkeys(Recording, _ALL),
@@ -87,7 +85,7 @@ def refuse(role: Role, deed: Deed, recording: Recording, player: str = "") -> Ob
         return None
     if deed in {Deed.OTHER_UNDO, Deed.AWAY_UNDO}:
         return Objection(Why.NOT_YOUR_STEP)
-    if recording is Recording.HOST or deed is Deed.ARRANGEMENT:
+    if deed is Deed.ARRANGEMENT:
         return Objection(Why.HOST_ONLY)
     if role is Role.ONLOOKER:
         return Objection(Why.NOT_SEATED)

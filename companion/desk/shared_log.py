@@ -301,7 +301,7 @@ class SharedLog(Arrangement):
 
 def _earlier(log: Log) -> tuple[Log, ...]:
     """Return the logs before the last few steps."""
-    replay = Replay(Log.of(log.head, log.steps[:-_EARLIER]), stored=True)
+    replay = Replay(Log.of(log.head, log.steps[:-_EARLIER]))
     logs = list[Log]()
     for step in log.steps[-_EARLIER:]:
         logs.append(replay.log())
@@ -355,7 +355,7 @@ def missing(ours: Log, own: int, theirs: Log) -> tuple[str, ...]:
     pairs = zip(ours.steps, theirs.steps, strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     others = [*map(_timeless, theirs.steps[same:])]
-    replay = Replay(Log.of(ours.head, ours.steps[:same]), stored=True)
+    replay = Replay(Log.of(ours.head, ours.steps[:same]))
     found: list[str] = []
     for place, step in enumerate(ours.steps[same:], same):
         made_on = _made_on(step, replay)
@@ -404,7 +404,7 @@ def read_missing(text: str, log: Log) -> Step | Objection:
         number = checked("round", doc.get("round"), int)
         step = read_doc(doc, log.series)
     except ValueError:
-        # Others sit in this round now, nobody does, or a former version has kept the words alone.
+        # Others sit in this round now, or nobody does.
         gone = number > log.round_number
         return Objection(Why.NO_ROUND, number=number) if gone else Objection(Why.ROUND_HAS_BEGUN)
     # The deal of a round does not deal a later one.
@@ -465,7 +465,7 @@ def rebased(ours: Log, first: SharedLog) -> SharedLog | None:
 
 def _cut(ours: Log, sheet: Log) -> Log | None:
     """Return the log of this device cut off or continued as in `rebased`."""
-    replay = Replay(Log.begin(ours.head), stored=True)
+    replay = Replay(Log.begin(ours.head))
     dealt = 0
     for count, step in enumerate(ours.steps, 1):
         replay.take(step)

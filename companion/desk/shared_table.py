@@ -654,7 +654,7 @@ class SharedTable(Table):
         seats = {now.seat: now.member} if now.seat else {}
         base = len(log.steps) - own
         authors = (now.member,) * own
-        return SharedLog(log, base, authors, seats=seats, recording=Recording.ALL)
+        return SharedLog(log, base, authors, seats=seats)
 
     def _company(self) -> Company | None:
         now = self._membership

@@ -60,7 +60,7 @@ class Members:
     closed: bool = False
 
     def take(self, fact: Fact) -> None:
-        """Take the next fact; ignore an unknown one, such as presence of a former version."""
+        """Take the next fact; ignore one that is not about keys."""
         match fact:
             case {"secret": str(secret)}:
                 self.opening = secret

@@ -227,7 +227,7 @@ def _spoken(refused: Iterable[str], series: Series, words: Words) -> Iterator[st
             doc = read_json(text, LONGEST)
             says, *_ = doc["says"].split("\n")
             step = read_doc(doc, series)
-        except ValueError:  # a former version has kept the words alone
+        except ValueError:  # others sit there now
             yield says
             continue
         if isinstance(step, Dealt) and step.place(series.round_number + 1) == doc["round"]:
@@ -379,9 +379,8 @@ def _remove(now: Company, member: int, handle: str, name: str, words: Words) -> 
 def _recorders(now: Company, words: Words) -> b.Panel:
     """Return who may enter turns, which the host can change."""
     answers = {
+        Recording.ALL: words.say("Everybody for all"),
         Recording.OWN: words.say("Each their own"),
-        Recording.ALL: words.say("Everyone"),
-        Recording.HOST: words.say("Only the host"),
     }
     actions = tuple(
         b.Action(

@@ -160,7 +160,7 @@ class PresetsView:
 
 
 _GROUPS: Final = (
-    (phrase("Play"), {Topic.TURN, Topic.FINISH, Topic.DISPLAY}),
+    (phrase("Play"), {Topic.PACK, Topic.TURN, Topic.FINISH, Topic.DISPLAY}),
     (phrase("Chips"), {Topic.CHIPS, Topic.FALSE_PASS}),
     (phrase("Points"), {Topic.POINTS, Topic.JOINING}),
 )

@@ -126,8 +126,6 @@ def barred(snapshot: Snapshot, words: Words) -> str:
         return ending(snapshot, words)
     if company.may_record(handle):
         return ""
-    if company.recording is Recording.HOST:
-        return words.say("At this table the host enters all turns.")
     if company.connected and company.away(handle) and company.role is Role.SEATED:
         return words.say("In a minute you can enter it here.")
     why = Why.NOT_YOUR_TURN if handle in company.seats else Why.NOT_SEATED
@@ -152,10 +150,8 @@ def waits_for(snapshot: Snapshot, words: Words) -> str:
         enters = company.may_record(handle)
         away = words.say("the phone is away")
         return words.say("the phone is away: enter it here") if enters else away
-    if company.may_record(handle):
-        left = handle in company.left
-        return words.say("no phone here: tap a card, or pass") if left else ""
-    return words.say("the host enters it") if company.recording is Recording.HOST else ""
+    left = handle in company.left and company.may_record(handle)
+    return words.say("no phone here: tap a card, or pass") if left else ""
 
 
 def own_seat(snapshot: Snapshot) -> Seat | None:

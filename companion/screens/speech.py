@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from companion.core.cards import Card, Cards, Rank, Suit, spread
+from companion.core.cards import Card, Cards, Rank, Suit, number_on, spread
 from companion.core.names import colour_of, seen_length
 from companion.core.objections import Objection, phrase
 from companion.core.rounds.round import Round
@@ -36,9 +36,7 @@ MONTHS: Final = (
 def rank_index(rank: Rank, words: Words) -> str:
     """Return the index on a card of a rank, e.g. `10` or `Q`; on a Spanish card a number."""
     if words.spanish:
-        return {Rank.ACE: "1", Rank.JACK: "10", Rank.QUEEN: "11", Rank.KING: "12"}.get(
-            rank, rank.text
-        )
+        return str(number_on(rank, spanish=True))
     pictures = {
         Rank.ACE: words.say("A"),
         Rank.JACK: words.say("J"),

@@ -17,8 +17,11 @@ AWAY = Admitted(away={BEN: 75})
 
 
 def opened() -> SharedLog:
-    """Return a table where three sit and Eva looks on; Ann is the host and due."""
-    now = SharedLog.begin(loads(SHEET))
+    """Return a table where three sit and enter their own turns, and Eva looks on.
+
+    Ann is the host and due.
+    """
+    now = SharedLog.begin(loads(SHEET)).after(ANN, '[{"recording": "own"}]')
     for member, handle in ((ANN, "Ann"), (BEN, "Ben"), (CEM, "Cem")):
         now = now.after(member, json.dumps([{"seat": handle}]))
     return now
@@ -49,6 +52,16 @@ def test_turn(member: int, says: str, admitted: Admitted, *, counts: bool) -> No
     assert (len(after.log.steps) > len(begun.log.steps)) is counts
     if counts:
         assert after.authors[-1] == member
+
+
+def test_everybody_enters_turns_and_takes_them_back_for_all() -> None:
+    begun = say(opened(), ANN, {"recording": "all"})
+    assert SharedLog.begin(loads(SHEET)).recording is begun.recording is Recording.ALL
+    for member in (ANN, BEN, CEM, EVA):
+        after = say(begun, member, "Ann 7D")
+        assert len(after.log.steps) == len(begun.log.steps) + 1
+        for other in (ANN, BEN, CEM, EVA):
+            assert say(after, other, "undo").log == begun.log
 
 
 UNDOS: dict[str, tuple[int, Admitted, bool]] = {
@@ -191,7 +204,7 @@ def test_hosting_document_has_the_table_of_rights() -> None:
     rows = []
     for line in (ROOT / "docs" / "hosting.md").read_text("utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if len(cells) == 4 and cells[0] in {deed.value for deed in Deed}:
+        if len(cells) == len(Recording) + 1 and cells[0] in {deed.value for deed in Deed}:
             rows.append(cells)
     words = {
         frozenset({Role.HOST}): "host",

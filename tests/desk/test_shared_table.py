@@ -151,6 +151,9 @@ async def evening(
             await device.join(host.company.invitation)
         for device, name in zip(devices, NAMES, strict=False):
             assert await device.table.take_seat(name) is None
+        assert {device.company.recording for device in devices} == {Recording.ALL}
+        await host.table.record_by(Recording.OWN)
+        await until(lambda: all(device.company.recording is Recording.OWN for device in devices))
         await until(lambda: all(len(device.company.seats) == count for device in devices))
         yield devices
         for device in devices:
@@ -228,10 +231,6 @@ async def _all_record(devices: list[Device]) -> None:
     await devices[0].table.record_by(Recording.ALL)
 
 
-async def _host_records(devices: list[Device]) -> None:
-    await devices[0].table.record_by(Recording.HOST)
-
-
 async def _remove_cem(devices: list[Device]) -> None:
     await devices[0].table.remove(3)
 
@@ -253,8 +252,6 @@ ROLES = {
     "a free seat's turn, without a seat": (_free_ben, 1, Why.NOT_SEATED),
     "all record: another's turn": (_all_record, 2, None),
     "all record: without a seat": (_all_record, 3, None),
-    "the host records: one's own turn": (_host_records, 1, Why.HOST_ONLY),
-    "the host records: the host": (_host_records, 0, None),
     "a removed member": (_remove_cem, 2, Why.REMOVED_MEMBER),
     "a closed table, the host": (_close, 0, Why.TABLE_CLOSED),
     "a closed table, one's own turn": (_close, 1, Why.TABLE_CLOSED),
@@ -1258,7 +1255,8 @@ def test_passes_are_entered_for_the_own_seat_and_free_seats(
     seats: dict[str, int], expected: str | None
 ) -> None:
     log = loads("fantan 1\nrules bicycle\nround 1\ndealer Cem\nAnn Ben Cem\n")
-    after = replace(SharedLog.begin(log), seats=seats).with_step(2, RUN)
+    own = replace(SharedLog.begin(log), seats=seats, recording=Recording.OWN)
+    after = own.with_step(2, RUN)
     assert (after.player if isinstance(after, Objection) else None) == expected
 
 

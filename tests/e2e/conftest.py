@@ -5,6 +5,7 @@ Without Chromium they are skipped, unless `FANTAN_BROWSER_REQUIRED` is set: then
 
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +15,7 @@ from playwright.sync_api import Page
 from tests.e2e.devices import Device, Devices
 from tests.e2e.driver import PHONE, Server, Table, find_chromium
 from tests.e2e.forks import QuickServer
+from tests.e2e.rooms import build_page
 from tests.places import ROOT
 from tests.room.conftest import postgres, postgres_programs
 
@@ -22,6 +24,7 @@ __all__ = ["postgres", "postgres_programs"]
 HERE = Path(__file__).parent
 PICTURES = ROOT / "test-results"
 Place = Callable[..., Table]
+Phones = Callable[[int], list[Table]]
 _FAILED = pytest.StashKey[bool]()
 
 
@@ -112,3 +115,26 @@ def table(server: Server, sit_down: Place, viewport: tuple[int, int]) -> Table:
     person = sit_down(viewport)
     person.open(server.url)
     return person
+
+
+@pytest.fixture(scope="session")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the cache with the page of `fantan host`, built once for all processes."""
+    cache = tmp_path_factory.getbasetemp().parent / "cache"
+    build_page(cache)
+    return cache
+
+
+@pytest.fixture
+def phones(devices: Devices, request: pytest.FixtureRequest) -> Generator[Phones]:
+    """Yield a function that returns as many phones, with nothing kept."""
+    taken: list[Table] = []
+    with devices.in_use(), ExitStack() as stack:
+
+        def take(count: int) -> list[Table]:
+            contexts = [stack.enter_context(devices.phone()) for _ in range(count)]
+            taken.extend(Table(context.new_page()) for context in contexts)
+            return taken[-count:]
+
+        yield take
+        picture_failure(request.node, [phone.page for phone in taken])

@@ -5,9 +5,14 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from playwright.sync_api import Download
+
+from companion.core.books import ledger
+from companion.core.payments import lying_pot
 from companion.core.rounds.events import Played, Turn
 from companion.core.rounds.round import Round
 from companion.core.sheet import loads
+from companion.screens.speech import signed
 from tests.desks import desk_in
 from tests.e2e.driver import AT_REST, Server, Table
 from tests.e2e.forks import QuickServer
@@ -22,6 +27,7 @@ PAYMENTS = """() => {
 }"""
 """The payments named now, and whether the end of the screen is named as well."""
 _MOST_SCROLLS = 12
+_MOST_SCREENS = 40
 RECORD = RECORDS / "friday_night.fantan"
 
 
@@ -83,3 +89,52 @@ def balances(payments: Mapping[tuple[str, str], int]) -> dict[str, int]:
         gained[payer] -= chips
         gained[payee] += chips
     return {name: chips for name, chips in gained.items() if chips}
+
+
+def due_says(table: Table, player: str) -> str:
+    """Return the words for the player to move, as the device of a seat or any other shows them."""
+    own = table.text(f"seat-{player}").startswith("You ·")
+    return "Your turn" if own else f"{player} to play"
+
+
+def see_round(table: Table, round_: Round) -> None:
+    """Wait until the screen agrees with the engine."""
+    players, books = round_.setup.players, ledger(round_)
+    assert round_.due is not None
+    shown: dict[str, str | None] = {
+        "turn-of": due_says(table, players[round_.due]),
+        "pot": str(lying_pot(round_)),
+    }
+    for seat, handle in enumerate(players):
+        shown[f"cards-{handle}"] = str(round_.cards_left[seat])
+        chips = books.chips[seat]
+        shown[f"chips-{handle}"] = signed(chips)
+    table.see_all(shown)
+
+
+def scroll_to(table: Table, identifier: str) -> None:
+    """Scroll down until the control is named, by half a screen at a time."""
+    table.page.mouse.move(180, 320)
+    for _ in range(_MOST_SCREENS):
+        if table.has(identifier):
+            return
+        table.page.mouse.wheel(0, 200)
+        table.wait_until(AT_REST)
+    table.see(identifier)
+
+
+def take_in(table: Table, url: str, sheet: Path) -> None:
+    """Import the score sheet."""
+    table.open(f"{url}/import")
+    with table.page.expect_file_chooser() as chooser:
+        table.tap("import-file")
+    chooser.value.set_files(sheet)
+    table.see("backup-1")
+    table.tap("import")
+    table.tap("resume")
+
+
+def downloaded(table: Table, identifier: str) -> Download:
+    with table.page.expect_download() as download:
+        table.tap(identifier)
+    return download.value

@@ -12,12 +12,12 @@ from playwright.sync_api import expect
 
 from companion.core.rounds.events import Turn
 from companion.core.rounds.round import Round
+from companion.core.sheet import dumps
 from tests.e2e.driver import COMPANION, LOADING_MILLISECONDS, Process, Table
-from tests.e2e.evening import tap_turn
+from tests.e2e.evening import downloaded, due_says, see_round, take_in, tap_turn
 from tests.e2e.forks import QuickServer
-from tests.e2e.test_game_night import see_round
-from tests.e2e.test_taking_along import downloaded
 from tests.places import ROOT
+from tests.strategies import log_of
 
 UNTRUSTED: Final = "fantan.test"
 """Name of this machine that gives no page a secure context."""
@@ -163,3 +163,17 @@ def sheet_of(phone: Table) -> bytes:
         phone.tap("more")
     phone.tap("series")
     return Path(downloaded(phone, "export").path()).read_bytes()
+
+
+def see_due(player: str, *phones: Table) -> None:
+    """Wait until all phones show that the player is next."""
+    for phone in phones:
+        phone.see("turn-of", due_says(phone, player))
+    phones[-1].look()
+
+
+def brought(host: Table, room: RoomServer, round_: Round, sheet: Path) -> None:
+    """Bring a round along to the host's phone."""
+    sheet.write_text(dumps(log_of(round_)), "utf-8")
+    take_in(host, room.url.rstrip("/"), sheet)
+    host.see("turn-of")

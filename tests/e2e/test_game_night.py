@@ -2,36 +2,11 @@
 
 from pathlib import Path
 
-from companion.core.books import ledger
-from companion.core.payments import lying_pot
 from companion.core.rounds.round import Round
-from companion.screens.speech import signed
 from tests.e2e.conftest import Place
-from tests.e2e.driver import Table
-from tests.e2e.evening import recorded_round, served_after, tap_turn
+from tests.e2e.evening import recorded_round, see_round, served_after, tap_turn
 
 TURNS = 10
-
-
-def due_says(table: Table, player: str) -> str:
-    """Return the words for the player to move, as the device of a seat or any other shows them."""
-    own = table.text(f"seat-{player}").startswith("You ·")
-    return "Your turn" if own else f"{player} to play"
-
-
-def see_round(table: Table, round_: Round) -> None:
-    """Wait until the screen agrees with the engine."""
-    players, books = round_.setup.players, ledger(round_)
-    assert round_.due is not None
-    shown: dict[str, str | None] = {
-        "turn-of": due_says(table, players[round_.due]),
-        "pot": str(lying_pot(round_)),
-    }
-    for seat, handle in enumerate(players):
-        shown[f"cards-{handle}"] = str(round_.cards_left[seat])
-        chips = books.chips[seat]
-        shown[f"chips-{handle}"] = signed(chips)
-    table.see_all(shown)
 
 
 def test_the_end_of_a_round_and_the_way_back_from_the_next(tmp_path: Path, sit_down: Place) -> None:

@@ -8,15 +8,20 @@ from companion.core.rounds.round import Round
 from companion.screens.players import number_of
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
-from tests.e2e.driver import AT_REST, Server, Table
-from tests.e2e.evening import recorded_round, served_after, sit_down_and_start, tap_turn
-from tests.e2e.test_taking_along import downloaded
+from tests.e2e.driver import Server, Table
+from tests.e2e.evening import (
+    downloaded,
+    recorded_round,
+    scroll_to,
+    served_after,
+    sit_down_and_start,
+    tap_turn,
+)
 from tests.screens.nights import ANN_FIRST, BEN_FIRST, night
 
 DUE = "{} ist dran"
 FIRST = 8
 """So many turns at the beginning of the recorded round are tapped."""
-MOST_SCREENS = 40
 TWELVE = (ANN_FIRST, BEN_FIRST) * 6
 
 
@@ -97,17 +102,6 @@ def make_two_spellings_one(table: Table, url: str) -> None:
     table.tap("same-Ann")
     table.tap("one-player-yes")
     table.see("undo-rename")
-
-
-def scroll_to(table: Table, identifier: str) -> None:
-    """Scroll down until the control is named, by half a screen at a time."""
-    table.page.mouse.move(180, 320)
-    for _ in range(MOST_SCREENS):
-        if table.has(identifier):
-            return
-        table.page.mouse.wheel(0, 200)
-        table.wait_until(AT_REST)
-    table.see(identifier)
 
 
 def scroll_to_the_end(table: Table) -> None:

@@ -19,14 +19,11 @@ from companion.core.rounds.setup import Setup
 from companion.screens.board import offered
 from companion.screens.speech import card_name, short
 from companion.words import ENGLISH
+from tests.e2e.conftest import Phones
 from tests.e2e.driver import Table
-from tests.e2e.rooms import RoomServer, join_by_link, play, share, take_seat
-from tests.e2e.test_game_night import see_round
-from tests.e2e.test_shared_table import Phones, brought, page, phones
-from tests.e2e.test_taking_along import downloaded
+from tests.e2e.evening import downloaded, see_round
+from tests.e2e.rooms import RoomServer, brought, join_by_link, play, share, take_seat
 from tests.strategies import Hands, choose_turn, deal
-
-__all__ = ["page", "phones"]
 
 SEED: Final = 3
 BEFORE: Final = 40

@@ -11,6 +11,7 @@ from companion.core.sheet import loads
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import PHONE, WIDE, Table
+from tests.e2e.evening import downloaded
 from tests.e2e.forks import QuickServer
 from tests.places import RECORDS
 
@@ -25,12 +26,6 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for evening in EVENINGS:
             desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
     return home
-
-
-def downloaded(table: Table, identifier: str) -> Download:
-    with table.page.expect_download() as download:
-        table.tap(identifier)
-    return download.value
 
 
 def test_a_result_is_shared_as_a_picture_of_its_size(full: Path, sit_down: Place) -> None:

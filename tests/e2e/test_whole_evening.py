@@ -17,10 +17,8 @@ from companion.screens.speech import signed
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import AT_REST, Table
-from tests.e2e.evening import balances, payments_shown
+from tests.e2e.evening import balances, downloaded, payments_shown, scroll_to, take_in
 from tests.e2e.forks import QuickServer
-from tests.e2e.test_german import scroll_to
-from tests.e2e.test_taking_along import downloaded
 from tests.e2e.true_hands import TrueHands, play
 from tests.screens.nights import night
 
@@ -165,17 +163,6 @@ def add_up(evening: Evening, hands: TrueHands) -> None:
     hands.finish()
     for name, gained in zip(NAMES, hands.gained[:-1], strict=False):
         evening.chips[name] += gained
-
-
-def take_in(table: Table, url: str, sheet: Path) -> None:
-    """Import the score sheet."""
-    table.open(f"{url}/import")
-    with table.page.expect_file_chooser() as chooser:
-        table.tap("import-file")
-    chooser.value.set_files(sheet)
-    table.see("backup-1")
-    table.tap("import")
-    table.tap("resume")
 
 
 def read_screens(table: Table, second: TrueHands) -> list[str]:

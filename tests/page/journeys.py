@@ -9,8 +9,7 @@ from playwright.sync_api import BrowserContext, Page, Playwright
 from companion.core.rounds.round import Round
 from companion.site.build import put_service_worker
 from tests.e2e.driver import Table
-from tests.e2e.evening import recorded_round, sit_down_and_start, tap_turn
-from tests.e2e.test_game_night import see_round
+from tests.e2e.evening import recorded_round, see_round, sit_down_and_start, tap_turn
 from tests.page.browsers import Chromium, chromium, fresh, unlocked
 from tests.page.hosts import Host, device, hosted, installed, second_tab, visit
 

@@ -1,7 +1,5 @@
 """The store on the page's two handles, without a browser."""
 
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,12 +10,9 @@ from companion.core.log import Log
 from companion.core.sheet import dumps, loads
 from companion.desk.ports import Problem
 from storage.page_store import PageStore
-from tests.page.media import Power, PowerCutError
 from tests.page.test_handles import Handles, two_handles, valid, with_content
 
 RECORDS = Path(__file__).parents[1] / "records"
-FORMER = Path(__file__).with_name("former")
-"""A page of the former version, after two starts: what is on its handles, and its sheets."""
 
 
 def night(name: str) -> Log:
@@ -26,15 +21,6 @@ def night(name: str) -> Log:
 
 def sheets(store: PageStore) -> dict[int, str]:
     return {entry.number: dumps(store.look_at(entry.number).log) for entry in store.entries()}
-
-
-def former_page() -> Handles:
-    return with_content(*((FORMER / name).read_bytes() for name in ("fantan.a", "fantan.b")))
-
-
-def former_sheets() -> dict[int, str]:
-    files = FORMER.glob("*.fantan")
-    return {int(file.stem): dumps(loads(file.read_text("utf-8"))) for file in files}
 
 
 def contents(handles: Handles) -> list[bytes]:
@@ -116,59 +102,3 @@ def test_damage_is_told_until_it_is_answered() -> None:
     told.answer()
     assert PageStore(damaged).findings() == told.findings() == ()
     assert bytes(content) not in contents(damaged)
-
-
-def test_a_former_page_is_read_once() -> None:
-    handles = former_page()
-    before = contents(handles)
-    store = PageStore(handles)
-    assert store.findings() == ()
-    assert sheets(store) == former_sheets()
-    assert [entry.number for entry in store.removed()] == [3]
-    assert [name for name, _ in store.choices.saved] == ["Our house"]
-    assert before[1] in contents(handles), "the former log stays until the new one was opened"
-    number = store.create(night("misdeal"))
-    again = PageStore(handles)
-    assert sheets(again) == {**former_sheets(), number: dumps(night("misdeal"))}
-    assert before[1] not in contents(handles)
-
-
-@pytest.mark.parametrize("last", range(8))
-def test_a_kill_while_a_former_page_is_read(last: int) -> None:
-    for seed in range(10):
-        power = Power()
-        handles = with_content(*contents(former_page()), handles=two_handles(power, seed))
-        power.left = last
-        with suppress(PowerCutError):
-            PageStore(handles)
-        power.left = None
-        for handle in handles:
-            handle.cut_power()
-        store = PageStore(handles)
-        assert store.findings() == ()
-        assert sheets(store) == former_sheets()
-
-
-ALTERED: dict[str, Callable[[bytes], bytes]] = {
-    "a bit in the last record": lambda content: (
-        content[:-3] + bytes([content[-3] ^ 1]) + content[-2:]
-    ),
-    "cut in half": lambda content: content[: len(content) // 2],
-    "cut by the last record": lambda content: content[: content.rindex(b"[") - 8],
-    "zeros": lambda content: bytes(len(content)),
-    "noise": lambda content: Random(1).randbytes(len(content)),  # noqa: S311
-    "no mark": lambda content: content.replace(b'"whole"', b'"while"'),
-}
-
-
-@pytest.mark.parametrize("alter", ALTERED.values(), ids=ALTERED)
-def test_a_damaged_former_page_is_told_and_left_alone(alter: Callable[[bytes], bytes]) -> None:
-    acknowledged, log = contents(former_page())
-    handles = with_content(acknowledged, alter(log))
-    for _ in range(2):
-        told = PageStore(handles)
-        assert [finding.problem for finding in told.findings()] == [Problem.MEMORY_DAMAGED]
-        assert sheets(told).keys() <= {*former_sheets(), 3}, "a mark of deletion may be lost"
-        assert any(alter(log)) <= (alter(log) in contents(handles))
-    number = PageStore(handles).create(night("misdeal"))
-    assert dumps(PageStore(handles).look_at(number).log) == dumps(night("misdeal"))

@@ -1,9 +1,7 @@
-"""SQLite of a room: one user a folder, a full medium, damage, and folders of the former format."""
+"""SQLite of a room: one user a folder, a full medium, and damage."""
 
-import json
 import os
 import sqlite3
-import zlib
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -110,59 +108,3 @@ async def test_each_line_has_its_time(lines: SqliteLines, tmp_path: Path) -> Non
         ((seconds,),) = reading.execute("select strftime('%s', 'now') - at from line").fetchall()
     reading.close()
     assert -1 <= seconds <= 60
-
-
-def write_former(root: Path, stream: str, lines: list[bytes]) -> Path:
-    """Write a stream as the former engine did: headers, then a document a line, then zeros."""
-    seed = zlib.crc32(stream.encode())
-    header = {"format": 1, "schema": 1, "id": stream, "number": 0}
-    texts: list[object] = [header, header]
-    for place, line in enumerate(lines, 1):
-        text = line.decode("utf-8", "surrogateescape")
-        texts.append({"lines": {str(place): {"line": text}}})
-    content = b""
-    for number, content_of_line in enumerate(texts):
-        encoded = json.dumps(content_of_line, ensure_ascii=False, separators=(",", ":"))
-        body = b"%d %s" % (number, encoded.encode("utf-8", "surrogatepass"))
-        content += b"%08x %s\n" % (zlib.crc32(body, seed), body)
-    path = root / f"{stream}.tdb"
-    path.write_bytes(content + bytes(200))
-    return path
-
-
-async def test_former_folder_is_read_once(tmp_path: Path) -> None:
-    written = {"ab": [b'[0,"x","y"]', b"\xff\x00 odd"], "ab.door": [b"{}"]}
-    for stream, lines in written.items():
-        write_former(tmp_path, stream, lines)
-    for stream, lines in written.items():
-        assert await read_all(tmp_path, stream) == lines
-    names = sorted(name for name in os.listdir(tmp_path) if name.endswith(("old", "tdb")))  # noqa: PTH208 - in a coroutine
-    assert names == ["ab.door.tdb.old", "ab.tdb.old"]
-    async with opened(lambda: SqliteLines(tmp_path)) as going_on:
-        assert await going_on.append("ab", 3, b"next")
-
-
-async def test_former_folder_is_read_again_after_a_kill_before_the_new_name(tmp_path: Path) -> None:
-    path = write_former(tmp_path, "ab", [b"one", b"two"])
-    content = path.read_bytes()
-    async with opened(lambda: SqliteLines(tmp_path)) as lines:
-        await lines.append("ab", 3, b"three")
-    path.write_bytes(content)
-    assert await read_all(tmp_path, "ab") == [b"one", b"two", b"three"]
-
-
-@pytest.mark.parametrize("harm", ["flipped", "another stream", "missing line"])
-async def test_damaged_former_stream_stays_as_it_is(tmp_path: Path, harm: str) -> None:
-    path = write_former(tmp_path, "ab", [b"one", b"two"])
-    content = path.read_bytes()
-    if harm == "flipped":
-        content = content.replace(b"two", b"tow")
-    if harm == "missing line":
-        head = content.split(b"\n")
-        content = b"\n".join([*head[:2], *head[3:]])
-    if harm == "another stream":
-        path.unlink()
-        path = tmp_path / "cd.tdb"
-    path.write_bytes(content)
-    assert await read_all(tmp_path, path.stem) == []
-    assert path.read_bytes() == content

@@ -13,7 +13,7 @@ from companion.core.rounds.events import HandEntered, LaidOut, Passed, Played, S
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import loads
-from companion.desk.commands import PassUntil, lead, step_of
+from companion.desk.commands import PassUntil, answer_lead, step_of
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.explanation import explanation
@@ -87,7 +87,7 @@ def test_r21_asks_by_seats_who_laid_each_starter() -> None:
         question = view(snapshot).lead
         assert question
         asked.append(question.card.code)
-        step = step_of(lead(handle), snapshot.log)
+        step = step_of(answer_lead(handle), snapshot.log)
         assert not isinstance(step, Objection)
         snapshot = n.opened(snapshot.log.after(step))
     assert asked == ["7C", "7D", "7H", "7S"]

@@ -16,7 +16,14 @@ from tests.screens.nights import BEN_PASSED, night
 
 ALL = frozenset({1, 2, 3})
 SEATS = {"Ann": 1, "Ben": 2, "Cem": 3}
-BEN = Company(2, seats=SEATS, here=ALL, members=ALL, state=SharedState.LIVE)
+BEN = Company(
+    2,
+    seats=SEATS,
+    here=ALL,
+    members=ALL,
+    state=SharedState.LIVE,
+    recording=Recording.OWN,
+)
 ANN, CEM = replace(BEN, me=1), replace(BEN, me=3)
 HOST = replace(BEN, me=1, seats={"Ann": 2, "Cem": 1})
 OWN = "Ann enters this turn on their own phone."
@@ -57,13 +64,6 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
     ),
     "on the way": (replace(BEN, state=SharedState.CATCHING_UP, here=frozenset()), THEIRS, OWN, ""),
     "everyone enters": (replace(BEN, recording=Recording.ALL), ANY, "", ""),
-    "the host enters": (
-        replace(CEM, recording=Recording.HOST),
-        "Ann to play — the host enters it",
-        "At this table the host enters all turns.",
-        "",
-    ),
-    "this phone enters for all": (replace(HOST, recording=Recording.HOST), ANY, "", ""),
     "a free seat": (replace(BEN, seats={"Ben": 2}), ANY, "", ""),
     "a seat whose phone has left": (
         replace(BEN, seats={"Ben": 2}, left={"Ann": 1}),
@@ -147,8 +147,8 @@ ASKED = {
         replace(BEN, entered={(1, 2): Author(4, None)}),
         "Phone 4 entered “Pass” for you",
     ),
-    "nothing where the host enters all turns": (
-        replace(ANN, entered={(1, 1): BY_CEM}, recording=Recording.HOST),
+    "nothing where everybody enters turns for all": (
+        replace(ANN, entered={(1, 1): BY_CEM}, recording=Recording.ALL),
         "",
     ),
     "a claim": (

@@ -634,8 +634,7 @@ class FineCharged(FineDecision):
 class FineTicked(FineDecision):
     """Tick that chips of a fine were put down in play, or lie in the pot already.
 
-    With a `payee` it is for one part of the fine, without one for all that is certain by then.
-    Former sheets name a number of `parts`: what became certain at one moment is one part. The
+    With a `payee` it is for one part of the fine, without one for all that is certain by then. The
     decisions keep a tick for each payee, so that it stays what was put down, whatever becomes known
     of the fine later.
     """
@@ -645,7 +644,6 @@ class FineTicked(FineDecision):
     takes = "paid takes a turn, and perhaps a payee and a number of chips"
     payee: PayeeWord = None
     chips: CountWord = 0
-    parts: CountWord = 0
 
     @classmethod
     def read(cls, rest: list[str], players: Players) -> Self:
@@ -653,8 +651,6 @@ class FineTicked(FineDecision):
         match rest:
             case [turn]:
                 return cls(read_number(turn))
-            case [turn, parts]:
-                return cls(read_number(turn), parts=read_number(parts))
             case [turn, payee, chips]:
                 return cls(read_number(turn), read_account(payee, players), read_number(chips))
             case _:
@@ -698,7 +694,7 @@ class FineTicked(FineDecision):
         # Books stand on rounds: imported above, they would import this module unfinished.
         from companion.core.books import ticks_of  # noqa: PLC0415
 
-        return ticks_of(cast("Round", played), self.turn, self.parts)
+        return ticks_of(cast("Round", played), self.turn)
 
 
 def _tick_order(tick: FineTicked) -> tuple[int, Account]:

@@ -105,17 +105,6 @@ def test_the_id_of_each_series_is_kept_and_a_bad_one_left_out() -> None:
     assert unpacked(strange).about == About()
 
 
-def test_an_archived_series_of_a_former_backup_is_read_like_any_other() -> None:
-    about = f"{HEAD}archived 2\narchived 1\nid 2 0123456789abcdef\n"
-    former = {"backup.txt": about, "00001.fantan": NIGHT, "00002.fantan": SHARED}
-    backup = unpacked(zipped(former))
-    assert [(sheet.text, sheet.id) for sheet in backup.sheets] == [
-        (dumps(loads(NIGHT)), ""),
-        (dumps(loads(SHARED)), "0123456789abcdef"),
-    ]
-    assert backup.skipped == ()
-
-
 def test_series_whose_sheets_are_the_same_are_one() -> None:
     for log in (loads(NIGHT), played([])):
         assert packed([log] * 2) == packed([log])
@@ -202,7 +191,7 @@ REFUSED = {
     "no round": (alone("fantan 1\nseries x\n"), f"a.fantan:1: {backup.NO_ROUND}"),
     "no text": (alone(b"fantan 1\n\xff"), "a.fantan:2: this is not UTF-8 text"),
     "a long text beside the sheets": (
-        zipped({"backup.txt": HEAD + "archived 1\n" * 1_600_000}),
+        zipped({"backup.txt": HEAD + "# a remark\n" * 1_600_000}),
         f"backup.txt: {backup.TOO_LARGE}",
     ),
     "a zip alone in it": (
@@ -238,7 +227,7 @@ UNREAD = (
 
 @pytest.mark.parametrize("line", UNREAD)
 def test_unreadable_fact_is_left_out_and_reported(line: str) -> None:
-    text = f"{HEAD}{line}\nsaved pagat : Ours\narchived 1\n"
+    text = f"{HEAD}{line}\nsaved pagat : Ours\n"
     backup = unpacked(zipped({"backup.txt": text, "00001.fantan": NIGHT}))
     assert backup.skipped == (line,)
     assert backup.about == About(None, (("Ours", parse("pagat")),))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.books import Transfer, ledger
-from companion.core.debts import mark_unticked_fines, series_payments
+from companion.core.debts import series_payments
 from companion.core.log import Log
 from companion.core.payments import PaymentDue, hand_overs, lying_pot, moved_in_play
 from companion.core.rounds.events import (
@@ -27,7 +27,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
 from companion.core.rules import ChipPlace
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, Ended, Recorded
+from companion.core.steps import Dealt, Recorded
 from tests.core.books.referee import balances, has_several_sevens, play_round, with_facts
 from tests.core.tables import log_of, round_of
 from tests.strategies import luck, rounds
@@ -161,8 +161,7 @@ PLAY = "deal A 3 B 3 C 46\nA B C\n1 7C -- 6C\n2 8C 7S 8S\n3 6S . .\n"
 TICKED = {
     "all that is certain": ("paid 2", ["2 pot 3", "2 A 5", "2 C 5"]),
     "one part by its payee": ("paid 2 C 5", ["2 C 5"]),
-    "as many parts as a former sheet says": ("paid 2 1", ["2 pot 3"]),
-    "parts one after the other": ("paid 2 1\npaid 2", ["2 pot 3", "2 A 5", "2 C 5"]),
+    "one part, and then all": ("paid 2 pot 3\npaid 2", ["2 pot 3", "2 A 5", "2 C 5"]),
     "and let go afterwards": ("paid 2 pot 3\nwaive 2", ["2 pot 3"]),
 }
 
@@ -181,21 +180,3 @@ def test_a_tick_whose_fine_is_no_longer_certain_goes_back() -> None:
     round_ = round_of("deal A 2 B 3 C 47\nA B C\n1 7C -- 6C\n2 8C . .\npaid 2 pot 3\n")
     owed = [(paid.source, paid.target, paid.chips) for paid in hand_overs(round_)]
     assert (lying_pot(round_), owed) == (9, [(2, 0, 46), (POT, 0, 9)])
-
-
-def test_a_series_of_the_former_version_keeps_its_debts() -> None:
-    former = log_of(f"round 1\n{PLAY}round 2\nA B C\n")
-    assert series_payments(former.series) == ()
-    log = mark_unticked_fines(former.head, former.steps)
-    owed = [f"{paid.source} {paid.target} {paid.chips}" for paid in series_payments(log.series)]
-    assert owed == ["B A 3", "B C 5"]
-    assert log.series.rounds[1] == former.series.rounds[1]
-
-
-def test_a_fine_of_the_former_version_is_marked_once_though_its_series_had_ended() -> None:
-    steps = log_of(f"round 1\n{PLAY}round 2\nA B C\n").steps
-    ended = [*steps[:-1], Ended(), steps[-1]]
-    head = log_of("round 1\nA B C\n").head
-    assert series_payments(mark_unticked_fines(head, ended).series) == series_payments(
-        mark_unticked_fines(head, steps).series
-    )

@@ -239,6 +239,7 @@ ROUNDS = {
     "a fine charged again": (f"{TABLE}charge 2", "5: charge is not a word of the score sheet"),
     "paid without a turn": (f"{TABLE}paid", f"5: {PAID}"),
     "paid with words": (f"{TABLE}paid 2 1 1 1", f"5: {PAID}"),
+    "paid without a payee": (f"{TABLE}paid 2 1", f"5: {PAID}"),
     "a date without a day": ("date\nA B C", "3: date takes one YYYY-MM-DD"),
     "no such day": ("date 2026-02-30\nA B C", "3: 2026-02-30 is not a day of the calendar"),
     "two dates": (f"date 2026-11-20\n{TABLE}date 2026-11-21", "6: date is already given here"),

@@ -95,7 +95,7 @@ async def phones(folder: Path, count: int) -> AsyncGenerator[list[Guest]]:
 
 @asynccontextmanager
 async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Guest]]:
-    """Share the table of the first phone with the others, each in its seat."""
+    """Share the table of the first phone with the others, each in its seat, for its own turns."""
     async with phones(folder, count) as opened:
         host, *guests = opened
         await host.tap("more", "share-table", "seat-Ann", "share-table")
@@ -103,7 +103,7 @@ async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Gues
         for guest, seat in zip(guests, NAMES[1:], strict=False):
             await guest.join("abcd 2345", seat)
             await host.see(f"free-{seat}")
-        await host.tap("back")
+        await host.tap("who-records-own", "back")
         await host.see_own_turn()
         yield opened
 

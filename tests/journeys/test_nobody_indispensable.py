@@ -11,11 +11,13 @@ from playwright.sync_api import expect
 from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
 from companion.core.sheet import loads
+from tests.e2e.conftest import Phones
 from tests.e2e.driver import COMPANION, Table
 from tests.e2e.evening import recorded_round, tap_turn
 from tests.e2e.forks import QuickServer
 from tests.e2e.rooms import (
     RoomServer,
+    brought,
     join_by_link,
     play,
     put_fine_aside,
@@ -24,10 +26,7 @@ from tests.e2e.rooms import (
     take_seat,
     visit,
 )
-from tests.e2e.test_shared_table import Phones, brought, page, phones
 from tests.places import ROOT
-
-__all__ = ["page", "phones"]
 
 FASTER = 30
 """How much faster the clock of the room goes by which phones are away."""

@@ -14,10 +14,7 @@ from tests.e2e.conftest import picture_failure
 from tests.e2e.devices import Devices
 from tests.e2e.driver import PATIENCE_MILLISECONDS, Table
 from tests.e2e.evening import recorded_round
-from tests.e2e.rooms import RoomServer, join_by_link, share, take_seat
-from tests.e2e.test_shared_table import brought, page, see_due
-
-__all__ = ["page"]
+from tests.e2e.rooms import RoomServer, brought, join_by_link, see_due, share, take_seat
 
 ANDROID: Final = (
     "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) "

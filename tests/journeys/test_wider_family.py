@@ -17,14 +17,10 @@ from companion.core.presets import parse
 from companion.core.rules import Rules
 from companion.screens.speech import signed
 from tests.core.family.referee import Game, Name
+from tests.e2e.conftest import Phones
 from tests.e2e.driver import Table
-from tests.e2e.evening import balances, payments_shown
+from tests.e2e.evening import balances, due_says, payments_shown, scroll_to
 from tests.e2e.rooms import RoomServer, join_by_link, share, take_seat, visit
-from tests.e2e.test_game_night import due_says
-from tests.e2e.test_german import scroll_to
-from tests.e2e.test_shared_table import Phones, page, phones
-
-__all__ = ["page", "phones"]
 
 NAMES: Final = ("Ann", "Ben", "Cem", "Dov", "Eva")
 SMALL: Final[ViewportSize] = {"width": 360, "height": 740}

@@ -22,12 +22,11 @@ from companion.words import ENGLISH
 from tests.desks import Desk, desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import AT_REST, Table
-from tests.e2e.evening import balances, payments_shown
+from tests.e2e.evening import balances, payments_shown, scroll_to
 from tests.e2e.forks import QuickServer
-from tests.e2e.test_german import scroll_to
-from tests.e2e.test_round_with_doubts import card_in
 from tests.e2e.test_whole_evening import NAMES, READ_ALOUD, SMALL_PHONE, dealt, recorded
 from tests.e2e.true_hands import TrueHands
+from tests.journeys.test_round_with_doubts import card_in
 from tests.screens.nights import night
 
 FIRST, SECOND = 1184, 306

@@ -11,9 +11,9 @@ from playwright.sync_api import BrowserContext
 from companion.core.backup import unpacked
 from storage.handles import PageJournal
 from tests.e2e.evening import sit_down_and_start
+from tests.journeys.test_page_cleared import clear
 from tests.page.hosts import Host, open_tab, visit
 from tests.page.media import MediumInMemory, Power
-from tests.page.test_cleared import clear
 
 pytestmark = pytest.mark.browser
 NAMES = ["Ann", "Ben", "Cem"]

@@ -1,0 +1,1 @@
+"""The long journeys through the app in a browser."""
