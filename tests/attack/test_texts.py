@@ -3,6 +3,7 @@
 import asyncio
 import json
 import shutil
+import subprocess
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from companion.desk.ports import HOST
 from companion.room.hub import RefusedError, Request, encoded
 from companion.room.limits import Limits
 from companion.room.protocol import GREETINGS, REQUESTS, kind_of
-from companion.site.archives import run_node
+from companion.site.archives import node
 from tests.attack import texts
 from tests.attack.conftest import Counts
 
@@ -52,9 +53,11 @@ def in_page(site: Path, scratch: Path, seed: int, count: int) -> dict[str, Any]:
     folder = scratch / str(seed)
     folder.mkdir()
     module = str(Path(texts.__file__))
-    told = run_node(site, folder, module, f"await run({seed}, {count})", script=INSIDE)
+    asked = [node(), INSIDE, site, folder, module, f"await run({seed}, {count})"]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603
     shutil.rmtree(folder)
-    found: dict[str, Any] = json.loads(told)
+    assert not told.returncode, told.stderr[-2000:]
+    found: dict[str, Any] = json.loads(told.stdout)
     return found
 
 
