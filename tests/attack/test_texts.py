@@ -53,8 +53,9 @@ def in_page(site: Path, scratch: Path, seed: int, count: int) -> dict[str, Any]:
     folder = scratch / str(seed)
     folder.mkdir()
     module = str(Path(texts.__file__))
-    asked = [node(), INSIDE, site, folder, module, f"await run({seed}, {count})"]
-    told = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603
+    asked: list[str | Path] = [node(), INSIDE, site, folder, module]
+    asked.append(f"await run({seed}, {count})")
+    told = subprocess.run(asked, capture_output=True, text=True, check=False)
     shutil.rmtree(folder)
     assert not told.returncode, told.stderr[-2000:]
     found: dict[str, Any] = json.loads(told.stdout)
