@@ -13,7 +13,7 @@ from companion.words import offered
 
 def settings(here: Here) -> b.Document:
     """Return the screen of all settings of a device, the usual rules and the backup."""
-    usual = presets(here.catalogue.usual, here.words, here.catalogue.saved)
+    usual = presets(here.catalogue.usual, here.words)
     change = b.Action("usual-rules", here.say("Change"), b.Go("usual"))
     device = (_language(here), *_looks(here), _motion(here), _chime(here), _hints(here))
     rules = here.say("House rules of a new series")
