@@ -5,11 +5,8 @@ import sys
 from collections.abc import Sequence
 
 NAMES = (
-    "archive",
-    "bulk",
     "engine",
     "hints",
-    "hostile",
     "judge",
     "page",
     "room",

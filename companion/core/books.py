@@ -249,10 +249,10 @@ def points(round_: Round) -> tuple[int | None, ...]:
 
 
 def _weight(round_: Round, seat: Seat, left: int) -> int | None:
-    highest = Rank.TEN if round_.setup.rules.points is Points.PIPS else Rank.KING
+    rules = round_.setup.rules
     if round_.by_result:
         shown = spread(round_.knowledge.shown[seat])
-        return sum(min(card.rank, highest) for card in shown) if len(shown) == left else None
+        return sum(rules.points_of(card.rank) for card in shown) if len(shown) == left else None
     known = [card for card, holding in judge(round_).holdings.items() if holding.seat == seat]
     early = round_.first_left[seat] - left
     laid = [
@@ -261,7 +261,7 @@ def _weight(round_: Round, seat: Seat, left: int) -> int | None:
     left_cards = [card for card in known if card not in laid and not card.bit & round_.starters]
     if len(left_cards) < left:
         return None
-    return sum(min(card.rank, highest) for card in left_cards)
+    return sum(rules.points_of(card.rank) for card in left_cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,6 +172,14 @@ def spread(cards: Cards) -> tuple[Card, ...]:
     return tuple(ordered)
 
 
+def number_on(rank: Rank, *, spanish: bool) -> int:
+    """Return the number of a rank, from 1 for an ace to 13 for a king.
+
+    The pictures of a Spanish pack say 10, 11 and 12, whether or not it has a ten of pips.
+    """
+    return int(rank) - 1 if spanish and rank > Rank.TEN else int(rank)
+
+
 _MISSING: Final = {"52": "", "48": "10", "40": "8 9 10", "36": "2 3 4 5", "32": "2 3 4 5 6"}
 
 

@@ -27,7 +27,7 @@ from companion.core.rounds.events import Played
 from companion.core.rounds.layout import Growth, Layout
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
-from companion.core.rules import Points
+from companion.core.rules import Points, Rules
 
 DEALS: Final = 80
 """Number of deals in which the options are played out."""
@@ -258,7 +258,8 @@ def _goal(round_: Round) -> Goal:
     rules = round_.setup.rules
     if rules.pass_fee or rules.card_fee or booked(round_).pot:
         return Goal.CHIPS
-    return Goal.POINTS if rules.count_points and round_.winner is None else Goal.PLACE
+    counts_cards = rules.count_points and rules.points is not Points.PLACE
+    return Goal.POINTS if counts_cards and round_.winner is None else Goal.PLACE
 
 
 class _Stakes(NamedTuple):
@@ -270,38 +271,35 @@ class _Stakes(NamedTuple):
     pot: int
     pass_fee: int
     card_fee: int
-    points: Points
+    counted: Rules | None = None
+    """The rules by which cards left count points, where points are at stake."""
 
     @staticmethod
     def of(round_: Round, goal: Goal) -> _Stakes:
         rules = round_.setup.rules
         if goal is Goal.CHIPS:
-            return _Stakes(booked(round_).pot, rules.pass_fee, rules.card_fee, Points.NONE)
-        points = rules.points if goal is Goal.POINTS else Points.NONE
-        return _Stakes(0, 1, 1, points)
+            return _Stakes(booked(round_).pot, rules.pass_fee, rules.card_fee)
+        return _Stakes(0, 1, 1, rules if goal is Goal.POINTS else None)
 
     @property
     def unit(self) -> float:
         """Chips or points that weigh as much as one chip of the usual fees."""
-        if self.points is Points.NONE:
+        if self.counted is None:
             return (self.pass_fee + self.card_fee) / 2 or 1.0
-        return {Points.CARD: 0.2, Points.PIPS: 1.3, Points.RANK: 1.4}[self.points]
+        return {Points.CARD: 0.2, Points.PIPS: 1.3, Points.RANK: 1.4}[self.counted.points]
 
     def of_seat(
         self, seat: Seat, left: Sequence[Cards], passes: Sequence[int], cards: Sequence[Cards]
     ) -> float:
         """Return the gain of a seat at the finish; bits in `left` are places in `cards`."""
-        if self.points is not Points.NONE:
-            return -sum(self._weight(cards[bit.bit_length() - 1]) for bit in _bits(left[seat]))
+        if self.counted is not None:
+            lost = (spread(cards[bit.bit_length() - 1])[0].rank for bit in _bits(left[seat]))
+            return -sum(map(self.counted.points_of, lost))
         paid = self.pass_fee * passes[seat]
         if left[seat]:
             return -self.card_fee * left[seat].bit_count() - paid
         others = sum(hand.bit_count() for hand in left)
         return self.pot + self.pass_fee * sum(passes) + self.card_fee * others - paid
-
-    def _weight(self, card: Cards) -> int:
-        rank = spread(card)[0].rank
-        return {Points.CARD: 1, Points.PIPS: min(rank, 10), Points.RANK: rank}[self.points]
 
 
 class _Playouts:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, Self
 
-from companion.core.cards import RANK_TEXTS, Card, Pack, Rank, card, spell_rank
+from companion.core.cards import RANK_TEXTS, Card, Pack, Rank, card, number_on, spell_rank
 from companion.core.objections import RulesError, phrase
 from companion.core.spelling import closest
 
@@ -18,10 +18,7 @@ MOST = 1_000_000
 
 
 class Topic(Enum):
-    """Subject of an option: decides its chapter in *How to play* and its group among the rules.
-
-    The pack is in no group: a sheet can name it, and no screen offers it.
-    """
+    """Subject of an option: decides its chapter in *How to play* and its group among the rules."""
 
     PACK = "pack"
     TURN = "turn"
@@ -171,7 +168,7 @@ class FinePer(OptionValue):
     """Unit by which the fine for a withheld starter is charged (R9)."""
 
     PASS = "pass", phrase("once per pass")
-    SEVEN = "seven", phrase("each seven")
+    SEVEN = "seven", phrase("for each card")
 
 
 class Points(OptionValue):
@@ -358,7 +355,7 @@ class Rules:
         5,
         CHIP_COUNT,
         Topic.FALSE_PASS,
-        title=phrase("Withheld seven"),
+        title=phrase("First card held back"),
         rule="R9",
         source="S0 S2 S4",
     )
@@ -366,7 +363,7 @@ class Rules:
         FinePer.PASS,
         choice(FinePer),
         Topic.FALSE_PASS,
-        title=phrase("Withheld seven counts"),
+        title=phrase("First card held back counts"),
         rule="R9",
         source="S0 S2 S4",
     )
@@ -497,6 +494,21 @@ class Rules:
         fines = self.false_pass_fine and self.false_pass_to is FineTo.POT
         laid_out = self.passes and self.card_fee
         return any((self.ante, self.short_ante, self.pass_fee, fines, laid_out))
+
+    def points_of(self, rank: Rank) -> int:
+        """Return the points that a card left counts (R10), 0 where cards count none.
+
+        By rank a card counts what is written on it, so a rey of a Spanish pack counts 12.
+        """
+        match self.points:
+            case Points.CARD:
+                return 1
+            case Points.PIPS:
+                return min(int(rank), 10)
+            case Points.RANK:
+                return number_on(rank, spanish=self.pack.is_spanish)
+            case _:
+                return 0
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)

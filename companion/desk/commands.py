@@ -71,25 +71,32 @@ class PassUntil:
 def lead(handle: str) -> Command:
     """Play the opening card of the player with this handle.
 
-    Where all starters lie on the table, the player laid the first of unknown holder (R21).
+    Where all starters lie on the table, it was laid already, and the player is who laid it (R21).
     """
+    return lambda log: _opened_by(handle, log, log.round.setup.rules.opening)
 
-    def led(log: Log) -> Step | Objection:
-        round_ = log.round
-        players = log.round.setup.players
-        opening = round_.opening
-        unclaimed = round_.unclaimed
-        if opening is None and not unclaimed:
-            return Objection(Why.NO_OPENING_CARD)
-        if handle not in players:
-            return Objection(Why.NOT_IN_SERIES, player=handle)
-        seat = players.index(handle)
-        if unclaimed:
-            return steps.Recorded(log.round_number, Seen(seat, spread(unclaimed)[0].bit))
-        assert opening
-        return steps.Recorded(log.round_number, Played(seat, opening))
 
-    return led
+def answer_lead(handle: str) -> Command:
+    """Answer the table's question: who laid the next starter, or who holds the opening card."""
+
+    def answered(log: Log) -> Step | Objection:
+        unclaimed = log.round.unclaimed
+        asked = spread(unclaimed)[0] if unclaimed else log.round.opening
+        return _opened_by(handle, log, asked)
+
+    return answered
+
+
+def _opened_by(handle: str, log: Log, card: Card | None) -> Step | Objection:
+    round_ = log.round
+    players = round_.setup.players
+    if card is None or round_.turns:
+        return Objection(Why.NO_OPENING_CARD)
+    if handle not in players:
+        return Objection(Why.NOT_IN_SERIES, player=handle)
+    seat = players.index(handle)
+    event = Seen(seat, card.bit) if round_.starters else Played(seat, card)
+    return steps.Recorded(log.round_number, event)
 
 
 def record(event: Event, number: int | None = None) -> Command:

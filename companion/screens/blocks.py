@@ -102,7 +102,12 @@ class Ask:
     menu: str
 
 
-Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit | Ask
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go on with a form that no longer suits the table, on the table as it is now."""
+
+
+Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit | Ask | GoOn
 """The meaning of a tap, a value that can be compared and printed."""
 
 
@@ -172,7 +177,6 @@ class Icon(Enum):
     SETTINGS = "SETTINGS_OUTLINED"
     SETTLE = "HANDSHAKE_OUTLINED"
     SHARE = "SHARE"
-    SHUFFLE = "SHUFFLE"
     TURNS = "FORMAT_LIST_NUMBERED"
     TURN_OVER = "SCREEN_ROTATION_ALT"
     UNARCHIVE = "UNARCHIVE_OUTLINED"

@@ -7,7 +7,7 @@ follow from the options, so that all texts agree with the app.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from companion.core.cards import Rank
+from companion.core.cards import Rank, number_on
 from companion.core.judge import Verdict
 from companion.core.objections import phrase
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
@@ -121,7 +121,11 @@ def rule_words(rule: str, rules: Rules, words: Words) -> str:
 
 def _declared(topics: set[Topic], rules: Rules, words: Words) -> Iterator[Line]:
     """Yield the options in force of some topics that have no sentence of their own."""
-    idle = {"seven_fine_per"} if not rules.seven_fine else set[str]()
+    idle = set[str]()
+    if not rules.seven_fine:
+        idle.add("seven_fine_per")
+    if not rules.must_play:
+        idle.add("hints")  # the playouts know no other games
     for option in OPTIONS:
         if option.topic in topics and option.name not in _SENTENCES.keys() | idle:
             yield option.rule, rule_sentence(option, rules, words)
@@ -182,7 +186,7 @@ def summary(rules: Rules, words: Words) -> str:
     if rules.charge_chips:
         lines.append(_costs(rules, words))
     elif not rules.count_points:
-        lines += (_without_chips(words), _wins(words))
+        lines += (_without_chips(words), _wins(rules, words))
     if rules.count_points:
         lines.append(_points(rules, words) or "")
     if rules.count_points or rules.rounds:
@@ -213,8 +217,8 @@ def _seven_cost(rules: Rules, words: Words) -> Iterator[str]:
     if rules.seven_fine:
         chips = chips_words(rules.seven_fine, words)
         yield words.say(
-            "for holding back a card that opens a suit, {chips} to each holder of a card next to"
-            " it",
+            "for passing falsely with a card that opens a suit, {chips} to the holder of each card"
+            " next to it",
             chips=chips,
         )
 
@@ -223,7 +227,9 @@ def _without_chips(words: Words) -> str:
     return words.say("It is played without chips.")
 
 
-def _wins(words: Words) -> str:
+def _wins(rules: Rules, words: Words) -> str:
+    if rules.passes:
+        return words.say("The first player to play the last card of a hand wins the round.")
     return words.say("The first player with no cards left wins the round.")
 
 
@@ -235,11 +241,12 @@ def _line(name: str, rules: Rules, words: Words) -> Line:
 def _game(rules: Rules, words: Words) -> Iterator[Line]:
     yield from _without_rule(
         words.say(
-            "{fewest} to {most} can play; it is best with four to six.",
+            "It is best with four to six players. This companion takes {fewest} to {most}.",
             fewest=FEWEST_PLAYERS,
             most=MOST_PLAYERS,
         ),
     )
+    yield "R1 R20", words.say("Whoever cuts the highest card is the first dealer.")
     yield "R1 R20", _pack(rules, words)
     yield from _spanish_pack(rules, words)
     yield (
@@ -248,7 +255,7 @@ def _game(rules: Rules, words: Words) -> Iterator[Line]:
             "Some may hold one card more than others. After each round the deal passes to the left."
         ),
     )
-    yield from _without_rule(_wins(words))
+    yield from _without_rule(_wins(rules, words))
 
 
 def _without_rule(*sentences: str) -> Iterator[Line]:
@@ -256,9 +263,14 @@ def _without_rule(*sentences: str) -> Iterator[Line]:
 
 
 def _pack(rules: Rules, words: Words) -> str:
-    return words.say(
+    dealt = words.say(
         "All {n} cards are dealt, one at a time from the dealer’s left.", n=rules.pack.size
     )
+    absent = [rank.text for rank in Rank if rank not in rules.pack.ranks]
+    if not absent:
+        return dealt
+    ranks = listed(absent, words)
+    return f"{words.say('Take the {ranks} out of a pack of 52.', ranks=ranks)} {dealt}"
 
 
 def _spanish_pack(rules: Rules, words: Words) -> Iterator[Line]:
@@ -376,10 +388,14 @@ def _chips(rules: Rules, words: Words) -> Iterator[Line]:
 def _chip_place(rules: Rules, words: Words) -> str:
     if not rules.charge_chips:
         return ""
+    if rules.chips is ChipPlace.TABLE and rules.fill_pot:
+        return words.say(
+            "You play with chips on the table: what goes to the pot is put down at once, the rest"
+            " is handed over before the next deal."
+        )
     if rules.chips is ChipPlace.TABLE:
         return words.say(
-            "You play with chips on the table: antes, passes and fines are paid at once, the rest "
-            "before the next deal."
+            "You play with chips on the table, and hand them over before the next deal."
         )
     return words.say("Nobody handles chips: the app keeps the balances until you settle up.")
 
@@ -402,6 +418,11 @@ def _pass_fee(rules: Rules, words: Words) -> str | None:
     if not rules.pass_fee:
         return None
     fee = chips_words(rules.pass_fee, words)
+    if rules.passes:
+        return words.say(
+            "A pass costs {chips}, to the pot; the one that lays the hand out costs none.",
+            chips=fee,
+        )
     return words.say("A pass costs {chips}, to the pot.", chips=fee)
 
 
@@ -454,8 +475,8 @@ def _seven_fine(rules: Rules, words: Words) -> str | None:
     if not rules.seven_fine:
         return None
     return words.say(
-        "Whoever holds back a card that could open its suit pays {chips} to each holder of a"
-        " card next to it.",
+        "Whoever passes falsely with a card that could open its suit also pays {chips} to the"
+        " holder of each card next to it, and nothing for a card of their own.",
         chips=chips_words(rules.seven_fine, words),
     )
 
@@ -499,14 +520,21 @@ def _play_on(rules: Rules, words: Words) -> str:
 
 
 def _points(rules: Rules, words: Words) -> str | None:
-    return {
+    says = {
         Points.CARD: words.say("Each card left counts one point."),
         Points.PIPS: words.say(
             "Cards left count points: an ace 1, pictures 10, the others their number."
         ),
-        Points.RANK: words.say("Cards left count points: from 1 for an ace to 13 for a king."),
+        Points.RANK: words.say(
+            "Cards left count points: from 1 for an ace to {most} for a {rank}.",
+            most=number_on(Rank.KING, spanish=words.spanish),
+            rank=rank_name(Rank.KING, words),
+        ),
         Points.PLACE: words.say("Places count as points: 1 for the first, 2 for the second."),
     }.get(rules.points)
+    if says and rules.play_on and rules.points is not Points.PLACE:
+        return f"{says} {words.say('They are counted when the first player is out.')}"
+    return says
 
 
 def _length(rules: Rules, words: Words) -> str | None:

@@ -13,9 +13,8 @@ from companion.screens.join import join
 from companion.screens.kit import Draws
 from companion.screens.new_series import new
 from companion.screens.next_round import next_round
-from companion.screens.picture import picture
 from companion.screens.player import player
-from companion.screens.players import name, players, same
+from companion.screens.players import name, players
 from companion.screens.repair import repair
 from companion.screens.result import result
 from companion.screens.rules import how, rules, usual
@@ -35,7 +34,6 @@ OF_A_SERIES: Mapping[str, Draws] = {
     "hand": hand,
     "mine": mine,
     "next": next_round,
-    "picture": picture,
     "rules": rules,
     "series": series,
     "pay": pay,
@@ -59,7 +57,6 @@ ALONE: Mapping[str, Draws] = {
     "new": new,
     "player": player,
     "players": players,
-    "same": same,
     "settings": settings,
     "usual": usual,
 }

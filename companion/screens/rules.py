@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from companion.core.cards import Rank, card
+from companion.core.cards import Rank, Suit, at
 from companion.core.objections import phrase
+from companion.core.rounds.layout import growth
 from companion.core.rules import Rules
 from companion.core.steps import Planned
 from companion.screens import blocks as b
@@ -14,13 +16,8 @@ from companion.screens import house_rules
 from companion.screens.board import Face, face
 from companion.screens.explanation import explanation
 from companion.screens.kit import App, Form, Here, act, edit
-from companion.screens.rule_sets import (
-    ListForm,
-    ListState,
-    change_blocks,
-    preset_blocks,
-    unfolding_options,
-)
+from companion.screens.rule_sets import ListForm, preset_blocks, unfolding_options
+from companion.screens.speech import rank_name
 from companion.words import Words
 
 
@@ -34,7 +31,7 @@ def _explain(
     here: Here, rules: Rules, number: int | None, after: tuple[b.Block, ...] = ()
 ) -> b.Document:
     """Return the game explained by these rules, opened at a rule."""
-    view = house_rules.presets(rules, here.words, here.catalogue.saved)
+    view = house_rules.presets(rules, here.words)
     title = here.say("By the rules: {name}", name=view.title)
     named = b.Panel((*_changes(view), *after), title)
     chapters = explanation(rules, here.words, number)
@@ -50,34 +47,61 @@ class Growing:
     suits: tuple[tuple[tuple[int, Face], ...], ...]
 
 
-_GROWS: Final = (
-    (phrase("A seven opens its suit."), "7H"),
-    (phrase("The six and the eight come next, and so on."), "7H_8H"),
-    (phrase("One card a turn, clockwise."), "6H_7H_8H"),
-    (phrase("Each suit has a row of its own."), "6H_7H_8H_7S_7C"),
-    (phrase("Nothing fits? You pass."), "5H_6H_7H_8H_9H_7S_8S_6C_7C"),
-    (phrase("Whoever is out first wins."), "5H_6H_7H_8H_9H_6S_7S_8S_9S_5C_6C_7C_7D_8D"),
+_GROWS: Final[tuple[tuple[str, Mapping[Suit, tuple[int, int]]], ...]] = (
+    (phrase("The {rank} opens its suit."), {Suit.HEARTS: (0, 0)}),
+    (phrase("The cards next to it follow, and so on."), {Suit.HEARTS: (0, 1)}),
+    (phrase("One card a turn, clockwise."), {Suit.HEARTS: (-1, 1)}),
+    (
+        phrase("Each suit has a row of its own."),
+        {Suit.HEARTS: (-1, 1), Suit.SPADES: (0, 0), Suit.CLUBS: (0, 0)},
+    ),
+    (
+        phrase("Nothing fits? You pass."),
+        {Suit.HEARTS: (-2, 2), Suit.SPADES: (0, 1), Suit.CLUBS: (-1, 0)},
+    ),
+    (
+        phrase("Whoever is out first wins."),
+        {
+            Suit.HEARTS: (-2, 2),
+            Suit.SPADES: (-1, 2),
+            Suit.CLUBS: (-2, 0),
+            Suit.DIAMONDS: (0, 1),
+        },
+    ),
 )
-"""Six pictures of a layout that grows, each with its line."""
-_LOWEST_SHOWN: Final = 5
+"""Six pictures of a layout that grows: a line, and each suit from its lowest card to its highest,
+counted from the card that opens it."""
+_REACH: Final = 2
+"""Cards that the pictures show on each side of the card that opens a suit."""
 
 
 def _pictures(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
-    """Return the pictures, where a suit is opened by its seven and grows on both sides."""
-    if rules.starter is not Rank.SEVEN or rules.high_first or rules.passes:
+    """Return the pictures with the cards of this pack, where one rank opens the suits and they grow
+    on both sides.
+    """
+    starter = rules.starter
+    if not isinstance(starter, Rank) or rules.high_first or rules.passes:
         return ()
-    pictures: list[Growing] = []
-    for line, codes in _GROWS:
-        cards = [card(code) for code in codes.split("_")]
-        suits = tuple(
+    order = growth(rules).order
+    place = order.index(starter)
+    shown = order[max(place - _REACH, 0) : place + _REACH + 1]
+    if len(shown) <= 2 * _REACH:
+        return ()
+    words = words.with_cards(spanish=rules.pack.is_spanish)
+    rank = rank_name(starter, words)
+    pictures = (
+        Growing(
+            words.say(line, rank=rank),
             tuple(
-                (one.rank.value - _LOWEST_SHOWN, face(one, words))
-                for one in cards
-                if one.suit is suit
-            )
-            for suit in dict.fromkeys(one.suit for one in cards)
+                tuple(
+                    (_REACH + step, face(at(suit, shown[_REACH + step]), words))
+                    for step in range(lowest, highest + 1)
+                )
+                for suit, (lowest, highest) in suits.items()
+            ),
         )
-        pictures.append(Growing(words.say(line), suits))
+        for line, suits in _GROWS
+    )
     return (b.Panel((b.Custom("growing", tuple(pictures)),), id="pictures"),)
 
 
@@ -130,16 +154,9 @@ class RulesForm(ListForm):
     def _to_change(self, here: Here) -> b.Document:
         rules = here.night.series.latest_rules
         words = here.words
-        saved = here.catalogue.saved
         pending = here.night.series.planned or rules
         changes = _pending(here)
-        noticed = house_rules.pending_words(rules, pending, words)
-        head = b.Panel(
-            (
-                *preset_blocks(self, pending, saved, words, _plan),
-                *change_blocks(self, pending, saved, words, noticed=noticed),
-            )
-        )
+        head = b.Panel(preset_blocks(self, pending, words, _plan))
         leave = b.Action(
             "leave-rules",
             here.say("Leave the rules as they are"),
@@ -190,12 +207,11 @@ class UsualForm(ListForm):
     def view(self, here: Here) -> b.Document:
         """Return the choice of the usual rules."""
         usual = here.catalogue.usual
-        saved = here.catalogue.saved
         words = here.words
-        head = b.Panel(preset_blocks(self, usual, saved, words, _choose_usual))
+        head = b.Panel(preset_blocks(self, usual, words, _choose_usual))
         fold, panels = unfolding_options(self, usual, words, _choose_usual)
-        title = house_rules.presets(usual, words, saved).title
-        chosen = b.Panel((*change_blocks(self, usual, saved, words), *fold), title)
+        view = house_rules.presets(usual, words)
+        chosen = b.Panel((*_changes(view), *fold), view.title)
         return b.Document(
             title=here.say("House rules of a new series"),
             columns=((head,), (chosen, *panels)),
@@ -204,7 +220,7 @@ class UsualForm(ListForm):
 
 def usual(_here: Here) -> Form:
     """Return the screen of the usual rules."""
-    return Form(UsualForm(ListState(unfolded=True)), "usual")
+    return Form(UsualForm(frozenset({"presets"})), "usual")
 
 
 def _choose_usual(rules: Rules) -> b.Intent:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from companion.core.cards import Card, Cards, Rank, Suit, spread
+from companion.core.cards import Card, Cards, Rank, Suit, number_on, spread
 from companion.core.names import colour_of, seen_length
 from companion.core.objections import Objection, phrase
 from companion.core.rounds.round import Round
@@ -15,7 +15,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
-from companion.words import Words, number_words
+from companion.words import Words, isolate, number_words
 
 MONTHS: Final = (
     phrase("January"),
@@ -36,9 +36,7 @@ MONTHS: Final = (
 def rank_index(rank: Rank, words: Words) -> str:
     """Return the index on a card of a rank, e.g. `10` or `Q`; on a Spanish card a number."""
     if words.spanish:
-        return {Rank.ACE: "1", Rank.JACK: "10", Rank.QUEEN: "11", Rank.KING: "12"}.get(
-            rank, rank.text
-        )
+        return str(number_on(rank, spanish=True))
     pictures = {
         Rank.ACE: words.say("A"),
         Rank.JACK: words.say("J"),
@@ -122,7 +120,7 @@ def listed(parts: Sequence[str], words: Words) -> str:
     """Return a list in words, e.g. `A, B and C`."""
     if len(parts) < 2:  # noqa: PLR2004 - nothing to join
         return "".join(parts)
-    return words.say("{many} and {last}", many=", ".join(parts[:-1]), last=parts[-1])
+    return words.say("{many} and {last}", many=", ".join(map(isolate, parts[:-1])), last=parts[-1])
 
 
 def day_words(written: str, words: Words) -> str:

@@ -14,9 +14,9 @@ import flet as ft
 
 from companion.core.cards import Rank
 from companion.screens import blocks as b
-from companion.screens.kit import Here, State
-from companion.ui.acting import Hands, change, handler, tap, use_form
-from companion.ui.component import component, keyed, use_begun
+from companion.screens.kit import Filled, Form, Here, show_stale
+from companion.ui.acting import Hands, Sheet, change, handler, tap, use_form
+from companion.ui.component import component, keyed, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, targets
 from companion.ui.parts.basics import frames, panels
@@ -25,7 +25,6 @@ from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import HandCards, LeftCards
 from companion.ui.parts.menu import use_menu
-from companion.ui.parts.picture import picture_card
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.series_figures import chart, round_table
@@ -63,12 +62,18 @@ def FormPage(
     viewport: Viewport,
     message: Message,
     pointer: Pointer,
-    begin: State,
+    form: Form,
     facts: Here,
 ) -> ft.Control:
-    """Draw a screen with a state, which is at first `begin` and ends with the screen."""
-    state, hands = use_form(session, begin)
-    screen = state.view(facts)
+    """Draw a screen with a state, which ends with the screen."""
+    sheet = use_begun(lambda: Sheet(Filled.begun(form, facts.snapshot), form, facts.snapshot))
+    _, sheet.redraw = use_state(0)
+    sheet.follow(form, facts.snapshot)
+    stale = sheet.filled.is_stale(form)
+    hands = Hands(session, sheet.change, sheet.go_on, stale)
+    screen = sheet.filled.state.view(replace(facts, snapshot=sheet.filled.at))
+    if stale:
+        screen = show_stale(screen, facts.words)
     return render(hands, screen, viewport, message, pointer.menu)
 
 
@@ -286,7 +291,6 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "numbers": lambda hands, table, viewport: keyed(
         "numbers", targets.NumberLines, hands, table, viewport
     ),
-    "picture": picture_card,
     "qr": lambda _hands, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
     "round_table": round_table,
     "standing": lambda _hands, table, viewport: headlines.standing(

@@ -131,6 +131,24 @@ def test_an_evening_is_written_down_command_by_command(home: Path) -> None:
     assert "\n".join(sheet) + "\n" == WRITTEN == dumps(stored(home))
 
 
+STARTERS_LAID = """fantan 1
+rules shichinarabe
+round 1
+dealer Cem
+
+Ann Ben Cem
+"""
+
+
+def test_lead_names_who_laid_the_opening_card_where_starters_lie_on_the_table(home: Path) -> None:
+    fed = ["lead Ben", "lead Ann", "holds Ann 7C 7H", "holds Cem 7S", "2C", "sheet"]
+    run = begun(home, lines(fed), STARTERS_LAID)
+    assert run.answers[:2] == ["ok 2", "no 7D is in the hand of Ben"]
+    assert "holds    Ben 7D" in run.out
+    assert "no " in run.answers[4]
+    assert run.answers[2:4] == ["ok 3", "ok 4"]
+
+
 def test_a_series_is_gone_on_with_in_another_process_and_another_one_added(home: Path) -> None:
     assert begun(home, "7C").answers == ["ok 2"]
     assert record(home, "--series", 1).out == "series 1 2\n"

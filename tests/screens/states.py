@@ -94,6 +94,11 @@ def _many(desk: Desk) -> None:
         desk.adopt(replace(recorded("series_over", renamed=False), name=f"Evening {number}"))
 
 
+def _deal(_: Headless, desk: Desk) -> None:
+    """Deal the next round on another device."""
+    desk.deal(desk.night.series.next_setup())
+
+
 def _deleted(desk: Desk) -> None:
     evenings("series_over", "friday_night")(desk)
     desk.delete(2)
@@ -178,6 +183,7 @@ LATE = replace(
 )
 REVEALED: tuple[Step, ...] = ("reveal-KS", "reveal-QS", "reveal-to-Ann")
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
+DEALT: tuple[Step, ...] = (*PAYS[:3], _deal)
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/settle"
@@ -247,7 +253,6 @@ Ann Ben Cem
 1 -- -- 8S
 2 -- -- .
 """
-WHICH_GAME: tuple[Step, ...] = ("which-game", "pack-52", "pass-yes", "first-all")
 STATES = (
     State("hand to lay out", "/table/hand/2", sheet(TO_LAY_OUT), ("pick-2S",)),
     State("turns free", f"{OVER}/turns", sheet(SHICHINARABE)),
@@ -259,7 +264,6 @@ STATES = (
     State("rules of shichinarabe", f"{OVER}/rules/23", sheet(WITH_CHIPS)),
     State("rules of cinquillo", f"{OVER}/rules/20", sheet(CINQUILLO)),
     State("round over in Spain", OVER, sheet(CINQUILLO)),
-    State("usual rules asked", "/settings/usual", steps=WHICH_GAME),
     State("home first start", "/"),
     State("home in play", "/", evenings("series_over", "friday_night@40")),
     State(
@@ -279,7 +283,12 @@ STATES = (
     State(
         "player renamed", f"{PLAYER}/name", evenings("friday_night"), (("player-new-name", "Bo"),)
     ),
-    State("player same", f"{PLAYER}/same", evenings("friday_night", "points_open")),
+    State(
+        "player same person",
+        f"{PLAYER}/name",
+        evenings("friday_night", "points_open"),
+        (("player-new-name", "Chi"), "rename-apply"),
+    ),
     State("verdict false", f"{OVER}/verdict/10", evenings("friday_night")),
     State("verdict open", f"{OVER}/verdict/42", evenings("friday_night")),
     State("verdict let go", f"{OVER}/verdict/10", evenings("friday_night"), ("waive-10",)),
@@ -308,8 +317,6 @@ STATES = (
     State("series over tie", OVER, evenings("tie_at_the_target")),
     State("round over and evening over", OVER, sheet(EVENING)),
     State("series of an ended evening", "/series/1", sheet(EVENING)),
-    State("picture of an ended evening", "/series/1/picture", sheet(EVENING)),
-    State("picture of a comeback", "/series/1/picture", sheet(COMEBACK)),
     State("correction", f"{OVER}/pay", evenings("corrections"), PAYS[:3]),
     State("settling of marks", SETTLE, sheet(OWED)),
     State("settling nothing paid", SETTLE, settled()),
@@ -318,6 +325,7 @@ STATES = (
     State("settling all even", SETTLE, settled(0, 1, 2)),
     State("worth", "/table/series/worth", evenings("friday_night"), (("worth", "0,05 €"),)),
     State("worth refused", f"{SETTLE}/worth", settled(), (("worth", "a nut"),)),
+    State("correction dealt meanwhile", f"{OVER}/pay", evenings("corrections"), DEALT, "stale"),
     State("result", "/table/result", evenings("friday_night@14"), ("number-3", "number-0")),
     State("round over by result", OVER, sheet(BY_RESULT)),
     State("turns by result", f"{OVER}/turns", sheet(BY_RESULT)),

@@ -148,6 +148,6 @@ def see_the_rule(view: Document, one: Pass) -> None:
     explained = _explained(rules, int(link.intent.path.rpartition("/")[2]))
     marked = {text.id for text in explained if text.style is Style.MARKED}
     assert marked == {RULES[one.verdict]}
-    decides, seven, _ = str(link.title).partition(" Whoever holds back")
+    decides, seven, _ = str(link.title).partition(" Whoever passes falsely")
     assert any(decides in text.says for text in explained)
     assert not seven or any(str(link.title).endswith(text.says) for text in explained)

@@ -1,18 +1,22 @@
 """The explanation of the game, which follows from the options."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.core.books import ledger
-from companion.core.presets import PRESETS, preset
+from companion.core.presets import PRESETS, parse, preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
 from companion.core.rules import CHIPS, OPTIONS, YES_NO, Option, Rules, Topic
+from companion.desk.archive import Catalogue
 from companion.screens.blocks import Style, Text
 from companion.screens.explanation import explanation, rule_sentence
 from companion.screens.house_rules import differences
+from companion.screens.kit import Here
+from companion.screens.rules import how
 from companion.words import ENGLISH, words_in
 from tests.core.tables import round_of
 
@@ -83,6 +87,50 @@ def test_all_presets_have_an_explanation(name: str, language: str) -> None:
     ]
     assert all(chapter.title and chapter.blocks for chapter in chapters)
     assert "{" not in str(chapters)
+
+
+SAID = {
+    "a rey is 12": ("cinquillo points=rank", "to 12 for a rey", "13"),
+    "a king is 13": ("badam-satti", "to 13 for a king", "12 for"),
+    "cards to take out of 52": ("devyatka", "Take the 2, 3, 4 and 5 out", "All 52"),
+    "nothing to take out": ("bicycle", "All 52 cards", "out of a pack"),
+    "no hints where one may pass": ("stalemate", "nobody has to play", "Hints"),
+    "laying out a hand is no win": (
+        "shichinarabe pass_fee=1",
+        "the last card of a hand",
+        "no cards left wins",
+    ),
+    "laying out a hand is no pass to pay": (
+        "shichinarabe pass_fee=1",
+        "lays the hand out costs none",
+        "Hints",
+    ),
+    "points of those who play on": (
+        "kartendomino-ranking points=card",
+        "when the first player is out",
+        "100",
+    ),
+    "nothing at once without a pot": ("kartendomino", "before the next deal", "at once"),
+    "a ten that opens is no seven": ("ten-titans seven_fine=5", "First card held back", "seven"),
+}
+
+
+@pytest.mark.parametrize(("rules", "says", "never"), SAID.values(), ids=SAID)
+def test_how_to_play_says_what_holds_at_the_table(rules: str, says: str, never: str) -> None:
+    told = explained(parse(rules))
+    assert says in told
+    assert never not in told
+
+
+SHOWN = {"bicycle": "7", "cinquillo": "5", "devyatka": "9", "ten-titans": "10"}
+
+
+@pytest.mark.parametrize(("name", "rank"), SHOWN.items())
+def test_the_pictures_show_the_pack_that_is_played(name: str, rank: str) -> None:
+    pictures, *_ = how(Here(catalogue=Catalogue((), usual=preset(name)))).columns[0]
+    codes = re.findall(r"code='(\w+)'", str(pictures))
+    assert codes[0] == f"{rank}H"
+    assert {code[:-1] for code in codes} <= {one.text for one in preset(name).pack.ranks}
 
 
 # B keeps the 7S back at turn 2, and is the only one with cards left but C when A is out.

@@ -203,6 +203,7 @@ GOALS = {
     "six players: the rule of thumb alone": ("bicycle", 6, Goal.CHIPS, False),
     "points of the cards left": ("fwend opening=left", 3, Goal.POINTS, True),
     "neither chips nor points": ("pagat", 3, Goal.PLACE, False),
+    "places as points": ("pagat points=place", 3, Goal.PLACE, False),
     "places": ("kartendomino-ranking", 4, Goal.CHIPS, True),
 }
 

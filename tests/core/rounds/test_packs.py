@@ -194,7 +194,15 @@ class Referee:
     def score(self, seat: int) -> int:
         """Return the points of the cards left."""
         ranks = [RANKS.index(code[:-1]) + 1 for code in self.hands[seat]]
-        return sum({"card": 1, "pips": min(rank, 10), "rank": rank}[self.points] for rank in ranks)
+        # The pictures of a Spanish pack say 10, 11 and 12.
+        spanish = self.pack in {"48", "40"}
+        said = [rank - 1 if spanish and rank > 10 else rank for rank in ranks]
+        counted = {
+            "card": [1 for _ in ranks],
+            "pips": [min(rank, 10) for rank in ranks],
+            "rank": said,
+        }
+        return sum(counted[self.points])
 
     @property
     def sheet(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.desk.commands import lead
+from companion.desk.commands import answer_lead
 from companion.screens.phones import PhonesView, is_own_turn
 from companion.screens.speech import signed
 from companion.screens.table import LeadQuestion, SeatView, turn_of
@@ -334,7 +334,7 @@ def LeadAnswer(session: Session, seat: SeatView) -> ft.Control:
     player = ft.Container(row, padding=ft.Padding.symmetric(vertical=4))
     return touchable(
         min_height(player, _ANSWER - 2 * _LINE),
-        session.tap(session.lay, lead(seat.handle), "lead"),
+        session.tap(session.lay, answer_lead(seat.handle), "lead"),
         identifier=f"lead-{seat.handle}",
         radius=16,
         bgcolor=Tone.PILL,
