@@ -102,13 +102,14 @@ async def test_each_fine_shows_in_turn(desk: Desk) -> None:
         assert shown(app) == []
 
 
-async def test_a_later_part_is_a_slip_of_its_own(desk: Desk) -> None:
+async def test_a_later_part_is_a_fine_of_its_own(desk: Desk) -> None:
     async with table(desk, TABLE + NEXT) as app:
+        await app.tap("fine-aside", "fines-due", "paid-3")
+        assert ticks(desk) == [FineTicked(3, POT, 3)]
+        await app.tap("play-6D")
         if not shown(app):
             await app.tap("fines-due")
         await app.tap("paid-3")
-        assert ticks(desk) == [FineTicked(3, POT, 3)]
-        await app.tap("play-6D", "paid-3")
         assert {tick.turn for tick in ticks(desk)} == {3}
         assert len(ticks(desk)) > 1
 
