@@ -167,7 +167,8 @@ class Series:
     before it. `date` is `YYYY-MM-DD`, `rules` are those of the first round, and `planned` those
     from the next round on if the table changed them. `ended` is true if the table ended the series.
     `settled` lists the chips handed over to settle it, and `worth` is the value of a chip in words.
-    `undealt` are the players without those who joined for the last deal.
+    `undealt` are the players without those who joined for the last deal. `id` is given when the
+    series is begun, and the same on other devices; it is no fact of the evening.
     """
 
     name: str = ""
@@ -181,6 +182,7 @@ class Series:
     settled: tuple[Settlement, ...] = ()
     worth: str = ""
     undealt: tuple[Player, ...] = field(default=(), compare=False, repr=False)
+    id: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))

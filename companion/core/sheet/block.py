@@ -61,7 +61,7 @@ HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
 AFTER_WORDS: Final = frozenset({"end", "settled", "planned"})
 """First words of the lines after the last round."""
 KNOWN_WORDS: Final = tuple(
-    sorted({*HEAD_WORDS, *SHEET_WORDS, *AFTER_WORDS, "called", "round", "series", "worth"})
+    sorted({*HEAD_WORDS, *SHEET_WORDS, *AFTER_WORDS, "called", "id", "round", "series", "worth"})
 )
 """First words of all lines but checks, turns and handles."""
 _DEAL_WORDS = frozenset({"hand", "holds"})
