@@ -95,7 +95,12 @@ class Submit:
     args: tuple[object, ...] = ()
 
 
-Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go on with a form that no longer suits the table, on the table as it is now."""
+
+
+Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit | GoOn
 """The meaning of a tap, a value that can be compared and printed."""
 
 

@@ -15,7 +15,7 @@ from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import Face, face
-from companion.screens.kit import Form, Here, edit
+from companion.screens.kit import Form, Here, OverRound, edit
 from companion.screens.news import tell_shown
 from companion.screens.passes import hidden, to_ask
 from companion.screens.speech import Person, person, suit_name
@@ -69,7 +69,7 @@ class CardsLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsForm:
+class CardsForm(OverRound):
     """The cards picked to be given to a player."""
 
     picked: Cards = NO_CARDS
@@ -115,7 +115,8 @@ class CardsForm:
 
 def cards(here: Here) -> Form:
     """Return the screen of the cards left of a round."""
-    return Form(CardsForm(), f"cards-{here.night.number}-{here.number}")
+    turns = hash(here.night.series.round(here.number).turns)
+    return Form(CardsForm(), f"cards-{here.seats}-{turns}")
 
 
 def _holdings(round_: Round) -> dict[Card, Holding]:

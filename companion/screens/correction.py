@@ -12,7 +12,7 @@ from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.kit import App, Form, Here, edit, submit
+from companion.screens.kit import App, Form, Here, OverRound, State, edit, submit
 from companion.screens.news import correction_words
 from companion.screens.speech import holder, refusal_words, signed
 from companion.words import Words
@@ -25,7 +25,7 @@ MOST: Final = 9999
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(OverRound):
     """The half-filled form of a correction of round `number`, counted from 1.
 
     It corrects the points of a seat if `in_points`, else the chips between two accounts.
@@ -39,6 +39,12 @@ class Correction:
     in_points: bool = False
     seat: Seat | None = None
     points: int = 1
+
+    def go_on(self, begin: State, was: Snapshot, now: Snapshot) -> State:
+        """Return the correction of the same round, unless others sit there now."""
+        rounds = was.series.rounds, now.series.rounds
+        sat, sit = ([round_.setup.players for round_ in each] for each in rounds)
+        return self if sat[: self.number] == sit[: self.number] else begin
 
     def of(self, points: bool) -> Correction:  # noqa: FBT001 - the kind itself
         """Return a copy that corrects points, or chips."""

@@ -17,7 +17,7 @@ from companion.preferences import Preferences
 from companion.screens import blocks as b
 from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
 from companion.screens.cards import Known, RevealCard, Suits
-from companion.screens.kit import App, Form, Here, act, edit, open_menu, submit
+from companion.screens.kit import App, Form, Here, OverRound, act, edit, open_menu, submit
 from companion.screens.referee import CardsInQuestion
 from companion.screens.speech import Person, person, refusal_words, suit_name
 from companion.words import Words
@@ -100,7 +100,7 @@ def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> Hand
 
 
 @dataclass(frozen=True, slots=True)
-class HandForm:
+class HandForm(OverRound):
     """The player whose hand is entered, None before the choice, and the cards picked."""
 
     seat: Seat | None

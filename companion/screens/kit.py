@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
@@ -299,12 +299,86 @@ class State(Protocol):
         ...
 
 
+class OverRound:
+    """A state of a form over a round.
+
+    What is entered in it stays to be looked at while others deal or change the round.
+    """
+
+    __slots__ = ()
+
+    def go_on(self, begin: State, was: Snapshot, now: Snapshot) -> State:  # noqa: ARG002
+        """Return the state on the table as it is now, where the form would `begin` anew."""
+        return begin
+
+
 @dataclass(frozen=True)
 class Form:
-    """A screen with a state, which is at first `begin`; another key begins another one."""
+    """A screen with a state, which is at first `begin`; another key begins another one.
+
+    A state that is `OverRound` stays, once something is entered in it.
+    """
 
     begin: State
     key: str
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A form as far as it is filled in, and the table to which this suits."""
+
+    form: Form
+    state: State
+    at: Snapshot | None
+
+    @staticmethod
+    def begun(form: Form, now: Snapshot | None) -> Filled:
+        """Return a form in which nothing is entered."""
+        return Filled(form, form.begin, now)
+
+    def is_stale(self, form: Form) -> bool:
+        """Return whether others have changed what this form is over, with something entered."""
+        entered = isinstance(self.state, OverRound) and self.state != self.form.begin
+        return entered and form.key != self.form.key
+
+    def follow(self, form: Form, now: Snapshot | None) -> Filled:
+        """Return what is shown of the form that the table asks for now."""
+        if self.is_stale(form):
+            return self
+        return replace(self, at=now) if form.key == self.form.key else Filled.begun(form, now)
+
+    def go_on(self, form: Form, now: Snapshot) -> Filled:
+        """Return the form on the table as it is now, with what can be kept of a stale one."""
+        assert isinstance(self.state, OverRound)
+        assert self.at
+        return Filled(form, self.state.go_on(form.begin, self.at, now), now)
+
+
+def show_stale(document: b.Document, words: Words) -> b.Document:
+    """Return the screen of a stale form, to be looked at: it asks the table for nothing."""
+    notice = b.Notice(words.say("The table has changed meanwhile."), "stale", b.Status.BAD)
+    again = b.Actions((b.Action("go-on", words.say("Begin again"), b.GoOn()),))
+    first, *others = (tuple(map(_at_rest, column)) for column in document.columns)
+    columns = ((notice, again, *first), *others)
+    return replace(document, columns=columns, footer=_all_at_rest(document.footer))
+
+
+def _at_rest(block: b.Block) -> b.Block:
+    """Return a block whose buttons ask for nothing."""
+    if not isinstance(block, b.Actions):
+        return block
+    return replace(block, actions=_all_at_rest(block.actions))
+
+
+def _all_at_rest(actions: tuple[b.Action, ...]) -> tuple[b.Action, ...]:
+    return tuple(
+        replace(action, intent=None) if isinstance(action.intent, ASKS) else action
+        for action in actions
+    )
+
+
+ASKS: Final = (b.Do, b.Act, b.Submit)
+"""Kinds of intents that ask the table for something, or the device."""
 
 
 Draws = Callable[[Here], b.Document | Form]

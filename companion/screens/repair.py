@@ -17,7 +17,7 @@ from companion.screens import blocks as b
 from companion.screens.board import face
 from companion.screens.cards import Known, RevealCard
 from companion.screens.follows import Outlook, follows, loses
-from companion.screens.kit import App, Form, Here, act, edit, submit
+from companion.screens.kit import App, Form, Here, OverRound, State, act, edit, submit
 from companion.screens.news import say_false_passes
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
@@ -158,7 +158,7 @@ def _refusal_words(refusal: Objection, seen: Outlook) -> str:
 
 
 @dataclass(frozen=True)
-class Repair(SeatsForm):
+class Repair(SeatsForm, OverRound):
     """The form for a repair of a round: its table, and its turns.
 
     `drafts` are the round as recorded and then after each change; `seen` is the table at the start
@@ -291,10 +291,6 @@ class Repair(SeatsForm):
     def _with(self, draft: Draft) -> Repair:
         return replace(self, drafts=(*self.drafts, draft), picking=False)
 
-    def follows(self, now: Snapshot) -> bool:
-        """Return whether the table is unchanged since the start of the repair."""
-        return self.seen.number == now.number and self.seen.revision == now.revision
-
     def carried_to(self, now: Snapshot) -> Repair | None:
         """Return a copy with the changes applied to the current table, before any newer turns.
 
@@ -313,9 +309,9 @@ class Repair(SeatsForm):
         turn = min(self.turn, len(drafts[-1].turns))
         return replace(self, drafts=drafts, seen=now, turn=turn, picking=False)
 
-    def go_on(self, now: Snapshot) -> Repair:
+    def go_on(self, begin: State, was: Snapshot, now: Snapshot) -> State:  # noqa: ARG002
         """Return a copy with the changes carried to the present table, or without any."""
-        return self.carried_to(now) or Repair.of(now, self.draft.number)
+        return self.carried_to(now) or begin
 
     def outlook(self, words: Words) -> tuple[Outlook, Objection | None]:
         """Return what the repair changes, and the reason against it, if any."""
@@ -328,8 +324,7 @@ class Repair(SeatsForm):
         say = here.say
         words = here.words
         seen, refusal = self.outlook(words)
-        stale = "" if self.follows(here.night) else say("The table has changed meanwhile.")
-        obstacle = stale or (_refusal_words(refusal, seen) if refusal else "")
+        obstacle = _refusal_words(refusal, seen) if refusal else ""
         recorded = self.draft.recorded
         turns = edit(Repair.show_seats, False)
         seats = edit(Repair.show_seats, True)
@@ -370,7 +365,6 @@ class Repair(SeatsForm):
             say("Repair round {number}", number=seen.draft.number),
             (
                 (
-                    *_stale(stale, here.night, words),
                     *(() if recorded.by_result else (b.Choice(tabs),)),  # there are no turns
                     *first,
                 ),
@@ -406,7 +400,7 @@ def repair(here: Here) -> Form:
     due = (here.route.parent.number or 0) if here.route.parent.name == "forgotten" else 0
     due = due if due <= len(night.round.setup.players) else 0
     begin = begin_repair(night, number, name, wanted, due)
-    return Form(begin, f"{name}-{night.number}-{number}-{wanted}-{due}")
+    return Form(begin, f"{name}-{here.seats}-{wanted}-{due}-{night.revision}")
 
 
 def _no_slip(here: Here) -> tuple[b.Actions, ...]:
@@ -456,13 +450,6 @@ def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 
         return form
     form = form.with_passes(skipped.passes_beside(slip)) if skipped else form
     return form.without_slip(slip)
-
-
-def _stale(stale: str, now: Snapshot, words: Words) -> tuple[b.Block, ...]:
-    """Return the notice of a changed table, with a button to go on from there."""
-    again = b.Action("repair-again", words.say("Begin again"), edit(Repair.go_on, now))
-    notice = b.Notice(stale, "stale", b.Status.BAD)
-    return (notice, b.Actions((again,))) if stale else ()
 
 
 def _turn(form: Repair, seen: Outlook) -> b.Panel:

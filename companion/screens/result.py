@@ -7,7 +7,7 @@ players follow from the cards left and the passes of a single player.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Self, TypeVar
 
 from companion.core.objections import Objection, Why
@@ -19,7 +19,7 @@ from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.kit import App, Form, Here, edit, submit
+from companion.screens.kit import App, Form, Here, OverRound, edit, submit
 from companion.screens.speech import Person, person, refusal_words
 from companion.words import Words
 
@@ -47,17 +47,16 @@ class NumberTable:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultForm:
+class ResultForm(OverRound):
     """The result of round `number`, as far as it is entered.
 
     `leader` is the seat that led the round, None while unknown. `noted` are the passes among the
     turns of the round, and `written` those entered here, None where they follow from the others.
     The numbers are counted through `at`: first the cards left by seat, then the passes by seat.
     `named` are the seats whose cards left were entered here. While `asking`, the screen asks about
-    passes that no honest play could give. `seen` is the table at the start of the form.
+    passes that no honest play could give.
     """
 
-    seen: Snapshot = field(compare=False, repr=False)
     number: int
     setup: Setup
     leader: Seat | None
@@ -79,7 +78,7 @@ class ResultForm:
         written = tuple(noted[seat] if played_out else None for seat in seats)
         named = frozenset(seats) if played_out else frozenset[Seat]()
         left = round_.cards_left
-        return cls(seen, number, round_.setup, round_.leader, left, noted, written, named=named)
+        return cls(number, round_.setup, round_.leader, left, noted, written, named=named)
 
     @property
     def out(self) -> Seat | None:
@@ -154,10 +153,6 @@ class ResultForm:
         """Largest number that a single tap enters."""
         return _HIGHEST if self.of_passes else min(_HIGHEST, self.setup.hand_sizes[self.seat])
 
-    def begin_again(self, now: Snapshot) -> Self:
-        """Return the form with the numbers of the table as it is now."""
-        return self.of(now, self.number)
-
     def look_at(self, at: int) -> Self:
         """Return a copy in which another number is entered."""
         return replace(self, at=at)
@@ -197,8 +192,8 @@ class ResultForm:
         doubt = None if obstacle else self.doubt
         intent: b.Intent | None = edit(ResultForm.ask) if doubt else submit(save_result)
         if obstacle:
-            missing = None if self.seen.revision != here.night.revision else self.unnamed
-            asks = self.out is not None and not result_obstacle(self.seen.round, here.words)
+            missing = self.unnamed
+            asks = self.out is not None and not result_obstacle(here.night.round, here.words)
             intent = edit(ResultForm.look_at, missing) if asks and missing is not None else None
         save = b.Action(
             "save-result",
@@ -211,7 +206,6 @@ class ResultForm:
             here.say("Enter the result only"),
             (
                 (
-                    *self._stale(here),
                     b.Custom("numbers", self._numbers(here)),
                     b.Text(
                         here.say("Fines are not worked out here: enter them as corrections."),
@@ -239,8 +233,6 @@ class ResultForm:
 
     def _obstacle(self, here: Here) -> str:
         """Return why the result cannot be saved yet, empty if it can."""
-        if self.seen.revision != here.night.revision:
-            return here.say("The table has changed meanwhile.")
         round_ = here.night.series.rounds[self.number - 1]
         if says := result_obstacle(round_, here.words):
             return says
@@ -252,17 +244,6 @@ class ResultForm:
             return f"{self.look_at(self.unnamed).asks(here)}?"
         refusal = here.night.log.objection(Recorded(self.number, self.result))
         return refusal_words(refusal, here.words, here.night.series.name_of) if refusal else ""
-
-    def _stale(self, here: Here) -> tuple[b.Block, ...]:
-        """Return a notice that the table has changed meanwhile, and the way on."""
-        if self.seen.revision == here.night.revision:
-            return ()
-        says, begin = (
-            here.say("The table has changed meanwhile."),
-            edit(ResultForm.begin_again, here.night),
-        )
-        again = b.Action("result-again", here.say("Begin again"), begin)
-        return b.Notice(says, "stale", b.Status.BAD), b.Actions((again,))
 
     def _numbers(self, here: Here) -> NumberTable:
         players = self.setup.players
@@ -326,14 +307,15 @@ def _with(numbers: Sequence[_Number], seat: Seat, number: _Number) -> tuple[_Num
 
 def result(here: Here) -> Form:
     """Return the form of the result of a round."""
-    return Form(ResultForm.of(here.night, here.number), f"result-{here.seats}")
+    begin = ResultForm.of(here.night, here.number)
+    return Form(begin, f"result-{here.seats}-{here.night.revision}")
 
 
 async def save_result(app: App, form: ResultForm) -> None:
     """Record the result in place of the turns, and return to the screen below."""
     entering = record(form.result, form.number)
     below = app.here.route.parent.path
-    await app.ask(entering, form.seen, place="result", then=below)
+    await app.ask(entering, place="result", then=below)
 
 
 def result_obstacle(round_: Round, words: Words) -> str:

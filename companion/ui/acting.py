@@ -2,10 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar, assert_never, cast
 
-from companion.screens.blocks import Act, Back, Do, Edit, Go, Intent, Redo, Submit, Undo
+from companion.core.objections import Objection, Why
+from companion.desk.table import Snapshot
+from companion.screens import kit
+from companion.screens.blocks import Act, Back, Do, Edit, Go, GoOn, Intent, Redo, Submit, Undo
+from companion.screens.kit import ASKS
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.session import Session
@@ -19,12 +23,46 @@ Step = Callable[[Any], Any]
 class Hands:
     """The receivers of the taps on a screen: the session, and the form of the screen, if any.
 
-    `change` applies a step to the form. Equal hands handle taps alike, so a block is drawn again
-    only for other hands.
+    `change` applies a step to the form, and `go_on` goes on with a `stale` one, which asks the
+    table for nothing. Equal hands handle taps alike, so a block is drawn again only for other
+    hands.
     """
 
     session: Session
     change: Callable[[Step], None] | None = None
+    go_on: Callable[[], None] | None = None
+    stale: bool = False
+
+
+class Sheet:
+    """The sheet of a screen's form: what is entered, and the form that the table asks for now."""
+
+    def __init__(self, filled: kit.Filled, form: kit.Form, now: Snapshot | None) -> None:
+        self.filled = filled
+        self.redraw: Callable[[Step], None] = lambda _: None
+        self._form = form
+        self._now = now
+
+    def follow(self, form: kit.Form, now: Snapshot | None) -> None:
+        """Show the form that the table asks for now."""
+        self._form = form
+        self._now = now
+        self.filled = self.filled.follow(form, now)
+
+    def change(self, step: Step) -> None:
+        """Apply a step to the state."""
+        state = step(self.filled.state)
+        if state is not self.filled.state:  # `latest` only looks
+            self._take(replace(self.filled, state=state))
+
+    def go_on(self) -> None:
+        """Go on with a stale form on the table as it is now."""
+        if self._now:
+            self._take(self.filled.go_on(self._form, self._now))
+
+    def _take(self, filled: kit.Filled) -> None:
+        self.filled = filled
+        self.redraw(lambda drawn: drawn + 1)
 
 
 def use_form(session: Session, begin: Form) -> tuple[Form, Hands]:
@@ -63,9 +101,15 @@ async def _edit_once(hands: Hands, intent: Edit, place: str) -> None:
             await asyncio.sleep(0)  # Flet draws changes in the next turn of the loop
 
 
-async def _act(hands: Hands, intent: Intent, place: str) -> None:
+async def _act(hands: Hands, intent: Intent, place: str) -> None:  # noqa: C901 - a kind each
     session = hands.session
+    if hands.stale and isinstance(intent, ASKS):
+        session.refuse(Objection(Why.QUICKER))
+        return
     match intent:
+        case GoOn():
+            assert hands.go_on
+            hands.go_on()
         case Go(path):
             await session.go(_resolved(session, path))
         case Back():

@@ -40,13 +40,13 @@ def draw(session: Session, screen: Screen, snapshot: Snapshot | None) -> ft.Cont
 
 
 def _page(session: Session, shown: Document | Form, facts: Here) -> ft.Control:
-    """Return the page of a document, or of a state; another key begins another state."""
+    """Return the page of a document, or of a form."""
     device = session.shown
     pointer = session.pointer
     if isinstance(shown, Document):
         return DocumentPage(session, device.viewport, device.notice, pointer, shown)
     at = device.viewport, device.notice, pointer
-    return keyed(shown.key, FormPage, session, *at, shown.begin, facts)
+    return keyed("form", FormPage, session, *at, shown, facts)
 
 
 def _table(session: Session, facts: Here) -> ft.Control:

@@ -14,9 +14,9 @@ import flet as ft
 
 from companion.core.cards import Rank
 from companion.screens import blocks as b
-from companion.screens.kit import Here, State
-from companion.ui.acting import Hands, change, handler, tap, use_form
-from companion.ui.component import component, keyed, use_begun
+from companion.screens.kit import Filled, Form, Here, show_stale
+from companion.ui.acting import Hands, Sheet, change, handler, tap, use_form
+from companion.ui.component import component, keyed, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, targets
 from companion.ui.parts.basics import frames, panels
@@ -64,12 +64,18 @@ def FormPage(
     viewport: Viewport,
     message: Message,
     pointer: Pointer,
-    begin: State,
+    form: Form,
     facts: Here,
 ) -> ft.Control:
-    """Draw a screen with a state, which is at first `begin` and ends with the screen."""
-    state, hands = use_form(session, begin)
-    screen = state.view(facts)
+    """Draw a screen with a state, which ends with the screen."""
+    sheet = use_begun(lambda: Sheet(Filled.begun(form, facts.snapshot), form, facts.snapshot))
+    _, sheet.redraw = use_state(0)
+    sheet.follow(form, facts.snapshot)
+    stale = sheet.filled.is_stale(form)
+    hands = Hands(session, sheet.change, sheet.go_on, stale)
+    screen = sheet.filled.state.view(replace(facts, snapshot=sheet.filled.at))
+    if stale:
+        screen = show_stale(screen, facts.words)
     use_card_menu(session, pointer.menu, screen.menus, viewport)
     return render(hands, screen, viewport, message)
 

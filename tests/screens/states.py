@@ -93,6 +93,11 @@ def _many(desk: Desk) -> None:
         desk.adopt(replace(recorded("series_over", renamed=False), name=f"Evening {number}"))
 
 
+def _deal(_: Headless, desk: Desk) -> None:
+    """Deal the next round on another device."""
+    desk.deal(desk.night.series.next_setup())
+
+
 def _deleted(desk: Desk) -> None:
     evenings("series_over", "friday_night")(desk)
     desk.delete(2)
@@ -177,6 +182,7 @@ LATE = replace(
 )
 REVEALED: tuple[Step, ...] = ("reveal-KS", "reveal-QS", "reveal-to-Ann")
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
+DEALT: tuple[Step, ...] = (*PAYS[:3], _deal)
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/settle"
@@ -317,6 +323,7 @@ STATES = (
     State("settling all even", SETTLE, settled(0, 1, 2)),
     State("worth", "/table/series/worth", evenings("friday_night"), (("worth", "0,05 €"),)),
     State("worth refused", f"{SETTLE}/worth", settled(), (("worth", "a nut"),)),
+    State("correction dealt meanwhile", f"{OVER}/pay", evenings("corrections"), DEALT, "stale"),
     State("result", "/table/result", evenings("friday_night@14"), ("number-3", "number-0")),
     State("round over by result", OVER, sheet(BY_RESULT)),
     State("turns by result", f"{OVER}/turns", sheet(BY_RESULT)),

@@ -6,9 +6,8 @@ from typing import cast
 
 import pytest
 
-from companion.core.cards import card
 from companion.core.names import Player
-from companion.core.rounds.events import FineWaived, Passed, Played
+from companion.core.rounds.events import FineWaived, Passed
 from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -154,17 +153,6 @@ def test_impossible_seats_are_refused() -> None:
         return table
 
     assert not can_act(changed(night(IN_PLAY), alone))
-
-
-def test_repair_of_a_changed_table_asks_to_go_on() -> None:
-    begun = night(IN_PLAY)
-    form, now = Repair.of(begun, 1, 3).with_pass_before(), then(begun, Played(1, card("8C")))
-    screen = form.view(Here(snapshot=now))
-    assert actions(screen)["repair-again"].intent == edit(Repair.go_on, now)
-    assert actions(screen)["repair-apply"].intent is None
-    again = form.go_on(now)
-    assert "repair-again" not in actions(again.view(Here(snapshot=now)))
-    assert len(again.draft.turns) == 9
 
 
 CARRIED = {

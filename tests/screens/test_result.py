@@ -3,10 +3,12 @@
 import pytest
 
 from companion.core.objections import Why
+from companion.core.rounds.round import Round
+from companion.screens.blocks import Document
 from companion.screens.kit import Here, edit, submit
 from companion.screens.result import ResultForm, save_result
 from tests.screens.documents import actions
-from tests.screens.nights import night
+from tests.screens.nights import night, played
 
 BEN_LEADS = "dealer Ann\nAnn Ben Cem Dee\n1 . 7D {cem} .\n"
 """All were dealt 13 cards."""
@@ -58,8 +60,12 @@ def test_any_player_may_have_led(passes: tuple[int, ...], why: Why | None) -> No
     assert (form.passes, form.doubt and form.doubt.why) == (passes, why)
 
 
+def view(form: ResultForm) -> Document:
+    return form.view(Here(snapshot=played(Round.begin(form.setup))))
+
+
 def save(form: ResultForm) -> object:
-    return actions(form.view(Here(snapshot=form.seen)))["save-result"].intent
+    return actions(view(form))["save-result"].intent
 
 
 def test_winner_alone_is_no_result() -> None:
@@ -79,7 +85,7 @@ def test_player_who_laid_no_card_is_named_as_such() -> None:
 def test_passes_that_no_honest_play_gives_are_asked_about() -> None:
     form = entered(BEN_LEADS.format(cem="."), ONLY_BEN_IS_OUT | {5: 0, 6: 5})
     assert save(form) == edit(ResultForm.ask)
-    asked = form.ask().view(Here(snapshot=form.seen)).question
+    asked = view(form.ask()).question
     assert asked
     assert asked.on_yes == submit(save_result)
     again = form.ask().look_again()

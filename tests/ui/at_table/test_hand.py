@@ -4,7 +4,6 @@ import pytest
 
 from companion.core.cards import Pack, card, gather, spread
 from companion.core.rounds.events import Seen
-from companion.core.rounds.setup import Setup
 from tests.desks import Desk
 from tests.screens.documents import numbers
 from tests.screens.nights import night
@@ -49,17 +48,6 @@ async def test_a_hand_is_entered_card_by_card(desk: Desk) -> None:
         assert app.has("hand-known")
         assert app.find("pick-7H")["selected"]
         assert app.rests("save-hand")
-
-
-async def test_a_hand_begun_is_for_the_seats_it_was_begun_at(desk: Desk) -> None:
-    async with opened(desk, HAND) as app:
-        await app.tap("hand-of-Cem", "pick-KS")
-        for _ in range(3):
-            desk.undo()
-        desk.redeal(Setup.dealt(desk.night.round.setup.rules, ("Ben", "Ann"), 0))
-        await app.settle()
-        assert app.find("hand-of-Ben")["selected"]
-        assert numbers(app.text("save-hand")) == [0, 26]
 
 
 async def test_cards_that_follow_from_the_rest_are_in_the_hand_from_the_start(desk: Desk) -> None:

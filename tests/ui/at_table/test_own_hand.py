@@ -389,4 +389,4 @@ async def test_at_a_shared_table_a_hand_in_play_is_private(tmp_path: Path) -> No
         assert await take_along(host) == along
         assert len(along) == len((*EXPORTS, "backup", "picture"))
         (table,) = host.way.room.tables.values()
-        assert len(table.lines) == 3
+        assert len(table.lines) == 4

@@ -73,16 +73,6 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk
     assert payments(desk) == (ChipsCorrection(1, 0, 1, "the ante"),)
 
 
-async def test_a_correction_begun_is_for_its_round(desk: Desk) -> None:
-    desk.record(CalledOff())
-    async with opened(desk, "/table/over/pay") as app:
-        await app.tap("pay-from-Ben", "pay-chips-more-5")
-        desk.deal(desk.night.series.next_setup())
-        await app.settle()
-        assert app.text("obstacle")
-        assert app.text("pay-chips") == "1"
-
-
 @pytest.mark.parametrize("path", ["/table/1/over", "/series/1"])
 async def test_it_is_shown_where_the_person_came_from(desk: Desk, path: str) -> None:
     desk.adopt(night(ANN_GOES_OUT).log)

@@ -48,7 +48,7 @@ async def test_no_screen_comes_between_a_repair_and_the_table(desk: Desk) -> Non
         before = len(app.frames)
         await app.tap("repair-apply")
         assert app.has("turn-of")
-        assert not any(b"repair-again" in frame for frame in app.frames[before:])
+        assert not any(b"go-on" in frame for frame in app.frames[before:])
 
 
 async def test_another_card_is_chosen_and_what_follows_is_shown_first(desk: Desk) -> None:
@@ -134,27 +134,13 @@ async def test_seats_and_turns_are_put_right_together(desk: Desk) -> None:
     assert turns(desk)[:3] == ["7H", "--", "8H"]
 
 
-async def test_somebody_else_was_quicker(desk: Desk) -> None:
-    in_play(desk)
-    async with opened(desk, f"{TURNS}/repair/2") as app:
-        await app.tap("insert-2")
-        play(desk, "JH")
-        await app.settle()
-        assert app.has("stale")
-        assert app.rests("repair-apply")
-        await app.tap("repair-again")
-        assert not app.has("stale")
-        await app.tap("repair-apply")
-    assert turns(desk) == ["7H", "--", "8H", "6H", "9H", "5H", "10H", "4H", "JH"]
-
-
 async def test_what_was_changed_otherwise_is_begun_again(desk: Desk) -> None:
     in_play(desk)
     async with opened(desk, f"{TURNS}/repair/2") as app, opened(desk, f"{TURNS}/repair/3") as other:
         await app.tap("insert-2")
         await other.tap("delete-3", "repair-apply")
         await app.settle()
-        await app.tap("repair-again")
+        await app.tap("go-on")
         assert app.rests("repair-apply")
 
 

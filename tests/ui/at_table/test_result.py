@@ -1,7 +1,5 @@
 """A round by its result alone: its entry, the way back to its turns, its repair."""
 
-from companion.core.cards import card
-from companion.core.rounds.events import Played
 from tests.desks import Desk, begin, turns
 from tests.screens.documents import numbers
 from tests.screens.nights import ANN_GOES_OUT, night
@@ -37,7 +35,7 @@ async def test_no_screen_comes_between_a_result_and_the_end_of_the_round(desk: D
         before = len(app.frames)
         await app.tap("save-result")
         assert app.has("next-round")
-        assert not any(b"result-again" in frame for frame in app.frames[before:])
+        assert not any(b"go-on" in frame for frame in app.frames[before:])
 
 
 async def test_no_number_of_the_pad_moves_once_somebody_is_out(desk: Desk) -> None:
@@ -65,20 +63,6 @@ async def test_every_number_can_be_stepped_and_none_follows_once_it_is_entered(d
         await app.tap("save-result", "doubt-yes")
     made = desk.night.round
     assert (made.cards_left, made.passes) == ((0, 25, 23), (0, 3, 0))
-
-
-async def test_turns_of_another_device_are_replaced_by_no_result_begun_before(desk: Desk) -> None:
-    begin(desk, "Friday night")
-    async with opened(desk, "/table/result") as app:
-        await app.tap("number-0")
-        desk.record(Played(desk.night.round.due or 0, card("7H")))
-        await app.settle()
-        assert app.has("stale")
-        assert app.rests("save-result")
-        await app.tap("result-again")
-        assert app.text("left-Ann").endswith(" 17")
-        assert not app.has("stale")
-    assert turns(desk) == ["7H"]
 
 
 async def test_a_result_is_repaired_as_a_result(desk: Desk) -> None:
