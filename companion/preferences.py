@@ -10,7 +10,11 @@ import json
 from dataclasses import asdict, dataclass, fields, replace
 from enum import Enum
 from operator import attrgetter
-from typing import Any, cast
+from typing import Any, Final, cast
+
+from companion.core.outside import OutsideError, read_json
+
+_LONGEST: Final = 100_000
 
 
 class Look(Enum):
@@ -107,8 +111,8 @@ class Preferences:
 
 def _parsed(text: object) -> dict[str, object]:
     try:
-        saved: object = json.loads(text) if isinstance(text, str) else None
-    except ValueError:
+        saved: object = read_json(text, _LONGEST) if isinstance(text, str) else None
+    except OutsideError:
         return {}
     return cast("dict[str, object]", saved) if isinstance(saved, dict) else {}
 

@@ -14,6 +14,7 @@ from companion.core.series import Series
 from companion.core.steps import NotPutOff, PutOff
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
+from companion.screens.sharing import share_button
 from companion.screens.speech import Person, owes, pays, person
 from companion.words import Words
 
@@ -82,12 +83,12 @@ def can_settle(series: Series) -> bool:
 def settle_and_share(series: Series, words: Words) -> tuple[b.Action, ...]:
     """Return the ways to share the result and, where there is something to settle, to settle it.
 
-    Settling stands out while somebody owes something, else the picture of a series that is over.
+    Settling stands out while somebody owes something, else sharing a series that is over.
     """
     plain = b.Emphasis.SECONDARY
     in_debt = bool(series.open)
     shows = b.Emphasis.PRIMARY if series.standing.over and not in_debt else plain
-    share = b.Action("picture", words.say("Share"), b.Go("picture"), shows, b.Icon.SHARE)
+    share = share_button(words, shows)
     if not can_settle(series):
         return (share,)
     look = b.Emphasis.PRIMARY if in_debt else plain

@@ -13,7 +13,6 @@ from companion.screens.join import join
 from companion.screens.kit import Draws
 from companion.screens.new_series import new
 from companion.screens.next_round import next_round
-from companion.screens.picture import picture
 from companion.screens.player import player
 from companion.screens.players import name, players, same
 from companion.screens.repair import repair
@@ -35,7 +34,6 @@ OF_A_SERIES: Mapping[str, Draws] = {
     "hand": hand,
     "mine": mine,
     "next": next_round,
-    "picture": picture,
     "rules": rules,
     "series": series,
     "pay": pay,

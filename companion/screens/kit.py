@@ -198,6 +198,10 @@ class App(Protocol):
         """Store the series as the last one played on this device."""
         ...
 
+    async def share(self, text: str) -> bool:
+        """Offer a text to the share sheet of the device, and return whether there is one."""
+        ...
+
     async def copy(self, text: str) -> None:
         """Put a text on the clipboard."""
         ...
@@ -244,14 +248,6 @@ class App(Protocol):
 
     async def save_file(self, name: str, content: bytes) -> bool:
         """Offer a file for saving, and return whether it was saved."""
-        ...
-
-    async def take_picture(self) -> bytes:
-        """Take the picture on the screen, or nothing on a device that cannot."""
-        ...
-
-    async def share_picture(self, taken: bytes, name: str, title: str) -> bool:
-        """Share a picture, and return whether the device can."""
         ...
 
     async def safely(self, act: Callable[[], Awaitable[None]]) -> None:

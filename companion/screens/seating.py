@@ -27,6 +27,7 @@ from companion.core.names import (
     with_colours,
 )
 from companion.core.objections import RulesError
+from companion.core.outside import OutsideError, read_json
 from companion.core.presets import describe, parse, preset
 from companion.core.rounds.setup import MOST_PLAYERS, Setup, cut
 from companion.core.rules import JoinPoints, Rules
@@ -291,6 +292,7 @@ def _seats(series: Series, setup: Setup, before: Setup | None, kind: type[Seats]
     return kind(places=places, rules=setup.rules, known=known, before=before, begun=begun)
 
 
+_LONGEST_DRAFT: Final = 100_000
 NOTHING = ""
 """The text of an empty form."""
 
@@ -313,8 +315,8 @@ def draft_text(form: SeatsForm) -> str:
 def read_draft(text: str, empty: Seats) -> Seats:
     """Return the form of a text, or the empty form if the text has none."""
     try:
-        found: object = json.loads(text) if text else None
-    except ValueError:
+        found: object = read_json(text, _LONGEST_DRAFT) if text else None
+    except OutsideError:
         return empty
     if not isinstance(found, dict):
         return empty

@@ -86,8 +86,6 @@ def see_the_end(table: Table) -> None:
 
 
 def share_and_settle(table: Table, url: str) -> None:
-    table.open(f"{url}/series/1/picture")
-    downloaded(table, "save-picture")
     table.open(f"{url}/series/1/settle")
     assert table.text("settle-1").startswith("Cem zahlt")
     table.tap("paid-1")

@@ -14,7 +14,6 @@ from companion.core.cards import card
 from companion.core.rounds.events import Event, FineTicked, FineWaived, Seen
 from companion.desk.commands import Reveal, evening_of
 from companion.screens.board import asking_menu
-from companion.screens.picture import draw_result
 from companion.screens.table import TableView
 from companion.screens.table import table as table_view
 from companion.ui.parts.table.fine_slip import comes_first
@@ -24,7 +23,7 @@ from tests.e2e.conftest import Place
 from tests.e2e.driver import AT_REST, Table
 from tests.e2e.evening import balances, payments_shown, scroll_to
 from tests.e2e.forks import QuickServer
-from tests.e2e.test_whole_evening import NAMES, READ_ALOUD, SMALL_PHONE, dealt, recorded
+from tests.e2e.test_whole_evening import NAMES, SMALL_PHONE, dealt, recorded
 from tests.e2e.true_hands import TrueHands
 from tests.journeys.test_round_with_doubts import card_in
 from tests.screens.nights import night
@@ -142,7 +141,6 @@ def test_two_rounds(sit_down: Place, tmp_path: Path) -> None:
         finish_the_first_round(evening)
         evening.play_quietly()
         finish_the_second_round(evening)
-        see_picture(evening)
 
 
 def play_the_beginning(evening: Evening) -> None:
@@ -282,21 +280,3 @@ def see_order(table: Table, expected: list[str]) -> None:
     assert [name for name in met if name in expected] == expected
     table.page.mouse.wheel(0, -10_000)
     table.wait_until(AT_REST)
-
-
-def see_picture(evening: Evening) -> None:
-    """See the picture to share, with the stories of the evening."""
-    table = evening.table
-    table.tap("more")
-    table.tap("series")
-    scroll_to(table, "picture")
-    table.tap("picture")
-    table.see("share-picture")
-    said = table.page.evaluate(READ_ALOUD)
-    table.turn_away()
-    evening.server.kill()
-    with desk_in(evening.server.home / "data") as desk:
-        desk.open(1)
-        picture = draw_result(desk.night, ENGLISH)
-    assert picture.stories
-    assert picture.says in said

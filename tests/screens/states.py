@@ -313,8 +313,6 @@ STATES = (
     State("series over tie", OVER, evenings("tie_at_the_target")),
     State("round over and evening over", OVER, sheet(EVENING)),
     State("series of an ended evening", "/series/1", sheet(EVENING)),
-    State("picture of an ended evening", "/series/1/picture", sheet(EVENING)),
-    State("picture of a comeback", "/series/1/picture", sheet(COMEBACK)),
     State("correction", f"{OVER}/pay", evenings("corrections"), PAYS[:3]),
     State("settling of marks", SETTLE, sheet(OWED)),
     State("settling nothing paid", SETTLE, settled()),

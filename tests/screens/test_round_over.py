@@ -149,7 +149,7 @@ def test_a_game_without_chips_says_nothing_of_them() -> None:
     assert [action.id for action in view.footer] == ["undo", "next-round"]
     assert "hand-over" not in texts(view)
     shared = view_of(ended(NO_CHIPS))
-    assert [action.id for action in shared.footer] == ["undo", "picture"]
+    assert [action.id for action in shared.footer] == ["undo", "share-result"]
 
 
 def fines(played: Snapshot) -> list[tuple[str, bool | None]]:

@@ -573,8 +573,6 @@ STATES: Sequence[State] = (
         ("same-Maximiliane-Sonnenscheyn",),
         "one-player-yes",
     ),
-    State("picture of the result", "/series/1/picture", record("series_over")),
-    State("picture of ten, dark", "/series/1/picture", rounds(10, *LONG), ("picture-dark",)),
     State(
         "series in play, question",
         "/table/series",

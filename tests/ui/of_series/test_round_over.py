@@ -48,12 +48,25 @@ async def test_a_second_tap_takes_back_that_a_player_hands_over_later(desk: Desk
     assert not desk.night.series.open
 
 
-@pytest.mark.parametrize("rules", ["bicycle", "bicycle target=20"])
-async def test_sharing_leads_back_to_the_round(desk: Desk, rules: str) -> None:
-    async with opened(after(desk, ANN_GOES_OUT, rules=rules), OVER) as app:
-        assert desk.night.series.standing.over == ("target" in rules)
-        await app.tap("picture", "back")
-        assert app.page.route == "/table/1/over"
+SHEETS = {
+    "a share sheet": ({"status": "success", "raw": ""}, 0),
+    "a sheet that was closed again": ({"status": "dismissed", "raw": ""}, 0),
+    "no share sheet": (RuntimeError("not allowed"), 1),
+    "a mail program at most": ({"status": "unavailable", "raw": ""}, 1),
+}
+
+
+@pytest.mark.parametrize(("answer", "copies"), SHEETS.values(), ids=SHEETS)
+async def test_standing_goes_to_share_sheet_or_clipboard(
+    desk: Desk, answer: object, copies: int
+) -> None:
+    async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
+        app.replies["Share", "share_text"] = answer
+        await app.tap("share-result")
+        (shared,) = app.sent("share_text")
+        copied = [args["data"] for kind, _, args in app.invoked if kind == "Clipboard"]
+        assert copied == [shared["text"]] * copies
+        assert app.has("refusal") == bool(copies)
 
 
 async def test_on_a_phone_on_its_side_all_of_five_stand_in_sight(desk: Desk) -> None:
