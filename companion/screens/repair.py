@@ -214,7 +214,7 @@ class Repair(SeatsForm, OverRound):
         if dealer == self.setup.dealer:
             return form
         # Another dealer would deal hands of other sizes; those that were entered stay.
-        return replace(form, dealer=self.places[dealer].key, drawn=())
+        return replace(form, dealer=self.places[dealer].key)
 
     @property
     def draft(self) -> Draft:

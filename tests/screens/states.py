@@ -252,7 +252,6 @@ Ann Ben Cem
 1 -- -- 8S
 2 -- -- .
 """
-WHICH_GAME: tuple[Step, ...] = ("which-game", "pack-52", "pass-yes", "first-all")
 STATES = (
     State("hand to lay out", "/table/hand/2", sheet(TO_LAY_OUT), ("pick-2S",)),
     State("turns free", f"{OVER}/turns", sheet(SHICHINARABE)),
@@ -264,7 +263,6 @@ STATES = (
     State("rules of shichinarabe", f"{OVER}/rules/23", sheet(WITH_CHIPS)),
     State("rules of cinquillo", f"{OVER}/rules/20", sheet(CINQUILLO)),
     State("round over in Spain", OVER, sheet(CINQUILLO)),
-    State("usual rules asked", "/settings/usual", steps=WHICH_GAME),
     State("home first start", "/"),
     State("home in play", "/", evenings("series_over", "friday_night@40")),
     State(
@@ -284,7 +282,12 @@ STATES = (
     State(
         "player renamed", f"{PLAYER}/name", evenings("friday_night"), (("player-new-name", "Bo"),)
     ),
-    State("player same", f"{PLAYER}/same", evenings("friday_night", "points_open")),
+    State(
+        "player same person",
+        f"{PLAYER}/name",
+        evenings("friday_night", "points_open"),
+        (("player-new-name", "Chi"), "rename-apply"),
+    ),
     State("verdict false", f"{OVER}/verdict/10", evenings("friday_night")),
     State("verdict open", f"{OVER}/verdict/42", evenings("friday_night")),
     State("verdict let go", f"{OVER}/verdict/10", evenings("friday_night"), ("waive-10",)),

@@ -75,8 +75,7 @@ def names_in(content: bytes) -> list[str]:
 def test_a_backup_is_whole(packed_logs: list[Log], names: list[str], rules: str | None) -> None:
     plain = [loads(dumps(log)) for log in packed_logs]
     whole = [named(log, name) for log, name in zip(plain, names, strict=False) if log.steps]
-    saved = ((tidy(names[0]), parse("pagat")),) if tidy(names[0]) else ()
-    about = About(parse(rules) if rules else None, saved)
+    about = About(parse(rules) if rules else None)
     content = packed(whole, about)
     assert packed(whole, about) == content
     backup = unpacked(content)
@@ -218,9 +217,6 @@ def test_it_is_refused_whole_with_its_reason(content: bytes, why: str) -> None:
 UNREAD = (
     "hello",
     "usual whist",
-    "saved pagat",
-    "saved pagat :",
-    "saved whist : Ours",
     *(f"id{said}" for said in ("", " 1", " x 0123456789abcdef", " 1 ..", " 1 0123 4")),
 )
 
@@ -230,7 +226,7 @@ def test_unreadable_fact_is_left_out_and_reported(line: str) -> None:
     text = f"{HEAD}{line}\nsaved pagat : Ours\n"
     backup = unpacked(zipped({"backup.txt": text, "00001.fantan": NIGHT}))
     assert backup.skipped == (line,)
-    assert backup.about == About(None, (("Ours", parse("pagat")),))
+    assert backup.about == About()
     assert len(backup.sheets) == 1
 
 
