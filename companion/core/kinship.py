@@ -12,13 +12,14 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import blake2b
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from typing import Final, NamedTuple
 
 from companion.core.cards import spread
-from companion.core.debts import debts_paid
+from companion.core.dues import dues
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError
+from companion.core.payments import payments
 from companion.core.rounds.events import (
     CalledOff,
     Dated,
@@ -30,13 +31,17 @@ from companion.core.rounds.events import (
     Turn,
 )
 from companion.core.rounds.round import Round, once
-from companion.core.series import Series
+from companion.core.rules import ChipPlace
+from companion.core.series import Balance, Series, balance_of
 from companion.core.sheet.taken import SheetTaken
 from companion.core.steps import (
     Dealt,
     Ended,
+    HandedOver,
+    LeftOpen,
     Planned,
     PlayerRenamed,
+    PutOff,
     Recorded,
     Renamed,
     Repaired,
@@ -160,8 +165,8 @@ def _facts(round_: Round) -> _RoundFacts:
 
 
 def _facts_of_series(series: Series) -> Counter[Hashable]:
-    """Return the facts that are of no round, but the end and the plans for the next round."""
-    facts = Counter[Hashable](series.settled)
+    """Return the facts that are of no round, but the end and what the next deal says."""
+    facts = Counter[Hashable](series.later)
     facts.update(player for player in series.players if player.name != player.handle)
     said = (("series", series.name), ("date", series.date), ("worth", series.worth))
     facts.update(pair for pair in said if pair[1])
@@ -178,7 +183,25 @@ def contains(whole: Series, part: Series) -> bool:
     rules = gone_on[0].setup.rules if gone_on else whole.planned
     if (part.planned and part.planned != rules) or (part.ended and not whole.ended and not gone_on):
         return False
+    # A deal says that the list of the round before was handed over.
+    if whole.chips is ChipPlace.APP and not _chips(part.made) <= _chips(whole.made):
+        return False
+    if not gone_on and not _has_handed_over(whole, part):
+        return False
     return all(map(_has, whole.rounds, part.rounds))
+
+
+def _has_handed_over(whole: Series, part: Series) -> bool:
+    """Return whether all was handed over that was in another state of the same rounds."""
+    due = (balance_of(*map(dues, series.earlier)) for series in (whole, part))
+    now, before = map(dict, due)
+    open_then = balance_of(dict(part.carried), now, less=before)
+    return _chips(part.made) <= _chips(whole.made) and _chips(whole.carried) <= _chips(open_then)
+
+
+def _chips(balance: Balance) -> Counter[Hashable]:
+    """Return the chips of a balance one by one, apart by who has to get them and who to give."""
+    return Counter[Hashable]({(handle, chips > 0): abs(chips) for handle, chips in balance})
 
 
 def _has(whole: Round, part: Round) -> bool:
@@ -195,6 +218,7 @@ def more_in(series: Series, other: Series) -> More:
     others = _facts_of_series(series) - _facts_of_series(other)
     others["planned"] = series.planned not in {None, other.planned}
     others["ended"] = series.ended and not other.ended
+    others["made"] = not _chips(series.made) <= _chips(other.made)
     for mine, theirs in zip(map(_facts, series.rounds), map(_facts, other.rounds), strict=False):
         pairs = zip(mine.turns, theirs.turns, strict=False)
         turns += len(mine.turns) - sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -225,11 +249,13 @@ def _went_through(ours: Log, theirs: Series) -> bool:
             known = compared[number] = round_, round_ == theirs.round(number)
         return known[1]
 
-    for step in ours.steps:
+    for step, following in zip_longest(ours.steps, ours.steps[1:]):
         replay.take(step)
         last = replay.last
         if last is None or len(last.turns) != turns or replay.number != dealt:
             continue
+        if isinstance(following, LeftOpen):
+            continue  # the line of a sheet, which says below the rounds what was open all along
         series = replay.series
         if all(is_same(*one) for one in enumerate(series.rounds, 1)) and series == theirs:
             return True
@@ -258,18 +284,25 @@ def steps_to(ours: Log, theirs: Log) -> tuple[Step, ...]:
 
     Where single steps do not make exactly theirs, one step takes the whole sheet.
     """
+    log = continue_by_steps(ours, theirs.series)
+    return log.steps[len(ours.steps) :] if log else (SheetTaken(theirs),)
+
+
+def continue_by_steps(ours: Log, theirs: Series) -> Log | None:
+    """Return our log with single steps that make it theirs, None where they do not."""
     log = ours
-    steps = tuple(steps_beyond(ours.series, theirs.series))
     try:
-        for step in steps:
+        for step in _steps_beyond(ours.series, theirs):
+            log = log.after(step)
+        for step in _hand_overs(log.series, theirs):
             log = log.after(step)
     except IllegalEventError:
-        return (SheetTaken(theirs),)
-    return steps if log.series == theirs.series else (SheetTaken(theirs),)
+        return None
+    return log if log.series == theirs else None
 
 
-def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
-    """Yield the steps that continue our series until it contains theirs."""
+def _steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
+    """Yield the steps that our series needs to have the facts of theirs, but the hand-overs."""
     rounds = zip(ours.rounds, theirs.rounds, strict=False)
     for number, (our_round, their_round) in enumerate(rounds, 1):
         before = tuple(our_round.events)
@@ -287,10 +320,18 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
         known |= joined
     if theirs.planned and theirs.planned != ours.planned:
         yield Planned(theirs.planned)
-    yield from (Counter(debts_paid(theirs)) - Counter(debts_paid(ours))).elements()
     yield from _named(ours, theirs)
     if theirs.ended and not ours.ended:
         yield Ended()
+
+
+def _hand_overs(ours: Series, theirs: Series) -> Iterator[Step]:
+    """Yield the steps after which the same was handed over and is open as in theirs."""
+    made = balance_of(dict(theirs.made), less=dict(ours.made))
+    yield from (HandedOver(*paid) for paid in payments(dict(made)))
+    if theirs.carried != ours.carried:
+        yield LeftOpen(theirs.debts)
+    yield from map(PutOff, sorted({*theirs.later} - {*ours.later}))
 
 
 def _dated(number: int, ours: Round, theirs: Round) -> Iterator[Step]:

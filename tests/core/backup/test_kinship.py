@@ -46,6 +46,9 @@ SHORTER = BASE.replace("   4C   3C", "   .    .")
 OFF = f"{BASE}void\n"
 PAID = f"{BASE}pay Ann Ben 50\nvoid\n"
 END = f"{OFF}\nend\n"
+OPEN = f"{END}open pot Ann 1\n"
+GAVE = f"{RESULT}handed Ben Ann 2\n"
+LEFT = f"{RESULT}later Ben\n"
 NEXT = f"{OFF}\nround 2\ndealer Ann\n Ann Ben Cem\n"
 PLANNED = f"{BASE}\nplanned pagat\n"
 LATER = BASE.replace("dealer", "date 2026-11-21\ndealer")
@@ -69,6 +72,19 @@ KINS = {
     "ended since": (END, OFF, Kin.SAME),
     "ended there": (OFF, END, Kin.FURTHER),
     "ended there, played on here": (NEXT, END, Kin.SAME),
+    "handed over since": (END, OPEN, Kin.SAME),
+    "handed over there": (OPEN, END, Kin.FURTHER),
+    "more is open there": (OPEN, OPEN.replace("pot Ann 1", "pot Ann 2"), Kin.SAME),
+    "chips given here": (GAVE, RESULT, Kin.SAME),
+    "chips given there": (
+        f"{RESULT}handed Ben Ann 2\n",
+        f"{RESULT}handed Ben Ann 3\n",
+        Kin.FURTHER,
+    ),
+    "others gave chips": (GAVE, GAVE.replace("Ben Ann", "Cem Ann"), Kin.BOTH),
+    "put off since": (LEFT, RESULT, Kin.SAME),
+    "put off there": (RESULT, LEFT, Kin.FURTHER),
+    "put off here, dealt on there": (LEFT, f"{RESULT}\nround 2\n Ann Ben Cem\n", Kin.BOTH),
     "a card noted since": (f"{BASE}holds Ann 9D\n", BASE, Kin.SAME),
     "a card more noted": (f"{BASE}holds Ann 9D 10D\n", f"{BASE}holds Ann 9D\n", Kin.SAME),
     "a card noted there": (f"{BASE}holds Ann 9D\n", f"{BASE}holds Ann 9D 10D\n", Kin.FURTHER),
