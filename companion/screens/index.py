@@ -14,7 +14,7 @@ from companion.screens.kit import Draws
 from companion.screens.new_series import new
 from companion.screens.next_round import next_round
 from companion.screens.player import player
-from companion.screens.players import name, players, same
+from companion.screens.players import name, players
 from companion.screens.repair import repair
 from companion.screens.result import result
 from companion.screens.rules import how, rules, usual
@@ -54,7 +54,6 @@ ALONE: Mapping[str, Draws] = {
     "new": new,
     "player": player,
     "players": players,
-    "same": same,
     "settings": settings,
     "usual": usual,
 }

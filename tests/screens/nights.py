@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.core.cards import Cards, card, gather
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.log import Log
 from companion.core.names import with_colours
 from companion.core.presets import parse

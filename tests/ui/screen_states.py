@@ -254,11 +254,6 @@ def _many(count: int) -> Fill:
     return having(*(evening(4, FALSE, seed=seed) for seed in range(count)), evening(4, HONEST))
 
 
-def _saved(desk: Desk) -> None:
-    desk.save("At the Golden Lion", parse("bicycle ante=2 pass_fee=2 target=50"))
-    desk.save("Thursdays at the old post office", parse("fwend ante=1"))
-
-
 def _deleted(desk: Desk) -> None:
     _many(4)(desk)
     desk.delete(2)
@@ -410,7 +405,6 @@ STATES: Sequence[State] = (
     State("deleted, with a question", "/deleted", _deleted, ("forget-2",), "forget-yes"),
     State("home with a title of one long word", "/", _proposed_title),
     State("new series", "/new"),
-    State("new series after the cut", "/new", steps=(*seated(4), "dealer-cut")),
     State("new series for ten", "/new", _many(2), (*seated(10), "change-rules")),
     State("new series for ten, seats to change", "/new", _many(2), (*seated(10), "change-seats")),
     State("table for two", "/table", in_play(2)),
@@ -543,7 +537,7 @@ STATES: Sequence[State] = (
         rounds(10, *LONG, rules="bicycle chips=app"),
         ("paid-1",),
     ),
-    State("round over, still owed", OVER, rounds(4, FALSE), ("still-owes-1",)),
+    State("round over, still owed", OVER, rounds(4, FALSE), ("later-Bartholo",)),
     State("series", f"{OVER}/series", record("people_join_and_leave")),
     State("long series of ten", f"{OVER}/series", rounds(10, *LONG), ("all-rounds",)),
     State("series at its end", "/series/1", record("tie_at_the_target"), ("copy-sheet",)),
@@ -557,14 +551,11 @@ STATES: Sequence[State] = (
     State("another name for a player", f"{_PLAYER}/name", _people, (_WRITES,), "rename-follows"),
     State("name given", f"{_PLAYER}/name", _people, (_WRITES, "rename-apply"), "undo-rename"),
     State(
-        "who is the same player", f"{_PLAYER}/same", _people, shows="same-Maximiliane-Sonnenscheyn"
-    ),
-    State(
-        "one player out of two",
-        f"{_PLAYER}/same",
+        "the same person",
+        f"{_PLAYER}/name",
         _people,
-        ("same-Maximiliane-Sonnenscheyn",),
-        "one-player-yes",
+        (("player-new-name", "Maximiliane Sonnenscheyn"), "rename-apply"),
+        "same-person-yes",
     ),
     State(
         "series in play, question",
@@ -594,19 +585,5 @@ STATES: Sequence[State] = (
     State("a backup", "/settings/import", FRIDAY, (_choose_backup, "import-file"), "backup-1"),
     State("how to play", "/how", shows="told-judged"),
     State("settings", "/settings"),
-    State(
-        "usual rules, one to delete",
-        USUAL,
-        _saved,
-        ("change-rules", "rule-ante-more", "saved-2-delete"),
-        "delete-rules",
-    ),
-    State(
-        "new series, rules to save",
-        "/new",
-        _saved,
-        ("change-rules", "rule-ante-more", "all-presets", "save-rules"),
-        "save-rules-yes",
-    ),
-    State("usual rules", USUAL),
+    State("usual rules", USUAL, steps=("change-rules", "rule-ante-more")),
 )
