@@ -8,6 +8,7 @@ from typing import Any
 from companion.core.cards import Cards, spread
 from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
+from companion.core.payments import Payment
 from companion.core.rounds.events import (
     ChipsCorrection,
     Event,
@@ -23,7 +24,7 @@ from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
 from companion.core.series import Series
 from companion.core.slips import explained
-from companion.core.steps import DebtPaid, Recorded, Repaired, Step, only_describes
+from companion.core.steps import HandedOver, LeftOpen, Recorded, Repaired, Step, only_describes
 from companion.desk.company import seat_of
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -118,8 +119,10 @@ def _changes(snapshot: Snapshot) -> Changes | None:
 def step_words(step: Step, series: Series, words: Words) -> str:
     """Return a step in words, with its round if that is not the last."""
     number = len(series.rounds)
-    if isinstance(step, DebtPaid):
-        return pays(series.name_of(step.source), series.name_of(step.target), step.chips, words)
+    if isinstance(step, HandedOver):
+        return payment_words([(step.source, step.target, step.chips)], series.name_of, words)
+    if isinstance(step, LeftOpen):
+        return words.say(step.about)
     if not isinstance(step, Recorded):
         named = _fields_in_words(step, number, (), series.name_of, words)
         return words.say(step.about, **named)
@@ -265,12 +268,13 @@ def _repair(number: int, turn: int, words: Words, *, anew: bool) -> tuple[str, s
 
 def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, words: Words) -> str:
     """Return payments in words, e.g. `Ben pays Ann 4; pot pays Cem 2`."""
+    owed = (Payment(*paid) for paid in payments)
+    return "; ".join(pays(*_ends(paid, name_of, words), paid.chips, words) for paid in owed)
 
-    def named(end: str) -> str:
-        return words.say("pot") if end == POT_WORD else name_of(end)
 
-    said = (pays(named(payer), named(payee), chips, words) for payer, payee, chips in payments)
-    return "; ".join(said)
+def _ends(paid: Payment, name_of: NameOf, words: Words) -> tuple[str, str]:
+    payer, payee = (words.say("pot") if end == POT_WORD else name_of(end) for end in paid[:2])
+    return payer, payee
 
 
 def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
@@ -298,12 +302,9 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier:
-            owed = changes.still_owed
-            name_of = series.name_of
             lines += (
-                News(f"{owes(name_of(debt.source), name_of(debt.target), debt.chips, words)}.")
-                for debt in owed.now
-                if debt not in owed.was
+                News(f"{owes(*_ends(paid, series.name_of, words), paid.chips, words)}.")
+                for paid in changes.more_open
             )
     return tuple(lines)
 

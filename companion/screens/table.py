@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from companion.core.books import Reason, ledger
 from companion.core.books import fines as fines_of
 from companion.core.cards import Rank, gather, spread
-from companion.core.debts import series_payments
+from companion.core.dues import lying_pot
 from companion.core.judge import judge
 from companion.core.objections import Objection, Why
-from companion.core.payments import lying_pot
+from companion.core.payments import Payment, balances_of
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
+from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
-from companion.core.steps import DebtPaid
 from companion.desk.company import seat_of
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
@@ -29,6 +29,7 @@ from companion.screens.board import (
     offered,
     seen_elsewhere,
 )
+from companion.screens.hand_overs import holder_of
 from companion.screens.news import tell, undo_says
 from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
 from companion.screens.passes import doubt
@@ -195,7 +196,7 @@ def table(
     own = own_hand(snapshot, words)
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     news = tell(snapshot, words)
-    pot = lying_pot(round_)
+    pot = lying_pot(round_) - (0 if round_.over or in_app else balances_of(series.open)[POT_WORD])
     return TableView(
         title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
         subtitle="" if scratch else subtitle(snapshot, words, copy),
@@ -397,14 +398,14 @@ def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
     series = snapshot.series
     round_ = snapshot.round
     in_app = round_.setup.rules.chips is ChipPlace.APP
-    owed = () if in_app else series_payments(series)
+    owed = () if in_app else series.open
     return tuple(
         _seat(snapshot, seat, [debt for debt in owed if debt.source == handle], words)
         for seat, handle in enumerate(round_.setup.players)
     )
 
 
-def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words) -> SeatView:
+def _seat(snapshot: Snapshot, seat: int, debts: Sequence[Payment], words: Words) -> SeatView:
     round_ = snapshot.round
     standing = snapshot.series.standing
     handle = round_.setup.players[seat]
@@ -425,7 +426,9 @@ def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words
         *_passes_of(round_, seat, words),
         *(
             words.say(
-                "owes {name} {chips}", name=snapshot.series.name_of(debt.target), chips=debt.chips
+                "owes {name} {chips}",
+                name=holder_of(snapshot, debt.target, words).name,
+                chips=debt.chips,
             )
             for debt in debts
         ),

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from companion.core.books import Fine, Further, cost, fines, still_open, withheld
+from companion.core.dues import taker, unticked
 from companion.core.judge import Holding, Ruling, Verdict, judge
-from companion.core.payments import taker, unticked
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account

@@ -43,12 +43,12 @@ def node() -> str:
     return found
 
 
-def run_node(*arguments: str | Path) -> str:
-    """Run our script under node, and return its output.
+def run_node(*arguments: str | Path, script: Path = SCRIPT) -> str:
+    """Run a script under node, and return its output.
 
     :raises PageError: when the script fails, with the last line of its errors
     """
-    command = [node(), str(SCRIPT), *map(str, arguments)]
+    command = [node(), str(script), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         errors = done.stderr.strip().splitlines() or ["no message"]

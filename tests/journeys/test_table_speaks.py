@@ -230,11 +230,9 @@ def finish_the_second_round(evening: Evening) -> None:
     evening.see_end()
     payer = NAMES[LATE % 5]
     owed = payments_shown(table)
-    number, chips = next(
-        (number, owed[ends]) for number, ends in enumerate(owed, 1) if ends[0] == payer
-    )
-    scroll_to(table, f"still-owes-{number}")
-    table.tap(f"still-owes-{number}")
+    chips = sum(paid for ends, paid in owed.items() if ends[0] == payer)
+    scroll_to(table, f"later-{payer}")
+    table.tap(f"later-{payer}")
     scroll_to(table, "next-round")
     table.tap("next-round")
     table.see(f"owes-{payer}")

@@ -7,8 +7,8 @@ from typing import cast
 import flet as ft
 from flet.components.component import Component
 
-from companion.core.debts import series_payments
 from companion.core.sheet import loads
+from companion.core.steps import HandedOver
 from companion.desk.company import Company, SharedState
 from companion.screens.blocks import Document
 from companion.screens.players import number_of
@@ -80,10 +80,9 @@ def settled(*places: int) -> Fill:
         text = (RECORDS / "friday_night.fantan").read_text("utf-8")
         text = text.replace("round ", "worth 0.05 €\nround ", 1)
         desk.adopt(loads(text.replace("rules    bicycle", "rules bicycle chips=app", 1)))
-        payments = series_payments(desk.night.series)
+        listed = desk.night.series.open
         for place in places:
-            paid = payments[place]
-            desk.do(paid)
+            desk.do(HandedOver(*listed[place]))
 
     return fill
 
@@ -173,7 +172,7 @@ LATE = replace(
         json.dumps({"round": 1, "says": AGAIN}),
         '{"round":1,"says":"Ben 7C"}',
         '{"round":1,"says":"Cem --"}',
-        '{"round":0,"says":"settled Ben Ann 5"}',
+        '{"round":0,"says":"handed Ben Ann 5"}',
         '{"round":2,"says":"deal\\nrules bicycle\\ndealer Ann\\ndeal 18 17 17\\nAnn Ben Dov"}',
         '{"round":1,"says":"pay Ben pot 3"}',
         '{"round":2,"says":"Dov 3C"}',
@@ -189,7 +188,7 @@ RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
 ROUND = "fantan 1\nrules bicycle\nround 1"
-OWED = f"{ROUND}{n.ANN_GOES_OUT}owed Ben Ann 25\n"
+OWED = f"{ROUND}{n.ANN_GOES_OUT}later Ben\n"
 COUNTS_NOTHING = f"fantan 1\nrules pagat\nround 1{n.ANN_GOES_OUT}"
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
 OWN = """

@@ -6,9 +6,9 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import parse
-from companion.core.rounds.events import Forgotten, MarkedUnpaid, Played
+from companion.core.rounds.events import Forgotten, Played
 from companion.core.rounds.repair import Draft
-from companion.core.steps import Dealt, DebtPaid, Planned, Recorded, Step
+from companion.core.steps import Dealt, HandedOver, Planned, PutOff, Recorded, Step
 from companion.desk.commands import deal_again
 from companion.desk.company import Company
 from companion.desk.table import Snapshot
@@ -36,8 +36,8 @@ def after(before: Snapshot, step: Step) -> Snapshot:
 LATER: dict[str, Step] = {
     "a card seen": Recorded(1, holds(1, "7H")),
     "other rules": Planned(parse("pagat")),
-    "a debt that is paid": DebtPaid("Ben", "Ann", 1),
-    "a debt put off": Recorded(1, MarkedUnpaid(1, 0, 1)),
+    "a payment that is handed over": HandedOver("Ben", "Ann", 1),
+    "what is put off": PutOff("Ben"),
 }
 
 

@@ -544,7 +544,7 @@ STATES: Sequence[State] = (
         rounds(10, *LONG, rules="bicycle chips=app"),
         ("paid-1",),
     ),
-    State("round over, still owed", OVER, rounds(4, FALSE), ("still-owes-1",)),
+    State("round over, still owed", OVER, rounds(4, FALSE), ("later-Bartholo",)),
     State("series", f"{OVER}/series", record("people_join_and_leave")),
     State("long series of ten", f"{OVER}/series", rounds(10, *LONG), ("all-rounds",)),
     State("series at its end", "/series/1", record("tie_at_the_target"), ("copy-sheet",)),
