@@ -12,8 +12,8 @@ from companion.screens.card_notes import lay_menu
 from companion.screens.hints import own_hint
 from companion.screens.kit import App, Here, act, leave_menu
 from companion.screens.own_hand import you_hold
-from companion.screens.slip_offers import TurnClaim, turn_claim
 from companion.screens.table import SeatView, TableView
+from companion.screens.turn_claim import TurnClaim, turn_claim
 
 LAYOUT = "layout"
 MORE = "more"
@@ -189,8 +189,6 @@ def _claims(here: Here, claim: TurnClaim) -> b.Intent | None:
     mine = here.night.mine
     if mine and mine.to_lay and not mine.round.passes_freely(mine.seat):
         return b.Ask(pass_menu(here.night.revision))
-    if claim.doubted:
-        return b.Go(f"forgotten/{claim.place}")
     return b.Do(PassUntil(claim.handle), exact=True)
 
 

@@ -311,7 +311,7 @@ _KINDS: Mapping[type, Callable[..., ft.Control]] = {
     b.Figures: lambda _hands, block, large: headlines.figures(block, large=large),
     b.Hero: headlines.hero,
     b.List: rows,
-    b.PeopleChoice: lambda hands, block, **_large: targets.people_choice(hands, block),
+    b.PeopleChoice: targets.people_choice,
 }
 _WITH_ROOM: Mapping[type, Callable[[Hands, Any, Viewport], ft.Control]] = {
     b.Custom: _custom,

@@ -342,11 +342,9 @@ def _phone_news(table: _Props) -> str:
 
 
 def _warnings(view: TableView) -> tuple[Warned, ...]:
-    """Return a slip, the contradiction of a private hand, and the doubt about the passes."""
-    slip = view.slip
-    slips = [(f"slip-{slip.slip}", f"{slip.title} {slip.says}", f"slip/{slip.slip}")] if slip else []
+    """Return the contradiction of a private hand, and the doubt about the passes."""
     clash = [("own-clash", view.own.clash, view.own.repair)] if view.own and view.own.clash else []
-    return (*slips, *clash, *([("doubt", view.doubt, "turns")] if view.doubt else []))
+    return (*clash, *([("doubt", view.doubt, "turns")] if view.doubt else []))
 
 
 def _tray(table: _Props) -> ft.Container:

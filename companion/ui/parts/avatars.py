@@ -19,26 +19,10 @@ def player_colour(tint: int) -> str:
     return AVATARS[tint % len(AVATARS)]
 
 
-def avatar(
-    initial: str,
-    tint: int,
-    *,
-    size: float = 36,
-    dealer: bool = False,
-    dealer_mark: str = "D",
-) -> ft.Control:
-    """Draw a player's initial on their colour, with a mark at the corner for the dealer."""
+def avatar(initial: str, tint: int, *, size: float = 36) -> ft.Control:
+    """Draw a player's initial on their colour."""
     letter = text(initial, size=size * 0.42, tone=ON_AVATAR, face=TEXT.semibold, leading=1)
-    shown = disc(size, player_colour(tint), letter)
-    if not dealer:
-        return silent(shown)
-    mark_size = max(15.0, size * 0.44)
-    mark = text(dealer_mark, size=mark_size * 0.6, tone=Tone.SPADES, face=TEXT.bold, leading=1)
-    badge = disc(mark_size, Tone.IVORY, mark)
-    badge.right = -5
-    badge.bottom = -3
-    clip = ft.ClipBehavior.NONE
-    return silent(ft.Stack([shown, badge], width=size, height=size, clip_behavior=clip))
+    return silent(disc(size, player_colour(tint), letter))
 
 
 def account_disc(person: Person, size: float = 32) -> ft.Control:

@@ -1,7 +1,7 @@
 """Blocks that are only read: headline, captioned cards, figures and standing."""
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import flet as ft
 import flet.canvas as cv
@@ -25,7 +25,7 @@ _WHOLE = 1000
 _CAPTION = 12
 """The size of a caption, in dp."""
 _GAP = 6
-_PLACES = 5
+_PICTURED = 180
 _SMALL_CARD = (28, 38)
 """The size of a card of a growing layout, in dp."""
 _SIGNS = {
@@ -193,7 +193,7 @@ def _grown(place: int, picture: Growing) -> ft.Control:
         for suit in picture.suits
     ]
     line = text(picture.says, size=14, tone=Tone.INK)
-    shown = ft.Column([*suits, line], spacing=4, tight=True, width=_PLACES * (width + 3))
+    shown = ft.Column([*suits, line], spacing=4, tight=True, width=_PICTURED)
     return described(f"picture-{place}", shown, picture.says, key=f"picture-{place}")
 
 
@@ -257,10 +257,11 @@ def QrCode(address: str, width: float) -> ft.Control:
     return ft.Row([described("qr", card, address)], alignment=ft.MainAxisAlignment.CENTER)
 
 
-_NAME_SHARE = 5
-_SHARE = 2
-_GAIN_SHARE = 4
-"""How a line of the standing is divided between the name and each column."""
+_OF_FIGURE = 11
+_OF_SMALL = 7
+"""The room for each letter of a figure, and of the small words, in dp: columns are as wide as their
+longest entry has letters.
+"""
 _DISC = 24
 _BAR = 4
 """The size of an avatar and the height of a bar in the standing, in dp."""
@@ -275,23 +276,40 @@ def standing(table: StandingTable, *, large: bool) -> ft.Control:
     """Draw the table; in large text with the figures below the names."""
     if large:
         return panels.stretched([_stacked(table, line) for line in table.lines], spacing=12)
-    gains = any(line.gains for line in table.lines)
-    titles = [*table.titles, *([table.gain_title] if gains else [])]
-    head: list[ft.Control] = [ft.Container(expand=_NAME_SHARE)]
-    head += [_cell(_small(title, ft.TextAlign.END)) for title in titles]
-    if gains:
-        head[-1].expand = _GAIN_SHARE
-    lines = [_line(line, gains=gains) for line in table.lines]
+    widths = [*_figure_widths(table)]
+    titles = [*table.titles]
+    gained = max((_letters(gain) for line in table.lines for gain in line.gains), default=0)
+    if gained:
+        widths.append(_OF_SMALL * max(gained, _letters(table.gain_title)))
+        titles.append(table.gain_title)
+    head: list[ft.Control] = [ft.Container(expand=True)]
+    for title, width in zip(titles, widths, strict=True):
+        head.append(_cell(_small(title, ft.TextAlign.END), width))
+    lines = [_line(line, widths) for line in table.lines]
     end = ft.CrossAxisAlignment.END
     return panels.stretched([ft.Row(head, spacing=_GAP, vertical_alignment=end), *lines], spacing=8)
 
 
-def _line(line: StandingRow, *, gains: bool) -> ft.Control:
-    person = ft.Row(_person(line), spacing=_GAP, expand=_NAME_SHARE)
-    figures = [_cell(named(figure.id, _strong(figure.says, line))) for figure in line.figures]
-    gain = _cell(_gain(line))
-    gain.expand = _GAIN_SHARE
-    shown: list[ft.Control] = [ft.Row([person, *figures, *([gain] if gains else [])], spacing=_GAP)]
+def _figure_widths(table: StandingTable) -> Iterator[float]:
+    """Yield the width of each column of figures, which has a title."""
+    columns = zip(table.titles, *(line.figures for line in table.lines), strict=True)
+    for title, *figures in columns:
+        most = max(len(figure.says) for figure in figures)
+        yield max(_OF_FIGURE * most, _OF_SMALL * _letters(title))
+
+
+def _letters(words: str) -> int:
+    """Return the number of letters of the longest word."""
+    return max(map(len, words.split()), default=0)
+
+
+def _line(line: StandingRow, widths: Sequence[float]) -> ft.Control:
+    person = ft.Row(_person(line), spacing=_GAP, expand=True)
+    cells = [named(figure.id, _strong(figure.says, line)) for figure in line.figures]
+    if len(widths) > len(cells):
+        cells.append(_gain(line))
+    columns = [_cell(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    shown: list[ft.Control] = [ft.Row([person, *columns], spacing=_GAP)]
     if line.remark:
         shown.append(_small(line.remark))
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
@@ -345,5 +363,5 @@ def _ink(line: StandingRow) -> ft.Colors:
     return Tone.INK if line.place else Tone.MUTED
 
 
-def _cell(content: ft.Control) -> ft.Control:
-    return ft.Container(content, expand=_SHARE, alignment=ft.Alignment.CENTER_RIGHT)
+def _cell(content: ft.Control, width: float) -> ft.Control:
+    return ft.Container(content, width=width, alignment=ft.Alignment.CENTER_RIGHT)

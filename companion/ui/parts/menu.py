@@ -45,7 +45,7 @@ def _dialog(hands: Hands, menu: b.Menu, viewport: Viewport) -> ft.AlertDialog:
         identifier="menu-close",
         label=session.words.say("Close"),
     )
-    title = heading(menu.title, size=20, tone=Tone.INK)
+    title = heading(menu.title, size=13 if viewport.large_text else 20, tone=Tone.INK)
     lines: list[ft.Control] = [
         ft.Row([ft.Container(title, expand=True), cross], spacing=8),
         *(

@@ -170,7 +170,11 @@ def icon(
     )
 
 
-def people_choice(hands: Hands, block: b.PeopleChoice) -> ft.Control:
+_LONG_NAME = 14
+"""The least number of letters of a name that is broken, so that two stand abreast."""
+
+
+def people_choice(hands: Hands, block: b.PeopleChoice, *, large: bool) -> ft.Control:
     """Draw people as pills; those with notes wait for a tap until one of them is chosen."""
     waits = not any(option.chosen for option in block.options)
     pills = [
@@ -181,7 +185,11 @@ def people_choice(hands: Hands, block: b.PeopleChoice) -> ft.Control:
         )
         for option in block.options
     ]
-    return ft.Row(pills, spacing=_BETWEEN_PEOPLE, run_spacing=4, wrap=True)
+    if large or max(len(option.person.name) for option in block.options) < _LONG_NAME:
+        return ft.Row(pills, spacing=_BETWEEN_PEOPLE, run_spacing=4, wrap=True)
+    for shown in pills:
+        shown.expand = True
+    return stretched([ft.Row(row, spacing=_BETWEEN_PEOPLE) for row in in_rows(pills, 2)], spacing=4)
 
 
 def choice(hands: Hands, block: b.Choice, *, large: bool) -> ft.Control:

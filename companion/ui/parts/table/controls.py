@@ -26,7 +26,8 @@ from companion.ui.shown import Watched
 
 _CENTER = ft.MainAxisAlignment.CENTER
 _TITLE = 17.5
-_LONG_TITLE = 14
+_LONG_TITLE = 13
+_LINES = 3
 _LETTERS_OF_TITLE = 18
 _LARGE_TITLE = 11
 _DUE = 15.5
@@ -46,19 +47,19 @@ def TableHead(
     large: bool,
     grow: float,
 ) -> ft.Control:
-    """Draw the name of the series, in two lines at most, and the round.
+    """Draw the name of the series, in three lines at most, and the round.
 
     At a shared table the words lead to the company, and which phone is out of reach replaces the
     name.
     """
     usual = _TITLE if len(title) <= _LETTERS_OF_TITLE else _LONG_TITLE
     size = (_LARGE_TITLE if large else usual) * grow
-    name = heading(title, size=size, tone=Tone.ON_FELT, level=1, lines=2)
+    name = heading(title, size=size, tone=Tone.ON_FELT, level=1, lines=_LINES)
     small = (10 if large else 12.5) * grow
     round_: ft.Control = text(subtitle, size=small, tone=Tone.FELT_MUTED)
     if phones:
         alarmed = phones.alarm or phones.unshared
-        name = _alarm(phones, _ALARM * grow, 2) if alarmed else name
+        name = _alarm(phones, _ALARM * grow, _LINES) if alarmed else name
         sign = ft.Icons.GROUPS_OUTLINED if phones.reached else ft.Icons.CLOUD_OFF
         icon = ft.Icon(sign, size=_SIGN * grow, color=Tone.BRASS if alarmed else Tone.ON_FELT)
         round_.expand = True

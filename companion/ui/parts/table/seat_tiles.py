@@ -54,11 +54,11 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
         case Tile.BROAD:
             lines.expand = True
             left = _cards_left(session, seat, 26 * grow)
-            content = ft.Row([_avatar(session, seat, 36 * grow), lines, left], spacing=8)
+            content = ft.Row([_avatar(seat, 36 * grow), lines, left], spacing=8)
         case Tile.UPRIGHT:
             name.alignment = money.alignment = _CENTER
             left = _cards_left(session, seat, 22 * grow)
-            top = ft.Row([_avatar(session, seat, 30 * grow), left], spacing=6, alignment=_CENTER)
+            top = ft.Row([_avatar(seat, 30 * grow), left], spacing=6, alignment=_CENTER)
             lines.controls.insert(0, top)
         case Tile.SLIM:
             left = _number(f"cards-{seat.handle}", str(seat.cards), 18 * grow, Tone.ON_FELT)
@@ -142,9 +142,8 @@ def _unit(unit: str, size: float) -> ft.Control:
     return text(unit, size=size, tone=Tone.FELT_MUTED, leading=1.1, silent=True)
 
 
-def _avatar(session: Session, seat: SeatView, size: float) -> ft.Control:
-    mark = session.words.say("D")
-    return avatar(seat.initial, seat.tint, size=size, dealer=seat.dealer, dealer_mark=mark)
+def _avatar(seat: SeatView, size: float) -> ft.Control:
+    return avatar(seat.initial, seat.tint, size=size)
 
 
 def _tile(
@@ -166,7 +165,7 @@ def _tile(
         alignment=ft.Alignment.CENTER,
     )
     badge = [_owes(seat, grow)] if seat.owes else []
-    if seat.dealer and form is Tile.SLIM:
+    if seat.dealer:
         badge.append(_dealer_mark(session, grow))
     if badge:
         layers = [tile, *badge]
@@ -186,10 +185,10 @@ def _tile(
 
 
 def _dealer_mark(session: Session, grow: float) -> ft.Control:
-    """Draw the mark of the dealer in the corner of a slim tile."""
+    """Draw the mark of the dealer at the corner of a tile."""
     letter = text(session.words.say("D"), size=8.5 * grow, tone=Tone.SPADES, face=TEXT.bold)
     pad = ft.Padding.symmetric(horizontal=4, vertical=1)
-    mark = ft.Container(letter, bgcolor=Tone.IVORY, border_radius=9, padding=pad, right=3, top=3)
+    mark = ft.Container(letter, bgcolor=Tone.IVORY, border_radius=9, padding=pad, left=-2, top=-5)
     mark.content = silent(letter)
     return mark
 

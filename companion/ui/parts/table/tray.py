@@ -17,7 +17,7 @@ from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import BRASS, ButtonLook
 from companion.ui.parts.basics.panels import ON_FELT, WARNING, in_rows, min_height, stretched
 from companion.ui.parts.basics.text import keep_sums_together, named, text
-from companion.ui.parts.basics.touch import Tap, strut, touchable
+from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.session import Session
 from companion.ui.shown import Message, Pointer
 
@@ -29,8 +29,9 @@ _TIGHT = 1.1
 _GAP = 6
 _SCROLL_BAR = 10
 """The gap between two items of the tray, and the width of its scroll bar, in dp."""
+_SIDES = 8
 _ABREAST = 2
-"""How many buttons share a row below the words."""
+"""The space beside the words of a button, in dp, and how many share a row below the news."""
 _PLAIN = ButtonLook(Tone.PANEL, Tone.INK)
 _ON_FELT = ButtonLook(Tone.TILE_LIT, Tone.ON_FELT)
 _RED = ButtonLook(Tone.WARNING, Tone.ON_WARNING)
@@ -272,13 +273,15 @@ def _button(  # noqa: PLR0913 - what a button says and does
         align=ft.TextAlign.CENTER,
     )
     sign = [ft.Icon(icon, size=16 * grow, color=look.words)] if icon else []
+    room = ft.Container(width=LEAST - 2 * _SIDES, height=LEAST)
+    shown = ft.Row([*sign, words], spacing=4, tight=True)
     return touchable(
-        min_height(ft.Row([*sign, words], spacing=4, tight=True)),
+        ft.Stack([room, shown], alignment=ft.Alignment.CENTER, clip_behavior=ft.ClipBehavior.NONE),
         on_tap,
         identifier=identifier,
         label=label,
         bgcolor=look.ground,
-        padding=ft.Padding.symmetric(horizontal=8),
+        padding=ft.Padding.symmetric(horizontal=_SIDES),
         align=None,
         ink=look.words,
     )
