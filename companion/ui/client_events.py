@@ -17,7 +17,7 @@ from companion.screens.table_menus import pass_menu
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.frames import Frames
 from companion.ui.parts.cards.board import Side
-from companion.ui.parts.table.plan import Arrangement, arrangement
+from companion.ui.parts.table.plan import TablePlan, arrangement
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, apply_preferences
 
@@ -62,7 +62,7 @@ _ONE_ROW = 5
 """The most seats in a row above the layout."""
 
 
-def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> Arrangement:
+def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> TablePlan:
     """Return the arrangement of the table screen."""
     side = Side(
         preferences.low_right(ruled=view.picture_low_right),

@@ -31,7 +31,7 @@ from companion.ui.parts.table.controls import (
     pot_pill,
 )
 from companion.ui.parts.table.own_row import OwnRow
-from companion.ui.parts.table.plan import Arrangement
+from companion.ui.parts.table.plan import TablePlan
 from companion.ui.parts.table.seat_tiles import Tile, seat_tiles
 from companion.ui.parts.table.tray import (
     FinePile,
@@ -73,7 +73,7 @@ class _Props:
 
     session: Session
     view: TableView
-    plan: Arrangement
+    plan: TablePlan
     message: Message
     revision: int
     preferences: Preferences

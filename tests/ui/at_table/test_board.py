@@ -12,7 +12,7 @@ from companion.ui.parts.cards.board import (
     suit_cards,
     waiting_cards,
 )
-from companion.ui.parts.table.plan import Arrangement, arrangement
+from companion.ui.parts.table.plan import TablePlan, arrangement
 from companion.ui.routes import Shape, Viewport
 from companion.words import ENGLISH
 from tests.desks import Desk, begin
@@ -145,7 +145,7 @@ def test_no_cell_waits_for_a_card_that_is_offered_or_laid() -> None:
     assert waiting(CLOSED, "bicycle", 13).keys() == waits
 
 
-def arranged(width: int, height: int, scale: float = 1, *, columns: bool = False) -> Arrangement:
+def arranged(width: int, height: int, scale: float = 1, *, columns: bool = False) -> TablePlan:
     side = Side(low_right=True, columns=columns)
     return arrangement(Viewport(width, height, scale), side)
 

@@ -21,7 +21,7 @@ _SPREAD = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class TablePlan:
     """What stands beside what; how large anything is, the client decides.
 
     Where text is `large` an upright screen scrolls. A `low` one has no avatars and captions. Text
@@ -43,7 +43,7 @@ class Arrangement:
 
 def arrangement(
     viewport: Viewport, side: Side, ranks: int = len(Rank), *, crowded: bool = False
-) -> Arrangement:
+) -> TablePlan:
     """Return the arrangement for this viewport, seen from a side, with the ranks of a suit.
 
     A low phone has a flat board where more than a row of seats stands above it, or a hand below.
@@ -56,7 +56,7 @@ def arrangement(
     low = viewport.height < _LOW_BELOW
     size = _SPREAD if board.spread else _LOW if shape is Shape.SIDE or low else _HIGH
     flat = low and shape is Shape.TALL and crowded and not viewport.large_text
-    return Arrangement(
+    return TablePlan(
         shape=shape,
         board=board,
         large=viewport.large_text,

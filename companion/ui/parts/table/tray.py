@@ -22,14 +22,19 @@ from companion.ui.session import Session
 from companion.ui.shown import Message, Pointer
 
 _SAYS = 13
+_LONG = 11.5
 _MORE = 11
-_WORD = 13
+_WORD = 12.5
 _TIGHT = 1.1
-"""Sizes of news, of what is still to come, and of the words on buttons, and the line height."""
+"""Sizes of news, of long sentences, of what is still to come, and of the words on buttons, and the
+line height.
+"""
+_MUCH = 64
+"""The most letters of a sentence of the usual size."""
 _GAP = 6
 _SCROLL_BAR = 10
 """The gap between two items of the tray, and the width of its scroll bar, in dp."""
-_SIDES = 8
+_SIDES = 7
 _ABREAST = 2
 """The space beside the words of a button, in dp, and how many share a row below the news."""
 _PLAIN = ButtonLook(Tone.PANEL, Tone.INK)
@@ -216,7 +221,8 @@ def _fine(session: Session, fine: OwedFine, grow: float) -> ft.Control:
     """Draw who kept which card back, and what is still to come; a tap opens the verdict."""
     ink = Tone.ON_WARNING
     sentence = keep_sums_together(fine.says)
-    says = text(sentence, size=_SAYS * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
+    size = _LONG if len(fine.says + fine.more) > _MUCH else _SAYS
+    says = text(sentence, size=size * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
     lines: list[ft.Control] = [says]
     if fine.more:
         lines.append(text(fine.more, size=_MORE * grow, tone=ink, leading=_TIGHT))
