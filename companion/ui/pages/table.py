@@ -48,7 +48,7 @@ from companion.ui.shown import Message, Pointer
 
 _EDGE = 12
 """The margin of the screen, in dp."""
-_TRAY = 84
+_TRAY = 90
 """The height of the tray, in dp; no news moves a card."""
 _CELL = {False: 92, True: 76}
 """The height of a cell on a screen that scrolls, low or not, in dp."""

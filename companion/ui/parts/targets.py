@@ -189,7 +189,7 @@ def people_choice(hands: Hands, block: b.PeopleChoice, *, large: bool) -> ft.Con
         return ft.Row(pills, spacing=_BETWEEN_PEOPLE, run_spacing=4, wrap=True)
     for shown in pills:
         shown.expand = True
-    return stretched(
+    return panels.stretched(
         [ft.Row(row, spacing=_BETWEEN_PEOPLE) for row in panels.in_rows(pills, 2)], spacing=4
     )
 
