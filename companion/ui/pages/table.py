@@ -8,7 +8,7 @@ from companion.preferences import Preferences
 from companion.screens.kit import Here
 from companion.screens.table import TableView
 from companion.screens.table_menus import pass_menu, table_menu
-from companion.ui.acting import Hands
+from companion.ui.acting import Taps
 from companion.ui.client_events import plan_of
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
@@ -101,7 +101,7 @@ def TablePage(
     revision = here.night.revision
     pile = pile_of(view, pointer, revision)
     table = _Props(session, view, plan, message, revision, here.preferences, pile)
-    use_menu(Hands(session), table_menu(pointer.menu, here, view), viewport)
+    use_menu(Taps(session), table_menu(pointer.menu, here, view), viewport)
     body = ft.SafeArea(_body(table), expand=True)
     return ft.Container(body, bgcolor=Tone.FELT_EDGE, expand=True)
 

@@ -3,7 +3,7 @@
 import flet as ft
 
 from companion.screens import blocks as b
-from companion.ui.acting import Hands, perform
+from companion.ui.acting import Taps, perform
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.frames import use_dialog
@@ -21,14 +21,14 @@ _ABOVE = {True: 8, False: 24}
 """The space above the dialog, on a low screen or not, in dp."""
 
 
-def use_menu(hands: Hands, menu: b.Menu | None, viewport: Viewport) -> None:
+def use_menu(taps: Taps, menu: b.Menu | None, viewport: Viewport) -> None:
     """Show the menu, if there is one; a tap beside it, Escape or the cross closes it."""
-    dialog = _dialog(hands, menu, viewport) if menu else None
-    use_dialog(hands.session, dialog, hands.session.pointer.close)
+    dialog = _dialog(taps, menu, viewport) if menu else None
+    use_dialog(taps.session, dialog, taps.session.pointer.close)
 
 
-def _dialog(hands: Hands, menu: b.Menu, viewport: Viewport) -> ft.AlertDialog:
-    session = hands.session
+def _dialog(taps: Taps, menu: b.Menu, viewport: Viewport) -> ft.AlertDialog:
+    session = taps.session
 
     async def closed() -> None:
         session.pointer.close()
@@ -49,7 +49,7 @@ def _dialog(hands: Hands, menu: b.Menu, viewport: Viewport) -> ft.AlertDialog:
     lines: list[ft.Control] = [
         ft.Row([ft.Container(title, expand=True), cross], spacing=8),
         *(
-            ft.Row([_line(hands, action, viewport) for action in row], spacing=0, key=row[0].id)
+            ft.Row([_line(taps, action, viewport) for action in row], spacing=0, key=row[0].id)
             for row in in_rows(menu.actions, columns)
         ),
     ]
@@ -67,7 +67,7 @@ def _dialog(hands: Hands, menu: b.Menu, viewport: Viewport) -> ft.AlertDialog:
     )
 
 
-def _line(hands: Hands, action: b.Action, viewport: Viewport) -> ft.Control:
+def _line(taps: Taps, action: b.Action, viewport: Viewport) -> ft.Control:
     """Draw an action, without its sign where text is large."""
     ink = Tone.INK if action.intent else ft.Colors.with_opacity(0.45, Tone.INK)
     words: list[ft.Control] = [text(action.says, size=15.5, tone=ink, face=TEXT.medium)]
@@ -79,7 +79,7 @@ def _line(hands: Hands, action: b.Action, viewport: Viewport) -> ft.Control:
     column = ft.Column(words, spacing=1, tight=True, expand=True)
     return touchable(
         ft.Row([*signs, column], spacing=12 if len(signs) > 1 else 0),
-        _closing(hands, action),
+        _closing(taps, action),
         identifier=action.id,
         label=". ".join(filter(None, (action.says, action.beneath))),
         radius=12,
@@ -88,20 +88,20 @@ def _line(hands: Hands, action: b.Action, viewport: Viewport) -> ft.Control:
     )
 
 
-def _closing(hands: Hands, action: b.Action) -> Tap | None:
+def _closing(taps: Taps, action: b.Action) -> Tap | None:
     """Return the handler of an action, which acts once the menu is closed.
 
     A screen that opens on top of a closing menu would keep the menu open. A step is based on the
     snapshot at the time of the tap, because others may change the table while the menu closes.
     """
-    session = hands.session
+    session = taps.session
     intent = action.intent
     if intent is None:
         return None
 
     async def close() -> None:
         seen = session.watched.snapshot
-        session.after_menu = lambda: perform(hands, intent, action.id, seen)
+        session.after_menu = lambda: perform(taps, intent, action.id, seen)
         session.pointer.close()
 
     return session.tap(close)

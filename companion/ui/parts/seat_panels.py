@@ -8,7 +8,7 @@ import flet as ft
 from companion.screens.blocks import Edit
 from companion.screens.kit import edit
 from companion.screens.seating import SeatLine, SeatsForm, SeatsView
-from companion.ui.acting import Hands, change, handler
+from companion.ui.acting import Taps, change, handler
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
@@ -26,19 +26,19 @@ _ROW = 56
 
 @dataclass(frozen=True, slots=True)
 class _Seating:
-    """The hands that fill in the form, and the fields by the key of their seat."""
+    """The taps that fill in the form, and the fields by the key of their seat."""
 
-    hands: Hands
+    taps: Taps
     fields: Fields
 
     def on_tap(self, place: str, change: Edit) -> Tap:
         """Return a handler that changes the form."""
-        return handler(self.hands, change, place)
+        return handler(self.taps, change, place)
 
     async def enter(self, key: int | None) -> None:
         """Focus the field of that seat, or with None add a seat."""
         if key is None:
-            change(self.hands, edit(SeatsForm.with_place))
+            change(self.taps, edit(SeatsForm.with_place))
         else:
             await self.write_at(key)
 
@@ -53,13 +53,13 @@ _PAIR = 2
 
 
 @component
-def PlayersPanel(hands: Hands, view: SeatsView, *, large: bool) -> ft.Control:
+def PlayersPanel(taps: Taps, view: SeatsView, *, large: bool) -> ft.Control:
     """Draw the panel of players; two people or more can also be put in another order."""
-    say = hands.session.words.say
+    say = taps.session.words.say
     movable = len(view.seated) >= _PAIR
     fields, _ = use_state(Fields())
-    seating = _Seating(hands, fields)
-    ft.use_effect(hands.session.tap(seating.write_at, view.awaited), [view.awaited])
+    seating = _Seating(taps, fields)
+    ft.use_effect(taps.session.tap(seating.write_at, view.awaited), [view.awaited])
     rows = [_seat_order(seating, view.seated, below=large)]
     if not view.ordering:
         add = low_button(
@@ -95,7 +95,7 @@ def _known(seating: _Seating, view: SeatsView) -> list[ft.Control]:
 
     The row of a single tap comes last, because it vanishes with the first name.
     """
-    say = seating.hands.session.words.say
+    say = seating.taps.session.words.say
     full = not view.has_room
     cells = [
         pill(
@@ -159,10 +159,10 @@ def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:
         return named(identifier, panels.min_height(name, align=ft.Alignment.CENTER_LEFT))
     return field(
         seat.name,
-        lambda name: change(seating.hands, edit(SeatsForm.named, seat.key, name)),
+        lambda name: change(seating.taps, edit(SeatsForm.named, seat.key, name)),
         identifier=identifier,
         hint=seat.says,
-        on_submit=seating.hands.session.tap(seating.enter, after),
+        on_submit=seating.taps.session.tap(seating.enter, after),
         ref=seating.fields.setdefault(seat.key, ft.Ref()),
     )
 
@@ -174,7 +174,7 @@ def _seat_order(seating: _Seating, seats: Sequence[SeatLine], *, below: bool) ->
         if event.old_index is not None and event.new_index is not None:
             key = seats[event.old_index].key
             to = event.new_index
-            change(seating.hands, edit(SeatsForm.moved, key, to))
+            change(seating.taps, edit(SeatsForm.moved, key, to))
 
     return ft.ReorderableListView(
         [_seat(seating, seat, len(seats), below=below) for seat in seats],

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.screens import blocks as b
 from companion.screens.result import NumberCell, NumberTable
-from companion.ui.acting import Hands, tap
+from companion.ui.acting import Taps, tap
 from companion.ui.component import component, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import account_disc, person_pill
@@ -59,15 +59,15 @@ _LOOKS = {
 }
 
 
-def actions(hands: Hands, block: b.Actions, *, large: bool) -> ft.Control:
+def actions(taps: Taps, block: b.Actions, *, large: bool) -> ft.Control:
     """Draw buttons that share the width, or tiles.
 
     Tiles are in two columns, the first of an odd number in a row of its own, or in one column where
     text is large.
     """
     if not block.tiles:
-        return _buttons(hands, block.actions, _HEIGHT, large=large)
-    tiles = [_tile(hands, action) for action in block.actions]
+        return _buttons(taps, block.actions, _HEIGHT, large=large)
+    tiles = [_tile(taps, action) for action in block.actions]
     across = 1 if large else 2
     alone = len(tiles) % across
     rows = [*panels.in_rows(tiles[:alone], across), *panels.in_rows(tiles[alone:], across)]
@@ -76,13 +76,13 @@ def actions(hands: Hands, block: b.Actions, *, large: bool) -> ft.Control:
     )
 
 
-def _tile(hands: Hands, action: b.Action) -> ft.Control:
+def _tile(taps: Taps, action: b.Action) -> ft.Control:
     assert action.icon, action.id
     sign = ft.Icon(sign_of(action.icon), size=20, color=Tone.HEADING)
     words = text(action.says, face=TEXT.semibold, leading=1.2, expand=True)
     return touchable(
         panels.min_height(ft.Row([sign, words], spacing=10), _TILE_HEIGHT),
-        tap(hands, action.intent, action.id),
+        tap(taps, action.intent, action.id),
         identifier=action.id,
         radius=16,
         bgcolor=Tone.PANEL,
@@ -92,13 +92,13 @@ def _tile(hands: Hands, action: b.Action) -> ft.Control:
     )
 
 
-def _buttons(hands: Hands, shown: Sequence[b.Action], height: float, *, large: bool) -> ft.Control:
+def _buttons(taps: Taps, shown: Sequence[b.Action], height: float, *, large: bool) -> ft.Control:
     """Draw buttons that share a line, or below one another where text is large."""
-    drawn = [_button(hands, action, height, narrow=len(shown) > 1) for action in shown]
+    drawn = [_button(taps, action, height, narrow=len(shown) > 1) for action in shown]
     return panels.row_or_column(drawn, large=large, spacing=_GAP)
 
 
-def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
+def _button(taps: Taps, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
     """Draw a button with its obstacle above it, or the decision in force."""
     if action.chosen:
         return _decided(action, height)
@@ -106,7 +106,7 @@ def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> f
     grey = waits or (action.look is b.Emphasis.PRIMARY and action.intent is None)
     shown = button(
         action.says,
-        None if waits else tap(hands, action.intent, action.id),
+        None if waits else tap(taps, action.intent, action.id),
         identifier=action.id,
         look=SECONDARY if grey else _LOOKS[action.look],
         icon=sign_of(action.icon) if action.icon else None,
@@ -136,32 +136,32 @@ def _decided(action: b.Action, height: float) -> ft.Control:
     return ft.Semantics(content=content, identifier=action.id, container=True, selected=True)
 
 
-def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
+def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
     """Return icons at the left and buttons that share the rest of the line, below them in a bar."""
     cells: list[ft.Control] = [
-        icon(hands, action, Tone.QUIET) for action in shown if not action.says
+        icon(taps, action, Tone.QUIET) for action in shown if not action.says
     ]
     worded = [action for action in shown if action.says]
     if viewport.has_side_bar:
         icons = [ft.Row(cells, spacing=10)] if cells else []
-        return [*icons, *(_button(hands, action, _FOOTER_HEIGHT, narrow=True) for action in worded)]
+        return [*icons, *(_button(taps, action, _FOOTER_HEIGHT, narrow=True) for action in worded)]
     if worded:
-        buttons = _buttons(hands, worded, _FOOTER_HEIGHT, large=viewport.large_text)
+        buttons = _buttons(taps, worded, _FOOTER_HEIGHT, large=viewport.large_text)
         buttons.expand = True
         cells.append(buttons)
     return [ft.Row(cells, spacing=10)] if cells else []
 
 
 def icon(
-    hands: Hands, action: b.Action, ground: ft.Colors | None = None, tone: ft.Colors = Tone.INK
+    taps: Taps, action: b.Action, ground: ft.Colors | None = None, tone: ft.Colors = Tone.INK
 ) -> ft.Control:
     """Draw an action without words; a tap tells its obstacle."""
     assert action.icon, action.id
     why = action.obstacle
-    on_tap = tap(hands, action.intent, action.id)
+    on_tap = tap(taps, action.intent, action.id)
     return icon_button(
         sign_of(action.icon),
-        hands.session.tap(hands.session.explain, why, action.id) if why else on_tap,
+        taps.session.tap(taps.session.explain, why, action.id) if why else on_tap,
         identifier=action.id,
         label=f"{action.label}. {why}" if why else action.label,
         tone=tone,
@@ -174,13 +174,13 @@ _LONG_NAME = 14
 """The least number of letters of a name that is broken, so that two stand abreast."""
 
 
-def people_choice(hands: Hands, block: b.PeopleChoice, *, large: bool) -> ft.Control:
+def people_choice(taps: Taps, block: b.PeopleChoice, *, large: bool) -> ft.Control:
     """Draw people as pills; those with notes wait for a tap until one of them is chosen."""
     waits = not any(option.chosen for option in block.options)
     pills = [
         person_pill(
             option,
-            tap(hands, option.intent, option.id),
+            tap(taps, option.intent, option.id),
             lit=waits and bool(option.note) and option.intent is not None,
         )
         for option in block.options
@@ -194,7 +194,7 @@ def people_choice(hands: Hands, block: b.PeopleChoice, *, large: bool) -> ft.Con
     )
 
 
-def choice(hands: Hands, block: b.Choice, *, large: bool) -> ft.Control:
+def choice(taps: Taps, block: b.Choice, *, large: bool) -> ft.Control:
     """Draw a few answers as one rail, more as pills, below the title and the explanation."""
     lines: list[ft.Control] = []
     if block.title:
@@ -208,7 +208,7 @@ def choice(hands: Hands, block: b.Choice, *, large: bool) -> ft.Control:
     answers = [
         draw(
             answer.says,
-            tap(hands, answer.intent, answer.id),
+            tap(taps, answer.intent, answer.id),
             identifier=answer.id,
             chosen=answer.chosen,
             label=answer.label,
@@ -220,10 +220,10 @@ def choice(hands: Hands, block: b.Choice, *, large: bool) -> ft.Control:
     return panels.stretched([*lines, rail(answers, stacked=large)], spacing=6)
 
 
-def _sides(hands: Hands, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:
+def _sides(taps: Taps, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:
     """Draw the buttons that make the number of a counter smaller, and those that make it larger."""
     less, more = (
-        [icon(hands, _repeats(action), Tone.QUIET) for action in side]
+        [icon(taps, _repeats(action), Tone.QUIET) for action in side]
         for side in (block.less, block.more)
     )
     return less, more
@@ -237,7 +237,7 @@ def _repeats(action: b.Action) -> b.Action:
     return replace(action, intent=replace(intent, repeats=True))
 
 
-def counter(hands: Hands, block: b.Counter, *, large: bool) -> ft.Control:
+def counter(taps: Taps, block: b.Counter, *, large: bool) -> ft.Control:
     """Draw a number between the buttons that change it, smaller where text is large."""
     size = 17 if large or block.value.style is b.Style.STRONG else 26
     centre = ft.TextAlign.CENTER
@@ -245,11 +245,11 @@ def counter(hands: Hands, block: b.Counter, *, large: bool) -> ft.Control:
     middle = ft.Container(
         named(block.value.id, number, live=True), alignment=ft.Alignment.CENTER, expand=True
     )
-    less, more = _sides(hands, block)
+    less, more = _sides(taps, block)
     return centred(ft.Row([*less, middle, *more], spacing=4), _WIDEST_COUNTER)
 
 
-def stepper(hands: Hands, block: b.Counter) -> ft.Control:
+def stepper(taps: Taps, block: b.Counter) -> ft.Control:
     """Draw a counter that is as wide as needed, for the end of a line."""
     number = text(block.value.says, size=16, face=TEXT.bold, leading=1.2)
     width = _NUMBER if block.value.says.isdecimal() else _STEPPER
@@ -257,13 +257,13 @@ def stepper(hands: Hands, block: b.Counter) -> ft.Control:
         [ft.Container(width=width, height=0), named(block.value.id, number, live=True)],
         alignment=ft.Alignment.CENTER,
     )
-    less, more = _sides(hands, block)
+    less, more = _sides(taps, block)
     return ft.Row([*less, middle, *more], spacing=2, tight=True)
 
 
-def text_field(hands: Hands, block: b.Field, *, large: bool) -> ft.Control:
+def text_field(taps: Taps, block: b.Field, *, large: bool) -> ft.Control:
     """Draw a field whose letters become part of the form at once."""
-    change = hands.change
+    change = taps.change
     assert change, block.id
 
     def write(words: str) -> None:
@@ -272,7 +272,7 @@ def text_field(hands: Hands, block: b.Field, *, large: bool) -> ft.Control:
     if block.tall:
         lines = _LINES // 2 if large else _LINES
         return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
-    enter = tap(hands, block.submit, block.id)
+    enter = tap(taps, block.submit, block.id)
     line = field(
         block.value,
         write,
@@ -283,12 +283,12 @@ def text_field(hands: Hands, block: b.Field, *, large: bool) -> ft.Control:
         longest=block.longest,
         code=block.code,
     )
-    clear = [icon(hands, block.clear)] if block.clear else []
+    clear = [icon(taps, block.clear)] if block.clear else []
     return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)
 
 
 @component
-def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Control:
+def NumberLines(taps: Taps, table: NumberTable, viewport: Viewport) -> ft.Control:
     """Draw a line for each player, with numbers that open for entry, and scroll to the open one."""
     mark: ft.Ref[ft.Container] = use_begun(ft.Ref[ft.Container])
     at = next(
@@ -297,7 +297,7 @@ def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Cont
     large = viewport.large_text
     # To the line before, so that the screen also shows where the finger was. A pad that is not
     # pinned scrolls as well, and would leave the finger.
-    pinned = not (large or hands.session.shown.viewport.two_columns)
+    pinned = not (large or taps.session.shown.viewport.two_columns)
     scroll = partial(scroll_to, mark, f"line-{at}") if at and pinned else lambda: None
     ft.use_effect(scroll, [at])
     centre = ft.TextAlign.CENTER
@@ -310,7 +310,7 @@ def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Cont
     for player, cells in table.lines:
         name = text(player.name, size=15, face=TEXT.medium, leading=1.2, expand=True)
         person = ft.Row([account_disc(player, _DISC), name], spacing=_GAP, expand=not large)
-        numbers = [_shared(_number(hands, cell), large=large) for cell in cells]
+        numbers = [_shared(_number(taps, cell), large=large) for cell in cells]
         above, beside = ([person], []) if large else ([], [person])
         row = ft.Row([*beside, *numbers], spacing=_BETWEEN_CELLS)
         lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=player.handle))
@@ -330,13 +330,13 @@ def _scroll_mark(place: int, mark: ft.Ref[ft.Container] | None) -> ft.Control:
     return ft.Container(height=0, ref=mark, key=scroll_key(f"line-{place}"))
 
 
-def _number(hands: Hands, cell: NumberCell) -> ft.Control:
+def _number(taps: Taps, cell: NumberCell) -> ft.Control:
     """Draw a number of the table, on brass while it is entered."""
     ink, ground = (Tone.ON_BRASS, Tone.BRASS) if cell.open else (Tone.INK, Tone.QUIET)
     says = text(cell.says.says, size=18, face=TEXT.bold, tone=ink, leading=1.2)
     return touchable(
         says,
-        tap(hands, cell.intent, cell.says.id),
+        tap(taps, cell.intent, cell.says.id),
         identifier=cell.says.id,
         label=cell.label,
         selected=cell.open,

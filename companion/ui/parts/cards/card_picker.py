@@ -3,7 +3,7 @@
 import flet as ft
 
 from companion.screens.cards import CardsLeft, Known, RevealCard, Suits
-from companion.ui.acting import Hands, tap
+from companion.ui.acting import Taps, tap
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
@@ -25,12 +25,12 @@ two, in dp.
 _OPACITY = {Known.ELSEWHERE: 0.3, Known.DEDUCED: 0.7}
 
 
-def card_picker(hands: Hands, suits: Suits, viewport: Viewport) -> ft.Control:
+def card_picker(taps: Taps, suits: Suits, viewport: Viewport) -> ft.Control:
     """Arrange the cards in rows; each suit begins a new row, on a phone two."""
     width = viewport.width
     columns = 13 if width >= _WHOLE_SUIT else 7 if width >= _HALF_A_SUIT else 6
     rows = [
-        ft.Row([keyed(shown.id, PickerCard, hands, shown) for shown in row], spacing=0, key=key)
+        ft.Row([keyed(shown.id, PickerCard, taps, shown) for shown in row], spacing=0, key=key)
         for suit, cards in suits
         for number, row in enumerate(in_rows(cards, balanced_columns(len(cards), columns)))
         for key in [f"{suit}-{number}"]
@@ -39,13 +39,13 @@ def card_picker(hands: Hands, suits: Suits, viewport: Viewport) -> ft.Control:
 
 
 @component
-def LeftCards(hands: Hands, view: CardsLeft, viewport: Viewport) -> ft.Control:
+def LeftCards(taps: Taps, view: CardsLeft, viewport: Viewport) -> ft.Control:
     """Draw the cards left after a round."""
     lines: list[ft.Control] = []
     for group in view.groups:
         if group.title:
             lines.append(text(group.title, size=15, face=TEXT.semibold))
-        lines.append(card_picker(hands, group.suits, viewport))
+        lines.append(card_picker(taps, group.suits, viewport))
     if view.deduced_says:
         says = text(view.deduced_says, size=13, tone=Tone.MUTED)
         lines.append(ft.Row([_deduction(), says], spacing=6))
@@ -53,13 +53,13 @@ def LeftCards(hands: Hands, view: CardsLeft, viewport: Viewport) -> ft.Control:
 
 
 @component
-def HandCards(hands: Hands, suits: Suits, viewport: Viewport) -> ft.Control:
+def HandCards(taps: Taps, suits: Suits, viewport: Viewport) -> ft.Control:
     """Draw all cards, of which those of a hand are picked."""
-    return card_picker(hands, suits, viewport)
+    return card_picker(taps, suits, viewport)
 
 
 @component
-def PickerCard(hands: Hands, shown: RevealCard) -> ft.Control:
+def PickerCard(taps: Taps, shown: RevealCard) -> ft.Control:
     """Draw a card as a touch target, with its mark at the lower corner."""
     picked = shown.picked
     certain = shown.known in {Known.HELD, Known.DEDUCED}
@@ -76,7 +76,7 @@ def PickerCard(hands: Hands, shown: RevealCard) -> ft.Control:
     stack = ft.Stack(layers, fit=ft.StackFit.EXPAND, clip_behavior=clip)
     target = touchable(
         ft.Container(stack, padding=2),
-        tap(hands, shown.intent, shown.id),
+        tap(taps, shown.intent, shown.id),
         identifier=shown.id,
         label=shown.says,
         selected=picked or certain,
