@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from companion.core.forecast import Entry, entry_of
+from companion.core.entries import Entry, entry_of
 from companion.core.kinship import beginning_of
 from companion.core.series import Series
 from companion.core.sheet import series_report

@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from tinydb.storages import Storage
 
+from companion.core.outside import measure
 from storage import files
 from storage.files import DamagedFileError, NewerSchemaError, reading, writing
 
@@ -29,6 +30,8 @@ Docs = dict[str, Any]
 """Documents of a table by id; None for a document that is gone."""
 Change = dict[str, Docs]
 """Documents that a write changed, by table."""
+_LONGEST_LINE: Final = 2**28
+"""Longest line in bytes; a small file of all choices is one line."""
 _SECTOR: Final = bytes(16)
 """Zeros that show a hole, as a power cut leaves it; a single one is a flipped blank."""
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
@@ -45,9 +48,19 @@ def content_of(line: bytes, place: int) -> Any:
     if line[:9] != b"%08x " % zlib.crc32(line[9:], place):
         return None
     try:
-        return json.loads(line[9:].decode("utf-8", "surrogatepass"))
-    except (ValueError, RecursionError):
+        return read_kept(line[9:])
+    except ValueError:
         return None
+
+
+def read_kept(content: bytes) -> Any:
+    """Return the JSON value that a disk or a browser has kept, after measuring its text.
+
+    :raises ValueError: when it is no JSON, or nested too deeply
+    """
+    text = content.decode("utf-8", "surrogatepass")
+    measure(text, _LONGEST_LINE)
+    return json.loads(text)
 
 
 class Scan(NamedTuple):

@@ -22,7 +22,7 @@ from companion.core.step_words import read_step, read_steps, write_steps
 from companion.core.steps import Dealt, Step
 from companion.desk import ports
 from companion.desk.ports import Stored, Trouble
-from storage.journal import Change, Docs, JournalStorage, line_of
+from storage.journal import Change, Docs, JournalStorage
 
 HEAD: Final = "head"
 _SERIES: Final = "series"
@@ -53,12 +53,6 @@ def changes_of(log: Log) -> list[Change]:
             changes.append({})
         changes[-1].setdefault(name, {})[str(place)] = {"says": words}
     return changes
-
-
-def file_of(header: Mapping[str, Any], log: Log) -> bytes:
-    """Return the content of a file with all steps of a log."""
-    lines = [header, *changes_of(log)]
-    return b"".join(line_of(line, place) for place, line in enumerate(lines))
 
 
 class StoredLog(NamedTuple):

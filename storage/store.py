@@ -14,7 +14,7 @@ from tinydb import TinyDB
 from tinydb.table import Document
 
 from companion.core.documents import UnknownKindError
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.kinship import Beginning
 from companion.core.log import Log
 from companion.core.names import Colours

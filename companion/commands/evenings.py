@@ -11,9 +11,10 @@ import os
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from companion.core.log import Log
+from companion.core.outside import read_json
 from companion.desk.company import series_id
 from companion.desk.ports import Lines, LinesFailedError, StoreFailedError
 from companion.room.tables import KeptTable, list_tables
@@ -106,7 +107,8 @@ def lend_evenings(store: FolderStore) -> list[str]:
 
 def _read_taken(root: Path) -> dict[str, int]:
     try:
-        taken: Any = json.loads(files.try_to_read(root / _TAKEN) or b"{}")
+        kept = files.try_to_read(root / _TAKEN) or b"{}"
+        taken = read_json(kept.decode(), len(kept))
     except ValueError:
         taken = {}  # everything is compared again
     return cast("dict[str, int]", taken) if isinstance(taken, dict) else {}

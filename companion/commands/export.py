@@ -44,10 +44,9 @@ def export(folder: str | None, backup: str | None, number: int | None, *, as_csv
     The path of each file is printed. A file is written whole or not at all. A file that was
     exported earlier is replaced once its series has changed; any other file is left alone.
 
-    With --zip all series go into one backup, with the house rules for new series and the saved
-    house rules. With --csv each series is a table for spreadsheets, such as `00042 Friday
-    night.csv`. A single - in place of DIR or FILE writes to standard output: a backup, or the one
-    series that --series names.
+    With --zip all series go into one backup, with the house rules for new series. With --csv each
+    series is a table for spreadsheets, such as `00042 Friday night.csv`. A single - in place of DIR
+    or FILE writes to standard output: a backup, or the one series that --series names.
 
     exit codes, of which the highest counts:
       0  all files are there

@@ -175,9 +175,8 @@ class _Importer:
 
     def _take_rules(self, name: str, about: About) -> None:
         """Store the house rules of a backup, except where others are stored here."""
-        for name_here in take_rules(self._store, about):
-            rules = f"house rules {in_one_line(name_here)}" if name_here else "usual rules"
-            complain(f"{name}: the {rules} that were chosen here are kept")
+        if take_rules(self._store, about):
+            complain(f"{name}: the usual rules that were chosen here are kept")
         self._report()
 
     def _report(self) -> None:

@@ -20,10 +20,10 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from companion.core.forecast import Entry, entry_of
+from companion.core.entries import Entry, entry_of
 from companion.core.kinship import Beginning, Story, beginning_of, story_of
 from companion.core.log import Log
-from companion.core.names import SHEET, file_name, is_short, tidy
+from companion.core.names import SHEET, file_name
 from companion.core.objections import (
     FanTanError,
     PhrasedError,
@@ -38,8 +38,8 @@ from companion.core.sheet import Fault, Reading, decoded, dumps, read
 
 FILE: Final = "backup.txt"
 _FIRST: Final = "fantan-backup"
-_NAMED: Final = " : "
-"""Separator between house rules and their name; the text of rules never contains it."""
+_WITHOUT_FACT: Final = frozenset({_FIRST, "saved"})
+"""First words of lines that say nothing here; rules were once saved under a name."""
 _ID: Final = re.compile(r"[0-9a-f]{8,32}")
 
 
@@ -47,13 +47,11 @@ _ID: Final = re.compile(r"[0-9a-f]{8,32}")
 class About:
     """Facts of a backup that are in no score sheet.
 
-    `usual` are the default rules of new series, None if the table never chose any. `saved` are
-    named house rules, and `ids` the ids of series in the archive in which they were played, by the
-    number of their file.
+    `usual` are the default rules of new series, None before the first series. `ids` are the ids of
+    series in the archive in which they were played, by the number of their file.
     """
 
     usual: Rules | None = None
-    saved: tuple[tuple[str, Rules], ...] = ()
     ids: Mapping[int, str] = field(default_factory=dict[int, str])
 
 
@@ -62,7 +60,6 @@ def write_about(about: About) -> str:
     lines = [f"{_FIRST} 1"]
     if about.usual is not None:
         lines.append(f"usual    {describe(about.usual)}")
-    lines += [f"saved    {describe(rules)}{_NAMED}{name}" for name, rules in about.saved]
     lines += [f"id       {number} {known}" for number, known in sorted(about.ids.items())]
     return "\n".join(lines) + "\n"
 
@@ -70,7 +67,6 @@ def write_about(about: About) -> str:
 def read_about(text: str) -> tuple[About, list[str]]:
     """Read `backup.txt`, and return its facts and the lines that cannot be read."""
     usual: Rules | None = None
-    saved: list[tuple[str, Rules]] = []
     ids: dict[int, str] = {}
     unread: list[str] = []
     for line in text.split("\n"):
@@ -79,22 +75,13 @@ def read_about(text: str) -> tuple[About, list[str]]:
         try:
             if word == "usual":
                 usual = parse(rest)
-            elif word == "saved":
-                saved.append(_read_saved(rest))
             elif word == "id" and _ID.fullmatch(said[-1]):
                 ids[int(said[0])] = said[-1]
-            elif not word.startswith("#") and word != _FIRST:
+            elif not word.startswith("#") and word not in _WITHOUT_FACT:
                 unread.append(excerpt(line.strip()))
         except (RulesError, ValueError, IndexError):
             unread.append(excerpt(line.strip()))
-    return About(usual, tuple(saved), ids), unread
-
-
-def _read_saved(rest: str) -> tuple[str, Rules]:
-    rules, _, name = rest.partition(_NAMED)
-    if not tidy(name) or not is_short(name):
-        raise ValueError(name)
-    return tidy(name), parse(rules)
+    return About(usual, ids), unread
 
 
 _ALWAYS: Final = (1980, 1, 1, 0, 0, 0)

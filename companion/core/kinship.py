@@ -11,12 +11,25 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
-from companion.core.debts import debts_paid
 from companion.core.names import Player, handle_for
+from companion.core.payments import Payment, payments
 from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
+from companion.core.rounds.texts import POT_WORD
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Step, Valued
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    HandedOver,
+    LeftOpen,
+    Planned,
+    PutOff,
+    Recorded,
+    Repaired,
+    Step,
+    Valued,
+)
 
 
 class Kin(Enum):
@@ -37,14 +50,15 @@ RoundFacts = tuple[int, tuple[int, ...], tuple[object, ...]]
 
 
 class Story(NamedTuple):
-    """Facts of a series: its rounds, the payments that settled it, and whether it was ended.
+    """Facts of a series: its rounds, whether it was ended, and the chips that are open.
 
-    A payment has the places of two players in the order in which they first sat down.
+    Of two with all `facts` equal, the one with less open goes on further.
     """
 
     rounds: tuple[RoundFacts, ...]
-    settled: tuple[tuple[int, int, int], ...] = ()
     ended: bool = False
+    open: int = 0
+    facts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +71,9 @@ class Match:
 
 def story_of(series: Series) -> Story:
     """Return the facts of a series."""
-    places = {handle: place for place, handle in enumerate(_seated(series))}
-    settled = tuple(
-        (places.get(paid.source, -1), places.get(paid.target, -1), paid.chips)
-        for paid in series.settled
-    )
-    return Story(tuple(map(_facts, series.rounds)), settled, series.ended)
+    owed = sum(paid.chips for paid in series.open)
+    facts = hash(tuple(tuple(round_.events) for round_ in series.rounds))
+    return Story(tuple(map(_facts, series.rounds)), series.ended, owed, facts)
 
 
 def _seated(series: Series) -> tuple[str, ...]:
@@ -114,7 +125,9 @@ def _contains(whole: Story, part: Story) -> bool:
     if more < 0 or (part.ended and not whole.ended and not more):
         return False
     rounds = zip(whole.rounds, part.rounds, strict=False)
-    return Counter(part.settled) <= Counter(whole.settled) and all(
+    if whole.facts == part.facts and whole.ended == part.ended and whole.open > part.open:
+        return False
+    return all(
         one[:2] == other[:2] and one[2][: len(other[2])] == other[2] for one, other in rounds
     )
 
@@ -142,15 +155,23 @@ def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
         known.update(seats)
     if theirs.planned and theirs.planned != ours.planned:
         yield Planned(theirs.planned)
-    payments = (
-        replace(paid, source=handles[paid.source], target=handles[paid.target])
-        for paid in debts_paid(theirs)
-    )
-    yield from (Counter(payments) - Counter(debts_paid(ours))).elements()
     if theirs.worth and theirs.worth != ours.worth:
         yield Valued(theirs.worth)
     if theirs.ended and not ours.ended:
         yield Ended()
+    yield from _hand_overs(ours, theirs, {**handles, POT_WORD: POT_WORD})
+
+
+def _hand_overs(ours: Series, theirs: Series, names: Mapping[str, str]) -> Iterator[Step]:
+    """Yield the steps behind the rounds, after which the same is open as in theirs."""
+    made = Counter({names[handle]: chips for handle, chips in theirs.made})
+    if len(ours.rounds) == len(theirs.rounds):
+        made.subtract(dict(ours.made))
+    yield from (HandedOver(*paid) for paid in payments(made))
+    if theirs.chips is ChipPlace.TABLE:
+        debts = (Payment(names[payer], names[payee], chips) for payer, payee, chips in theirs.debts)
+        yield LeftOpen(tuple(debts))
+    yield from (PutOff(names[handle]) for handle in theirs.later)
 
 
 def _our_handles(ours: Series, theirs: Series) -> Mapping[str, str]:

@@ -14,7 +14,7 @@ RESERVED: Final = frozenset(
     {
         *("fantan", "series", "date", "rules", "called", "round", "dealer", "deal", "hand"),
         *("holds", "left", "waive", "charge", "pay", "paid", "points", "void", "end"),
-        *("settled", "planned", "worth", "pot"),
+        *("handed", "open", "later", "planned", "worth", "pot"),
     }
 )
 """Words of the score sheet, which are not allowed as handles."""

@@ -17,8 +17,19 @@ from companion.core.documents import (
 from companion.core.log import Log
 from companion.core.rounds.events import Timed
 from companion.core.series import Series
-from companion.core.steps import KINDS, Dealt, Recorded, Repaired, Seating, Step
+from companion.core.steps import (
+    FORMER_MARKS,
+    KINDS,
+    Dealt,
+    FormerMark,
+    Recorded,
+    Repaired,
+    Seating,
+    Step,
+)
 
+_FORMER: Final = {"settled": "handed"}
+"""Words of former versions for steps of the whole series."""
 UNDO: Final = "undo"
 """Words of a document that takes back the last step."""
 UNDO_DOC: Final[Doc] = {"round": 0, "says": UNDO}
@@ -41,6 +52,9 @@ def read_step(says: str, number: int, players: Players) -> Step:
     """
     first, *lines = says.split("\n")
     word, *rest = first.split() or [""]
+    word = _FORMER.get(word, word)
+    if number and word in FORMER_MARKS and len(rest) in FORMER_MARKS[word]:
+        return FormerMark(number, first)
     if number and (not lines or word not in KINDS):
         closing = Timed.read(lines[0].split()[1:], players) if lines else None
         return Recorded(number, event_in(first, players), closing.dealt_at if closing else "")

@@ -22,7 +22,6 @@ from companion.core.kinship import (
 )
 from companion.core.log import Log
 from companion.core.objections import IllegalEventError
-from companion.core.presets import is_free
 from companion.core.sheet import loads
 from companion.desk.people import OpenTables
 from companion.desk.ports import Runner, Store, StoreFailedError
@@ -235,26 +234,15 @@ async def read_log(store: Store, run: Runner, number: int) -> Log | None:
 
 def about_of(store: Store) -> About:
     """Return the house rules for a backup."""
-    return About(store.choices.usual, store.choices.saved)
+    return About(store.choices.usual)
 
 
-def take_rules(store: Store, about: About) -> tuple[str, ...]:
-    """Add the house rules of a backup to the saved rules.
-
-    Return the names that other rules have already, "" for the usual rules.
-    """
+def take_rules(store: Store, about: About) -> bool:
+    """Take the usual rules of a backup where none were chosen; return whether others stay."""
     now = store.choices
-    usual = now.usual or about.usual
-    saved = now.saved
-    stay = list[str]()
-    for name, rules in about.saved:
-        if is_free(name, saved):
-            saved = (*saved, (name, rules))
-        elif (name, rules) not in saved:
-            stay.append(name)
-    if about.usual not in {None, usual}:
-        stay.insert(0, "")
-    chosen = replace(now, usual=usual, saved=saved)
-    if chosen != now:
-        store.choose(chosen)
-    return tuple(stay)
+    if about.usual in {None, now.usual}:
+        return False
+    if now.usual is None:
+        store.choose(replace(now, usual=about.usual))
+        return False
+    return True

@@ -10,12 +10,11 @@ from datetime import date
 from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.kinship import Beginning
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.people import Renamings
-from companion.core.presets import SavedRules
 from companion.core.rules import Rules
 from companion.core.statistics import Sitting
 
@@ -112,13 +111,12 @@ class Stored:
 class Choices:
     """Choices that belong to no single series.
 
-    `usual` are the rules of a new series, None before the first choice. `saved` are the rules saved
-    under a name, and `removed` the numbers of deleted series. `renamings` are the new names of
-    people, the latest last. `colours` are those of all players so far, deleted series included.
+    `usual` are the rules of a new series, None before the first one. `removed` are the
+    numbers of deleted series, and `renamings` the new names of people, the latest last. `colours`
+    are those of all players so far, deleted series included.
     """
 
     usual: Rules | None = None
-    saved: SavedRules = ()
     removed: frozenset[int] = frozenset()
     renamings: Renamings = ()
     colours: Colours = field(default_factory=dict[str, int])

@@ -21,7 +21,7 @@ from companion.core.backup import (
     is_zip,
     unpacked,
 )
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.kinship import Kin, Match, taken_by_default
 from companion.core.names import SHEET, ZIP
 from companion.core.objections import (
@@ -32,7 +32,6 @@ from companion.core.objections import (
     SheetError,
     phrase,
 )
-from companion.core.presets import is_free
 from companion.core.sheet import read
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
@@ -135,9 +134,7 @@ def _listed(form: ImportForm, backup: Backup, words: Words) -> b.Panel:
 def _adding(form: ImportForm, backup: Backup, here: Here) -> b.Action:
     """Return the button that adds the series chosen, or the house rules alone."""
     local = here.catalogue
-    brings_rules = any(is_free(name, local.saved) for name, _ in backup.about.saved) or (
-        backup.about.usual is not None and not local.usual_chosen
-    )
+    brings_rules = backup.about.usual is not None and not local.usual_chosen
     says = here.count("Add {n} series", "Add {n} series", len(form.added))
     if [form.matches[place].kin for place in form.added] == [Kin.FURTHER]:
         says = here.say("Continue it")

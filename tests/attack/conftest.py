@@ -8,6 +8,9 @@ import pytest
 
 from tests.attack.visitor import Page
 from tests.e2e.driver import Server
+from tests.page.conftest import site
+
+__all__ = ["site"]  # a fixture
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +21,14 @@ class Counts:
     silent: int
     cut_off: int
     wrong_codes: int
+    texts: int
 
 
 @pytest.fixture(scope="session")
 def counts() -> Counts:
     """Return the full numbers, or the smaller ones of the gate."""
     full = os.environ.get("FANTAN_ATTACK_ALL")
-    return Counts(5000, 2000, 500, 1000) if full else Counts(200, 300, 40, 80)
+    return Counts(5000, 2000, 500, 1000, 100_000) if full else Counts(200, 300, 40, 80, 150)
 
 
 @pytest.fixture(scope="session")

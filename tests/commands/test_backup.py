@@ -126,18 +126,6 @@ def test_usual_rules_are_taken_where_none_were_chosen(
     assert usual(home) == parse(kept)
 
 
-def test_house_rules_of_a_taken_name_stay_and_others_come(home: Path, tmp_path: Path) -> None:
-    with closing(FolderStore(home)) as store:
-        choose(store, saved=(("A", parse("pagat")), ("B", parse("bicycle"))))
-    lines = "saved bicycle : A\nsaved bicycle : B\nsaved kartendomino : C\n"
-    file = put(tmp_path, zipped({"backup.txt": f"fantan-backup 1\n{lines}"}))
-    text = f"{file}: the house rules A that were chosen here are kept\n"
-    assert run(home, "import", file) == Run(0, "", text)
-    with closing(FolderStore(home)) as store:
-        rules = {name: kept.preset for name, kept in store.choices.saved}
-    assert rules == {"A": "pagat", "B": "bicycle", "C": "kartendomino"}
-
-
 def test_another_file_in_its_place_is_left_alone(home: Path, tmp_path: Path) -> None:
     run(home, "import", NIGHT)
     file = put(tmp_path, b"mine")

@@ -71,7 +71,6 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         for text in (NIGHT, SHARED):
             await old.adopt(loads(text))
         await old.set_usual_rules(parse("kartendomino"))
-        await old.change_saved(lambda _: (("Ours : all", parse("pagat ante=2")),))
         saved = await old.backups.make()
         assert (saved.count, saved.left_out) == (2, 0)
         backup = unpacked(saved.content)
@@ -85,7 +84,6 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         assert calls
         assert sheets(empty) == sheets(old)
         assert empty.catalogue.usual == parse("kartendomino")
-        assert empty.catalogue.saved == (("Ours : all", parse("pagat ante=2")),)
         assert (await empty.backups.make()).content == saved.content
         assert (await restore(empty, backup)).added == 0
 
@@ -191,15 +189,6 @@ async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(archive:
     assert (await restore(archive, backup)).added == 0
     saved = await archive.backups.make()
     assert (saved.count, len(unpacked(saved.content).sheets)) == (3, 3)
-
-
-async def test_saved_rules_are_asked_for_their_name_as_everywhere(archive: Archive) -> None:
-    lines = "saved kartendomino : friday\nsaved bicycle : Porch\nsaved pagat : PORCH\n"
-    backup = unpacked(zipped({"backup.txt": f"fantan-backup 1\n{lines}"}))
-    await archive.change_saved(lambda _: (("Friday", parse("pagat")),))
-    assert await restore(archive, backup) == Restored(0, rules=True)
-    assert [name for name, _ in archive.catalogue.saved] == ["Friday", "Porch"]
-    assert await restore(archive, backup) == Restored(0)
 
 
 class Full(FolderStore):

@@ -862,7 +862,7 @@ async def test_missing_steps_of_every_kind_are_entered_again_in_their_round(
         own = (
             (2, deal.words(())),
             (2, "Ben 7H"),
-            (0, "settled Ben Ann 5"),
+            (0, "handed Ben Ann 5"),
             (1, "pay Ben Ann 3"),
             (0, "planned pagat"),
             (0, "called Ben Benjamin"),
@@ -964,11 +964,11 @@ async def test_what_others_entered_in_another_minute_is_not_missing(tmp_path: Pa
     async with evening(tmp_path) as devices:
         ann, ben = await _after_a_round_without_ben(devices)
         await _end_round(ben, "2")
-        assert await ben.do(read_step("settled Ben Ann 5", 0, NAMES)) is None
+        assert await ben.do(read_step("handed Ben Ann 5", 0, NAMES)) is None
         await _end_round(ann, "1")
         ben.phone.reaches = True
         await agree(*devices)
-        assert refused_by(ben) == [(0, "settled Ben Ann 5")]
+        assert refused_by(ben) == [(0, "handed Ben Ann 5")]
 
 
 WITHOUT_BEN = ("Ann", "Cem", "Dee")

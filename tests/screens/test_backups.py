@@ -6,7 +6,6 @@ import pytest
 
 from companion.core.backup import Backup, unpacked
 from companion.core.kinship import Kin, Match, taken_by_default
-from companion.core.presets import parse
 from companion.core.sheet import loads
 from companion.desk.archive import Catalogue
 from companion.desk.backup_store import Restored, SavedBackup
@@ -100,10 +99,8 @@ def test_only_the_first_of_many_new_series_are_listed(kin: Kin, shown: int) -> N
     assert (len(listed(form)), more) == (shown, shown < 42)
 
 
-OURS = (("ours", parse("fwend")),)
 ALONE = {
-    "saved rules": ("saved pagat : Ours\n", Catalogue(()), True),
-    "saved rules of a name in use": ("saved pagat : Ours\n", Catalogue((), saved=OURS), False),
+    "rules that were saved under a name": ("saved pagat : Ours\n", Catalogue(()), False),
     "usual rules": ("usual pagat\n", Catalogue(()), True),
     "usual rules, others chosen here": ("usual pagat\n", Catalogue((), usual_chosen=True), False),
 }

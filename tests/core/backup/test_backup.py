@@ -20,9 +20,9 @@ from companion.core.log import Log
 from companion.core.names import tidy
 from companion.core.objections import Why
 from companion.core.presets import parse
-from companion.core.rounds.events import FineCharged, FineWaived, Forgotten, MarkWithdrawn, Result
+from companion.core.rounds.events import FineCharged, FineWaived, Forgotten, Result
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, DebtPaid, Ended, Recorded, Step
+from companion.core.steps import Dealt, Ended, Recorded, Step
 from tests.core.tables import english
 from tests.places import RECORDS
 from tests.strategies import logs
@@ -75,8 +75,7 @@ def names_in(content: bytes) -> list[str]:
 def test_a_backup_is_whole(packed_logs: list[Log], names: list[str], rules: str | None) -> None:
     plain = [loads(dumps(log)) for log in packed_logs]
     whole = [named(log, name) for log, name in zip(plain, names, strict=False) if log.steps]
-    saved = ((tidy(names[0]), parse("pagat")),) if tidy(names[0]) else ()
-    about = About(parse(rules) if rules else None, saved)
+    about = About(parse(rules) if rules else None)
     content = packed(whole, about)
     assert packed(whole, about) == content
     backup = unpacked(content)
@@ -218,9 +217,6 @@ def test_it_is_refused_whole_with_its_reason(content: bytes, why: str) -> None:
 UNREAD = (
     "hello",
     "usual whist",
-    "saved pagat",
-    "saved pagat :",
-    "saved whist : Ours",
     *(f"id{said}" for said in ("", " 1", " x 0123456789abcdef", " 1 ..", " 1 0123 4")),
 )
 
@@ -230,7 +226,7 @@ def test_unreadable_fact_is_left_out_and_reported(line: str) -> None:
     text = f"{HEAD}{line}\nsaved pagat : Ours\n"
     backup = unpacked(zipped({"backup.txt": text, "00001.fantan": NIGHT}))
     assert backup.skipped == (line,)
-    assert backup.about == About(None, (("Ours", parse("pagat")),))
+    assert backup.about == About()
     assert len(backup.sheets) == 1
 
 
@@ -308,7 +304,7 @@ SHORTER = BASE.replace("   4C   3C", "   .    .")
 OFF = f"{BASE}void\n"
 PAID = f"{BASE}pay Ann Ben 50\nvoid\n"
 END = f"{OFF}\nend\n"
-SETTLED = f"{END}settled Ann Ben 3\n"
+OPEN = f"{END}open pot Ann 1\n"
 NEXT = f"{OFF}\nround 2\ndealer Ann\n Ann Ben Cem\n"
 PLANNED = f"{BASE}\nplanned pagat\n"
 
@@ -326,26 +322,25 @@ KINS = {
     "both went on": (f"{BASE}3 9C . .\n", f"{BASE}3 7D . .\n", Kin.NEW),
     "a player renamed": (renamed(BASE), BASE, Kin.SAME),
     "the series renamed": (renamed(BASE, "Porch", "Ann"), BASE, Kin.SAME),
-    "renamed, ended and settled since": (renamed(SETTLED, "Porch"), OFF, Kin.SAME),
+    "renamed and ended since": (renamed(END, "Porch"), OFF, Kin.SAME),
     "renamed and played on since": (renamed(NEXT, "Porch"), SHORTER, Kin.SAME),
     "renamed before, and played on": (SHORTER, renamed(NEXT, "Porch"), Kin.FURTHER),
     "ended since": (END, OFF, Kin.SAME),
-    "settled since": (SETTLED, END, Kin.SAME),
+    "handed over since": (END, OPEN, Kin.SAME),
     "a card noted since": (f"{BASE}holds Ann 9D\n", BASE, Kin.SAME),
     "a card more noted": (f"{BASE}holds Ann 9D 10D\n", f"{BASE}holds Ann 9D\n", Kin.SAME),
     "paid since": (PAID, BASE, Kin.SAME),
     "paid there": (BASE, PAID, Kin.SAME),
     "paid there, played on here": (NEXT, PAID, Kin.SAME),
-    "settled there, played on here": (NEXT, SETTLED, Kin.NEW),
+    "handed over there, played on here": (NEXT, OPEN, Kin.SAME),
     "ended there, played on here": (NEXT, END, Kin.SAME),
     "paid twice there": (PAID, PAID.replace("pay", "pay Ann Ben 50\npay"), Kin.SAME),
-    "settled with others": (SETTLED, SETTLED.replace("Ann Ben 3", "Ann Cem 3"), Kin.NEW),
     "rules planned there": (BASE, PLANNED, Kin.SAME),
     "another date of a round": (BASE.replace("dealer", "date 2026-11-21\ndealer"), BASE, Kin.SAME),
     "its result alone there": (BASE, RESULT, Kin.NEW),
-    "a debt marked since": (f"{RESULT}owed Ben Ann 3\n", RESULT, Kin.SAME),
+    "put off since": (f"{RESULT}later Ben\n", RESULT, Kin.SAME),
     "other players": (BASE, BASE.replace("Ben", "Dan"), Kin.SAME),
-    "settled there": (END, SETTLED, Kin.FURTHER),
+    "handed over there": (OPEN, END, Kin.FURTHER),
     "ended there": (OFF, END, Kin.FURTHER),
 }
 
@@ -357,10 +352,8 @@ def test_series_are_compared_by_the_facts_of_their_rounds(ours: str, theirs: str
 
 def only_adds(step: Step) -> bool:
     if isinstance(step, Recorded):
-        return not isinstance(
-            step.event, FineWaived | FineCharged | Forgotten | MarkWithdrawn | Result
-        )
-    return isinstance(step, Dealt | Ended | DebtPaid)
+        return not isinstance(step.event, FineWaived | FineCharged | Forgotten | Result)
+    return isinstance(step, Dealt | Ended)
 
 
 @settings(max_examples=15)

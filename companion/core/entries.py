@@ -1,13 +1,9 @@
-"""Entry of a series in the list of series, and the rounds that it has to go."""
+"""Entry of a series in the list of series."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
-from statistics import fmean
-from typing import Final
 
-from companion.core.books import points
 from companion.core.series import Series
 
 
@@ -76,38 +72,3 @@ def entry_of(number: int, series: Series) -> Entry:
         left=tuple(map(series.name_of, series.left)),
         last=series.last_date,
     )
-
-
-FEWEST: Final = 3
-"""Number of counted rounds below which there is no forecast."""
-
-
-def rounds_to_go(series: Series) -> int | None:
-    """Return the rounds until a player reaches the target: points to go by the usual gain a round.
-
-    Somebody without counted rounds gains what the table does. None without a target, with too few
-    rounds, or if nobody gains points.
-    """
-    standing = series.closed
-    rules = series.latest_rules
-    if standing.over or not (rules.count_points and standing.target):
-        return None
-    gained: dict[str, list[int]] = {}
-    counted = [
-        round_
-        for round_ in series.rounds
-        if round_.played_out and not round_.void and round_.setup.rules.points is rules.points
-    ]
-    for round_ in counted:
-        for handle, gain in zip(round_.setup.players, points(round_), strict=True):
-            gained.setdefault(handle, []).append(gain or 0)
-    if len(counted) < FEWEST:
-        return None
-    everything = [gain for gains in gained.values() for gain in gains]
-    totals = series.standing.points
-    to_go = [
-        ceil((standing.target - totals[handle]) / usual)
-        for handle in series.rounds[-1].setup.players
-        if (usual := fmean(gained.get(handle, everything)))
-    ]
-    return max(1, min(to_go)) if to_go else None
