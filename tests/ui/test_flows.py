@@ -248,6 +248,19 @@ async def test_a_player_gets_another_name_and_that_is_taken_back(desk: Desk) -> 
         assert (app.has("player-Ana"), app.has("player-Ana-María")) == (True, False)
 
 
+async def test_two_names_of_one_person_are_joined_after_a_question(desk: Desk) -> None:
+    begin(desk, "Porch", "Ana Ben Cem")
+    begin(desk, "Cabin", "Anna Dee")
+    async with opened(desk, f"/players/player/{number_of('Ana')}/name") as app:
+        await app.enter_text("player-new-name", "Anna")
+        await app.tap("rename-apply", "same-person-no")
+        assert not app.has("undo-rename")
+        await app.tap("rename-apply", "same-person-yes")
+        assert app.has("undo-rename")
+        await app.go("/players")
+        assert (app.has("player-Ana"), app.has("player-Anna")) == (False, True)
+
+
 async def picks(app: Headless, content: bytes, *taps: str) -> None:
     """Choose the file in the dialog of the app, and tap what follows."""
     file = {"id": 1, "name": "night.fantan", "size": len(content), "bytes": content}

@@ -26,6 +26,7 @@ NAMES = ("Ann", "Ben", "Cem", "Dee", "Eve")
 async def test_a_half_filled_form_outlives_the_page_until_the_series_begins(desk: Desk) -> None:
     main = main_for(desk.archive)
     async with Headless(main, route="/new") as app:
+        await app.tap("add-player")
         for number, name in enumerate(NAMES, 1):
             await app.enter_text(f"player-name-{number}", name)
         await app.tap("dealer-Ben")

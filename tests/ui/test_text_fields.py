@@ -45,7 +45,7 @@ async def test_a_letter_just_before_the_tap_counts(desk: Desk) -> None:
 LAST_LETTER = {
     "a new name": ("Ana Mari", "Ana Maria", "Ana Maria"),
     "somebody's name": ("Ann", "Anna", "Ana"),
-    "no longer somebody's name": ("Anna", "Annab", "Ana"),
+    "no longer somebody's name": ("Anna", "Annab", "Annab"),
 }
 
 
@@ -59,6 +59,8 @@ async def test_the_last_letter_of_a_new_name_counts(
         await app.enter_text("player-new-name", before)
         app.write_at_once("player-new-name", after)
         await app.tap("rename-apply")
+        if called != after:
+            await app.tap("same-person-no")
         assert app.has("undo-rename") == (called == after)
         await app.go("/players")
         assert app.has(f"player-{'-'.join(called.split())}")

@@ -23,6 +23,7 @@ async def test_the_chips_of_a_correction_however_many_play(
 async def test_who_deals_on_a_small_phone(desk: Desk) -> None:
     names = ("Bernd", "Clara", "Dora", "Emil", "Friedrich")
     async with opened(desk, "/new", size=(360, 740)) as app:
+        await app.tap("add-player")
         for number, name in enumerate(names, 1):
             await app.enter_text(f"player-name-{number}", name)
         top = app.places()["start-series"].top
