@@ -5,15 +5,11 @@ import sys
 from collections.abc import Sequence
 
 NAMES = (
-    "archive",
-    "bulk",
     "engine",
     "hints",
-    "hostile",
     "judge",
     "page",
     "room",
-    "slips",
     "store",
     "ui",
 )

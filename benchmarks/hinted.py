@@ -1,4 +1,4 @@
-"""Players of Fan Tan, their matches, and the cost of hints and odds; imports the core alone.
+"""Players of Fan Tan, their matches, and the cost of hints and odds.
 
 One player, the hero, plays against copies of another. The same deal is played once for each seat of
 the hero, so the luck of the deal cancels out; the standard errors are those of the deals. Chance

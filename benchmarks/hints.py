@@ -2,28 +2,19 @@
 
 Blocks of deals are played on all cores until each standard error is small enough, in about 25
 minutes on two cores. `python -m benchmarks.hints 0.5` plays until the errors are half as
-large, which takes four times as long. A run that is interrupted prints its figures so far, and the
-next run of the same code continues it.
+large, which takes four times as long.
 """
 
-import json
 import statistics
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
-from hashlib import sha256
 from math import hypot, sqrt
 from multiprocessing import Pool
 from os import cpu_count
-from pathlib import Path
-from signal import SIG_IGN, SIGINT, signal
 
 from benchmarks.hinted import ADVICE, BLOCK, TABLE, Match, calibration, cost
 from companion.core.odds import FALSE_RATE
-from companion.site.archives import run_node, zip_files
-from companion.site.client import client_folder
-from tests.places import ROOT
 
 ERRORS = {2: 1.0, 3: 1.0, 4: 0.5, 5: 0.4, 6: 0.3, 7: 0.3, 8: 0.3}
 """Largest standard errors of what hints win beyond the rule of thumb, by the number of players."""
@@ -42,43 +33,29 @@ MATCHES = [
     ),
     *(Match(ADVISED, advice, "random") for advice in ADVICE),
 ]
-_IN_PAGE = Path(__file__).with_name("in_page.mjs")
 
 
 def run(scale: float = 1.0) -> None:
     """Print the share of wins of the rule of thumb and of hints, their cost, and the odds."""
     report(played(scale))
     cost(TIMED)
-    print("in the page's Python")
-    print(in_page("from benchmarks.hinted import cost; cost(2)"), end="", flush=True)
     for rate in FALSE_RATES:
         for assumed in sorted({rate, FALSE_RATE}):
             calibration(rate, assumed, ROUNDS)
 
 
 def played(scale: float) -> dict[Match, list[float]]:
-    """Play until the standard errors are small enough, or until interrupted."""
-    digest = sha256(zip_files(sources())).hexdigest()[:12]
-    path = Path(tempfile.gettempdir()) / f"fantan-hints-{digest}.jsonl"
+    """Play until the standard errors are small enough."""
     shares = defaultdict[Match, list[float]](list)
-    path.touch()
-    for line in path.read_text().splitlines():
-        match, found = json.loads(line)
-        shares[Match(*match)] += found
-    try:
-        with Pool(None, signal, (SIGINT, SIG_IGN)) as pool, path.open("a") as kept:
-            while left := [one for one in MATCHES if not is_played(one, shares[one], scale)]:
-                blocks = [
-                    (match, pool.apply_async(match.shares, [len(shares[match]) + BLOCK * core]))
-                    for core in range(cpu_count() or 1)
-                    for match in left
-                ]
-                for match, block in blocks:
-                    shares[match] += block.get()
-                    print(json.dumps([match, block.get()]), file=kept, flush=True)
-    except KeyboardInterrupt:
-        report(shares)
-        sys.exit("interrupted")
+    with Pool() as pool:
+        while left := [one for one in MATCHES if not is_played(one, shares[one], scale)]:
+            blocks = [
+                (match, pool.apply_async(match.shares, [len(shares[match]) + BLOCK * core]))
+                for core in range(cpu_count() or 1)
+                for match in left
+            ]
+            for match, block in blocks:
+                shares[match] += block.get()
     return shares
 
 
@@ -113,21 +90,6 @@ def figure(shares: Sequence[float]) -> str:
 def error(shares: Sequence[float]) -> float:
     """Return the standard error of the mean."""
     return statistics.stdev(shares) / sqrt(len(shares))
-
-
-def sources() -> dict[str, bytes]:
-    """Return the core and the players, by path."""
-    paths = [*(ROOT / "companion/core").rglob("*.py"), ROOT / "benchmarks/hinted.py"]
-    paths += [ROOT / "companion/__init__.py", ROOT / "benchmarks/__init__.py"]
-    return {str(path.relative_to(ROOT)): path.read_bytes() for path in sorted(paths)}
-
-
-def in_page(code: str) -> str:
-    """Return the output of the code in the page's own Python, with the core and the players."""
-    with tempfile.TemporaryDirectory() as folder:
-        archive = Path(folder) / "sources.zip"
-        archive.write_bytes(zip_files(sources()))
-        return run_node(client_folder() / "pyodide", archive, code, script=_IN_PAGE)
 
 
 if __name__ == "__main__":

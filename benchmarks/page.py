@@ -3,8 +3,8 @@ the app shown by its own server: `python -m benchmarks.page`.
 
 A start is timed from its navigation until the first tappable control is there for assistive
 technology, which is enabled in all of them. `first` is a first visit, `warm` a later one with the
-host, `offline` one without. Memory is the total of all the browser's renderers. The timing of taps
-is described in `page_taps`.
+host, `offline` one without. The timing of taps is
+described in `page_taps`.
 """
 
 import statistics
@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -43,12 +43,11 @@ setInterval(() => {
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """Milliseconds of each kind of start, and the renderers' memory after each offline one."""
+    """Milliseconds of each kind of start."""
 
     first: list[float] = field(default_factory=list[float])
     warm: list[float] = field(default_factory=list[float])
     offline: list[float] = field(default_factory=list[float])
-    memory_bytes: list[int] = field(default_factory=list[int])
 
 
 def run(starts: int = STARTS, taps: int = TAPS) -> None:
@@ -63,11 +62,10 @@ def run(starts: int = STARTS, taps: int = TAPS) -> None:
             )
             server, counter, page = _starts(browser, folder, starts)
             browser.close()
-            tapped = page_taps.taps(playwright, folder / "ours", folder / "taps", taps)
+            tapped = [*page_taps.taps(playwright, folder / "ours", folder / "taps", taps)]
     _print_sizes(ours, theirs)
     _print_starts(page, counter, server)
-    for line in tapped.lines():
-        print(line)
+    print(*tapped, sep="\n")
 
 
 def _starts(browser: Browser, folder: Path, count: int) -> tuple[list[float], Starts, Starts]:
@@ -93,7 +91,6 @@ def _start_thrice(browser: Browser, site: Path, selector: str, starts: Starts) -
         starts.warm.append(_start(context, host.url, selector))
         with _stopped(host):
             starts.offline.append(_start(context, host.url, selector))
-        starts.memory_bytes.append(_memory(browser, context, host.url, selector))
 
 
 def _start(context: BrowserContext, url: str, selector: str) -> float:
@@ -133,29 +130,6 @@ def _stopped(host: Host) -> Generator[None]:
         host.start()
 
 
-def _memory(browser: Browser, context: BrowserContext, url: str, selector: str) -> int:
-    """Return the bytes of the renderers while the page is open, shared bytes included.
-
-    The number is 0 where the system does not report them.
-    """
-    page = _opened(context, url, selector)
-    asked = browser.new_browser_cdp_session()
-    answer = cast("Any", asked).send("SystemInfo.getProcessInfo")
-    asked.detach()
-    page.close()
-    processes: list[dict[str, Any]] = answer["processInfo"]
-    return sum(_held(process["id"]) for process in processes if process["type"] == "renderer")
-
-
-def _held(process: int) -> int:
-    """Return the bytes held by a process; 0 for an ended process or an unsupported system."""
-    try:
-        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
-    except OSError:
-        return 0
-    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-
-
 def _print_sizes(ours: Built, theirs: Built) -> None:
     size = ours.first_visit_bytes / _MEGA
     print(
@@ -176,8 +150,6 @@ def _print_starts(page: Starts, counter: Starts, server: list[float]) -> None:
         _print(f"{name}, page beside counter", _ratio(kind(page), kind(counter)), target)
     _print("offline start, beside server", _ratio(page.offline, server), _TARGETS["server"])
     _print("offline start of the counter, beside server", _ratio(counter.offline, server))
-    ours, theirs = (statistics.median(starts.memory_bytes) / _MEGA for starts in (page, counter))
-    print(f"memory of the renderers: {ours:.0f} MB, the counter's {theirs:.0f} MB")
 
 
 def _ratio(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float, float, float]:

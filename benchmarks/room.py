@@ -15,14 +15,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks import room_taps
-from benchmarks.room_drawn import PHONES, Costs, drawn
 from companion.ui.web.door import bound
 from tests.attack.memory import allow_open_files, cpu_seconds, resident_bytes
 from tests.room.engines import find_postgres, server_in_folder
 from tests.room.phone import LostError, Phone, QuickerError, opening
 from tests.room.process import RoomProcess
 
+PHONES = 8
 TABLES = (1, 10, 50)
 CLUB = 125
 """Tables of a thousand phones on one room, which is killed and started again in the end."""
@@ -52,40 +51,24 @@ class _Times:
 
 
 def run() -> None:
-    """Print the times for each engine and number of tables, and then of taps in browsers."""
+    """Print the times for each engine and number of tables."""
     allow_open_files(4096)
     print(f"{PHONES} phones a table, {_LINES_A_SECOND:.0f} line a second and table")
     print(
         f"{'':<28}{'all p50':>9}{'all p95':>9}{'receipt p50':>13}{'CPU a line':>12}{'a phone':>10}"
     )
-    costs = [_measure("sqlite", tables, None) for tables in TABLES]
-    _measure("sqlite", CLUB, None)
+    for tables in (*TABLES, CLUB):
+        _measure("sqlite", tables, None)
     if programs := find_postgres():
         for engine in ("PostgreSQL", "PostgreSQL, two rooms"):
             for tables in TABLES:
                 _measure(engine, tables, programs)
     else:
         print("PostgreSQL: not installed")
-    _compare(costs[-1])
-    room_taps.run()
 
 
-def _compare(room: Costs) -> None:
-    """Print the costs of a server that draws beside those of the room with many tables."""
-    draws = drawn()
-    ratios = {
-        "CPU of a turn": (1000 * draws.turn_seconds, 1000 * room.turn_seconds, "ms"),
-        "memory of a phone": (draws.phone_bytes / 1000, room.phone_bytes / 1000, "KB"),
-    }
-    for name, (theirs, ours, unit) in ratios.items():
-        print(
-            f"{name}, a server that draws beside the room: {theirs / ours:.0f} × "
-            f"({theirs:.1f} {unit}, {ours:.1f} {unit})"
-        )
-
-
-def _measure(engine: str, tables: int, programs: Path | None) -> Costs:
-    """Return the costs on SQLite, or on the programs of PostgreSQL."""
+def _measure(engine: str, tables: int, programs: Path | None) -> None:
+    """Print the times and costs on SQLite, or on the programs of PostgreSQL."""
     with ExitStack() as stack:
         where = stack.enter_context(tempfile.TemporaryDirectory())
         if programs:
@@ -96,10 +79,10 @@ def _measure(engine: str, tables: int, programs: Path | None) -> Costs:
         for room in rooms:
             room.start()
             stack.callback(room.kill)
-        return asyncio.run(_play(f"{engine}, {tables} tables", rooms, tables))
+        asyncio.run(_play(f"{engine}, {tables} tables", rooms, tables))
 
 
-async def _play(name: str, rooms: Sequence[RoomProcess], tables: int) -> Costs:
+async def _play(name: str, rooms: Sequence[RoomProcess], tables: int) -> None:
     times, empty = _Times(), sum(resident_bytes(room.process.pid) for room in rooms)
     seated = [await _sit_down(rooms, times) for _ in range(tables)]
     phones = [phone for phones in seated for phone in phones]
@@ -108,12 +91,12 @@ async def _play(name: str, rooms: Sequence[RoomProcess], tables: int) -> Costs:
     await asyncio.gather(*(_talk(phones, times, seed) for seed, phones in enumerate(seated)))
     await asyncio.sleep(1)
     turn = (_cpu(rooms) - spent) / max(1, len(times.all_have))
-    costs = Costs(turn, (full - empty) / len(phones))
+    each = (full - empty) / len(phones)
     median, slow = _quantiles(times.all_have)
     receipt, _ = _quantiles(times.receipts)
     print(
         f"{name:<28}{median:>6.1f} ms{slow:>6.1f} ms{receipt:>10.1f} ms"
-        f"{1000 * costs.turn_seconds:>9.2f} ms{costs.phone_bytes / 1000:>7.0f} KB"
+        f"{1000 * turn:>9.2f} ms{each / 1000:>7.0f} KB"
         f"{'' if slow < _TARGET_MILLISECONDS else '  too slow'}",
         flush=True,
     )
@@ -121,7 +104,6 @@ async def _play(name: str, rooms: Sequence[RoomProcess], tables: int) -> Costs:
         await _come_back(rooms[0], phones)
     for phone in phones:
         await phone.stop()
-    return costs
 
 
 async def _come_back(room: RoomProcess, phones: Sequence[Phone]) -> None:

@@ -1,12 +1,9 @@
 """The cost of a turn on disk, and the time of opening a series and the list of all.
 
-The cost is compared with a bare append, SQLite and stock TinyDB. All run on one disk, with 10, 200
+The cost is compared with a bare append and SQLite. All run on one disk, with 10, 200
 and 1,999 rounds in the series, one less than a series can have: the cost of one more event must not
 depend on their number.
 """
-
-# TinyDB has types for half of its methods.
-# pyright: reportUnknownMemberType=false
 
 import json
 import os
@@ -21,31 +18,28 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tinydb import JSONStorage, TinyDB
-
 from benchmarks.timing import Ratio, compare, seconds_of
 from companion.core.log import Log
 from companion.core.presets import preset
-from companion.core.rounds.events import ChipsCorrection, Turn
+from companion.core.rounds.events import Turn
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.series import Series, seat_next
 from companion.core.steps import MOST_ROUNDS, Dealt, Recorded, Step
-from storage.journal import FORMAT, new_id
+from storage.journal import FORMAT, line_of
 from storage.paths import where
-from storage.series import file_of
+from storage.series import changes_of
 from storage.store import FolderStore
 from tests.strategies import HANDLES, Habits, deal, play
 
 STORED = (10, 200, MOST_ROUNDS - 1)
 SERIES, ROUNDS_A_SERIES = 500, 20
 _REPEATS = 1_001
-_STOCK_REPEATS = {10: 101, 200: 21, MOST_ROUNDS - 1: 3}
 _OPENINGS = 5
 
 Record = Callable[[], object]
-Tap = tuple[int, Log, Step]
-"""The number of a series, its log, and a step that is recorded in it and taken back, in turns."""
+Tap = tuple[Log, Step]
+"""A log, and a step that is recorded in it and taken back, in turns."""
 _TURN = b'01234567 {"round 10":{"1234":{"says":"Ana 7D"}}}\n'
 _TURNS_IN_PLAY = 8
 
@@ -58,11 +52,10 @@ def run() -> None:
         for number, (rounds, log) in enumerate(logs.items()):
             place = Path(folder) / str(rounds)
             place.mkdir()
-            playing, step = turn_in_play(log)
-            turns[rounds] = 1, playing, step
-            fill(place / "ours", [playing, log])
+            turns[rounds] = turn_in_play(log)
+            fill(place / "ours", [turns[rounds][0]])
             print(f"\n{rounds:,} rounds of {len(log.steps) // rounds} lines stored")
-            _beside_others(place, turns[rounds], rounds, log)
+            _beside_others(place, turns[rounds], log)
             if number:
                 print(_growth(Path(folder), turns, rounds))
         print()
@@ -92,7 +85,7 @@ def begin_round(log: Log, players: int = 4) -> tuple[Log, tuple[Turn, ...]]:
     return log.after(Dealt(setup)), _played(Random(1), setup).turns  # noqa: S311 - no secret
 
 
-def turn_in_play(log: Log) -> tuple[Log, Step]:
+def turn_in_play(log: Log) -> Tap:
     """Return the series with a few turns of one more round, and the next of the turns."""
     log, turns = begin_round(log)
     *before, turn = (Recorded(log.round_number, turn) for turn in turns[:_TURNS_IN_PLAY])
@@ -109,26 +102,20 @@ def fill(root: Path, logs: list[Log]) -> None:
     """Write the series to a data folder."""
     FolderStore(root).close()
     for number, log in enumerate(logs, 1):
-        header = {"fantan": FORMAT, "id": new_id(), "number": number}
-        (root / where(number)).write_bytes(file_of(header, log))
+        header = {"fantan": FORMAT, "id": f"{number:016x}", "number": number}
+        lines = enumerate([header, *changes_of(log)])
+        (root / where(number)).write_bytes(b"".join(line_of(line, at) for at, line in lines))
     with closing(FolderStore(root)) as store:
         store.choose(replace(store.choices, usual=preset("bicycle")))  # the list is written with it
     os.sync()
 
 
-def _beside_others(place: Path, turn: Tap, rounds: int, log: Log) -> None:
-    correction = 2, log, Recorded(1, ChipsCorrection(0, POT, 3, "für die Brezeln"))
+def _beside_others(place: Path, turn: Tap, log: Log) -> None:
     with _ours(place / "ours", turn) as ours:
         with _bare(place) as bare:
             print(_line(compare("a turn, append + fsync", ours, bare, repeats=_REPEATS)))
         with _sqlite(place, len(log.steps)) as sqlite:
             print(_line(compare("a turn, SQLite WAL FULL", ours, sqlite, repeats=_REPEATS)))
-        with _stock(place, len(log.steps)) as stock:
-            repeats = _STOCK_REPEATS[rounds]
-            print(_line(compare("a turn, stock TinyDB", ours, stock, repeats=repeats)))
-    with _ours(place / "ours", correction) as ours, _bare(place) as bare:
-        beside = compare("a correction of round 1, append + fsync", ours, bare, repeats=_REPEATS)
-        print(_line(beside))
 
 
 def _line(ratio: Ratio) -> str:
@@ -145,18 +132,18 @@ def _growth(folder: Path, turns: dict[int, Tap], rounds: int) -> str:
 @contextmanager
 def _ours(root: Path, tap: Tap) -> Generator[Record]:
     """Yield the work of one more step and of its undo, by turns."""
-    number, before, step = tap
+    before, step = tap
     after = before.after(step)
     turns = count()
     with closing(FolderStore(root)) as store:
 
         def record() -> None:
-            store.save(number, before if next(turns) % 2 else after)
+            store.save(1, before if next(turns) % 2 else after)
 
-        store.load(number)
+        store.load(1)
         yield record
         if next(turns) % 2:
-            store.save(number, before)
+            store.save(1, before)
 
 
 @contextmanager
@@ -198,18 +185,6 @@ def _sqlite_open(path: Path) -> sqlite3.Connection:
     db.execute("pragma journal_mode=wal")
     db.execute("pragma synchronous=full")
     return db
-
-
-@contextmanager
-def _stock(place: Path, events: int) -> Generator[Record]:
-    """Yield the work of adding the event in TinyDB's own table and storage."""
-    path = place / "events.json"
-    table = {str(turn): _event(turn) for turn in range(1, events + 1)}
-    path.write_text(json.dumps({"events": table}), encoding="utf-8")
-    del table
-    turns = count(1)
-    with TinyDB(path, storage=JSONStorage) as db:
-        yield lambda: db.table("events").insert(_event(next(turns)))
 
 
 def _open(root: Path, rounds: int, most_seconds: float) -> None:

@@ -151,6 +151,9 @@ def main() -> None:
         print(f"{language}: {len(messages(catalogue(language)))} messages, {len(missing)} to do")
         if len(missing) <= _FEW:
             print("".join(f"  {message.id!r}\n" for message in missing), end="")
+    from tests import letters  # noqa: PLC0415 - which reads the catalogues written above
+
+    letters.bring_up_to_date()
 
 
 if __name__ == "__main__":

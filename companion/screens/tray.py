@@ -60,12 +60,6 @@ class OwedFine:
         return self.number, self.turn, self.since
 
 
-def costing_nothing_yet(round_: Round) -> list[int]:
-    """Return the turns of false passes without a fine that is certain."""
-    judgement = judge(round_)
-    return [ruling.turn for ruling in judgement.illegal if not any(cost(round_, judgement, ruling))]
-
-
 def owed_fines(snapshot: Snapshot, number: int, words: Words) -> tuple[OwedFine, ...]:
     """Return the fines of round `number`, from 1, that are not ticked off, by false pass.
 

@@ -241,6 +241,7 @@ _PARTS: Final = (
     ("Roboto", "Apache-2.0", "https://fonts.google.com/specimen/Roboto"),
     ("Inter", "OFL-1.1", "fonts/Inter-OFL.txt"),
     ("Fraunces", "OFL-1.1", "fonts/Fraunces-OFL.txt"),
+    ("Noto Sans, letters of languages", "OFL-1.1", "fonts/Noto-OFL.txt"),
     ("Noto, for other scripts", "OFL-1.1", "LICENSE.txt beside each of its fonts"),
     ("Suits, of DejaVu Sans", "Bitstream Vera and public domain", "fonts/Suits-LICENSE.txt"),
 )

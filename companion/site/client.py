@@ -134,7 +134,7 @@ def _copy_assets(served: Path, folder: Path) -> None:
     lists = folder / "assets" / "FontManifest.json"
     families = json.loads((served / "assets" / "FontManifest.json").read_text("utf-8"))
     lists.write_text(json.dumps([*families, _ROBOTO]), "utf-8")
-    for name in ("fonts", "icons"):
+    for name in ("fonts", "icons", "letters"):
         for path in sorted((served / name).iterdir()):
             if path.suffix in {".ttf", ".png", ".txt"} and path.name != _UNUSED:
                 (folder / name).mkdir(exist_ok=True)
@@ -153,8 +153,8 @@ _DESCRIPTION: Final = phrase(
 )
 
 
-NOTO: Final = "assets/fonts/noto"
-"""Beginning of the names of slices of Noto, of which each visitor needs others."""
+ON_DEMAND: Final = ("assets/fonts/noto", "letters/")
+"""Beginnings of the names of files of letters, of which each visitor needs others."""
 
 WORKER_POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"

@@ -5,6 +5,7 @@ value of each device and never a global.
 """
 
 import gettext
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -30,6 +31,11 @@ LANGUAGES: Final = {
 
 MISSING: Final = "X-Missing"
 """The header of a compiled catalogue with the number of texts that it does not translate."""
+
+LETTERS_LIST: Final = CATALOGUES.with_name("letters.json")
+LETTERS: Final[Mapping[str, str]] = json.loads(LETTERS_LIST.read_text("utf-8"))
+"""The file of the letters that a language needs beside our typefaces, among the assets. Each name
+of a file is that of its content, for devices keep it for ever."""
 
 _FROM_THE_RIGHT: Final = {"R", "AL"}
 _ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
