@@ -15,7 +15,7 @@ from itertools import accumulate, chain, groupby, pairwise, takewhile
 from typing import Any, NamedTuple, Self
 
 from companion.core.books import ledger, points
-from companion.core.dues import dues
+from companion.core.dues import dues, lying
 from companion.core.names import (
     LONGEST,
     Player,
@@ -30,6 +30,7 @@ from companion.core.payments import Payment, balances_of, merged, payments
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup, minutes_between
+from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace, JoinPoints, Rules
 
 Balance = tuple[tuple[str, int], ...]
@@ -174,8 +175,9 @@ class Series:
     from the next round on if the table changed them. `ended` is true if the table ended the series.
     `carried` is what each player has still to get of the rounds before the last, `handed` what was
     handed over of the last, and `later` are the players who put off what they have to give (R18).
-    `worth` is the value of a chip in words.
-    `undealt` are the players without those who joined for the last deal.
+    `worth` is the value of a chip in words. `undealt` are the players without those who joined for
+    the last deal. `id` is given when the series is begun, and the same on other devices; it is no
+    fact of the evening.
     """
 
     name: str = ""
@@ -191,6 +193,7 @@ class Series:
     later: tuple[str, ...] = ()
     worth: str = ""
     undealt: tuple[Player, ...] = field(default=(), compare=False, repr=False)
+    id: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))
@@ -296,6 +299,19 @@ class Series:
         """What each player and the pot have still to get now."""
         due = (dues(self.last),) if self.last else ()
         return balance_of(dict(self.carried), *due, less=dict(self.handed))
+
+    @property
+    def lying(self) -> Mapping[str, int]:
+        """Chips that lie before each player since the first deal, and in the pot (R18).
+
+        They are what was put down and handed over.
+        """
+        chips = Counter(self.before.chips)
+        chips[POT_WORD] = -sum(chips.values())  # of rounds called off and corrected since
+        chips.update(dict(self.handed))
+        chips.subtract(dict(self.carried))
+        chips.update(lying(self.last) if self.last else {})
+        return chips
 
     @property
     def lists(self) -> bool:

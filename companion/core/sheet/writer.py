@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.core.books import Transfer, cards_left, ledger, places, points
 from companion.core.cards import NO_CARDS, Cards, spread
-from companion.core.dues import due_moves, hand_overs, lying_pot
+from companion.core.dues import due_moves, hand_overs, lying
 from companion.core.judge import Ruling, judge
 from companion.core.log import Log
 from companion.core.payments import payments
@@ -42,7 +42,7 @@ Check = str | tuple[str, ...] | Pairs
 def dumps(log: Log) -> str:
     """Write the canonical score sheet of a series, with all checks."""
     series = log.series
-    blocks = [_head(series)]
+    blocks = [_head(series, series.id)]
     rules = series.rules
     for number, round_ in enumerate(series.rounds, 1):
         blocks += _round(number, round_, rules)
@@ -54,13 +54,14 @@ def dumps(log: Log) -> str:
 
 
 def head_words(series: Series) -> str:
-    """Return the lines of a sheet before the first round."""
+    """Return the lines of a sheet before the first round, without the id."""
     return "\n".join(_head(series))
 
 
-def _head(series: Series) -> list[str]:
+def _head(series: Series, known: str = "") -> list[str]:
     lines = [f"fantan {VERSION}"]
-    stated = (("series", series.name), ("date", series.date), ("worth", series.worth))
+    facts = (("series", series.name), ("date", series.date), ("worth", series.worth))
+    stated = (("id", known), *facts)
     lines += [_line(word, text) for word, text in stated if text]
     lines.append(_line("rules", describe(series.rules)))
     called = [player for player in series.players if player.name != player.handle]
@@ -332,7 +333,7 @@ def _round_report(
         "payments": _payments(round_),
         **_decisions(round_),
         "pot": books.pot,
-        "in_pot": lying_pot(round_),
+        "in_pot": lying(round_)[POT_WORD],
         "chips": dict(zip(players, books.chips, strict=True)),
         "points": dict(zip(players, points(round_), strict=True)),
         **({"result": True} if round_.by_result else {}),
