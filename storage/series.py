@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, cast
 from tinydb.table import Document
 
 from companion.core.log import Log, Replay
-from companion.core.names import tidy
+from companion.core.names import with_ending
 from companion.core.objections import FanTanError
 from companion.core.people import Renamings, with_former_names, with_names
 from companion.core.sheet import loads
@@ -122,8 +122,8 @@ def rescue_log(tables: Mapping[str, Docs], behind: Sequence[Change], known: Log)
         return None
     first = begin[0]
     offset = docs[begin[0]][0] - 1
-    name = tidy(f"{known.series.name} (rescued)")
-    log = Log.begin(known.head.changed(name=name, players=known.series.players))
+    name = with_ending(known.series.name, "(rescued)")
+    log = Log.begin(known.head.changed(name=name, players=known.series.players, id=""))
     for place, (number, words) in sorted(docs.items()):
         if place < first or 0 < number <= offset:
             continue

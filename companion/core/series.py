@@ -174,8 +174,9 @@ class Series:
     from the next round on if the table changed them. `ended` is true if the table ended the series.
     `carried` is what each player has still to get of the rounds before the last, `handed` what was
     handed over of the last, and `later` are the players who put off what they have to give (R18).
-    `worth` is the value of a chip in words.
-    `undealt` are the players without those who joined for the last deal.
+    `worth` is the value of a chip in words. `undealt` are the players without those who joined for
+    the last deal. `id` is given when the series is begun, and the same on other devices; it is no
+    fact of the evening.
     """
 
     name: str = ""
@@ -191,6 +192,7 @@ class Series:
     later: tuple[str, ...] = ()
     worth: str = ""
     undealt: tuple[Player, ...] = field(default=(), compare=False, repr=False)
+    id: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))

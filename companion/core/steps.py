@@ -78,6 +78,11 @@ class Step(Line):
         """Return the round of the step, 0 for the whole series, when `dealt` rounds are dealt."""
         return 0
 
+    @property
+    def new_round(self) -> Round | None:
+        """Last round as the step makes it, whatever was before; None for most steps."""
+        return None
+
     def objection(self, series: Series) -> Objection | None:
         """Return why the step cannot follow, or None."""
         return None if series.last else _NO_FIRST_ROUND
@@ -146,6 +151,11 @@ class Seating(Step):
     def place(self, dealt: int) -> int:
         """Return the last round."""
         return dealt
+
+    @property
+    def new_round(self) -> Round | None:
+        """Round before its first event."""
+        return Round.dealt(self.setup)
 
     def words(self, players: Players) -> str:  # noqa: ARG002
         """Write the head of the round."""
@@ -667,8 +677,7 @@ def make_last_round(steps: Sequence[Step], number: int) -> Round:
                 changes.append(step)
             case Ended(calls_off=True):
                 changes.append(Recorded(number, CalledOff()))
-            case Seating():
-                made = Round.dealt(step.setup)
+            case _ if made := step.new_round:
                 break
             case _:
                 pass

@@ -23,6 +23,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
 from companion.core.series import Series
+from companion.core.sheet.taken import SheetTaken
 from companion.core.steps import HandedOver, LeftOpen, Recorded, Repaired, Step, only_describes
 from companion.desk.company import seat_of
 from companion.desk.table import Snapshot
@@ -100,12 +101,12 @@ def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
-    """Return the label of Undo: the name, date or worth that it takes back, else `plain`.
+    """Return the label of Undo: the name, date, worth or import that it takes back, else `plain`.
 
     A name may have been given on another page, unseen from here.
     """
     last = snapshot.log.steps[-1] if snapshot.log.steps else None
-    if last is None or not only_describes(last):
+    if last is None or not (only_describes(last) or isinstance(last, SheetTaken)):
         return plain
     return words.say("Undo: {what}", what=step_words(last, snapshot.series, words))
 

@@ -17,6 +17,7 @@ from companion.core.names import (
     LONGEST,
     Player,
     is_handle,
+    is_id,
     is_short,
     is_worth,
     tidy,
@@ -231,6 +232,9 @@ class _Reader:
         elif word == "date":
             _demand(not head.date, "{word} is already given here", word="date")
             self._head = replace(head, date=read_day(text))
+        elif word == "id":
+            _demand(not head.id and is_id(text), "id takes 8 to 32 letters and digits, once")
+            self._head = replace(head, id=text)
         elif word == "worth":
             worth = worth_as_written(text)
             _demand(

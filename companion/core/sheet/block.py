@@ -63,7 +63,7 @@ AFTER_WORDS: Final = frozenset({"end", "open", "handed", "later", "planned"})
 _OWED: Final = "owed"
 """First word of a line of former sheets: who puts off a payment of the round."""
 KNOWN_WORDS: Final = tuple(
-    sorted({*HEAD_WORDS, *SHEET_WORDS, *AFTER_WORDS, "called", "round", "series", "worth"})
+    sorted({*HEAD_WORDS, *SHEET_WORDS, *AFTER_WORDS, "called", "id", "round", "series", "worth"})
 )
 """First words of all lines but checks, turns and handles."""
 _DEAL_WORDS = frozenset({"hand", "holds"})

@@ -42,7 +42,7 @@ Check = str | tuple[str, ...] | Pairs
 def dumps(log: Log) -> str:
     """Write the canonical score sheet of a series, with all checks."""
     series = log.series
-    blocks = [_head(series)]
+    blocks = [_head(series, series.id)]
     rules = series.rules
     for number, round_ in enumerate(series.rounds, 1):
         blocks += _round(number, round_, rules)
@@ -54,13 +54,14 @@ def dumps(log: Log) -> str:
 
 
 def head_words(series: Series) -> str:
-    """Return the lines of a sheet before the first round."""
+    """Return the lines of a sheet before the first round, without the id."""
     return "\n".join(_head(series))
 
 
-def _head(series: Series) -> list[str]:
+def _head(series: Series, known: str = "") -> list[str]:
     lines = [f"fantan {VERSION}"]
-    stated = (("series", series.name), ("date", series.date), ("worth", series.worth))
+    facts = (("series", series.name), ("date", series.date), ("worth", series.worth))
+    stated = (("id", known), *facts)
     lines += [_line(word, text) for word, text in stated if text]
     lines.append(_line("rules", describe(series.rules)))
     called = [player for player in series.players if player.name != player.handle]
