@@ -1,4 +1,4 @@
-"""Structure of the tree: no import cycles, a test for each rule, screens that see as a viewer does."""
+"""Structure of the tree: no import cycles, a test for each rule, and the views of tables."""
 
 import ast
 import re
