@@ -159,12 +159,13 @@ def _series_row(
     entry = sheet.entry
     rounds = speech.rounds_words(entry.dealt - entry.off, words, entry.off)
     people = speech.listed(entry.players, words)
+    day = speech.day_words(entry.date, words) if entry.name else ""
     says = words.say("Leave it out") if added else words.say("Continue it")
     choose = b.Action(f"choose-{number}", says, edit(ImportForm.choosing, place))
     return b.Row(
-        entry.name or words.say("Fan Tan"),
+        speech.called(entry.name, entry.date, words),
         subtitle=b.Text(_state(kin, words), f"backup-{number}"),
-        note=" · ".join(filter(None, (speech.day_words(entry.date, words), rounds, people))),
+        note=" · ".join(filter(None, (day, rounds, people))),
         status=b.Status.PLAIN if added else b.Status.MUTED,
         strong=True,
         choices=(b.Choice((choose,)),) if kin is Kin.FURTHER else (),

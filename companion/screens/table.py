@@ -45,6 +45,7 @@ from companion.screens.phones import (
 from companion.screens.result import result_obstacle
 from companion.screens.slip_offers import Denied, SlipFirst, slip_first
 from companion.screens.speech import (
+    called,
     chips_words,
     listed,
     person,
@@ -197,7 +198,9 @@ def table(
     news = tell(snapshot, words)
     pot = lying_pot(round_)
     return TableView(
-        title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
+        title=words.say("Was that pass legal?")
+        if scratch
+        else called(series.name, series.date, words),
         subtitle="" if scratch else subtitle(snapshot, words, copy),
         pot=pot if pot or round_.setup.rules.fill_pot else None,
         pot_owed=sum(part.chips for fine in fines for part in fine.parts if part.payee.tint < 0),
