@@ -21,9 +21,8 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from companion.core.entries import Entry, entry_of
-from companion.core.kinship import Beginning, Story, beginning_of, story_of
 from companion.core.log import Log
-from companion.core.names import SHEET, file_name
+from companion.core.names import SHEET, file_name, is_id
 from companion.core.objections import (
     FanTanError,
     PhrasedError,
@@ -40,15 +39,14 @@ FILE: Final = "backup.txt"
 _FIRST: Final = "fantan-backup"
 _WITHOUT_FACT: Final = frozenset({_FIRST, "saved"})
 """First words of lines that say nothing here; rules were once saved under a name."""
-_ID: Final = re.compile(r"[0-9a-f]{8,32}")
 
 
 @dataclass(frozen=True, slots=True)
 class About:
     """Facts of a backup that are in no score sheet.
 
-    `usual` are the default rules of new series, None before the first series. `ids` are the ids of
-    series in the archive in which they were played, by the number of their file.
+    `usual` are the default rules of new series, None before the first series. Former versions kept
+    the ids of series here, by the number of their file.
     """
 
     usual: Rules | None = None
@@ -60,7 +58,6 @@ def write_about(about: About) -> str:
     lines = [f"{_FIRST} 1"]
     if about.usual is not None:
         lines.append(f"usual    {describe(about.usual)}")
-    lines += [f"id       {number} {known}" for number, known in sorted(about.ids.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -75,7 +72,7 @@ def read_about(text: str) -> tuple[About, list[str]]:
         try:
             if word == "usual":
                 usual = parse(rest)
-            elif word == "id" and _ID.fullmatch(said[-1]):
+            elif word == "id" and is_id(said[-1]):
                 ids[int(said[0])] = said[-1]
             elif not word.startswith("#") and word not in _WITHOUT_FACT:
                 unread.append(excerpt(line.strip()))
@@ -93,16 +90,15 @@ _BEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """Series to be packed: its name, its canonical sheet, and its id in this archive, if any."""
+    """Series to be packed: its name and its canonical sheet."""
 
     name: str
     sheet: str
-    id: str = ""
 
 
-def packing(log: Log, *, known_as: str = "") -> Packing:
+def packing(log: Log) -> Packing:
     """Return the packing of a log."""
-    return Packing(log.series.name, dumps(log), known_as)
+    return Packing(log.series.name, dumps(log))
 
 
 def distinct(packings: Iterable[Packing]) -> tuple[Packing, ...]:
@@ -121,9 +117,8 @@ def packed(packings: Iterable[Packing], about: About) -> bytes:
     """
     content = BytesIO()
     placed = dict(enumerate(distinct(packings), 1))
-    ids = {place: packing.id for place, packing in placed.items() if _ID.fullmatch(packing.id)}
     with ZipFile(content, "w") as file:
-        _put(file, FILE, write_about(replace(about, ids=ids)))
+        _put(file, FILE, write_about(about))
         for place, packing in placed.items():
             _put(file, file_name(place, packing.name), packing.sheet)
     return content.getvalue()
@@ -185,26 +180,33 @@ class BackupError(PhrasedError, FanTanError):
 class BroughtSheet:
     """Series in a backup.
 
-    `file` is an excerpt of the file's name, `text` the canonical sheet, `faults` the failed checks
-    of the sheet, and `id` the id of the series in the archive that made the backup, if known.
+    `file` is an excerpt of the file's name, `text` the canonical sheet of its `log`, and `faults`
+    the failed checks of the sheet.
     """
 
     file: str
     text: str
     entry: Entry
-    story: Story
-    first: Beginning
+    log: Log = field(compare=False, repr=False)
     faults: tuple[Fault, ...] = ()
-    id: str = ""
 
     @staticmethod
     def of(reading: Reading, file: str = "") -> BroughtSheet:
         """Return the series of a sheet with at least one round."""
-        series = reading.log.series
-        text = dumps(reading.log)
-        entry = entry_of(0, series)
-        story = story_of(series)
-        return BroughtSheet(file, text, entry, story, beginning_of(series), reading.faults)
+        log = reading.log
+        return BroughtSheet(file, dumps(log), entry_of(0, log.series), log, reading.faults)
+
+    @property
+    def id(self) -> str:
+        """Id of the series, empty if the sheet has none."""
+        return self.log.series.id
+
+    def known_as(self, known: str) -> BroughtSheet:
+        """Return the series with this id, unless the sheet has one."""
+        if self.id or not known:
+            return self
+        log = self.log.known_as(known)
+        return replace(self, text=dumps(log), log=log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +272,7 @@ class _Reader:
             raise BackupError(NO_SHEET)
         about = self._about or About()
         sheets = [
-            replace(sheet, id=about.ids.get(_number(sheet.file), ""))
+            sheet.known_as(about.ids.get(_number(sheet.file), ""))
             for sheet in self._sheets.values()
         ]
         return Backup(tuple(sheets), about, tuple(self._skipped))

@@ -284,7 +284,7 @@ class Archive:
     def _adopted(self, link: RoomLink) -> SharedTable:
         """Return the table of a series that goes on with the lines heard, or of a new one."""
         first = read_first(link.lines[0].text)
-        known = series_id(link.table)
+        known = first.log.series.id or series_id(link.table)
         ids = self._store.ids()
         members = self._store.memberships()
         shared = {number for number, now in members.items() if now.copied is None}
@@ -296,7 +296,7 @@ class Archive:
             if number in members:
                 self._store.keep_membership(number, replace(members[number], alone=True))
         else:
-            number = self._store.create(heard(first, link.lines[1:]), known)
+            number = self._store.create(heard(first, link.lines[1:]).known_as(known))
         self._kept.add(number)
         table = self._table(number)
         assert isinstance(table, SharedTable)

@@ -11,7 +11,6 @@ from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from companion.core.entries import Entry
-from companion.core.kinship import Beginning
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.people import Renamings
@@ -201,15 +200,11 @@ class Store(Protocol):
         """Return the id of each series, which is the same on other devices, by number."""
         ...
 
-    def beginnings(self) -> Mapping[int, Beginning]:
-        """Return the beginning of each series, by number."""
-        ...
-
-    def create(self, log: Log, known_as: str = "") -> int:
+    def create(self, log: Log) -> int:
         """Create a series with all steps of a log, which begins with a deal, and return the number.
 
-        The revision is the number of steps. `known_as` is the id, unless another series has the id
-        already.
+        The revision is the number of steps. The id is that of the log, or else a new one; beside a
+        series that has it already, it is that of another copy of the evening.
         """
         ...
 

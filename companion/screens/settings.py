@@ -8,7 +8,7 @@ from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, backup_says
 from companion.screens.house_rules import presets
 from companion.screens.kit import App, Here, act
-from companion.words import LANGUAGES
+from companion.words import offered
 
 
 def settings(here: Here) -> b.Document:
@@ -34,7 +34,7 @@ async def prefer(app: App, preferences: Preferences) -> None:
 
 def _language(here: Here) -> b.Choice:
     now = here.preferences
-    spoken = [(code, name, replace(now, language=code)) for code, name in LANGUAGES.items()]
+    spoken = [(code, name, replace(now, language=code)) for code, name in offered().items()]
     own = ("device", here.say("Auto"), replace(now, language=""))
     return _choice("language", here.say("Language"), now, [own, *spoken])
 

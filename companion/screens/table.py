@@ -4,18 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.core.books import Reason, ledger
-from companion.core.books import fines as fines_of
 from companion.core.cards import Rank, gather, spread
-from companion.core.debts import series_payments
-from companion.core.judge import judge
+from companion.core.dues import lying_pot
 from companion.core.objections import Objection, Why
-from companion.core.payments import lying_pot
+from companion.core.payments import Payment, balances_of
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
+from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
-from companion.core.steps import DebtPaid
 from companion.desk.company import seat_of
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
@@ -29,6 +27,7 @@ from companion.screens.board import (
     offered,
     seen_elsewhere,
 )
+from companion.screens.hand_overs import holder_of
 from companion.screens.news import tell, undo_says
 from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
 from companion.screens.passes import doubt
@@ -43,7 +42,6 @@ from companion.screens.phones import (
     waits_for,
 )
 from companion.screens.result import result_obstacle
-from companion.screens.slip_offers import Denied, SlipFirst, slip_first
 from companion.screens.speech import (
     called,
     chips_words,
@@ -59,7 +57,7 @@ from companion.screens.speech import (
     spoken_names,
 )
 from companion.screens.standings import aim_of
-from companion.screens.tray import OwedFine, costing_nothing_yet, fines_due, newest_fine
+from companion.screens.tray import OwedFine, fines_due, newest_fine
 from companion.screens.turns import TurnLine, turn_lines
 from companion.words import Words
 
@@ -116,9 +114,9 @@ class TableView:
 
     `pot_owed` are the chips of fines for the pot that nobody has put there yet; they count in the
     chips of the seats. `notices` are the notices of the last change without a fine in `owed`. The
-    `newest` fine is shown on top, unless a `slip` may explain the false passes. `noted` are cards
-    offered although noted for another player. `result_obstacle` is the reason why the round cannot
-    be entered by its result alone. `own` is the private hand. `picture_low_right` is R16. With
+    `newest` fine is shown on top. `noted` are cards offered although noted for another player.
+    `result_obstacle` is the reason why the round cannot be entered by its result alone. `own` is
+    the private hand. `picture_low_right` is R16. With
     `lays_out` Pass lays a hand out. Where a board `has_gaps`, `behind_gap` names the cards that a
     gap parts from their suit. `barred` is the reason why this device does not enter the next turn,
     `undo_barred` that why it takes none back. A device that `looks_on` enters no turn at all.
@@ -143,7 +141,6 @@ class TableView:
     can_pass: bool
     happened: str
     notices: tuple[str, ...]
-    slip: SlipFirst | None
     owed: tuple[OwedFine, ...]
     owed_says: str
     newest: OwedFine | None
@@ -172,12 +169,11 @@ class TableView:
 def table(
     snapshot: Snapshot,
     words: Words,
-    denied: Denied = frozenset(),
     copy: str = "",
 ) -> TableView:
     """Build the screen for the last round of the series.
 
-    `denied` are slips put away; `copy` says that this is the copy of a shared table.
+    `copy` says that this is the copy of a shared table.
     """
     series = snapshot.series
     round_ = snapshot.round
@@ -185,18 +181,13 @@ def table(
     fines = fines_due(snapshot, words)
     newest = newest_fine(snapshot, words)
     contradiction = doubt(round_, words)
-    in_app = round_.setup.rules.chips is ChipPlace.APP
-    certain = next(fines_of(round_, judge(round_)), None) if in_app else fines
-    accused = contradiction or certain or costing_nothing_yet(round_)
-    slip = slip_first(snapshot, words, denied) if accused else None
-    if slip and contradiction:  # one notice, for there is no room for two
-        slip = slip.below(contradiction)
     on_slips = {fine.turn for fine in (*fines, newest) if fine}
     scratch = snapshot.number == SCRATCH
     own = own_hand(snapshot, words)
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     news = tell(snapshot, words)
-    pot = lying_pot(round_)
+    in_app = round_.setup.rules.chips is ChipPlace.APP
+    pot = lying_pot(round_) - (0 if round_.over or in_app else balances_of(series.open)[POT_WORD])
     return TableView(
         title=words.say("Was that pass legal?")
         if scratch
@@ -222,15 +213,12 @@ def table(
         behind_gap=_behind_gap(snapshot, words),
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
         let_go=any(line.lets_go for line in news),
-        notices=tuple(
-            line.says for line in news if line.turn not in on_slips and not (slip and line.accuses)
-        ),
-        slip=slip,
+        notices=tuple(line.says for line in news if line.turn not in on_slips),
         owed=fines,
         owed_says=words.count("{n} fine due", "{n} fines due", len(fines)) if fines else "",
-        newest=None if slip else newest,
-        doubt="" if slip else contradiction,
-        turns=turn_lines(snapshot, round_, words, accused=slip is None),
+        newest=newest,
+        doubt=contradiction,
+        turns=turn_lines(snapshot, round_, words),
         can_undo=snapshot.can_undo,
         undo_says=undo_says(snapshot, words.say("Undo"), words),
         can_redo=snapshot.can_redo,
@@ -400,14 +388,14 @@ def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
     series = snapshot.series
     round_ = snapshot.round
     in_app = round_.setup.rules.chips is ChipPlace.APP
-    owed = () if in_app else series_payments(series)
+    owed = () if in_app else series.open
     return tuple(
         _seat(snapshot, seat, [debt for debt in owed if debt.source == handle], words)
         for seat, handle in enumerate(round_.setup.players)
     )
 
 
-def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words) -> SeatView:
+def _seat(snapshot: Snapshot, seat: int, debts: Sequence[Payment], words: Words) -> SeatView:
     round_ = snapshot.round
     standing = snapshot.series.standing
     handle = round_.setup.players[seat]
@@ -428,7 +416,9 @@ def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words
         *_passes_of(round_, seat, words),
         *(
             words.say(
-                "owes {name} {chips}", name=snapshot.series.name_of(debt.target), chips=debt.chips
+                "owes {name} {chips}",
+                name=holder_of(snapshot, debt.target, words).name,
+                chips=debt.chips,
             )
             for debt in debts
         ),

@@ -20,7 +20,6 @@ from flet.controls.exceptions import FletException
 
 from companion.core.cards import Cards
 from companion.core.objections import Objection, Why
-from companion.core.slips import Change
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, at_moment, pass_turn
 from companion.desk.observation import OwnHand, Viewer, seen_by
@@ -615,7 +614,6 @@ class Session:
             today=self.archive.today,
             preferences=shown.preferences,
             player=self.player,
-            denied=shown.denied,
             keeping=shown.keeping,
             deleted=shown.deleted,
             invitation=shown.invitation,
@@ -632,10 +630,6 @@ class Session:
     async def prefer(self, preferences: Preferences) -> None:
         """Apply the preferences to this device, and store them."""
         await prefer(self, preferences)
-
-    def deny(self, slips: frozenset[tuple[int, int, Change]]) -> None:
-        """Remember on this device that these changes of turns are no slips."""
-        self.shown.denied |= slips
 
     async def keep_draft(self, text: str) -> None:
         """Keep the text of an unfinished new series on this device."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Download
 
 from companion.core.books import ledger
-from companion.core.payments import lying_pot
+from companion.core.dues import lying_pot
 from companion.core.rounds.events import Played, Turn
 from companion.core.rounds.round import Round
 from companion.core.sheet import loads

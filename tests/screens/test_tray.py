@@ -1,13 +1,9 @@
 """The fines that stand on the table until they are paid or let go."""
 
-from dataclasses import replace
-from itertools import pairwise
-
 import pytest
 
 from companion.core.books import still_open
 from companion.core.cards import card
-from companion.core.log import Log
 from companion.core.rounds.events import (
     CalledOff,
     Event,
@@ -29,11 +25,9 @@ from tests.screens.nights import (
     ANN_FIRST,
     BEN_PASSED,
     TWICE_SHOWN,
-    TWO_FALSE_BY_A_SLIP,
     cards_of,
     holds,
     night,
-    opened,
     then,
 )
 
@@ -156,16 +150,6 @@ def test_a_false_pass_is_told_at_once_whatever_it_costs(rules: str) -> None:
     shown = table(after, ENGLISH)
     assert len(shown.notices) + len(shown.owed) == 1
     assert tell(then(before, Played(1, card("9D"))), ENGLISH) == ()
-
-
-@pytest.mark.parametrize("rules", ["kartendomino", "pagat", "bicycle", "bicycle chips=app"])
-def test_nobody_is_accused_where_a_slip_would_explain_it(rules: str) -> None:
-    log = night(TWO_FALSE_BY_A_SLIP, rules=rules).log
-    moments = [Log.of(log.head, log.steps[:count]) for count in range(2, len(log.steps) + 1)]
-    seen = [replace(opened(now), before=was) for was, now in pairwise(moments)]
-    offered = [at for at in seen if table(at, ENGLISH).slip]
-    assert any(news.turn for at in offered for news in tell(at, ENGLISH))
-    assert not any(table(at, ENGLISH).notices for at in offered)
 
 
 def test_what_comes_to_light_after_the_tick_is_the_newest_again() -> None:
