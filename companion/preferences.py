@@ -10,7 +10,11 @@ import json
 from dataclasses import asdict, dataclass, fields, replace
 from enum import Enum
 from operator import attrgetter
-from typing import Any, cast
+from typing import Any, Final, cast
+
+from companion.core.outside import OutsideError, read_json
+
+_LONGEST: Final = 100_000
 
 
 class Look(Enum):
@@ -45,8 +49,6 @@ class Preferences:
     `as_laid` lays the suits in the order in which they were begun. A private hand with
     `hand_covered` shows only while somebody holds it; `hints` are offered for it. With `chime` the
     device sounds when its player is due. `played` is the series that was played here last, or 0.
-    `target` and `rounds` are the length of the series that was begun here last, in points and in
-    rounds; -1 before the first one.
     """
 
     language: str = ""
@@ -61,8 +63,6 @@ class Preferences:
     chime: bool = False
     motion: Motion = Motion.SYSTEM
     played: int = 0
-    target: int = -1
-    rounds: int = 0
 
     def dark(self, *, device: bool) -> bool:
         """Return whether the app is dark, on a device that is set to dark if `device`."""
@@ -107,8 +107,8 @@ class Preferences:
 
 def _parsed(text: object) -> dict[str, object]:
     try:
-        saved: object = json.loads(text) if isinstance(text, str) else None
-    except ValueError:
+        saved: object = read_json(text, _LONGEST) if isinstance(text, str) else None
+    except OutsideError:
         return {}
     return cast("dict[str, object]", saved) if isinstance(saved, dict) else {}
 

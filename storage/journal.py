@@ -11,7 +11,6 @@ Documents in a journal are flat, and lists in them are never changed in place.
 
 import contextlib
 import json
-import secrets
 import zlib
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
@@ -20,6 +19,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from tinydb.storages import Storage
 
+from companion.core.outside import measure
 from storage import files
 from storage.files import DamagedFileError, NewerSchemaError, reading, writing
 
@@ -29,6 +29,8 @@ Docs = dict[str, Any]
 """Documents of a table by id; None for a document that is gone."""
 Change = dict[str, Docs]
 """Documents that a write changed, by table."""
+_LONGEST_LINE: Final = 2**28
+"""Longest line in bytes; a small file of all choices is one line."""
 _SECTOR: Final = bytes(16)
 """Zeros that show a hole, as a power cut leaves it; a single one is a flipped blank."""
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
@@ -45,9 +47,19 @@ def content_of(line: bytes, place: int) -> Any:
     if line[:9] != b"%08x " % zlib.crc32(line[9:], place):
         return None
     try:
-        return json.loads(line[9:].decode("utf-8", "surrogatepass"))
-    except (ValueError, RecursionError):
+        return read_kept(line[9:])
+    except ValueError:
         return None
+
+
+def read_kept(content: bytes) -> Any:
+    """Return the JSON value that a disk or a browser has kept, after measuring its text.
+
+    :raises ValueError: when it is no JSON, or nested too deeply
+    """
+    text = content.decode("utf-8", "surrogatepass")
+    measure(text, _LONGEST_LINE)
+    return json.loads(text)
 
 
 class Scan(NamedTuple):
@@ -326,8 +338,3 @@ class WholeStorage(Storage):
             files.put(self.path, line)
         self.damaged = False
         self._data = json.loads(line[9:])
-
-
-def new_id() -> str:
-    """Return a random id of a file."""
-    return secrets.token_hex(8)

@@ -11,9 +11,10 @@ import os
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 from companion.core.log import Log
+from companion.core.outside import read_json
 from companion.desk.company import series_id
 from companion.desk.ports import Lines, LinesFailedError, StoreFailedError
 from companion.room.tables import KeptTable, list_tables
@@ -94,7 +95,7 @@ def lend_evenings(store: FolderStore) -> list[str]:
         if table.log is None:
             problems.append(f"the shared table {table.name[:8]} cannot be read")
             continue
-        known = series_id(table.name)
+        known = _id_of(table.log.log, table.name)
         number = store.number_of(known)
         if number in store.choices.removed:
             continue
@@ -106,7 +107,8 @@ def lend_evenings(store: FolderStore) -> list[str]:
 
 def _read_taken(root: Path) -> dict[str, int]:
     try:
-        taken: Any = json.loads(files.try_to_read(root / _TAKEN) or b"{}")
+        kept = files.try_to_read(root / _TAKEN) or b"{}"
+        taken = read_json(kept.decode(), len(kept))
     except ValueError:
         taken = {}  # everything is compared again
     return cast("dict[str, int]", taken) if isinstance(taken, dict) else {}
@@ -142,11 +144,11 @@ def _take_in(store: FolderStore, table: KeptTable) -> int:
     """
     if table.log is None:
         return -table.lines
-    known = series_id(table.name)
-    number = store.number_of(known)
     theirs = table.log.log
+    known = _id_of(theirs, table.name)
+    number = store.number_of(known)
     if number is None:
-        store.create(theirs, known)
+        store.create(theirs.known_as(known))
     elif number not in store.choices.removed:
         ours = store.load(number).log
         if not _goes_on(ours, theirs):
@@ -155,6 +157,11 @@ def _take_in(store: FolderStore, table: KeptTable) -> int:
             ours = ours.after(step)
             store.save(number, ours)
     return -table.lines if table.log.closed else table.lines
+
+
+def _id_of(log: Log, table: str) -> str:
+    """Return the id of the series of a table, which the sheets of former versions did not have."""
+    return log.series.id or series_id(table)
 
 
 def _goes_on(ours: Log, theirs: Log) -> bool:

@@ -1,4 +1,4 @@
-"""Presets, which are named house rules, and house rules saved under names of their own.
+"""Presets, which are named house rules.
 
 `parse` reads a line of such words; `describe` writes the shortest line for given rules.
 """
@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from companion.core.names import is_short, tidy, uncased
 from companion.core.objections import RulesError, phrase
 from companion.core.rules import CHIPS, OPTION_NAMES, OPTIONS, Rules, changed, spoken
 from companion.core.spelling import closest
@@ -235,30 +234,3 @@ def changes(rules: Rules) -> dict[str, int | str]:
 def describe(rules: Rules) -> str:
     """Return the shortest line of the score sheet that describes these rules."""
     return " ".join((rules.preset, *(f"{name}={value}" for name, value in changes(rules).items())))
-
-
-SavedRules = tuple[tuple[str, Rules], ...]
-"""Pairs of a name and the house rules saved under it, in the order in which they were saved."""
-
-
-def is_free(name: str, saved: SavedRules) -> bool:
-    """Return whether no saved rules have this or a similar name."""
-    return not any(uncased(name) == uncased(other) for other, _ in saved)
-
-
-def name_of(rules: Rules, saved: SavedRules) -> str:
-    """Return the name under which these rules were saved, or an empty string."""
-    return next((name for name, own in saved if own == rules), "")
-
-
-def with_rules(saved: SavedRules, name: str, rules: Rules) -> SavedRules:
-    """Return the list with these rules added, or unchanged if the name is invalid or taken."""
-    named = tidy(name)
-    if not named or not is_short(named) or not is_free(named, saved):
-        return saved
-    return (*saved, (named, rules))
-
-
-def without(saved: SavedRules, name: str) -> SavedRules:
-    """Return the list without the rules of this name."""
-    return tuple(entry for entry in saved if entry[0] != name)

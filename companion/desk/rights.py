@@ -4,6 +4,7 @@ All devices take each line alike, so a right depends on the lines before it and 
 admitted for the line itself: who was away, a new host, the operator.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -15,6 +16,7 @@ AWAY_SECONDS: Final = 60
 """Seconds after which others may act in the place of a phone that is away."""
 HOST_AWAY_SECONDS: Final = 120
 """Seconds after which another may be the host in the place of one whose phone is away."""
+_MEMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 class Recording(Enum):
@@ -118,7 +120,7 @@ class Admitted:
         found: dict[int, int] = {}
         if isinstance(away, dict):
             for member, seconds in cast("dict[str, Any]", away).items():
-                if member.isascii() and member.isdigit() and type(seconds) is int:
+                if _MEMBER.fullmatch(member) and type(seconds) is int:
                     found[int(member)] = seconds
         return Admitted(found, host if type(host) is int else None, doc.get("operator") is True)
 

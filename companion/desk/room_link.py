@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Final, cast
 
+from companion.core.outside import OutsideError, read_json
 from companion.desk.ports import FORMAT, Room, Socket
 from companion.desk.rights import NOTHING_ADMITTED, Admitted
 from companion.desk.shared_log import TableLine
 
 LONGEST: Final = 60_000
 """Longest text of a line in bytes, so that its frame has at most 64 KiB."""
+_LONGEST_FRAME: Final = 2**20
+"""Longest frame of the room in bytes, of one or many lines."""
 _READY_SECONDS: Final = 10
 _SOON_SECONDS: Final = 0.7
 """Seconds after which a line without an answer is late; a person then takes the tap for lost."""
@@ -187,8 +190,8 @@ class RoomLink:
 
     def _hear(self, frame: str) -> None:
         try:
-            content: Any = json.loads(frame)
-        except ValueError:
+            content = read_json(frame, _LONGEST_FRAME)
+        except OutsideError:
             return
         if isinstance(content, dict) and not self._closed:
             self._wait_no_more()
@@ -198,13 +201,22 @@ class RoomLink:
     def _take(self, frame: dict[str, Any]) -> None:  # noqa: C901 - a kind of frame each
         """Take a frame of the room; frames of an unknown kind are ignored."""
         match frame:
-            case {"welcome": {"table": str(table), "member": int(member), "token": str(token)}}:
+            case {
+                "welcome": {
+                    "table": str(table),
+                    "secret": str(secret),
+                    "member": int(member),
+                    "token": str(token),
+                    "lines": int(total),
+                    **rest,
+                }
+            }:
                 self.table = table
+                self.secret = secret
                 self.member = member
                 self.token = token
-                self.secret = frame["welcome"].get("secret") or self.secret
-                self.operator = frame["welcome"].get("operator") is True
-                self._total = int(frame["welcome"].get("lines", 0))
+                self.operator = rest.get("operator") is True
+                self._total = total
                 if len(self.lines) > self._total:  # the room has lost lines, so begin anew
                     self.refused = "again"
             case {"lines": [*_]}:
@@ -212,7 +224,7 @@ class RoomLink:
             case {"secret": str(secret)}:
                 self.secret = secret
             case {"here": [*_]}:
-                self.here = frozenset(frame["here"])
+                self.here = frozenset(one for one in frame["here"] if type(one) is int)
                 self.away = Admitted.read(frame).away
             case {"quicker": str(line), "at": int(count)}:
                 self._quicker_at = count
@@ -228,9 +240,13 @@ class RoomLink:
             case _:
                 pass
 
-    def _take_lines(self, lines: list[list[Any]]) -> None:
-        for place, member, name, text, *admitted in lines:
-            if place == len(self.lines) + 1:
-                admission = Admitted.read(admitted[0] if admitted else None)
-                self.lines.append(TableLine(member, name, text, admission))
-            self._answer(name, RoomAnswer.TAKEN)
+    def _take_lines(self, lines: list[Any]) -> None:
+        for line in lines:
+            match line:
+                case [int(place), int(member), str(name), str(text), *admitted]:
+                    if place == len(self.lines) + 1:
+                        admission = Admitted.read(admitted[0] if admitted else None)
+                        self.lines.append(TableLine(member, name, text, admission))
+                    self._answer(name, RoomAnswer.TAKEN)
+                case _:
+                    pass

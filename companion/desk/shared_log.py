@@ -13,9 +13,10 @@ from itertools import takewhile
 from typing import Any, Final, NamedTuple, cast
 
 from companion.core.documents import Doc, checked
-from companion.core.kinship import steps_beyond
+from companion.core.kinship import continue_by_steps
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
+from companion.core.outside import read_json
 from companion.core.rounds.events import LaidOut, Passed, PassRun, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
@@ -30,6 +31,8 @@ _AGAIN: Final = {"again": True}
 _MADE_ON: Final = "on"
 """Key of the round that a missing step replaces, as the step knew it."""
 _EARLIER: Final = 32
+_LONGEST_LINE: Final = 2**20
+"""Longest text of a line in bytes; a room takes far less."""
 encode: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
@@ -82,10 +85,9 @@ class SharedLog(Arrangement):
             lent_by = owner if member == admitted.host else admitted.host
             now = replace(now, host=admitted.host, host_before=lent_by)
         try:
-            docs = checked("line", json.loads(text), list)
-            encode_text(docs)
+            docs = checked("line", read_json(text, _LONGEST_LINE), list)
             after = now.with_docs(member, docs, admitted)
-        except (ValueError, RecursionError):
+        except ValueError:
             return now
         return now if isinstance(after, Objection) else after
 
@@ -398,8 +400,8 @@ def read_missing(text: str, log: Log) -> Step | Objection:
     """Read a missing step as the next one of a log, or return why it cannot be that."""
     number = 0
     try:
-        doc = json.loads(text)
-        number = doc["round"]
+        doc = checked("step", read_json(text, _LONGEST_LINE), dict)
+        number = checked("round", doc.get("round"), int)
         step = read_doc(doc, log.series)
     except ValueError:
         # Others sit in this round now, or nobody does.
@@ -415,8 +417,8 @@ def read_missing(text: str, log: Log) -> Step | Objection:
 
 
 def sheet_digest(log: Log) -> str:
-    """Return a digest of the score sheet of a log."""
-    return _digest(dumps(log))
+    """Return a digest of the score sheet of a log, whatever copy of the evening it is."""
+    return _digest(dumps(log.known_as("")))
 
 
 def _digest(text: str) -> str:
@@ -434,14 +436,11 @@ def read_first(text: str) -> SharedLog:
     :raises ValueError: when it has no score sheet of a series with a round
     :raises SheetError: when the sheet cannot be read
     """
-    try:
-        match json.loads(text):
-            case [{"sheet": str(sheet), **rest}]:
-                log = loads(sheet)
-            case _:
-                raise ValueError("the first line has no score sheet")
-    except RecursionError:
-        raise ValueError("the first line is too deep") from None
+    match read_json(text, _LONGEST_LINE):
+        case [{"sheet": str(sheet), **rest}]:
+            log = loads(sheet)
+        case _:
+            raise ValueError("the first line has no score sheet")
     if not log.steps:
         raise ValueError("a shared series has a round")
     return SharedLog.begin(log, resumable=rest == _AGAIN)
@@ -467,23 +466,16 @@ def rebased(ours: Log, first: SharedLog) -> SharedLog | None:
 def _cut(ours: Log, sheet: Log) -> Log | None:
     """Return the log of this device cut off or continued as in `rebased`."""
     replay = Replay(Log.begin(ours.head))
-    dealt = 0
     for count, step in enumerate(ours.steps, 1):
         replay.take(step)
-        dealt += isinstance(step, Dealt)
-        if dealt > sheet.round_number:
+        if replay.number > sheet.round_number:
             break
-        if dealt == sheet.round_number and replay.series == sheet.series:
+        if replay.number == sheet.round_number and replay.series == sheet.series:
             return ours if count == len(ours.steps) else Log.of(ours.head, ours.steps[:count])
     log = ours
     while not _goes_on(log.series, sheet.series):
         log = log.without_last()
-    try:
-        for step in steps_beyond(log.series, sheet.series):
-            log = log.after(step)
-    except IllegalEventError:
-        return None
-    return log if log.series == sheet.series else None
+    return continue_by_steps(log, sheet.series)
 
 
 def _goes_on(ours: Series, sheet: Series) -> bool:

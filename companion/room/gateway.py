@@ -5,7 +5,6 @@ each new one; the phone says lines with the places that they are meant for.
 """
 
 import asyncio
-import json
 import logging
 import time
 from collections import Counter
@@ -25,6 +24,7 @@ from time import monotonic
 from traceback import extract_tb
 from typing import Any, cast
 
+from companion.core.outside import OutsideError, read_json
 from companion.desk.ports import FORMAT, HOST, Lines, LinesFailedError
 from companion.room.hub import Hub, RefusedError, Request, encoded, framed
 from companion.room.keys import Codes, Fact
@@ -306,7 +306,7 @@ class Gateway:
 
     def _hear_room(self, text: str) -> None:
         """Take in what another room tells about a table that is in memory."""
-        heard = json.loads(text)
+        heard = read_json(text, self.limits.frame)
         hub = self._hubs.get(heard["table"])
         if hub is None or heard["room"] == self._name:
             return
@@ -485,8 +485,8 @@ class _Phone:
             raise RefusedError("long")
         await self._keep_pace()
         try:
-            content = json.loads(text)
-        except (ValueError, RecursionError):
+            content = read_json(text, self._limits.frame)
+        except OutsideError:
             raise RefusedError("format") from None
         if not isinstance(content, dict):
             raise RefusedError("format")

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Protocol
 
+from companion.core.outside import OutsideError, measure
 from companion.desk.ports import HOST, Lines, LinesFailedError
 from companion.desk.rights import AWAY_SECONDS
 from companion.room.keys import Fact, Members, digest, read_between
@@ -70,15 +71,16 @@ def encoded(
 ) -> bytes:
     """Return a line as it is stored: the member, its id, its text, and what the room admitted.
 
-    :raises RefusedError: when the text is no text, or the line is too long
+    :raises RefusedError: when the text is no text, nested too deeply, or the line is too long
     """
     content = [member, request.name, request.text, *([admitted] if admitted else [])]
     try:
         line = json.dumps(content, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
+        if len(line) > longest:
+            raise RefusedError("long")
+        measure(request.text, longest)  # which nobody parses here, but every phone
+    except (UnicodeEncodeError, OutsideError):
         raise RefusedError("format") from None
-    if len(line) > longest:
-        raise RefusedError("long")
     return line
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Concatenate, Final, ParamSpec, Self
 
 from companion.core.objections import Objection, Why
+from companion.core.outside import read_json
 from companion.core.series import Series
 from companion.core.step_words import read_doc
 from companion.core.steps import Dealt, Repaired
 from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Deed, Recording, Role, may
+from companion.desk.room_link import LONGEST
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -223,7 +224,7 @@ def _spoken(refused: Iterable[str], series: Series, words: Words) -> Iterator[st
     for text in refused:
         says = text
         try:
-            doc = json.loads(text)
+            doc = read_json(text, LONGEST)
             says, *_ = doc["says"].split("\n")
             step = read_doc(doc, series)
         except ValueError:  # others sit there now

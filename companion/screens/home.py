@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Self
 
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.names import finds
 from companion.core.objections import Objection
 from companion.desk.archive import Catalogue

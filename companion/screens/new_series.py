@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.names import tidy
 from companion.core.objections import Objection, phrase
-from companion.core.presets import SavedRules, preset
+from companion.core.presets import preset
 from companion.core.rules import OPTIONS, ChipPlace, Points, Rules
 from companion.screens import blocks as b
 from companion.screens import house_rules, seating
 from companion.screens.explanation import answer_words, rule_sentence
 from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.routes import table_path
-from companion.screens.rule_sets import change_blocks, preset_blocks, unfolding_options
+from companion.screens.rule_sets import preset_blocks, unfolding_options
 from companion.screens.seating import NOTHING, SeatsForm, draft_text, read_draft
 from companion.screens.speech import Person, day_words, refusal_words
 from companion.screens.standings import aim
@@ -51,12 +51,8 @@ class NewForm(SeatsForm):
 
 
 def new(here: Here) -> Form:
-    """Return the form of a new series, as long as the last one, with the names written before."""
-    rules = here.catalogue.usual
-    last = here.preferences
-    if last.target >= 0 and not here.catalogue.usual_chosen:
-        rules = _lasting(rules, (last.target, last.rounds))
-    return Form(read_draft(here.draft, NewForm(rules=rules)), "new")
+    """Return the form of a new series by the last rules, with the names written before."""
+    return Form(read_draft(here.draft, NewForm(rules=here.catalogue.usual)), "new")
 
 
 async def start(app: App, form: NewForm) -> None:
@@ -64,8 +60,6 @@ async def start(app: App, form: NewForm) -> None:
     here = app.here
     name = series_name(form, here.catalogue.entries, here.today, here.words)
     names = tuple(player.name for player in form.players)
-    target, rounds = _length(form.rules)
-    await app.prefer(replace(here.preferences, target=target, rounds=rounds))
     await start_series(app, name, names, form.dealer_seat, form.rules)
 
 
@@ -113,10 +107,10 @@ def _view(form: NewForm, here: Here) -> b.Document:
         columns=(
             (
                 b.Custom("seats", seating.seats_view(form, catalogue, words)),
-                *seating.dealer_panel(form, people, words, cuts=True),
+                *seating.dealer_panel(form, people, words),
             ),
             (
-                *_rules(form, catalogue.saved, words),
+                *_rules(form, words),
                 *_chips_panel(form.rules, words),
                 *_length_panel(form.rules, words),
                 b.Panel((name,)),
@@ -128,22 +122,15 @@ def _view(form: NewForm, here: Here) -> b.Document:
     )
 
 
-def _rules(form: NewForm, saved: SavedRules, words: Words) -> tuple[b.Panel, ...]:
+def _rules(form: NewForm, words: Words) -> tuple[b.Panel, ...]:
     """Return the house rules to choose from, and unfolded each rule."""
-    named = _named_rules(form.rules, saved)
-    choice = preset_blocks(form, named, saved, words, seating.under)
-    changes = change_blocks(form, form.rules, saved, words, named=named)
+    choice = preset_blocks(form, form.rules, words, seating.under)
+    # The place of the chips is asked by itself, so it is no difference from the preset.
+    named = replace(form.rules, chips=preset(form.rules.preset).chips)
+    says = house_rules.changes_words(named, words)
+    changes = (b.Text(says, "preset-says", live=True),) if says else ()
     fold, panels = unfolding_options(form, form.rules, words, seating.under)
     return (b.Panel((*choice, *changes, *fold), words.say("House rules")), *panels)
-
-
-def _named_rules(rules: Rules, saved: SavedRules) -> Rules:
-    """Return the rules with the place of chips as in the rules that they come from.
-
-    The place is asked by itself, so it is no difference from saved rules or from a preset.
-    """
-    own = (of for _, of in saved if replace(of, chips=rules.chips) == rules)
-    return replace(rules, chips=next(own, preset(rules.preset)).chips)
 
 
 def _chips_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
@@ -172,7 +159,7 @@ def _length_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
     targets = _targets(rules, words)
     if not targets:
         return ()
-    estimate = b.Text(_estimate(rules, words), "forecast", b.Style.MUTED, live=True)
+    estimate = b.Text(_estimate(rules, words), "length-says", b.Style.MUTED, live=True)
     return (b.Panel((b.Choice(targets), estimate), words.say("How long?"), key="length"),)
 
 

@@ -80,7 +80,7 @@ def _view(form: NextForm, here: Here) -> b.Document:
                 *(_joining(setup.rules, words) if begun else ()),
             ),
             (
-                *seating.dealer_panel(form, people, words, cuts=form.before is None),
+                *seating.dealer_panel(form, people, words),
                 *seating.hands_panel(form, people, words),
                 *(() if anew else _next_rules(log, words)),
             ),

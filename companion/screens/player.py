@@ -58,10 +58,7 @@ class PlayerForm:
             name,
             (figures, (b.Panel(tuple(evenings), title=here.say("Evenings")),)),
             subtitle=f"{evenings_words(counts, here.words)} · {rounds}",
-            footer=(
-                b.Action("rename-player", here.say("Rename"), b.Go("name")),
-                b.Action("merge-player", here.say("Same person as…"), b.Go("same")),
-            ),
+            footer=(b.Action("rename-player", here.say("Rename"), b.Go("name")),),
         )
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from companion.core.books import awaited, cost, points
+from companion.core.dues import taker
 from companion.core.judge import Ruling, Verdict, judge
-from companion.core.payments import taker
 from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
@@ -29,6 +29,7 @@ from companion.screens.news import (
 from companion.screens.own_hand import let_in
 from companion.screens.passes import decider, doubt, given_back, hidden
 from companion.screens.phones import looks_on, undo_barred
+from companion.screens.sharing import share_button
 from companion.screens.speech import (
     by_result,
     chips_words,
@@ -267,7 +268,7 @@ def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.
         b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
     ]
     if can_deal and not over:
-        ways.append(b.Action("picture", say("Share"), b.Go("picture"), icon=b.Icon.SHARE))
+        ways.append(share_button(words))
     if can_deal:
         people = say("Change the table")
         ways.append(b.Action("next-table", people, b.Go("next"), icon=b.Icon.PEOPLE))

@@ -15,7 +15,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
-from companion.words import Words, number_words
+from companion.words import Words, isolate, number_words
 
 MONTHS: Final = (
     phrase("January"),
@@ -120,7 +120,7 @@ def listed(parts: Sequence[str], words: Words) -> str:
     """Return a list in words, e.g. `A, B and C`."""
     if len(parts) < 2:  # noqa: PLR2004 - nothing to join
         return "".join(parts)
-    return words.say("{many} and {last}", many=", ".join(parts[:-1]), last=parts[-1])
+    return words.say("{many} and {last}", many=", ".join(map(isolate, parts[:-1])), last=parts[-1])
 
 
 def day_words(written: str, words: Words) -> str:

@@ -24,7 +24,6 @@ from companion.ui.parts.basics.field import scroll_key, scroll_to
 from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import HandCards, LeftCards
-from companion.ui.parts.picture import picture_card
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.series_figures import chart, round_table
@@ -284,7 +283,6 @@ CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
     "numbers": lambda hands, table, viewport: keyed(
         "numbers", targets.NumberLines, hands, table, viewport
     ),
-    "picture": picture_card,
     "qr": lambda _hands, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
     "round_table": round_table,
     "standing": lambda _hands, table, viewport: headlines.standing(table, viewport),

@@ -16,10 +16,10 @@ from time import monotonic
 from typing import Any, TypeVar, TypeVarTuple, cast
 
 import flet as ft
+from flet.controls.exceptions import FletException
 
 from companion.core.cards import Cards
 from companion.core.objections import Objection, Why
-from companion.core.slips import Change
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, at_moment, pass_turn
 from companion.desk.observation import OwnHand, Viewer, seen_by
@@ -35,7 +35,7 @@ from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
 from companion.screens.speech import no_series, refusal_words, trouble_words
 from companion.screens.table import refusal_at
-from companion.ui import camera, looks
+from companion.ui import looks
 from companion.ui.device import Device
 from companion.ui.frames import Frames
 from companion.ui.requests import Requests
@@ -74,7 +74,6 @@ class Session:
     pointer: Pointer = field(default_factory=Pointer)
     after_menu: Callable[[], Awaitable[object]] | None = None
     close_dialog: Callable[[], None] | None = None
-    camera: ft.Ref[ft.Screenshot] = field(default_factory=ft.Ref[ft.Screenshot])
     rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
     player: str = ""
@@ -652,7 +651,6 @@ class Session:
             today=self.archive.today,
             preferences=shown.preferences,
             player=self.player,
-            denied=shown.denied,
             keeping=shown.keeping,
             deleted=shown.deleted,
             invitation=shown.invitation,
@@ -670,10 +668,6 @@ class Session:
         """Apply the preferences to this device, and store them."""
         await prefer(self, preferences)
 
-    def deny(self, slips: frozenset[tuple[int, int, Change]]) -> None:
-        """Remember on this device that these changes of turns are no slips."""
-        self.shown.denied |= slips
-
     async def keep_draft(self, text: str) -> None:
         """Keep the text of an unfinished new series on this device."""
         await self.device.keep_draft(text)
@@ -685,6 +679,17 @@ class Session:
     def offer_back(self, number: int) -> None:
         """Let the home screen offer to put back the series just deleted."""
         self.shown.deleted = number
+
+    async def share(self, text: str) -> bool:
+        """Offer a text to the share sheet of the device, and return whether there is one."""
+        try:
+            # Without a sheet of its own a browser would open a mail, or download the text.
+            result = await ft.Share().share_text(
+                text, download_fallback_enabled=False, mail_to_fallback_enabled=False
+            )
+        except (RuntimeError, FletException):
+            return False
+        return result.status is not ft.ShareResultStatus.UNAVAILABLE
 
     async def copy(self, text: str) -> None:
         """Put a text on the clipboard."""
@@ -735,14 +740,6 @@ class Session:
         """Offer the file for saving; return whether it was saved, in a browser always True."""
         saved = await ft.FilePicker().save_file(file_name=name, src_bytes=content)
         return bool(saved) or self.page.web
-
-    async def take_picture(self) -> bytes:
-        """Take the picture on the screen, or nothing on a device that cannot."""
-        return await camera.take(self.camera.current)
-
-    async def share_picture(self, taken: bytes, name: str, title: str) -> bool:
-        """Share a picture, and return whether the device can."""
-        return await camera.share(taken, name, title)
 
     async def close_notice(self) -> None:
         """Close the notice."""

@@ -8,6 +8,9 @@ import pytest
 
 from tests.attack.visitor import Page
 from tests.e2e.driver import Server
+from tests.page.conftest import site
+
+__all__ = ["site"]  # a fixture
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,7 @@ class Counts:
     silent: int
     cut_off: int
     wrong_codes: int
+    texts: int
     collisions: int
     """Of each pair of deeds."""
 
@@ -26,7 +30,7 @@ class Counts:
 def counts() -> Counts:
     """Return the full numbers, or the smaller ones of the gate."""
     full = os.environ.get("FANTAN_ATTACK_ALL")
-    return Counts(5000, 2000, 500, 1000, 100) if full else Counts(200, 300, 40, 80, 2)
+    return Counts(5000, 2000, 500, 1000, 100_000, 100) if full else Counts(200, 300, 40, 80, 150, 2)
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,6 @@ from companion.desk.observation import EVERYBODY, OwnHand, Viewer, seen_by
 from companion.desk.ports import Stored
 from companion.desk.table import Snapshot
 from companion.screens.kit import Here
-from companion.screens.picture import draw_result
 from companion.screens.round_over import round_over
 from companion.screens.spreadsheet import spreadsheet
 from companion.screens.table import table
@@ -144,7 +143,6 @@ def test_nothing_public_has_a_private_hand(log: Log, chance: Random) -> None:
     seen = seen_by(public, Viewer(hand))
     assert seen_by(seen, EVERYBODY) == public
     assert dumps(seen.log) == dumps(public.log)
-    assert draw_result(seen, ENGLISH) == draw_result(public, ENGLISH)
     assert spreadsheet(seen.series, ENGLISH) == spreadsheet(public.series, ENGLISH)
     assert turns(Here(snapshot=seen)) == turns(Here(snapshot=public))
     assert repr(hand.cards) not in repr(seen)

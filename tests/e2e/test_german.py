@@ -86,8 +86,6 @@ def see_the_end(table: Table) -> None:
 
 
 def share_and_settle(table: Table, url: str) -> None:
-    table.open(f"{url}/series/1/picture")
-    downloaded(table, "save-picture")
     table.open(f"{url}/series/1/settle")
     assert table.text("settle-1").startswith("Cem zahlt")
     table.tap("paid-1")
@@ -98,9 +96,10 @@ def share_and_settle(table: Table, url: str) -> None:
 
 
 def make_two_spellings_one(table: Table, url: str) -> None:
-    table.open(f"{url}/players/player/{number_of('Anne')}/same")
-    table.tap("same-Ann")
-    table.tap("one-player-yes")
+    table.open(f"{url}/players/player/{number_of('Anne')}/name")
+    table.type_into("player-new-name", "Ann")
+    table.tap("rename-apply")
+    table.tap("same-person-yes")
     table.see("undo-rename")
 
 

@@ -1,16 +1,14 @@
-"""Exports and imports: a picture of the result, and a backup of everything."""
+"""Exports and imports: a backup of everything."""
 
-import struct
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Download
 
 from companion.core.backup import unpacked
 from companion.core.sheet import loads
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
-from tests.e2e.driver import PHONE, WIDE, Table
+from tests.e2e.driver import Table
 from tests.e2e.evening import downloaded
 from tests.e2e.forks import QuickServer
 from tests.places import RECORDS
@@ -26,25 +24,6 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for evening in EVENINGS:
             desk.adopt(loads((RECORDS / f"{evening}.fantan").read_text("utf-8")))
     return home
-
-
-def test_a_result_is_shared_as_a_picture_of_its_size(full: Path, sit_down: Place) -> None:
-    table = sit_down()
-    with QuickServer(full) as server:
-        table.open(f"{server.url}/series/1")
-        table.tap("picture")
-        for width, height in (PHONE, WIDE):
-            table.page.set_viewport_size({"width": width, "height": height})
-            table.see("share-picture")
-            see_picture(downloaded(table, "share-picture"))
-
-
-def see_picture(picture: Download) -> None:
-    content = Path(picture.path()).read_bytes()
-    assert picture.suggested_filename == "Fan Tan.png"
-    assert content.startswith(b"\x89PNG")
-    assert struct.unpack(">II", content[16:24]) == (1080, 1350)
-    assert len(content) > 50_000, "there is hardly anything on the picture"
 
 
 def test_everything_comes_back_in_an_empty_app(full: Path, sit_down: Place, tmp_path: Path) -> None:

@@ -272,6 +272,19 @@ async def test_malformed_admission_is_refused(sqlite: Lines, rest: dict[str, Any
         await leave(ann)
 
 
+@pytest.mark.parametrize("text", ["[" * 30_000, '[{"a":' * 9 + "1" + "}]" * 9])
+async def test_line_that_would_end_every_page_is_refused(sqlite: Lines, text: str) -> None:
+    async with room(sqlite, QUICK) as own:
+        ann = await own.open()
+        ben = await own.join(ann)
+        with suppress(LostError):
+            await ben.say(text)
+        assert await ben.refusal() == "format"
+        assert await own.refusal(opening(text)) == "format"
+        assert await ann.say("still here") == 2
+        await leave(ann, ben)
+
+
 async def test_leaked_copy_of_the_lines_admits_nobody(tmp_path: Path) -> None:
     """Everything in the folder of the lines is tried as a secret, a token and a code."""
     async with opened(lambda: SqliteLines(tmp_path / "room")) as lines, room(lines) as served:
@@ -708,8 +721,8 @@ async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) ->
         assert {await served.refusal({"code": code}) for code in codes} == {"code"}
         assert await served.refusal({"code": "ABCD2345"}) == "many"
         now += 60
-        for code in ("ABCD2345", "\ud800"):
-            assert await served.refusal({"code": code}) == "code"
+        for code, reason in {"ABCD2345": "code", "\ud800": "format"}.items():
+            assert await served.refusal({"code": code}) == reason
 
 
 async def test_a_cafe_behind_one_address_comes_in(sqlite: Lines) -> None:

@@ -5,11 +5,10 @@ from datetime import date
 
 import pytest
 
-from companion.core.cards import card
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.presets import parse, preset
 from companion.desk.archive import Catalogue
-from companion.screens.blocks import Action, Cards, Document, Field
+from companion.screens.blocks import Action, Document, Field
 from companion.screens.kit import Here, edit, submit
 from companion.screens.new_series import NewForm, default_title, series_name, start
 from companion.screens.seating import SeatsForm, SeatsView
@@ -66,14 +65,12 @@ def roster(view: SeatsView) -> str:
 PLACES = {
     "the app alone": ("bicycle chips=app", False),
     "the app and another rule": ("bicycle chips=app ante=2", True),
-    "saved rules in the app": ("bicycle chips=app ante=3", False),
 }
 
 
 @pytest.mark.parametrize(("rules", "changed"), PLACES.values(), ids=PLACES)
 def test_the_place_of_the_chips_is_no_changed_rule(rules: str, *, changed: bool) -> None:
-    catalogue = Catalogue((), saved=(("Ours", parse("bicycle ante=3")),))
-    view = NewForm(rules=parse(rules)).view(Here(catalogue=catalogue, today=FRIDAY))
+    view = NewForm(rules=parse(rules)).view(Here(today=FRIDAY))
     assert ("preset-says" in texts(view)) is changed
 
 
@@ -137,24 +134,7 @@ def test_players_take_their_colours_along_to_another_seat() -> None:
     assert [(dealer.name, dealer.tint) for dealer in dealers] == after
 
 
-CUTS = {
-    "the highest": "9H KS 2S",
-    "a tie": "KH KS 2S",
-}
-
-
-@pytest.mark.parametrize("codes", CUTS.values(), ids=CUTS)
-def test_the_cut_is_shown(codes: str) -> None:
-    drawn = tuple(enumerate(map(card, codes.split())))
-    view = shown(replace(seated("Ann", "Ben", "Cem"), dealer=1, drawn=drawn))
-    assert "Ben" in texts(view)["cut-says"]
-    (cards,) = (block.cards for block in blocks(view) if isinstance(block, Cards))
-    assert [(one.face.code, one.faded) for one in cards] == [
-        (code, place != 1) for place, code in enumerate(codes.split())
-    ]
-
-
-FORECASTS = {
+LENGTH_SAYS = {
     "bicycle target=70": "35",
     "fwend": "8",
     "badam-satti": "",
@@ -162,15 +142,15 @@ FORECASTS = {
 }
 
 
-@pytest.mark.parametrize(("rules", "rounds"), FORECASTS.items(), ids=FORECASTS)
+@pytest.mark.parametrize(("rules", "rounds"), LENGTH_SAYS.items(), ids=LENGTH_SAYS)
 def test_length_to_a_total_is_estimated(rules: str, rounds: str) -> None:
-    says = texts(shown(NewForm(rules=parse(rules)))).get("forecast", "")
+    says = texts(shown(NewForm(rules=parse(rules)))).get("length-says", "")
     assert "".join(filter(str.isdigit, says)) == rounds
 
 
 def test_without_points_there_is_no_target() -> None:
     assert targets(NewForm(rules=preset("parlour"))) == []
-    assert "forecast" not in texts(shown(NewForm(rules=preset("parlour"))))
+    assert "length-says" not in texts(shown(NewForm(rules=preset("parlour"))))
 
 
 TARGETS = ["25", "50", "100", "0"]

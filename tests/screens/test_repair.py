@@ -16,7 +16,7 @@ from companion.screens.kit import Here, edit, submit
 from companion.screens.repair import Repair, repair, repair_round
 from companion.screens.routes import Screen
 from tests.screens.documents import actions, custom, people, rows
-from tests.screens.nights import ANN_FIRST, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night, then
+from tests.screens.nights import ANN_FIRST, BEN_FIRST, night, then
 
 IN_PLAY = """
 dealer Cem
@@ -202,15 +202,3 @@ def test_another_player_led_where_a_card_opens() -> None:
         ("lead-Cem", True),
     ]
     assert [turn.seat for turn in form.repaired.fitting.round.turns] == [2, 0]
-
-
-def test_slip_of_the_route_is_repaired_at_once() -> None:
-    form = form_of("/table/1/turns/slip/1", night(TWO_FALSE_BY_A_SLIP))
-    assert not form.draft.unchanged
-    assert form.turn
-
-
-def test_another_leader_is_another_dealer() -> None:
-    form = Repair.of(night(ANN_FIRST), 1).led_from(1)
-    assert form.setup.dealer == 0
-    assert form.sizes == Repair.of(night(ANN_FIRST), 1).sizes

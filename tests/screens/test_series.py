@@ -90,7 +90,7 @@ def test_a_chart_is_shown_once_a_total_is_not_zero() -> None:
 
 
 def test_false_passes_of_a_round_are_counted() -> None:
-    (line,) = series_view(night(n.TWO_FALSE_BY_A_SLIP), ENGLISH).rounds
+    (line,) = series_view(night(n.TWO_FALSE), ENGLISH).rounds
     assert "2" in line.note
 
 

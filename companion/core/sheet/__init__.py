@@ -17,6 +17,7 @@ from companion.core.names import (
     LONGEST,
     Player,
     is_handle,
+    is_id,
     is_short,
     is_worth,
     tidy,
@@ -44,7 +45,16 @@ from companion.core.sheet.block import (
     UnknownWordError,
 )
 from companion.core.sheet.writer import VERSION, dumps, report, series_report
-from companion.core.steps import KINDS, Repaired, Step
+from companion.core.steps import (
+    KINDS,
+    Ended,
+    HandedOver,
+    LeftOpen,
+    Planned,
+    PutOff,
+    Repaired,
+    Step,
+)
 
 __all__ = [
     "AFTER_WORDS",
@@ -127,6 +137,7 @@ class _Reader:
         self._lost = False
         self._after = ""
         self._planned = False
+        self._later: list[tuple[int, Step]] = []
         self._faults = Faults()
         self._failed: list[Fault] = []
         self._remarks: list[Remark] = []
@@ -158,6 +169,7 @@ class _Reader:
         """
         if not self._versioned:
             self._faults.note(1, _no_beginning())
+        self._follow()
         self._close()
         if self._faults:
             for failed in self._failed:
@@ -168,6 +180,8 @@ class _Reader:
 
     def _take(self, number: int, words: list[str]) -> None:
         word, *rest = words
+        if word == "settled" and self._block and self._block.begun:
+            word = HandedOver.word  # as former versions wrote it
         if word == "=":
             if self._block is None:
                 raise NotationError("a check line comes after the lines it checks")
@@ -175,7 +189,7 @@ class _Reader:
         elif word == "called":
             self._name(rest)
         elif word in AFTER_WORDS and self._block:
-            self._afterwards(self._block, word, rest)
+            self._afterwards(number, self._block, word, rest)
         elif self._after:
             after = self._after
             self._after = ""
@@ -218,6 +232,9 @@ class _Reader:
         elif word == "date":
             _demand(not head.date, "{word} is already given here", word="date")
             self._head = replace(head, date=read_day(text))
+        elif word == "id":
+            _demand(not head.id and is_id(text), "id takes 8 to 32 letters and digits, once")
+            self._head = replace(head, id=text)
         elif word == "worth":
             worth = worth_as_written(text)
             _demand(
@@ -277,18 +294,31 @@ class _Reader:
         self._failed += block.faults(of_series=not self._lost)
         self._remarks += block.remarks()
 
-    def _afterwards(self, block: Block, word: str, rest: list[str]) -> None:
-        """Read a line `end`, `settled` or `planned`."""
-        assert self._replay
+    def _afterwards(self, line: int, block: Block, word: str, rest: list[str]) -> None:
+        """Read a line below the last round, which counts in the order of the words."""
         if word == "planned":
             _demand(not self._planned, "{word} is already given here", word=word)
             self._planned = True
-        step = read_after(word, rest)
+        self._later.append((line, read_after(word, rest)))
         block.demand_row()
         self._after = self._after or word
-        refusal = self._replay.take(step)
-        if refusal and not self._lost and not block.lost:
-            raise IllegalEventError(step, refusal)
+
+    def _follow(self) -> None:
+        """Take the lines below the last round."""
+        block = self._block
+        if self._replay is None or block is None:
+            return
+        steps: list[tuple[int, Step]] = [(block.line, PutOff(handle)) for handle in block.later]
+        steps += sorted(self._later, key=lambda after: _ORDER.index(type(after[1])))
+        for line, step in steps:
+            with self._faults.of(line):
+                refusal = self._replay.take(step)
+                if refusal and not self._lost and not block.lost:
+                    raise IllegalEventError(step, refusal)
+
+
+_ORDER: Final = (Ended, HandedOver, LeftOpen, PutOff, Planned)
+"""Order of the steps below the last round, whatever that of their lines."""
 
 
 def read_after(word: str, rest: list[str]) -> Step:
@@ -346,7 +376,7 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     series = log.series
     rounds = log.series.rounds[: number - 1]
     last = rounds[-1] if rounds else None
-    fresh = replace(series, planned=None, ended=False, settled=())
+    fresh = replace(series, planned=None, ended=False, carried=(), handed=(), later=())
     before = replace(fresh, earlier=rounds[:-1], last=last)
     faults = Faults()
     block = Block(1, number, Replay(Log(log.head, (), before)), Spellings.of(series), faults)

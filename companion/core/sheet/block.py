@@ -50,7 +50,7 @@ from companion.core.rounds.events import (
 )
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.core.rounds.texts import NO_TURN, NoCardError, read_number, with_hyphen
+from companion.core.rounds.texts import NO_TURN, NoCardError, read_number, read_seat, with_hyphen
 from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
 from companion.core.sheet.writer import Check, Pairs, by_handle, round_checks
@@ -58,10 +58,12 @@ from companion.core.spelling import closest
 from companion.core.steps import Dealt, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
-AFTER_WORDS: Final = frozenset({"end", "settled", "planned"})
+AFTER_WORDS: Final = frozenset({"end", "open", "handed", "later", "planned"})
 """First words of the lines after the last round."""
+_OWED: Final = "owed"
+"""First word of a line of former sheets: who puts off a payment of the round."""
 KNOWN_WORDS: Final = tuple(
-    sorted({*HEAD_WORDS, *SHEET_WORDS, *AFTER_WORDS, "called", "round", "series", "worth"})
+    sorted({*HEAD_WORDS, *SHEET_WORDS, *AFTER_WORDS, "called", "id", "round", "series", "worth"})
 )
 """First words of all lines but checks, turns and handles."""
 _DEAL_WORDS = frozenset({"hand", "holds"})
@@ -237,6 +239,8 @@ class Block:
         self._misnumbered: int = -1
         self._checks: list[tuple[int, str, list[str] | dict[str, str]]] = []
         self._place = 0
+        self.later = list[str]()
+        """Handles of the lines `owed` of a former version."""
         self.dealt = self.lost = False
         self.dealer_unknown = False
         """True where the round before could not be dealt."""
@@ -275,6 +279,10 @@ class Block:
             self._take_head(line, word, rest)
         elif word in SHEET_WORDS and not self._is_row(words):
             self._take_event(line, words)
+        elif word == _OWED and self.begun:
+            if len(rest) != 3:  # noqa: PLR2004
+                raise NotationError("owed takes two players and a number of chips")
+            self.later += (self._players[read_seat(rest[0], self._players)],)
         elif word[0].isdigit():
             self._take_row(line, word, rest)
         else:

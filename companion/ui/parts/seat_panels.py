@@ -173,7 +173,7 @@ def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:
         return named(identifier, panels.min_height(name, align=ft.Alignment.CENTER_LEFT))
     return field(
         seat.name,
-        lambda name: change(seating.hands, edit(SeatsForm.written, seat.key, name)),
+        lambda name: change(seating.hands, edit(SeatsForm.named, seat.key, name)),
         identifier=identifier,
         hint=seat.says,
         on_submit=seating.hands.session.tap(seating.enter, after),

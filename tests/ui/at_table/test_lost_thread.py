@@ -1,9 +1,8 @@
-"""Forgotten turns: passes up to a player, and the question before doubtful passes."""
+"""Forgotten turns: passes up to a player."""
 
 import pytest
 
 from tests.desks import Desk, begin, turns
-from tests.screens.nights import HELD_BY_BEN, night
 from tests.ui.headless import opened
 
 WAYS = {
@@ -25,33 +24,6 @@ async def test_forgotten_turns_take_two_taps(desk: Desk, touches: tuple[str, ...
         assert (turns(desk), desk.night.revision) == (["7H", "--", "--"], before + 1)
         await app.tap("undo")
         assert turns(desk) == ["7H"]
-
-
-@pytest.mark.parametrize("lead", ["seat-Cem turn-of-Cem", "pass-until-Cem"])
-async def test_a_forgotten_card_is_offered_before_a_doubtful_pass(desk: Desk, lead: str) -> None:
-    desk.adopt(night(HELD_BY_BEN).log)
-    async with opened(desk, "/table") as app:
-        if " " not in lead:
-            await app.hold("pass")
-        await app.tap(*lead.split())
-        assert turns(desk) == ["7H"]
-        await app.tap("slip-1")
-        assert app.has("repair-apply")
-        await app.tap("repair-apply")
-        assert app.page.route == "/table/1"
-        assert (turns(desk), app.due) == (["7H", "8H"], "Cem")
-        await app.tap("undo")
-        assert turns(desk) == ["7H"]
-
-
-async def test_the_slips_denied_by_passing_all_the_same_are_offered_no_more(desk: Desk) -> None:
-    desk.adopt(night("\ndealer Cem\n Ann Ben Cem\n 1 7D -- .\n").log)
-    async with opened(desk, "/table") as app:
-        await app.tap("seat-Ben", "turn-of-Ben")
-        await app.tap("all-the-same")
-        for card in ("6D", "8D", "9D", "5D"):
-            assert not app.has("slip-1")
-            await app.tap(f"play-{card}")
 
 
 @pytest.mark.parametrize(

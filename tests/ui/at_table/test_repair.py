@@ -5,12 +5,10 @@ import pytest
 from companion.core.cards import card
 from companion.core.presets import preset
 from companion.core.rounds.events import Passed, Played
-from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Setup
 from companion.core.steps import Repaired
 from tests.desks import Desk, begin, turns
-from tests.screens.documents import numbers
-from tests.screens.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night
+from tests.screens.nights import ANN_FIRST, ANN_GOES_OUT, BEN_FIRST, night
 from tests.ui.headless import opened
 
 TURNS = "/table/1/turns"
@@ -144,65 +142,12 @@ async def test_what_was_changed_otherwise_is_begun_again(desk: Desk) -> None:
         assert app.rests("repair-apply")
 
 
-@pytest.mark.parametrize("path", ["turns/repair", "turns/repair/99", "turns/slip/7", "seats/3"])
+@pytest.mark.parametrize("path", ["turns/repair", "turns/repair/99", "seats/3"])
 async def test_any_route_to_it_changes_nothing(desk: Desk, path: str) -> None:
     in_play(desk)
     async with opened(desk, f"/table/1/{path}") as app:
         assert app.rests("repair-apply")
         assert app.has("repair-cancel")
-
-
-async def test_a_slip_opens_in_the_repair_ready_to_apply(desk: Desk) -> None:
-    desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
-    async with opened(desk, TURNS) as app:
-        await app.tap("slip-1")
-        assert app.page.route == f"{TURNS}/slip/1"
-        assert app.has("repair-follows")
-        await app.tap("repair-apply", "turns")
-        assert not app.has("slip-1")
-    assert turns(desk)[18] == "--"
-
-
-async def test_slips_are_dismissed_when_the_passes_were_false(desk: Desk) -> None:
-    desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
-    async with opened(desk, TURNS) as app:
-        await app.tap("slips-no")
-        assert not app.has("slip-1")
-        desk.do(Draft.of(1, desk.night.round).changed(19, card("4D")).step)
-        await app.settle()
-        assert app.has("slip-1")
-
-
-async def test_a_slip_that_the_table_offers_is_denied_where_it_leads_to(desk: Desk) -> None:
-    desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
-    async with opened(desk, "/table") as app:
-        await app.tap("slip-1", "slips-no")
-        assert app.page.route == "/table/1"
-        assert app.has("turn-of")
-        assert not app.has("slip-1")
-
-
-@pytest.mark.parametrize("rules", ["pagat", "bicycle"])
-async def test_false_passes_that_no_fine_tells_are_told_once_a_slip_is_denied(
-    desk: Desk, rules: str
-) -> None:
-    desk.adopt(night(TWO_FALSE_BY_A_SLIP, rules=rules).log)
-    async with opened(desk, "/table") as app:
-        await app.tap("slip-1", "slips-no")
-        told = numbers(app.text("notice")) if app.has("notice") else []
-        assert told == ([11] if rules == "pagat" else [])
-        assert app.has("owed-11") is (rules == "bicycle")
-
-
-async def test_false_pass_that_the_last_turn_tells_is_not_told_again(desk: Desk) -> None:
-    whole = night(TWO_FALSE_BY_A_SLIP, rules="pagat").log
-    last = whole.steps[-1]
-    desk.adopt(whole.without_last())
-    desk.do(last)
-    async with opened(desk, "/table") as app:
-        await app.tap("slip-1", "slips-no")
-        assert app.has("told-1")
-        assert not app.has("notice")
 
 
 async def test_a_round_that_ended_is_in_play_again(desk: Desk) -> None:

@@ -42,7 +42,7 @@ async def test_the_table_is_asked_once_and_takes_it_back_where_it_shows(desk: De
 
 def scrolled(app: Headless) -> object:
     """Return the number of the scrolled body; a new number means a body shown from its top."""
-    trail = next(iter(app.tree.find("picture")))
+    trail = next(iter(app.tree.find("share-result")))
     scrolls = [node["_i"] for node in trail if node["_c"] == "Column" and node.get("scroll")]
     return scrolls[-1]
 

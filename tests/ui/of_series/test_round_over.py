@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.events import ChipsCorrection, Event, MarkedUnpaid
+from companion.core.rounds.events import ChipsCorrection, Event
 from tests.desks import Desk
 from tests.screens.nights import ALL_TOLD, ANN_GOES_OUT, DOUBTED, holds, night
 from tests.ui.headless import opened
@@ -26,25 +26,47 @@ def record(desk: Desk, event: Event) -> None:
     assert desk.record(event) is None
 
 
-async def test_what_is_still_owed_is_marked_for_the_series_and_withdrawn(desk: Desk) -> None:
+async def test_what_a_player_hands_over_later_stays_open_and_can_be_ticked(desk: Desk) -> None:
     async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
-        await app.tap("still-owes-1")
-        ticked = [app.find(f"still-owes-{number}")["checked"] for number in (1, 2)]
-        assert (ticked, app.has("still-owes-3")) == ([True, False], False)
-        assert desk.night.round.decisions.owed == (MarkedUnpaid(1, 0, 25),)
-        await app.go(f"{OVER}/settle")
+        await app.tap("later-Ben")
+        chosen = [app.find(f"later-{name}")["checked"] for name in ("Ben", "Cem")]
+        assert (chosen, desk.night.series.later) == ([True, False], ("Ben",))
+        await app.tap("next-round")
+        await app.go("/table/1/settle")
         assert (app.text("settle-1"), app.has("settle-2")) == ("Ben pays Ann 25", False)
-        await app.go(OVER)
-        await app.tap("still-owes-1")
-        assert not desk.night.round.decisions.owed
+        await app.tap("paid-1")
+        assert app.has("even")
+        await app.tap("paid-1")
+        assert not app.has("even")
 
 
-@pytest.mark.parametrize("rules", ["bicycle", "bicycle target=20"])
-async def test_sharing_leads_back_to_the_round(desk: Desk, rules: str) -> None:
-    async with opened(after(desk, ANN_GOES_OUT, rules=rules), OVER) as app:
-        assert desk.night.series.standing.over == ("target" in rules)
-        await app.tap("picture", "back")
-        assert app.page.route == "/table/1/over"
+async def test_a_second_tap_takes_back_that_a_player_hands_over_later(desk: Desk) -> None:
+    async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
+        await app.tap("later-Ben", "later-Ben")
+        assert not app.find("later-Ben")["checked"]
+        await app.tap("next-round")
+    assert not desk.night.series.open
+
+
+SHEETS = {
+    "a share sheet": ({"status": "success", "raw": ""}, 0),
+    "a sheet that was closed again": ({"status": "dismissed", "raw": ""}, 0),
+    "no share sheet": (RuntimeError("not allowed"), 1),
+    "a mail program at most": ({"status": "unavailable", "raw": ""}, 1),
+}
+
+
+@pytest.mark.parametrize(("answer", "copies"), SHEETS.values(), ids=SHEETS)
+async def test_standing_goes_to_share_sheet_or_clipboard(
+    desk: Desk, answer: object, copies: int
+) -> None:
+    async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
+        app.replies["Share", "share_text"] = answer
+        await app.tap("share-result")
+        (shared,) = app.sent("share_text")
+        copied = [args["data"] for kind, _, args in app.invoked if kind == "Clipboard"]
+        assert copied == [shared["text"]] * copies
+        assert app.has("refusal") == bool(copies)
 
 
 async def test_on_a_phone_on_its_side_all_of_five_stand_in_sight(desk: Desk) -> None:

@@ -28,4 +28,4 @@ async def test_how_to_play_scrolls_to_the_rule_in_the_route(desk: Desk, route: s
     async with opened(desk, route) as app:
         await app.until(lambda: bool(app.sent("scroll_to")))
         assert app.sent("scroll_to")[0]["scroll_key"] == f"rule-R{route[-1]}"
-        assert ("2 chips" in app.text("rule-R5")) is route.startswith("/table")
+        assert "2 chips" in app.text("rule-R5"), "the last rules are the usual ones"

@@ -70,12 +70,28 @@ async def test_no_backup_is_waited_for_in_vain(desk: Desk, monkeypatch: pytest.M
 async def test_series_that_goes_further_can_be_left_out(desk: Desk) -> None:
     desk.adopt(played(["7C"]))
     async with opened(desk, "/settings/import") as app:
-        further = played(["7C", "8C"])
-        await picks(app, packed([further, played(["7H"], "Porch")]), "choose-1")
+        further = played(["7C", "8C"]).known_as(desk.night.series.id)
+        await picks(app, packed([further, played(["7H"], "Porch")]), "leave-1")
         await app.tap("import")
         assert app.has("restored")
     assert names(desk) == ["Friday", "Porch"]
     assert len(desk.night.round.turns) == 1
+
+
+async def test_series_changed_here_and_there_waits_for_an_answer(desk: Desk) -> None:
+    desk.adopt(played(["7C", "6C"]))
+    ours = desk.night.log
+    theirs = played(["7C", "8C"]).known_as(ours.series.id)
+    async with opened(desk, "/settings/import") as app:
+        await picks(app, packed([theirs]))
+        assert app.rests("import")
+        await app.tap("replace-1")
+        await app.tap("import")
+        assert app.page.route == "/series/1"
+        assert desk.night.series == theirs.series
+        await app.go("/table/1")
+        await app.tap("undo")
+        assert desk.night.log == ours
 
 
 @pytest.mark.parametrize("log", [loads(NIGHT), played(["7C"])], ids=["a night", "in play"])

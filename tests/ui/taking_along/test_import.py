@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from companion.core.backup import TOO_LARGE
-from companion.core.sheet import loads
+from companion.core.sheet import dumps, loads
 from companion.screens.backups import Outcome, parse_text
 from companion.screens.speech import sentence
 from companion.ui.device import Kept
@@ -84,8 +84,8 @@ async def test_a_sheet_that_goes_on_further_continues_the_one_here(desk: Desk) -
     shorter = loads(NIGHT).without_last()
     desk.adopt(shorter)
     async with opened(desk, "/import") as app:
-        await app.enter_text("import-text", NIGHT.replace("Friday night", "Porch"))
-        assert app.has("choose-1")
+        await app.enter_text("import-text", dumps(loads(NIGHT).known_as(desk.night.series.id)))
+        assert app.has("continue-1")
         await app.tap("import")
         assert app.page.route == "/series/1"
     assert desk.night.series == loads(NIGHT).series

@@ -1,0 +1,57 @@
+"""The standing as a text for the share sheet of the device."""
+
+from companion.desk.table import Snapshot
+from companion.screens import blocks as b
+from companion.screens.dates import days_beside, whole_length
+from companion.screens.kit import App, act
+from companion.screens.speech import listed
+from companion.screens.standings import (
+    Unit,
+    aim_of,
+    counted_rounds,
+    leaders,
+    outcome,
+    standing_table,
+    units,
+)
+from companion.words import Words
+
+
+def share_button(words: Words, emphasis: b.Emphasis = b.Emphasis.SECONDARY) -> b.Action:
+    """Return the button that shares the standing."""
+    says = words.say("Share")
+    return b.Action("share-result", says, act(share_result), emphasis, b.Icon.SHARE)
+
+
+async def share_result(app: App) -> None:
+    """Hand the standing to the share sheet, or put it on the clipboard where there is none."""
+    here = app.here
+    text = standing_text(here.night, here.words)
+    if not await app.share(text):
+        await app.copy(text)
+        app.notify(here.say("The standing is on the clipboard."))
+
+
+def standing_text(snapshot: Snapshot, words: Words) -> str:
+    """Return the standing, a line for each player below who is ahead or has won."""
+    series = snapshot.series
+    title = series.name or words.say("Fan Tan")
+    facts = (
+        days_beside(title, series, words),
+        counted_rounds(series, words),
+        aim_of(series, words),
+        whole_length(series, words),
+    )
+    first = leaders(series)
+    names = listed([series.name_of(handle) for handle in first], words)
+    ahead = words.count("{names} is ahead.", "{names} are ahead.", len(first), names=names)
+    over = series.standing.over and Unit.WON not in units(series)
+    lines = [title, " · ".join(filter(None, facts)), outcome(series, words) if over else ahead]
+    table = standing_table(snapshot, words)
+    for row in table.lines:
+        totals = [
+            f"{unit} {figure.says}" for unit, figure in zip(table.titles, row.figures, strict=True)
+        ]
+        place = f"{row.place}. " if row.place else ""
+        lines.append(f"{place}{row.player.name}: {', '.join(totals)}")
+    return "\n".join(lines)

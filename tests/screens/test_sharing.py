@@ -1,0 +1,25 @@
+"""The standing as a text to share."""
+
+import pytest
+
+from companion.screens.sharing import standing_text
+from companion.words import ENGLISH
+from tests.screens.nights import ANN_GOES_OUT, night, recorded
+
+LINES = {
+    "points and chips": ("bicycle", ["1. Ann: Points 0, Chips +52"]),
+    "chips alone": ("bicycle points=none", ["1. Ann: Chips +52"]),
+    "rounds won": ("pagat", ["1. Ann: Won 1"]),
+}
+
+
+@pytest.mark.parametrize(("rules", "first"), LINES.values(), ids=LINES)
+def test_each_player_has_a_line_with_what_counts(rules: str, first: list[str]) -> None:
+    lines = standing_text(night(ANN_GOES_OUT, rules=rules), ENGLISH).splitlines()
+    assert lines[3:4] == first
+    assert len(lines) == 6
+
+
+def test_player_who_left_has_no_place() -> None:
+    *_, last = standing_text(recorded("people_join_and_leave"), ENGLISH).splitlines()
+    assert last.startswith("Ana María Pérez: ")
