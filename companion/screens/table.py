@@ -44,6 +44,7 @@ from companion.screens.phones import (
 )
 from companion.screens.result import result_obstacle
 from companion.screens.speech import (
+    called,
     chips_words,
     listed,
     person,
@@ -192,7 +193,9 @@ def table(
     pot = ledger(round_).pot if in_app else series.lying[POT_WORD]
     pot_owed = sum(part.chips for fine in fines for part in fine.parts if part.payee.tint < 0)
     return TableView(
-        title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
+        title=words.say("Was that pass legal?")
+        if scratch
+        else called(series.name, series.date, words),
         subtitle="" if scratch else subtitle(snapshot, words, copy),
         pot=pot if pot or round_.setup.rules.fill_pot else None,
         pot_owed=pot_owed,

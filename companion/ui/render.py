@@ -105,7 +105,7 @@ def render(
     _use_question(hands, screen.question, viewport)
     _use_acts(hands, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
-    beside = [targets.icon(hands, action, tone=tone) for action in screen.beside]
+    beside = screen.beside and targets.beside(hands, screen.beside, tone, viewport)
     page = frames.frame(
         hands.session,
         screen.title,
@@ -115,7 +115,7 @@ def render(
         ground=screen.ground,
         subtitle=screen.subtitle,
         back=screen.back,
-        beside=ft.Row(beside, spacing=8, tight=True) if beside else None,
+        beside=beside or None,
         actions=bottom,
         widest=None if wide else widest,
         margin=margin,
@@ -146,7 +146,7 @@ def _foot(
     Where text is large, three buttons or more below one another would cover most of a phone.
     """
     worded = [action for action in footer if action.says]
-    if not viewport.large_text or len(worded) <= _MOST_IN_LARGE:
+    if not viewport.large_text or len(worded) <= _MOST_IN_LARGE or targets.is_bar(footer):
         return footer, ()
     below = tuple(worded[1:])
     return tuple(action for action in footer if action not in below), below

@@ -33,7 +33,7 @@ from companion.screens.news import tell
 from companion.screens.phones import barred, is_own_turn, undo_barred
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
-from companion.screens.speech import no_series, refusal_words, trouble_words
+from companion.screens.speech import called, no_series, refusal_words, trouble_words
 from companion.screens.table import refusal_at
 from companion.ui import looks
 from companion.ui.device import Device
@@ -504,7 +504,7 @@ class Session:
         self.look_away()
         if at.number != screen.series and not screen.at_table:
             return False
-        name = at.series.name or self.words.say("Fan Tan")
+        name = called(at.series.name, at.series.date, self.words)
         await self.go("/", self.words.say("“{name}” was deleted.", name=name))
         return True
 

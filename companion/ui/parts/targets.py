@@ -170,11 +170,14 @@ def _decided(action: b.Action, height: float) -> ft.Control:
 
 
 def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
-    """Return icons at the left and buttons that share the rest of the line.
+    """Return icons at the left and buttons that share the rest of the line, or a bar of ways.
 
     In a wide window the buttons beside icons are at the right, and not wider than needed. In a
     side bar the buttons are below the icons.
     """
+    if is_bar(shown):
+        ways = [_icon_and_word(hands, action, Tone.HEADING, expand=True) for action in shown]
+        return ways if viewport.has_side_bar else [ft.Row(ways, spacing=4)]
     cells: list[ft.Control] = [
         icon(hands, action, Tone.QUIET) for action in shown if not action.says
     ]
@@ -192,6 +195,12 @@ def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[
     return [ft.Row(cells, spacing=10)] if cells else []
 
 
+def is_bar(shown: Sequence[b.Action]) -> bool:
+    """Return whether actions lead to other screens, and are drawn as icons over their words."""
+    quiet = (action.look is b.Emphasis.QUIET and action.icon is not None for action in shown)
+    return bool(shown) and all(quiet)
+
+
 def icon(
     hands: Hands, action: b.Action, ground: ft.Colors | None = None, tone: ft.Colors = Tone.INK
 ) -> ft.Control:
@@ -207,6 +216,40 @@ def icon(
         tone=tone,
         ground=ground,
         rests=bool(why),
+    )
+
+
+def beside(
+    hands: Hands, shown: Sequence[b.Action], tone: ft.Colors, viewport: Viewport
+) -> ft.Control:
+    """Draw actions at the right of a title: an icon over its word, or an icon alone."""
+    cells = [
+        _icon_and_word(hands, action, tone) if action.says else icon(hands, action, tone=tone)
+        for action in shown
+    ]
+    return ft.Row(cells, spacing=8, tight=True, wrap=viewport.large_text)
+
+
+def _icon_and_word(
+    hands: Hands, action: b.Action, tone: ft.Colors, *, expand: bool = False
+) -> ft.Control:
+    assert action.icon, action.id
+    sign = ft.Icon(_sign(action.icon), size=20, color=tone)
+    says = text(action.says, size=12, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
+    lines = ft.Column(
+        [sign, says], spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+    return touchable(
+        panels.min_height(lines, align=ft.Alignment.CENTER),
+        tap(hands, action.intent, action.id),
+        identifier=action.id,
+        label=action.label,
+        radius=12,
+        height=None,
+        padding=ft.Padding.symmetric(horizontal=4),
+        align=ft.Alignment.CENTER if expand else None,
+        expand=expand,
+        ink=tone,
     )
 
 

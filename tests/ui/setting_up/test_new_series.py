@@ -1,11 +1,9 @@
 """A new series from nothing: names, seats, dealer, rules, and the first round is dealt."""
 
-import re
-
 import pytest
 
 from companion.core.objections import Why
-from companion.core.presets import parse, preset
+from companion.core.presets import PRESETS, parse, preset
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.screens.new_series import NewForm
@@ -40,21 +38,13 @@ async def test_enter_behind_the_last_name_makes_room_for_another(desk: Desk) -> 
         assert app.has("player-name-5")
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
-        ("Ann", "Ben", "Cem", "Dee"),
-        ("Ann", "Ben", "Cem", "Dee", "Eva"),
-        ("Bernd", "Clara", "Dora", "Emil", "Friedrich"),
-    ],
-    ids=" ".join,
-)
-async def test_who_deals_shows_on_a_small_phone(desk: Desk, names: tuple[str, ...]) -> None:
+async def test_two_taps_after_the_names_choose_who_deals(desk: Desk) -> None:
     async with opened(desk, "/new", size=(360, 740)) as app:
-        await write(app, *names)
-        top = app.places()["start-series"].top
-        dealers = app.places("dealer-").values()
-    assert len([place for place in dealers if place.bottom <= top]) == len(names)
+        await write(app, "Ann", "Ben", "Cem")
+        await app.tap("open-dealer", "dealer-Cem")
+        assert "Cem" in app.text("open-dealer")
+        await app.tap("start-series")
+    assert first_deal(desk).dealer == 2
 
 
 async def test_a_seated_name_lets_no_other_slide_under_the_finger(desk: Desk) -> None:
@@ -97,9 +87,11 @@ async def test_the_names_of_the_last_table_are_not_cut_at_the_edge(desk: Desk) -
 async def test_rules_are_chosen_and_changed(desk: Desk) -> None:
     async with opened(desk, "/new") as app:
         await write(app, "Ann", "Ben")
-        await app.tap("preset-pagat-pool", "change-rules", "rule-ante-more", "rule-play_on-yes")
-        await app.tap("rule-opening-7D", "rule-points-card", "target-50")
-        assert "7♦" in app.text("preset-says")
+        await app.tap("open-rules", "preset-pagat-pool", "change-rules", "rule-ante-more")
+        await app.tap("rule-play_on-yes")
+        await app.tap("rule-opening-7D", "rule-points-card")
+        assert "7♦" in app.text("open-rules")
+        await app.tap("open-length", "target-50")
         await app.tap("start-series")
     changed = "pagat-pool opening=7D ante=2 play_on=yes points=card target=50"
     assert first_deal(desk).rules == parse(changed)
@@ -109,10 +101,8 @@ async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk
     async with opened(desk, "/new") as app:
         await write(app, "Ann", "Be")
         app.write_at_once("player-name-2", "Ben")
-        app.write_at_once("series-name", "Porch")
         await app.tap("start-series")
     assert first_deal(desk).players == ("Ann", "Ben")
-    assert started(desk).name == "Porch"
 
 
 async def test_letters_written_while_earlier_ones_are_drawn_stay(desk: Desk) -> None:
@@ -155,15 +145,12 @@ async def test_a_half_filled_form_outlives_the_page_until_the_series_begins(desk
     main = main_for(desk.archive)
     async with Headless(main, route="/new") as app:
         await write(app, "Ann", "Ben", "Cem", "Dee", "Eve")
-        await app.tap("dealer-Ben")
-        await app.enter_text("series-name", "Cabin")
+        await app.tap("open-dealer", "dealer-Ben")
         kept = app.kept
     async with loaded_again(desk, kept) as app:
         assert app.find("player-name-5")
-        assert app.text("series-name").endswith("Cabin")
         await app.tap("start-series")
         kept = app.kept
-    assert started(desk).name == "Cabin"
     names = ("Ann", "Ben", "Cem", "Dee", "Eve")
     assert first_deal(desk) == Setup.dealt(preset("bicycle"), names, 1)
     async with loaded_again(desk, kept) as app:
@@ -196,19 +183,26 @@ def test_a_draft_that_makes_no_sense_is_an_empty_form(text: str) -> None:
     assert read_draft(text, NewForm()) == NewForm()
 
 
-LENGTHS = {"target-25": "12", "target-50": "25", "target-100": "50"}
-
-
-@pytest.mark.parametrize(("length", "expected"), LENGTHS.items(), ids=LENGTHS)
-async def test_a_length_has_its_rounds_and_is_offered_again(
-    desk: Desk, length: str, expected: str
-) -> None:
+async def test_the_last_rules_begin_the_next_series(desk: Desk) -> None:
     async with opened(desk, "/new") as app:
-        await app.tap(length)
-        assert expected in re.findall(r"\d+", app.text("length-says"))
         await write(app, "Ann", "Ben", "Cem")
-        await app.tap("dealer-Cem", "start-series")
-        target = started(desk).rules.target
-        assert length == f"target-{target}"
+        await app.tap("open-length", "target-25", "open-rules", "change-rules", "rule-ante-more")
+        await app.tap("start-series")
+        assert first_deal(desk).rules == parse("bicycle ante=2 target=25")
         await app.go("/new")
-        assert app.find(length)["selected"]
+        await app.tap("open-length")
+        assert app.find("target-25")["selected"]
+        await app.tap("open-rules", "change-rules")
+        assert "2" in app.text("rule-ante-value")
+
+
+async def test_a_name_of_the_game_leads_to_its_rules(desk: Desk) -> None:
+    async with opened(desk, "/new") as app:
+        await app.tap("open-rules")
+        await app.enter_text("rules-search", "七並べ")
+        assert not app.has("preset-bicycle")
+        await app.tap("preset-shichinarabe")
+        assert PRESETS["shichinarabe"].title in app.text("open-rules")
+        await app.enter_text("rules-search", "Parlament")
+        assert app.has("rules-found")
+        assert app.has("preset-pagat")
