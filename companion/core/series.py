@@ -15,7 +15,7 @@ from itertools import accumulate, chain, groupby, pairwise, takewhile
 from typing import Any, NamedTuple, Self
 
 from companion.core.books import ledger, points
-from companion.core.dues import dues
+from companion.core.dues import dues, lying
 from companion.core.names import (
     LONGEST,
     Player,
@@ -30,6 +30,7 @@ from companion.core.payments import Payment, balances_of, merged, payments
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup, minutes_between
+from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace, JoinPoints, Rules
 
 Balance = tuple[tuple[str, int], ...]
@@ -298,6 +299,19 @@ class Series:
         """What each player and the pot have still to get now."""
         due = (dues(self.last),) if self.last else ()
         return balance_of(dict(self.carried), *due, less=dict(self.handed))
+
+    @property
+    def lying(self) -> Mapping[str, int]:
+        """Chips that lie before each player since the first deal, and in the pot (R18).
+
+        They are what was put down and handed over.
+        """
+        chips = Counter(self.before.chips)
+        chips[POT_WORD] = -sum(chips.values())  # of rounds called off and corrected since
+        chips.update(dict(self.handed))
+        chips.subtract(dict(self.carried))
+        chips.update(lying(self.last) if self.last else {})
+        return chips
 
     @property
     def lists(self) -> bool:

@@ -111,7 +111,7 @@ def render(
     _use_question(taps, screen.question, viewport)
     _use_acts(taps, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
-    beside = [targets.icon(taps, action, tone=tone) for action in screen.beside]
+    beside = screen.beside and targets.beside(taps, screen.beside, tone, viewport)
     page = frames.frame(
         taps.session,
         screen.title,
@@ -121,7 +121,7 @@ def render(
         ground=screen.ground,
         subtitle=screen.subtitle,
         back=screen.back,
-        beside=ft.Row(beside, spacing=8, tight=True) if beside else None,
+        beside=beside or None,
         actions=bottom,
         widest=None if wide else widest,
         margin=margin,
@@ -152,7 +152,7 @@ def _foot(
     Where text is large, three buttons or more below one another would cover most of a phone.
     """
     worded = [action for action in footer if action.says]
-    if not viewport.large_text or len(worded) <= _MOST_IN_LARGE:
+    if not viewport.large_text or len(worded) <= _MOST_IN_LARGE or targets.is_bar(footer):
         return footer, ()
     below = tuple(worded[1:])
     return tuple(action for action in footer if action not in below), below

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.core.books import Transfer, cards_left, ledger, places, points
 from companion.core.cards import NO_CARDS, Cards, spread
-from companion.core.dues import due_moves, hand_overs, lying_pot
+from companion.core.dues import due_moves, hand_overs, lying
 from companion.core.judge import Ruling, judge
 from companion.core.log import Log
 from companion.core.payments import payments
@@ -333,7 +333,7 @@ def _round_report(
         "payments": _payments(round_),
         **_decisions(round_),
         "pot": books.pot,
-        "in_pot": lying_pot(round_),
+        "in_pot": lying(round_)[POT_WORD],
         "chips": dict(zip(players, books.chips, strict=True)),
         "points": dict(zip(players, points(round_), strict=True)),
         **({"result": True} if round_.by_result else {}),

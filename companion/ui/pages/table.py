@@ -251,7 +251,9 @@ def _head(table: _Props) -> ft.Control:
 def _pot(table: _Props) -> list[ft.Control]:
     """Return the pot, where the game has one."""
     pot = table.view.pot
-    return [] if pot is None else [pot_pill(table.session, pot, table.view.pot_owed, table.grow)]
+    return (
+        [] if pot is None else [pot_pill(table.session, pot, table.view.pot_owed_text, table.grow)]
+    )
 
 
 def _more(table: _Props) -> ft.Control:

@@ -137,7 +137,13 @@ def _decided(action: b.Action, height: float) -> ft.Control:
 
 
 def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
-    """Return icons at the left and buttons that share the rest of the line, below them in a bar."""
+    """Return icons at the left and buttons that share the rest of the line, or a bar of ways.
+
+    In a side bar the buttons are below the icons.
+    """
+    if is_bar(shown):
+        ways = [_icon_and_word(taps, action, Tone.HEADING, expand=True) for action in shown]
+        return ways if viewport.has_side_bar else [ft.Row(ways, spacing=4)]
     cells: list[ft.Control] = [
         icon(taps, action, Tone.QUIET) for action in shown if not action.says
     ]
@@ -150,6 +156,12 @@ def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> list[ft
         buttons.expand = True
         cells.append(buttons)
     return [ft.Row(cells, spacing=10)] if cells else []
+
+
+def is_bar(shown: Sequence[b.Action]) -> bool:
+    """Return whether actions lead to other screens, and are drawn as icons over their words."""
+    quiet = (action.look is b.Emphasis.QUIET and action.icon is not None for action in shown)
+    return bool(shown) and all(quiet)
 
 
 def icon(
@@ -167,6 +179,40 @@ def icon(
         tone=tone,
         ground=ground,
         rests=bool(why),
+    )
+
+
+def beside(
+    taps: Taps, shown: Sequence[b.Action], tone: ft.Colors, viewport: Viewport
+) -> ft.Control:
+    """Draw actions at the right of a title: an icon over its word, or an icon alone."""
+    cells = [
+        _icon_and_word(taps, action, tone) if action.says else icon(taps, action, tone=tone)
+        for action in shown
+    ]
+    return ft.Row(cells, spacing=8, tight=True, wrap=viewport.large_text)
+
+
+def _icon_and_word(
+    taps: Taps, action: b.Action, tone: ft.Colors, *, expand: bool = False
+) -> ft.Control:
+    assert action.icon, action.id
+    sign = ft.Icon(sign_of(action.icon), size=20, color=tone)
+    says = text(action.says, size=12, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
+    lines = ft.Column(
+        [sign, says], spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+    return touchable(
+        panels.min_height(lines, align=ft.Alignment.CENTER),
+        tap(taps, action.intent, action.id),
+        identifier=action.id,
+        label=action.label,
+        radius=12,
+        height=None,
+        padding=ft.Padding.symmetric(horizontal=4),
+        align=ft.Alignment.CENTER if expand else None,
+        expand=expand,
+        ink=tone,
     )
 
 

@@ -13,10 +13,15 @@ from companion.ui.drawing import OF_THE_OWNER, PAGES
 from tests.desks import Desk, begin, desk_in, turns
 from tests.screens.documents import numbers
 from tests.screens.nights import night
-from tests.ui.at_table.test_hand import IN_PLAY
 from tests.ui.at_table.test_shared import at_one_table
 from tests.ui.headless import Headless, opened
 
+IN_PLAY = """
+deal Ann 3 Ben 2 Cem 47
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+"""
 HELD = ("8D", "KS")
 """The cards that Ann still holds."""
 

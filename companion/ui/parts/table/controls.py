@@ -7,7 +7,6 @@ import flet as ft
 
 from companion.desk.commands import answer_lead
 from companion.screens.phones import PhonesView, is_own_turn
-from companion.screens.speech import signed
 from companion.screens.table import LeadQuestion, SeatView, turn_of
 from companion.screens.table_menus import MORE, PASSES
 from companion.screens.turns import TurnLine
@@ -104,13 +103,13 @@ def back(session: Session) -> ft.Control:
     return back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
 
 
-def pot_pill(session: Session, pot: int, owed: int, grow: float = 1) -> ft.Control:
-    """Draw the pot in a dark pill, and beside it what it is owed."""
+def pot_pill(session: Session, pot: int, owed: str, grow: float = 1) -> ft.Control:
+    """Draw the pot in a dark pill, and beside it what is owed to it."""
     label = text(session.words.say("Pot"), size=13 * grow, tone=Tone.FELT_MUTED)
     chips = chip_count("pot", str(pot), 20 * grow, Tone.BRASS, moves=session.moves)
     parts: list[ft.Control] = [label, chips]
     if owed:
-        more = text(signed(owed), size=14 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold)
+        more = text(owed, size=14 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold)
         parts.append(named("pot-owed", more))
     return ft.Container(
         ft.Row(parts, spacing=8, tight=True),
@@ -183,7 +182,7 @@ def UndoButton(
     """Draw the button that takes back the last event, or says why this phone may not."""
 
     async def explain() -> None:
-        session.warn(barred, explains=True)
+        session.tell(barred)
 
     on_tap = session.tap(session.undo) if can_undo else None
     if barred:
@@ -265,7 +264,7 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
     """
 
     async def explain() -> None:
-        session.warn(barred, explains=True)
+        session.tell(barred)
 
     on_tap = session.tap(session.open_menu, asks) if asks else session.tap(session.pass_turn)
     if barred:
