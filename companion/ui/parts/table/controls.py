@@ -104,18 +104,19 @@ def back(session: Session) -> ft.Control:
 
 
 def pot_pill(session: Session, pot: int, owed: str, grow: float = 1) -> ft.Control:
-    """Draw the pot in a dark pill, and beside it what is owed to it."""
+    """Draw the pot in a dark pill, and below it what is owed to it."""
     label = text(session.words.say("Pot"), size=13 * grow, tone=Tone.FELT_MUTED)
     chips = chip_count("pot", str(pot), 20 * grow, Tone.BRASS, moves=session.moves)
-    parts: list[ft.Control] = [label, chips]
+    lines: list[ft.Control] = [ft.Row([label, chips], spacing=8, tight=True)]
     if owed:
-        more = text(owed, size=14 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold)
-        parts.append(named("pot-owed", more))
+        more = text(owed, size=11 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold, leading=1.1)
+        lines.append(named("pot-owed", more))
+    across = ft.CrossAxisAlignment.CENTER
     return ft.Container(
-        ft.Row(parts, spacing=8, tight=True),
+        ft.Column(lines, spacing=0, tight=True, horizontal_alignment=across),
         bgcolor=Tone.TILE,
         border_radius=22 * grow,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=9),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=3 if owed else 9),
     )
 
 
