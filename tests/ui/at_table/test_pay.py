@@ -96,7 +96,9 @@ async def test_an_earlier_round_is_corrected(desk: Desk) -> None:
 async def test_the_points_of_a_round_called_off_are_corrected(desk: Desk) -> None:
     desk.record(CalledOff())
     async with opened(desk, "/series/1") as app:
-        await app.tap("correction", "correct-points", "points-of-Ben", "pay-points-less-5")
+        await app.tap(
+            "series-more", "correction", "correct-points", "points-of-Ben", "pay-points-less-5"
+        )
         assert app.text("pay-points") == "−5"
         await app.tap("pay")
         assert app.page.route == "/series/1"

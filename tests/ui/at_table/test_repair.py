@@ -127,7 +127,8 @@ async def test_rules_of_the_round_in_play_are_chosen_from_all(desk: Desk) -> Non
 async def test_seats_and_turns_are_put_right_together(desk: Desk) -> None:
     in_play(desk)
     async with opened(desk, f"{TURNS}/repair/2") as app:
-        await app.tap("insert-2", "repair-seats", "dealer-Cem", "repair-turns", "repair-apply")
+        await app.tap("insert-2", "repair-more", "repair-seats", "dealer-Cem", "repair-turns")
+        await app.tap("repair-apply")
     assert desk.night.round.setup.dealer == 2
     assert turns(desk)[:3] == ["7H", "--", "8H"]
 

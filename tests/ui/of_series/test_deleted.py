@@ -25,11 +25,11 @@ def listed(app: Headless) -> list[int]:
 
 async def test_a_deleted_series_is_offered_until_it_is_gone_for_good(desk: Desk) -> None:
     async with opened(desk, "/series/1") as app:
-        await app.tap("delete-series", "home-deleted", "put-back-1", "back")
+        await app.tap("series-more", "delete-series", "home-deleted", "put-back-1", "back")
         assert not app.has("deleted")
         assert listed(app) == [1]
         await app.go("/series/1")
-        await app.tap("delete-series", "home-deleted", "forget-1", "forget-no")
+        await app.tap("series-more", "delete-series", "home-deleted", "forget-1", "forget-no")
         assert app.has("deleted-1")
         await app.tap("forget-1", "forget-yes")
         assert not app.has("deleted-1")
@@ -40,7 +40,7 @@ async def test_a_deleted_series_is_offered_until_it_is_gone_for_good(desk: Desk)
 @pytest.mark.parametrize("path", ["/table/2", "/table/2/series", "/series/2", "/table/2/turns"])
 async def test_a_deleted_series_leads_home(desk: Desk, path: str) -> None:
     async with opened(desk, path) as app, opened(desk, "/series/2") as other:
-        await other.tap("delete-series")
+        await other.tap("series-more", "delete-series")
         await app.settle()
         assert app.page.route == "/"
         assert app.has("refusal")
@@ -52,7 +52,7 @@ async def test_a_deleted_series_leads_home(desk: Desk, path: str) -> None:
 
 async def test_a_device_that_looks_at_another_series_stays_where_it_is(desk: Desk) -> None:
     async with opened(desk, "/table/1") as app, opened(desk, "/series/2") as other:
-        await other.tap("delete-series")
+        await other.tap("series-more", "delete-series")
         await app.settle()
         assert app.page.route == "/table/1"
         assert app.has("turn-of")
@@ -60,7 +60,7 @@ async def test_a_device_that_looks_at_another_series_stays_where_it_is(desk: Des
 
 async def test_a_series_that_was_put_back_goes_on_on_every_device(desk: Desk) -> None:
     async with opened(desk, "/table/2") as app, opened(desk, "/series/2") as other:
-        await other.tap("delete-series", "undo-delete")
+        await other.tap("series-more", "delete-series", "undo-delete")
         await app.go("/table/2")
         await app.tap("play-7H")
         await other.go("/table/2")

@@ -31,6 +31,7 @@ def desk(desk: Desk) -> Desk:
 
 async def test_a_name_that_is_being_written_survives_a_turn_of_the_device(desk: Desk) -> None:
     async with opened(desk, SERIES) as app:
+        await app.tap("series-more")
         await app.enter_text("series-name", "Porch")
         await app.resize(1180, 820)
         await app.tap("rename-series")
@@ -39,6 +40,7 @@ async def test_a_name_that_is_being_written_survives_a_turn_of_the_device(desk: 
 
 async def test_a_series_is_called_something_else(desk: Desk) -> None:
     async with opened(desk, "/table/series") as app:
+        await app.tap("series-more")
         assert app.rests("rename-series")
         await app.enter_text("series-name", "  Porch   night ")
         await app.tap("rename-series")
@@ -50,6 +52,7 @@ async def test_a_series_is_called_something_else(desk: Desk) -> None:
 
 async def test_no_letter_is_lost_that_was_written_just_before_the_tap(desk: Desk) -> None:
     async with opened(desk, "/table/series") as app:
+        await app.tap("series-more")
         await app.enter_text("series-name", "Porc")
         app.write_at_once("series-name", "Porch")
         await app.tap("rename-series")
@@ -105,6 +108,7 @@ FILES: dict[str, Callable[[Desk], str]] = {
 async def test_a_file_is_saved(saved_as: str, content: Callable[[Desk], str], desk: Desk) -> None:
     save, ending = saved_as.split()
     async with opened(desk, SERIES) as app:
+        await app.tap("series-more")
         assert not app.has("taken-along")
         await app.tap(save)
         asked = app.sent("save_file")[0]
@@ -115,6 +119,7 @@ async def test_a_file_is_saved(saved_as: str, content: Callable[[Desk], str], de
 
 async def test_the_score_sheet_is_copied(desk: Desk) -> None:
     async with opened(desk, SERIES) as app:
+        await app.tap("series-more")
         assert not app.has("taken-along")
         await app.tap("copy-sheet")
         copied = next(args for kind, _, args in app.invoked if kind == "Clipboard")
@@ -162,14 +167,6 @@ async def test_initials_above_the_rounds_stand_in_one_line(desk: Desk) -> None:
     async with opened(desk, "/series/2") as app:
         tops = {placed[name].top for placed in [await drawn(app)] for name in ("Ana", "Ben", "Eve")}
     assert len(tops) == 1
-
-
-@pytest.mark.parametrize(("rounds", "below"), [(3, "show-points"), (14, "rename-series")])
-async def test_saving_stands_where_there_is_room(rounds: int, below: str, desk: Desk) -> None:
-    number = desk.adopt(night(*[FEW_LEFT] * rounds, rules="bicycle target=0").log)
-    async with opened(desk, f"/series/{number}", size=MONITOR) as app:
-        placed = app.places()
-    assert abs(placed["export-csv"].left - placed[below].left) < 40
 
 
 async def drawn(app: Headless) -> dict[str, Rect]:
