@@ -29,7 +29,7 @@ from companion.screens.board import (
     seen_elsewhere,
 )
 from companion.screens.hand_overs import holder_of
-from companion.screens.news import tell, undo_says
+from companion.screens.news import step_words, tell, undo_says
 from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
 from companion.screens.passes import doubt
 from companion.screens.phones import (
@@ -44,6 +44,7 @@ from companion.screens.phones import (
 )
 from companion.screens.result import result_obstacle
 from companion.screens.speech import (
+    called,
     chips_words,
     listed,
     person,
@@ -192,7 +193,9 @@ def table(
     pot = ledger(round_).pot if in_app else series.lying[POT_WORD]
     pot_owed = sum(part.chips for fine in fines for part in fine.parts if part.payee.tint < 0)
     return TableView(
-        title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
+        title=words.say("Was that pass legal?")
+        if scratch
+        else called(series.name, series.date, words),
         subtitle="" if scratch else subtitle(snapshot, words, copy),
         pot=pot if pot or round_.setup.rules.fill_pot else None,
         pot_owed=pot_owed,
@@ -275,12 +278,21 @@ def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:
 def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     """Return an objection as a sentence; who was quicker is named, with whose turn it is now."""
     company = snapshot.company
-    if objection.why is not Why.QUICKER or company is None or company.latest is None:
+    of_others = objection.why in {Why.QUICKER, Why.JUST_CHANGED}
+    if not of_others or company is None or company.latest is None:
         return refusal_words(objection, words, snapshot.series.name_of)
     handle = seat_of(company.latest, company.seats)
     name = words.say("Phone {n}", n=company.latest)
     if handle:
         name = snapshot.series.name_of(handle)
+    entered = snapshot.before is None or len(snapshot.before.steps) < len(snapshot.log.steps)
+    if objection.why is Why.JUST_CHANGED and entered:
+        what = step_words(snapshot.log.steps[-1], snapshot.series, words)
+        return words.say(
+            "{name} has just entered “{what}”. Take that back? Tap Undo again.",
+            name=name,
+            what=what,
+        )
     says = words.say("{name} was quicker.", name=name)
     if company.latest == company.me:  # on this phone, or on another one of the same player
         says = words.say("You entered something meanwhile.")

@@ -35,11 +35,12 @@ def recorded_round() -> Round:
 
 
 def sit_down_and_start(table: Table, names: list[str], due: str = "{} to play") -> None:
-    """Go from the empty home screen to the table: the names, then two taps."""
+    """Go from the empty home screen to the table: the names, the dealer, and on."""
     table.tap("home-new-series")
     table.see("player-name-1")
     for number, name in enumerate(names, 1):
         table.type_into(f"player-name-{number}", name)
+    table.tap("open-dealer")
     table.tap(f"dealer-{names[-1]}")
     table.tap("start-series")
     table.see("turn-of", due.format(names[0]))

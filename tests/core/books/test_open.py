@@ -36,7 +36,7 @@ from companion.core.steps import (
     Repaired,
     Step,
 )
-from tests.core.books.referee import play_round
+from tests.core.books.random_nights import play_round
 from tests.core.tables import log_of
 from tests.strategies import logs, luck
 

@@ -188,7 +188,7 @@ def UndoButton(
     """
 
     async def explain() -> None:
-        session.warn(barred, explains=True)
+        session.tell(barred)
 
     on_tap = session.tap(session.undo) if can_undo else None
     if barred:
@@ -246,7 +246,7 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
     """
 
     async def explain() -> None:
-        session.warn(barred, explains=True)
+        session.tell(barred)
 
     on_tap = opens(session, asks) if asks else session.tap(session.pass_turn)
     if barred:
