@@ -67,21 +67,26 @@ def _ticks(round_: Round) -> Iterator[Transfer]:
         yield Transfer(passer, tick.payee, tick.chips, reason, tick.turn, moment)
 
 
-def lying_pot(round_: Round) -> int:
-    """Return the chips that lie in the pot; those of the books if the app keeps the chips.
+@once
+def lying(round_: Round) -> Mapping[str, int]:
+    """Return the chips of this round that lie before each player, by handle, and in the pot.
 
-    In a round that is over they are those that the list at its end hands out.
+    They are what was put down, and those of the books if the app keeps the chips. In a round that
+    is over the pot has what the list at its end hands out.
     """
+    names = (*round_.setup.players, POT_WORD)
     if round_.setup.rules.chips is ChipPlace.APP:
-        return ledger(round_).pot
+        books = ledger(round_)
+        return dict(zip(names, (*books.chips, books.pot), strict=True))
     # Where all places are played for, each pot is taken at once, but listed at the end.
-    taken = (moved.turn for moved in booked(round_).transfers if moved.reason is Reason.POT)
-    since = -1 if round_.over else max(taken, default=-1)
-    return sum(
-        moved.chips * ((moved.target == POT) - (moved.source == POT))
-        for moved in put_down(round_)
-        if moved.moment > since
-    )
+    pots = [moved for moved in booked(round_).transfers if moved.reason is Reason.POT]
+    taken = [] if round_.over else pots
+    chips = dict.fromkeys(names, 0)
+    for moved in put_down(round_):
+        pot = next((pot.target for pot in taken if pot.moment >= moved.moment), POT)
+        for account, sign in ((moved.source, -1), (moved.target, 1)):
+            chips[names[pot if account == POT else account]] += sign * moved.chips
+    return chips
 
 
 @once

@@ -15,7 +15,7 @@ from itertools import zip_longest
 from typing import Generic, TypeVar
 
 from companion.core.books import Fine, fines_due
-from companion.core.dues import lying_pot, put_down
+from companion.core.dues import lying, put_down
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
 from companion.core.payments import Payment, payments
@@ -162,7 +162,7 @@ def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundCh
         tuple(_turns(was, now)) if was and now else (),
         _verdicts(was, now),
         Difference(gone, come),
-        Difference(lying_pot(was) if was else 0, lying_pot(now) if now else 0),
+        Difference(lying(was)[POT_WORD] if was else 0, lying(now)[POT_WORD] if now else 0),
         _payments(was, now),
         Difference(bool(was and was.over), bool(now and now.over)),
         Difference(_winner(was), _winner(now)),

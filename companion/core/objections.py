@@ -108,6 +108,7 @@ class Why(Enum):
     NAME_CHANGED = phrase("{player} was renamed {other}: choose another name")
     NAME_TOO_LONG = phrase("a name has at most {expected} characters")
     QUICKER = phrase("somebody else was quicker: tap again")
+    JUST_CHANGED = phrase("that has just changed: tap Undo again to take it back")
     NOTHING_TO_UNDO = phrase("there is nothing to undo")
     NOTHING_TO_REDO = phrase("there is nothing to redo")
     SERIES_IS_OVER = phrase("the series is over: raise the target to go on")

@@ -175,6 +175,7 @@ def _series_row(
     taken = form.answers.get(place)
     rounds = speech.rounds_words(entry.dealt - entry.off, words, entry.off)
     people = speech.listed(entry.players, words)
+    day = speech.day_words(entry.date, words) if entry.name else ""
     choices = tuple(
         b.Action(
             f"{how.value}-{number}",
@@ -185,9 +186,9 @@ def _series_row(
         for how in _CHOICES.get(match.kin, ())
     )
     return b.Row(
-        entry.name or words.say("Fan Tan"),
+        speech.called(entry.name, entry.date, words),
         subtitle=b.Text(_state(match, here), f"backup-{number}"),
-        note=" · ".join(filter(None, (speech.day_words(entry.date, words), rounds, people))),
+        note=" · ".join(filter(None, (day, rounds, people))),
         status=b.Status.MUTED if taken is Take.LEAVE else b.Status.PLAIN,
         strong=True,
         choices=(b.Choice(choices),) if choices else (),

@@ -30,7 +30,6 @@ from companion.screens.explanation import (
     effect_sentence,
     option_value,
     rule_sentence,
-    summary,
 )
 from companion.words import Words
 
@@ -142,8 +141,8 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
 class PresetsView:
     """Rules in words.
 
-    `says` sums them up, `changes` are their differences from the preset, and `source` is its
-    source.
+    `says` describes them in a sentence, `changes` are their differences from the preset, and
+    `source` is its source.
     """
 
     title: str
@@ -153,7 +152,7 @@ class PresetsView:
 
     @property
     def texts(self) -> tuple[b.Text, ...]:
-        """The summary of the rules with the changes."""
+        """The rules in a sentence, with the changes."""
         says = "\n".join(filter(None, (self.says, self.changes)))
         return (b.Text(says, "preset-says", live=True),)
 
@@ -183,7 +182,7 @@ def presets(rules: Rules, words: Words) -> PresetsView:
     chosen = named.PRESETS[rules.preset]
     return PresetsView(
         title=words.say(chosen.title),
-        says=summary(rules, words),
+        says=words.say(chosen.brief),
         changes=changes_words(rules, words),
         source=words.say("Source: {source}", source=source_names(chosen.source, words)),
     )

@@ -18,7 +18,7 @@ from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.screens import blocks as b
 from companion.screens.routes import Screen
-from companion.screens.speech import Person, initial
+from companion.screens.speech import Person, called, initial
 from companion.words import ENGLISH, Words
 
 _State = TypeVar("_State")
@@ -85,8 +85,8 @@ class Here:
 
     @property
     def called(self) -> str:
-        """The name of the series, or else what it is."""
-        return self.night.series.name or self.say("Series")
+        """The name of the series, or else its date."""
+        return called(self.night.series.name, self.night.series.date, self.words)
 
     @property
     def colours(self) -> Colours:

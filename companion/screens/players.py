@@ -12,7 +12,7 @@ from companion.core.statistics import Evenings
 from companion.desk.people import NameChange, Proposal, Statistics, propose
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, State, act, edit, submit
-from companion.screens.speech import cause_words, refusal_words, rounds_words
+from companion.screens.speech import called, cause_words, refusal_words, rounds_words
 from companion.words import Words
 
 NOTHING = "–"
@@ -228,7 +228,7 @@ def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
             "{old} and {new} sat together in “{series}”: they are two people.",
             old=asked.old,
             new=asked.new,
-            series=asked.together.name or words.say("Fan Tan"),
+            series=called(asked.together.name, asked.together.date, words),
         )
     if not asked.series:
         return ""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from companion.core.presets import PRESETS, preset
+from companion.core.names import finds
+from companion.core.presets import PRESETS, nearest, preset
 from companion.core.rules import Rules
 from companion.screens import blocks as b
-from companion.screens.explanation import summary
 from companion.screens.house_rules import Choose, presets, rule_panels
 from companion.screens.kit import edit
 from companion.words import Words
@@ -17,13 +16,21 @@ from companion.words import Words
 
 @dataclass(frozen=True, slots=True)
 class ListForm:
-    """A form with a list of sets of rules; `unfolded` are the names of the open panels."""
+    """A form with a list of sets of rules.
+
+    `unfolded` are the names of the open panels, and `sought` is the name that is looked for.
+    """
 
     unfolded: frozenset[str] = frozenset()
+    sought: str = ""
 
     def fold(self, panel: str) -> Self:
         """Return a copy with a panel opened or closed."""
         return replace(self, unfolded=self.unfolded ^ {panel})
+
+    def seek(self, sought: str) -> Self:
+        """Return a copy that looks for another name."""
+        return replace(self, sought=sought)
 
 
 def folding(identifier: str, says: str, panel: str, words: Words, *, unfolded: bool) -> b.Actions:
@@ -54,28 +61,50 @@ _SHORT: Final = 4
 def preset_blocks(
     form: ListForm, rules: Rules, words: Words, choose: Choose
 ) -> tuple[b.Block, ...]:
-    """Return the list of sets of rules: the chosen one and a few others, or all."""
-    unfolded = "presets" in form.unfolded
-    rows = b.List(tuple(_presets(rules, words, choose, len(PRESETS) if unfolded else _SHORT)))
-    if unfolded:
-        return (rows,)
-    says = words.say("All {n} sets of rules", n=len(PRESETS))
-    return (rows, b.unfolds("all-presets", says, edit(ListForm.fold, "presets")))
+    """Return the sets of rules: the chosen one and a few others, all, or those of a name."""
+    say = words.say
+    search = b.Field("rules-search", form.sought, say("Search by name"), ListForm.seek)
+    found = _found(form.sought, words)
+    told: tuple[b.Block, ...] = ()
+    if not found:
+        near = nearest(form.sought)
+        found = [near] if near else []
+        says = say("Did you mean:") if near else say("No game has this name.")
+        told = (b.Text(says, "rules-found", b.Style.MUTED, live=True),)
+    if not form.sought and "presets" not in form.unfolded:
+        others = [name for name in found if name != rules.preset][: _SHORT - 1]
+        found = [name for name in found if name in {rules.preset, *others}]
+        unfold = say("All {n} sets of rules", n=len(PRESETS))
+        rest: tuple[b.Block, ...] = (
+            b.unfolds("all-presets", unfold, edit(ListForm.fold, "presets")),
+        )
+    else:
+        rest = ()
+    rows = tuple(_set_of_rules(name, rules, words, choose) for name in found)
+    return (search, *told, *((b.List(rows),) if rows else ()), *rest)
 
 
-def _presets(rules: Rules, words: Words, choose: Choose, most: int) -> Iterator[b.Row]:
-    """Yield the chosen set of rules and the first others, `most` in all."""
-    others = [name for name in PRESETS if name != rules.preset][: most - 1]
-    for name, facts in PRESETS.items():
-        if name == rules.preset or name in others:
-            title = words.say(facts.title)
-            of = preset(name)
-            says = summary(of, words)
-            yield b.Row(
-                title,
-                f"preset-{name}",
-                subtitle=says,
-                intent=choose(of),
-                chosen=name == rules.preset,
-                label=f"{title}, {says}",
-            )
+def _found(sought: str, words: Words) -> list[str]:
+    """Return the presets that have all words of a search in their names."""
+    return [
+        name
+        for name, facts in PRESETS.items()
+        if all(
+            finds(term, " ".join((name, words.say(facts.title), *facts.also)))
+            for term in sought.split()
+        )
+    ]
+
+
+def _set_of_rules(name: str, rules: Rules, words: Words, choose: Choose) -> b.Row:
+    facts = PRESETS[name]
+    title = words.say(facts.title)
+    says = words.say(facts.brief)
+    return b.Row(
+        title,
+        f"preset-{name}",
+        subtitle=says,
+        intent=choose(preset(name)),
+        chosen=name == rules.preset,
+        label=f"{title}, {says}",
+    )

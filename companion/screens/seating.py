@@ -73,7 +73,6 @@ class SeatsForm(ListForm):
 
     places: tuple[Place, ...] = tuple(map(Place, range(_FIRST_PLACES)))
     dealer: int | None = None
-    title: str | None = None
     rules: Rules = field(default_factory=lambda: preset("bicycle"))
     known: tuple[Player, ...] = ()
     before: Setup | None = None
@@ -182,10 +181,6 @@ class SeatsForm(ListForm):
         """Return a copy with other house rules."""
         return replace(self, rules=rules)
 
-    def titled(self, title: str) -> Self:
-        """Return a copy with a name for the series."""
-        return replace(self, title=title)
-
     def joining(self, points: JoinPoints) -> Self:
         """Return a copy with other points for players who join with this deal."""
         return replace(self, joins=points)
@@ -257,15 +252,14 @@ NOTHING = ""
 
 
 def draft_text(form: SeatsForm) -> str:
-    """Return the names, dealer, rules and title of a form as JSON."""
-    if not form.seated and not form.title:
+    """Return the names, dealer and rules of a form as JSON."""
+    if not form.seated:
         return NOTHING
     keys = [place.key for place in form.seated]
     return json.dumps(
         {
             "names": [place.name for place in form.seated],
             "dealer": keys.index(form.dealer) if form.dealer in keys else None,
-            "title": form.title,
             "rules": describe(form.rules),
         }
     )
@@ -281,13 +275,10 @@ def read_draft(text: str, empty: Seats) -> Seats:
         return empty
     draft = cast("dict[str, object]", found)
     names = draft.get("names")
-    title = draft.get("title")
     if not isinstance(names, list):
         return empty
     written = [line for name in cast("list[object]", names) if (line := _line(name))]
     form = empty.seating_all(written[:MOST_PLAYERS]).under(_rules(draft.get("rules"), empty.rules))
-    if line := _line(title):
-        form = form.titled(line)
     dealer = draft.get("dealer")
     seats = [place.key for place in form.seated]
     at = dealer if isinstance(dealer, int) else -1
@@ -463,17 +454,24 @@ def dealer_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tu
     """Return the choice of the dealer; none without players."""
     if not people:
         return ()
-    options = tuple(
-        b.PersonOption(
-            f"dealer-{person.handle}",
-            person,
-            person.name,
-            edit(SeatsForm.dealt_by, place.key),
-            chosen=seat == draft.dealer_seat,
+    choice = dealer_choice(draft, people)
+    return (b.Panel((choice,), words.say("Who deals?"), key="first-dealer"),)
+
+
+def dealer_choice(draft: SeatsForm, people: Sequence[Person]) -> b.PeopleChoice:
+    """Return the seated people, one of whom deals."""
+    return b.PeopleChoice(
+        tuple(
+            b.PersonOption(
+                f"dealer-{person.handle}",
+                person,
+                person.name,
+                edit(SeatsForm.dealt_by, place.key),
+                chosen=seat == draft.dealer_seat,
+            )
+            for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True))
         )
-        for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True))
     )
-    return (b.Panel((b.PeopleChoice(options),), words.say("Who deals?"), key="first-dealer"),)
 
 
 def hands_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tuple[b.Panel, ...]:

@@ -23,7 +23,7 @@ from companion.screens.evening import stories_panel
 from companion.screens.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
 from companion.screens.hand_overs import owed_panel
 from companion.screens.kit import App, Form, Here, act, edit, submit
-from companion.screens.new_series import default_title, start_series
+from companion.screens.new_series import start_series
 from companion.screens.news import say_booked, undo_says
 from companion.screens.routes import table_path
 from companion.screens.speech import Person, listed, person, sentence
@@ -321,11 +321,10 @@ def _once_more(here: Here, setup: Setup) -> b.Action:
     """Return the start of a series with the same people, rules and seats; the deal passes on."""
     names = tuple(map(here.night.series.name_of, setup.players))
     deals = here.say("{name} deals", name=names[setup.dealer])
-    title = default_title(here.catalogue.entries, here.today, here.words)
     return b.Action(
         "once-more",
         here.say("Once more with the same table"),
-        act(start_series, title, names, setup.dealer, setup.rules),
+        act(start_series, names, setup.dealer, setup.rules),
         icon=b.Icon.REPEAT,
         beneath=f"{listed(names, here.words)} · {deals}",
     )

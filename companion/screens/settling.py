@@ -37,7 +37,7 @@ class Settling:
         )
         balances = (_balances(here.night, here.words),) if keeps_balances(series) else ()
         beside = (*balances, *worth_link(series, here.words))
-        return b.Document(here.say("Settle up"), (to_do, beside), subtitle=series.name)
+        return b.Document(here.say("Settle up"), (to_do, beside), subtitle=here.called)
 
 
 def settle(here: Here) -> Form:

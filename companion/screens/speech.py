@@ -133,6 +133,11 @@ def day_words(written: str, words: Words) -> str:
     return words.say("{day} {month} {year}", day=day.day, month=month, year=day.year)
 
 
+def called(name: str, day: str, words: Words) -> str:
+    """Return the name of a series, or else its date in the language of the device."""
+    return name or day_words(day, words) or words.say("Fan Tan")
+
+
 def short_day(written: str, today: date, words: Words) -> str:
     """Return a date, with the year unless current, e.g. `21 November`."""
     try:

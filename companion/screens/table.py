@@ -1,13 +1,14 @@
 """The table screen: seats, pot, layout and moves."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.core.books import Reason, ledger
 from companion.core.cards import Rank, gather, spread
-from companion.core.dues import lying_pot
+from companion.core.dues import put_down, unticked
 from companion.core.objections import Objection, Why
-from companion.core.payments import Payment, balances_of
+from companion.core.payments import Payment
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
@@ -28,7 +29,7 @@ from companion.screens.board import (
     seen_elsewhere,
 )
 from companion.screens.hand_overs import holder_of
-from companion.screens.news import tell, undo_says
+from companion.screens.news import step_words, tell, undo_says
 from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
 from companion.screens.passes import doubt
 from companion.screens.phones import (
@@ -43,6 +44,7 @@ from companion.screens.phones import (
 )
 from companion.screens.result import result_obstacle
 from companion.screens.speech import (
+    called,
     chips_words,
     listed,
     person,
@@ -66,9 +68,10 @@ class SeatView:
     """A player at the table; chips and points are None where the game has none.
 
     `title` is the name as a tile shows it, `short` that for a slim tile. `tint` is one of ten
-    avatar colours. `place` is the place of a player who is out, else 0. `owes` are the chips that
-    the player still owes others. `passes` are the passes left and used as dots, where the rules
-    limit them, or a cross for a hand laid out. `says` describes all but the turn.
+    avatar colours. `chips` lie before the player, and `owes` are those that the player has still to
+    hand over. `place` is the place of a player who is out, else 0. `passes` are the passes left and
+    used as dots, where the rules limit them, or a cross for a hand laid out. `says` describes all
+    but the turn.
     """
 
     handle: str
@@ -111,11 +114,11 @@ class ChipMove:
 class TableView:
     """The contents of the table screen.
 
-    `pot_owed` are the chips of fines for the pot that nobody has put there yet; they count in the
-    chips of the seats. `notices` are the notices of the last change without a fine in `owed`. The
-    `newest` fine is shown on top. `noted` are cards offered although noted for another player.
-    `result_obstacle` is the reason why the round cannot be entered by its result alone. `own` is
-    the private hand. `picture_low_right` is R16. With
+    `pot` is what lies there, and `pot_owed` are the chips of fines that nobody has put there yet.
+    `notices` are the notices of the last change without a fine in `owed`. The `newest` fine is
+    shown on top. `noted` are cards offered although noted for another player. `result_obstacle` is
+    the reason why the round cannot be entered by its result alone. `own` is the private hand.
+    `picture_low_right` is R16. With
     `lays_out` Pass lays a hand out. Where a board `has_gaps`, `behind_gap` names the cards that a
     gap parts from their suit. `barred` is the reason why this device does not enter the next turn,
     `undo_barred` that why it takes none back. A device that `looks_on` enters no turn at all.
@@ -127,6 +130,7 @@ class TableView:
     subtitle: str
     pot: int | None
     pot_owed: int
+    pot_owed_text: str
     seats: tuple[SeatView, ...]
     to_play: str
     prompt: str
@@ -186,12 +190,16 @@ def table(
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     news = tell(snapshot, words)
     in_app = round_.setup.rules.chips is ChipPlace.APP
-    pot = lying_pot(round_) - (0 if round_.over or in_app else balances_of(series.open)[POT_WORD])
+    pot = ledger(round_).pot if in_app else series.lying[POT_WORD]
+    pot_owed = sum(part.chips for fine in fines for part in fine.parts if part.payee.tint < 0)
     return TableView(
-        title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
+        title=words.say("Was that pass legal?")
+        if scratch
+        else called(series.name, series.date, words),
         subtitle="" if scratch else subtitle(snapshot, words, copy),
         pot=pot if pot or round_.setup.rules.fill_pot else None,
-        pot_owed=sum(part.chips for fine in fines for part in fine.parts if part.payee.tint < 0),
+        pot_owed=pot_owed,
+        pot_owed_text=words.say("{chips} owed", chips=pot_owed) if pot_owed else "",
         moved=_moved(round_),
         seats=_seats(snapshot, words),
         to_play=due or "",
@@ -234,9 +242,10 @@ def table(
 def _moved(round_: Round) -> tuple[ChipMove, ...]:
     """Return the chips of the last turn, or the antes before the first turn."""
     last = len(round_.turns)
+    in_app = round_.setup.rules.chips is ChipPlace.APP
     return tuple(
         ChipMove(_seat_of(transfer.source), _seat_of(transfer.target), transfer.chips)
-        for transfer in ledger(round_).transfers
+        for transfer in (ledger(round_).transfers if in_app else put_down(round_))
         if transfer.turn == last == transfer.moment
     )
 
@@ -269,12 +278,21 @@ def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:
 def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     """Return an objection as a sentence; who was quicker is named, with whose turn it is now."""
     company = snapshot.company
-    if objection.why is not Why.QUICKER or company is None or company.latest is None:
+    of_others = objection.why in {Why.QUICKER, Why.JUST_CHANGED}
+    if not of_others or company is None or company.latest is None:
         return refusal_words(objection, words, snapshot.series.name_of)
     handle = seat_of(company.latest, company.seats)
     name = words.say("Phone {n}", n=company.latest)
     if handle:
         name = snapshot.series.name_of(handle)
+    entered = snapshot.before is None or len(snapshot.before.steps) < len(snapshot.log.steps)
+    if objection.why is Why.JUST_CHANGED and entered:
+        what = step_words(snapshot.log.steps[-1], snapshot.series, words)
+        return words.say(
+            "{name} has just entered “{what}”. Take that back? Tap Undo again.",
+            name=name,
+            what=what,
+        )
     says = words.say("{name} was quicker.", name=name)
     if company.latest == company.me:  # on this phone, or on another one of the same player
         says = words.say("You entered something meanwhile.")
@@ -384,21 +402,36 @@ def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
     """Return the seats, with what their players still owe if the chips lie on the table (R18)."""
     series = snapshot.series
     round_ = snapshot.round
+    names = (*round_.setup.players, POT_WORD)
     in_app = round_.setup.rules.chips is ChipPlace.APP
-    owed = () if in_app else series.open
+    lying = series.standing.chips if in_app else series.lying
+    owed = Counter[tuple[str, str]]()
+    for payer, payee, chips in () if in_app else series.open:
+        owed[payer, payee] += chips
+    if not (in_app or round_.over):
+        for fine in unticked(round_):
+            owed[names[fine.offender], names[fine.payee]] += fine.chips
+        for moved in ledger(round_).transfers:  # where all places are played for (R11)
+            if moved.reason is Reason.CARDS_LEFT and moved.target != POT:
+                owed[names[moved.source], names[moved.target]] += moved.chips
+    debts = [Payment(*pair, chips) for pair, chips in owed.items()]
     return tuple(
-        _seat(snapshot, seat, [debt for debt in owed if debt.source == handle], words)
-        for seat, handle in enumerate(round_.setup.players)
+        _seat(
+            snapshot, seat, lying[handle], [debt for debt in debts if debt.source == handle], words
+        )
+        for seat, handle in enumerate(names[:-1])
     )
 
 
-def _seat(snapshot: Snapshot, seat: int, debts: Sequence[Payment], words: Words) -> SeatView:
+def _seat(
+    snapshot: Snapshot, seat: int, lying: int, debts: Sequence[Payment], words: Words
+) -> SeatView:
     round_ = snapshot.round
     standing = snapshot.series.standing
     handle = round_.setup.players[seat]
     player = person(snapshot, handle)
     cards = round_.cards_left[seat]
-    chips = standing.chips[handle] if snapshot.series.counts_chips else None
+    chips = lying if snapshot.series.counts_chips else None
     place = round_.out.index(seat) + 1 if seat in round_.out else 0
     points = standing.points[handle] if round_.setup.rules.count_points else None
     dealer = seat == round_.setup.dealer

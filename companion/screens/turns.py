@@ -90,9 +90,10 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
 
 
 def _date(number: int, words: Words) -> b.Action:
-    """Return the icon that changes the date of the round."""
-    says = words.say("Change the date")
-    return b.Action("round-date", "", act(change_date, number), icon=b.Icon.DATE, label=says)
+    """Return the button that changes the date of the round."""
+    label = words.say("Change the date")
+    says = words.say("Date")
+    return b.Action("round-date", says, act(change_date, number), icon=b.Icon.DATE, label=label)
 
 
 def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:

@@ -438,7 +438,7 @@ def test_every_reason_is_reached() -> None:
     }
     of_a_table = {
         *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD, Why.NAME_CHANGED),
-        *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
+        *(Why.QUICKER, Why.JUST_CHANGED, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
     of_a_doubt = {Why.TURNS_MISFIT}
     of_a_shared_table = {

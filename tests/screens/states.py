@@ -346,6 +346,15 @@ STATES = (
     State("series question", SERIES, evenings("friday_night"), ("end-series",)),
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),
+    State(
+        "new series who deals",
+        "/new",
+        steps=(("player-name-1", "Ann"), ("player-name-2", "Ben"), "open-dealer"),
+    ),
+    State("new series by name", "/new", steps=("open-rules", ("rules-search", "sevens"))),
+    State(
+        "new series of no such name", "/new", steps=("open-rules", ("rules-search", "Parlament"))
+    ),
     State("rules pending", "/table/rules", evenings("friday_night@14"), RAISED),
     State("company to share", "/table/company", shared(), ("seat-Ben",)),
     State("company of host", "/table/company", shared(HOSTING), ("remove-Ben",)),

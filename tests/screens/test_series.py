@@ -177,7 +177,7 @@ def test_series_that_the_table_ended_is_taken_back_or_dealt_on() -> None:
     assert shown["undo"].intent == b.Undo()
     assert shown["play-on"].intent == act(deal_on, setup)
     names = ("Ann", "Ben", "Cem")
-    again = act(start_series, "20 November 2026", names, names.index("Ann"), setup.rules)
+    again = act(start_series, names, names.index("Ann"), setup.rules)
     assert shown["once-more"].intent == again
 
 

@@ -143,7 +143,8 @@ dealer Cem
     shown = view(played_on, rules="kartendomino-ranking")
     assert shown.seats[0].place == 1
     assert turn_of(night(played_on, rules="kartendomino-ranking"), ENGLISH) == "Ben to play"
-    assert (shown.seats[0].cards, shown.seats[0].chips) == (0, 51)
+    assert (shown.seats[0].cards, shown.seats[0].chips) == (0, 0)
+    assert [seat.owes for seat in shown.seats] == [0, 25, 26]
 
 
 @given(strategies.rounds())

@@ -230,9 +230,9 @@ DECIDED: dict[str, tuple[tuple[Event, ...], int]] = {
 
 
 @pytest.mark.parametrize(("events", "owed"), DECIDED.values(), ids=DECIDED)
-def test_chips_of_the_seats_are_the_pot_and_what_it_is_owed(
+def test_the_pot_and_the_seats_show_chips_that_were_moved_and_what_is_owed_stands_beside(
     events: tuple[Event, ...], owed: int
 ) -> None:
     shown = table(after(night(FALSE_BY_ANOTHER), [*events]), ENGLISH)
-    assert shown.pot_owed == owed
-    assert sum(seat.chips or 0 for seat in shown.seats) + (shown.pot or 0) + owed == 0
+    assert (shown.pot_owed, sum(seat.owes for seat in shown.seats)) == (owed, owed)
+    assert sum(seat.chips or 0 for seat in shown.seats) + (shown.pot or 0) == 0

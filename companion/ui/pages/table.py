@@ -213,7 +213,7 @@ def _question(table: _Props) -> ft.Control | None:
 def _head(table: _Props, *, with_pot: bool = True) -> ft.Control:
     view = table.view
     small = table.plan.scrolls
-    pot = (view.pot, view.pot_owed) if with_pot and view.pot is not None else None
+    pot = (view.pot, view.pot_owed_text) if with_pot and view.pot is not None else None
     grow = table.plan.text.grow
     title = (view.title, view.subtitle, pot, view.phones)
     # The slip of a fine has the place of all news but those for this phone, which may be urgent.
@@ -237,7 +237,7 @@ def _pot(table: _Props) -> list[ft.Control]:
     """Return the pot beside the prompt, where the game has one."""
     pot = table.view.pot
     grow = _GROWS_LESS if table.plan.scrolls else 1
-    return [] if pot is None else [pot_pill(table.session, pot, table.view.pot_owed, grow)]
+    return [] if pot is None else [pot_pill(table.session, pot, table.view.pot_owed_text, grow)]
 
 
 def _prompt(table: _Props) -> ft.Control:

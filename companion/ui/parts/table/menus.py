@@ -547,7 +547,7 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
         _claim_line(session, turn_claim(snapshot, place, session.words)),
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
-        *((settling,) if seat.owes else ()),
+        *((settling,) if any(paid.source == seat.handle for paid in snapshot.series.open) else ()),
         MenuLine("menu-deals", icons.STYLE_OUTLINED, dealer, None if seat.dealer else deals),
     )
     if view.scratch:

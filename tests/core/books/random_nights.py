@@ -1,11 +1,8 @@
-"""Referee of the tests: the chips of a round by its true hands, without the books of the app."""
+"""Random rounds with decisions of the table, and the facts that tell all hands."""
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from companion.core.cards import Card, Rank, at, spread
 from companion.core.presets import parse
 from companion.core.rounds.events import (
     Event,
@@ -13,7 +10,6 @@ from companion.core.rounds.events import (
     FineWaived,
     HandEntered,
     Passed,
-    Played,
     Seen,
     Shown,
 )
@@ -77,52 +73,3 @@ def with_facts(round_: Round, facts: tuple[Event, ...]) -> Round:
         if not round_.objection(fact):
             round_ = round_.after(fact)
     return round_
-
-
-def has_several_sevens(night: Night) -> bool:
-    """Return whether a pass held several sevens back, of which the first to be seen is fined."""
-    return any(len(sevens) > 1 for _, sevens in _false_passes(night))
-
-
-def balances(night: Night) -> dict[int, int]:
-    """Return the chips of each seat once all is paid."""
-    round_, rules = night.round, night.round.setup.rules
-    net, pot = Counter[int](), 0
-    longest, winner = max(round_.setup.hand_sizes), round_.out[0]
-    for seat, size in enumerate(round_.setup.hand_sizes):
-        stake = rules.ante + rules.short_ante * (size < longest)
-        net[seat] -= stake
-        pot += stake
-    for event in round_.turns:
-        if isinstance(event, Passed):
-            net[event.seat] -= rules.pass_fee
-            pot += rules.pass_fee
-    for turn, sevens in _false_passes(night):
-        seat = round_.turns[turn - 1].seat
-        if turn in round_.decisions.waived:
-            continue
-        net[seat] -= rules.false_pass_fine
-        pot += rules.false_pass_fine
-        for seven in sevens:
-            for rank in (Rank.SIX, Rank.EIGHT):
-                neighbour = at(seven.suit, rank)
-                holder = next(s for s, hand in enumerate(night.hands) if hand & neighbour.bit)
-                net[seat] -= rules.seven_fine
-                net[holder] += rules.seven_fine
-    net[winner] += pot
-    for seat, left in enumerate(round_.cards_left):
-        net[seat] -= rules.card_fee * left
-        net[winner] += rules.card_fee * left
-    return {seat: net[seat] for seat in range(len(night.hands))}
-
-
-def _false_passes(night: Night) -> Iterator[tuple[int, list[Card]]]:
-    """Yield the turn of each false pass, and the sevens held back in it."""
-    held = list(night.hands)
-    pairs = zip(night.round.turns, night.round.met, strict=True)
-    for number, (turn, playable) in enumerate(pairs, 1):
-        could = spread(held[turn.seat] & playable)
-        if isinstance(turn, Played):
-            held[turn.seat] &= ~turn.card.bit
-        elif could:
-            yield number, [card for card in could if card.rank is Rank.SEVEN]
