@@ -94,7 +94,8 @@ async def test_suits_lie_as_they_were_begun_at_once(desk: Desk) -> None:
     async with table(desk) as app:
         await app.tap("more", "layout-menu", "suits-order")
         assert order(app) == ["C", "H", "S", "D"]
-        desk.do(Draft.of(1, desk.night.round).swapped(1).step)
+        other = Draft.of(1, desk.night.round).changed(1, card("7H")).changed(2, card("7C"))
+        desk.do(other.step)
         await app.settle()
         assert order(app) == ["H", "C", "S", "D"]
 
