@@ -209,7 +209,8 @@ def _state(match: Match, here: Here) -> str:
     """Return which series here is meant, and what each of the two has more."""
     words = here.words
     if match.kin is Kin.NEW:
-        return words.say("new")
+        closed = words.say("new, or in a series that cannot be read now")
+        return closed if match.number else words.say("new")
     series = _meant(match.number, here)
     ours, theirs = _more(match.ours, words), _more(match.theirs, words)
     only_here = words.say("Only here: {more}.", more=ours) if ours else ""
