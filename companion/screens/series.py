@@ -110,7 +110,7 @@ class SeriesForm:
         ends = _ending(night.series, words)
         over = now.standing.over
         decisions = _decisions(words, can_end=not over)
-        remind = reminder(night, here.catalogue.entries, here.keeping, words)
+        remind = reminder(night, here.catalogue.entries, here.storage, words)
         first: tuple[b.Block, ...] = (
             *b.notices(say_booked(night, words), "booked"),
             *(_winners(night, ends) if ends else ()),

@@ -9,7 +9,7 @@ from companion.core.backup import TOO_LARGE
 from companion.core.sheet import dumps, loads
 from companion.screens.backups import Outcome, parse_text
 from companion.screens.speech import sentence
-from companion.ui.device import Kept
+from companion.ui.device import Browser
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui.headless import Headless, opened
@@ -54,9 +54,9 @@ async def test_no_file_is_chosen_after_all(desk: Desk) -> None:
 
 
 async def test_a_file_that_the_page_did_not_read_is_answered(desk: Desk) -> None:
-    kept = Kept()
-    async with opened(desk, "/import", kept=kept) as app:
-        kept.refuse_file()
+    browser = Browser()
+    async with opened(desk, "/import", browser=browser) as app:
+        browser.refuse_file()
         await app.settle()
         assert sentence(TOO_LARGE) in app.texts()
 
