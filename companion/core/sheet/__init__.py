@@ -308,8 +308,7 @@ class _Reader:
         block = self._block
         if self._replay is None or block is None:
             return
-        steps: list[tuple[int, Step]] = [(block.line, PutOff(handle)) for handle in block.later]
-        steps += sorted(self._later, key=lambda after: _ORDER.index(type(after[1])))
+        steps = sorted(self._later, key=lambda after: _ORDER.index(type(after[1])))
         for line, step in steps:
             with self._faults.of(line):
                 refusal = self._replay.take(step)
@@ -376,7 +375,9 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     series = log.series
     rounds = log.series.rounds[: number - 1]
     last = rounds[-1] if rounds else None
-    fresh = replace(series, planned=None, ended=False, carried=(), handed=(), later=())
+    fresh = replace(
+        series, planned=None, ended=False, carried=(), handed=(), later=(), former=False
+    )
     before = replace(fresh, earlier=rounds[:-1], last=last)
     faults = Faults()
     block = Block(1, number, Replay(Log(log.head, (), before)), Spellings.of(series), faults)

@@ -16,10 +16,15 @@ from companion.ui.parts.table.own_row import fan
 from tests.desks import Desk, desk_in, turns
 from tests.screens.documents import numbers
 from tests.screens.nights import night
-from tests.ui.at_table.test_hand import IN_PLAY
 from tests.ui.at_table.test_shared import at_one_table
 from tests.ui.headless import Headless, opened
 
+IN_PLAY = """
+deal Ann 3 Ben 2 Cem 47
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+"""
 HELD = ("8D", "KS")
 """The cards that Ann still holds."""
 
