@@ -21,6 +21,7 @@ _TROUBLES = {
     **dict.fromkeys([errno.ENOSPC, errno.EDQUOT, errno.EFBIG], Trouble.FULL),
     **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], Trouble.FORBIDDEN),
     **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], Trouble.GONE),
+    errno.EBADF: Trouble.UNHELD,
     **dict.fromkeys([errno.EISDIR, errno.ELOOP, errno.EEXIST, errno.ESTALE], Trouble.OTHER),
 }
 

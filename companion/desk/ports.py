@@ -40,6 +40,7 @@ class Trouble(Enum):
     FORBIDDEN = "no permission"
     GONE = "file or folder is missing"
     BROKEN = "the medium reports an error"
+    UNHELD = "the browser has lost hold of the file"
     NEWER = "written by a newer version"
     UNCLEAR = "not everything in it is understood"
     REMOVED = "this series was deleted"
