@@ -13,7 +13,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import at_once
 from companion.screens.speech import copy_words
 from companion.ui import requests
-from companion.ui.device import Kept
+from companion.ui.device import Browser
 from companion.ui.screens import main_for
 from companion.words import ENGLISH
 from storage.store import FolderStore
@@ -34,10 +34,10 @@ class Guest(Headless):
         stack: AsyncExitStack,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        self.way, self.browser = Phone(room), Kept()
+        self.way, self.browser = Phone(room), Browser()
         store = stack.enter_context(closing(FolderStore(folder)))
         self.archive = Archive(store, lambda: FRIDAY, at_once, self.way)
-        main = main_for(self.archive, kept=self.browser, clock=clock or unhurried())
+        main = main_for(self.archive, browser=self.browser, clock=clock or unhurried())
         super().__init__(main, platform="android")
 
     @property

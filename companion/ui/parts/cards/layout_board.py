@@ -27,7 +27,7 @@ from companion.ui.parts.basics.touch import LEAST, repaint_boundary, ring, ring_
 from companion.ui.parts.cards import board as boards
 from companion.ui.parts.cards import card_face as faces
 from companion.ui.session import Session
-from companion.ui.shown import Watched
+from companion.ui.shown import WatchedValues
 
 _SLIDE_MILLISECONDS = 170
 _AROUND = 3
@@ -44,7 +44,7 @@ _CENTER = ft.MainAxisAlignment.CENTER
 @component
 def LayoutBoard(  # noqa: PLR0913 - what is drawn, and how
     session: Session,
-    watched: Watched,
+    watched: WatchedValues,
     seen: Sequence[SuitRow],
     board: boards.Board,
     signs: faces.Signs,

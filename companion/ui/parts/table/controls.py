@@ -21,7 +21,7 @@ from companion.ui.parts.basics.touch import LEAST, Tap, ringed, strut, touchable
 from companion.ui.parts.cards.card_face import Signs, card_face
 from companion.ui.parts.table.chips import chip_count
 from companion.ui.session import Session
-from companion.ui.shown import Watched
+from companion.ui.shown import WatchedValues
 
 _CENTER = ft.MainAxisAlignment.CENTER
 _TITLE = 17.5
@@ -125,7 +125,7 @@ _LETTERS = 26
 
 
 @component
-def Prompt(session: Session, watched: Watched, prompt: str, grow: float) -> ft.Control:
+def Prompt(session: Session, watched: WatchedValues, prompt: str, grow: float) -> ft.Control:
     """Draw the player to move in the watched snapshot, and what to do.
 
     A change of the player is announced. The own turn at a shared table is on brass. The focus rests
