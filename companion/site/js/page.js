@@ -100,6 +100,9 @@
     again.focus();
   };
 
+  // The page that runs the app holds this lock until it closes.
+  const startOnceFree = () => navigator.locks?.request("fantan", () => location.reload());
+
   // Where the app does not start, its game nights stay available: as a backup, or else as the files
   // that hold them. The worker has the handles of these files until it ends.
   const SAVING_MILLISECONDS = 10000;
@@ -181,7 +184,7 @@
     }
     if (data.refused) {
       const taken = /NoModification|InvalidState/.test(data.refused);
-      if (taken) { say("taken"); } else { say("unable", data.refused); }
+      if (taken) { say("taken"); startOnceFree(); } else { say("unable", data.refused); }
       failed(data.refused);
     }
     if ("guest" in data) { keepGuest(data.guest); }
