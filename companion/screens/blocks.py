@@ -145,6 +145,7 @@ class Icon(Enum):
     HOME = "HOME_OUTLINED"
     LESS = "REMOVE"
     MANY_MORE = "KEYBOARD_DOUBLE_ARROW_RIGHT"
+    MORE = "MORE_HORIZ"
     PEOPLE = "GROUPS_OUTLINED"
     PLAY = "PLAY_ARROW"
     REDO = "REDO"
@@ -314,7 +315,7 @@ class Hero:
     """The headline of a screen.
 
     A headline with a status is a verdict, with its sign and a `mark`. A headline without a status
-    celebrates people on felt, or invites to its `action`.
+    celebrates people on felt, in a `small` line or large, or invites to its `action`.
     """
 
     title: Wording
@@ -323,6 +324,7 @@ class Hero:
     mark: Text | None = None
     people: tuple[Person, ...] = ()
     action: Action | None = None
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)

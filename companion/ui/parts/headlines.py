@@ -49,7 +49,9 @@ def hero(taps: Taps, block: b.Hero, viewport: Viewport) -> ft.Control:
     """Draw the headline, a verdict, an invitation or a celebration."""
     if block.action is not None:
         return _invitation(taps, block, block.action, viewport)
-    return _celebration(block, viewport) if block.status is None else _verdict(block, viewport)
+    if block.status is not None:
+        return _verdict(block, viewport)
+    return (_small_celebration if block.small else _celebration)(block, viewport)
 
 
 def _verdict(block: b.Hero, viewport: Viewport) -> ft.Control:
@@ -90,6 +92,26 @@ def _invitation(taps: Taps, block: b.Hero, action: b.Action, viewport: Viewport)
         ),
         border_radius=24,
         padding=22,
+    )
+
+
+def _small_celebration(block: b.Hero, viewport: Viewport) -> ft.Control:
+    """Draw people beside a cup in a line on felt."""
+    size = panels.title_size(18, viewport)
+    title = text(b.plain(block.title), size=size, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
+    lines: list[ft.Control] = [worded(block.title, title)]
+    if block.subtitle:
+        lines.append(text(block.subtitle, size=13, tone=Tone.FELT_MUTED))
+    cells: list[ft.Control] = [
+        *(avatar(person.initial, person.tint, size=40) for person in block.people),
+        ft.Column(lines, spacing=2, tight=True, expand=True),
+        silent(ft.Icon(ft.Icons.EMOJI_EVENTS, size=28, color=Tone.BRASS)),
+    ]
+    return ft.Container(
+        ft.Row(cells, spacing=12),
+        gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.1),
+        border_radius=20,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=10),
     )
 
 
