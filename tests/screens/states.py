@@ -9,7 +9,7 @@ from flet.components.component import Component
 
 from companion.core.sheet import loads
 from companion.core.steps import HandedOver
-from companion.desk.company import Company, SharedState
+from companion.desk.company import Author, Company, SharedState
 from companion.screens.blocks import Document
 from companion.screens.players import number_of
 from companion.ui.screens import main_for
@@ -159,8 +159,16 @@ HOSTING = Company(
 FULL = replace(HOSTING, here=frozenset({1, 2}))
 CLAIMER = replace(HOSTING, me=3, claims={"Ben": 3}, code="")
 ALONE = replace(CLAIMER, here=frozenset({3}))
+GUEST = replace(HOSTING, me=2, code="")
 HEIR = replace(HOSTING, me=2, here=frozenset({2, 3}), away_seconds={1: 121}, code="")
 LOST = replace(HOSTING, me=2, state=SharedState.LOST, code="", here=frozenset(), unshared=3)
+PASSED_OVER = replace(
+    HOSTING,
+    me=2,
+    here=frozenset({1, 2}),
+    entered={(1, 9): Author(1, "Ann")},
+    refused=('{"round":1,"says":"Ben 9H"}',),
+)
 AGAIN = "repair 1\nrules bicycle\ndealer Dee\ndeal 13 13 13 13\nAnn Ben Cem Dee"
 LATE = replace(
     LOST,
@@ -183,6 +191,7 @@ LATE = replace(
 REVEALED: tuple[Step, ...] = ("reveal-KS", "reveal-QS", "reveal-to-Ann")
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 DEALT: tuple[Step, ...] = (*PAYS[:3], _deal)
+END: tuple[Step, ...] = ("series-more", "end-series")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/settle"
@@ -270,7 +279,12 @@ STATES = (
         "/",
         evenings("series_over", "tie_at_the_target", "called_off", "points_open", "friday_night"),
     ),
-    State("home deleted", "/series/1", evenings("series_over", "friday_night"), ("delete-series",)),
+    State(
+        "home deleted",
+        "/series/1",
+        evenings("series_over", "friday_night"),
+        ("series-more", "delete-series"),
+    ),
     State("home nothing found", "/", _many, (("home-search", "Yusuf"),)),
     State("deleted", "/deleted", _deleted, ("forget-2",)),
     State("settings", "/settings", steps=("language-de",)),
@@ -341,9 +355,10 @@ STATES = (
     State("series", "/table/series", evenings("people_join_and_leave")),
     State("series of evenings", "/series/1", sheet(THURSDAYS), ("show-chips",)),
     State("player of evenings", PLAYER, sheet(THURSDAYS)),
-    State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),
+    State("series ended", SERIES, evenings("friday_night"), (*END, "end-series-yes")),
+    State("series more", SERIES, evenings("friday_night"), ("series-more",)),
     State("series to play on", SERIES, evenings("series_over")),
-    State("series question", SERIES, evenings("friday_night"), ("end-series",)),
+    State("series question", SERIES, evenings("friday_night"), END),
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),
     State(
@@ -357,11 +372,11 @@ STATES = (
     ),
     State("rules pending", "/table/rules", evenings("friday_night@14"), RAISED),
     State("company to share", "/table/company", shared(), ("seat-Ben",)),
-    State("company of host", "/table/company", shared(HOSTING), ("remove-Ben",)),
+    State("company of host", "/table/company", shared(HOSTING), ("company-more", "remove-Ben")),
     State("company of guest", "/table/company", shared(replace(HOSTING, me=3), keeps=False)),
     State("company of host in memory", "/table/company", shared(HOSTING, keeps=False)),
-    State("company with rights", "/table/company", shared(HOSTING), ("rights",)),
-    State("company passes on", "/table/company", shared(FULL), ("host-Ben",)),
+    State("company of guest with more", "/table/company", shared(GUEST), ("company-more",)),
+    State("company passes on", "/table/company", shared(FULL), ("company-more", "host-Ben")),
     State("company claimed", "/table/company", shared(replace(HOSTING, claims={"Ben": 3}))),
     State("company of claimer", "/table/company", shared(CLAIMER)),
     State("company of claimer alone", "/table/company", shared(ALONE)),
@@ -373,6 +388,7 @@ STATES = (
         shared(replace(LOST, state=SharedState.STOPPED, stopped="differs")),
     ),
     State("company of late turns", "/table/company", shared(LATE)),
+    State("company of a card passed over", "/table/company", shared(PASSED_OVER)),
     State(
         "company closed",
         "/table/company",
