@@ -344,6 +344,7 @@ STATES = (
     State("turns by result", f"{OVER}/turns", sheet(BY_RESULT)),
     State("turns", "/table/turns", evenings("friday_night@14")),
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
+    State("turns of a winner", f"{OVER}/turns", evenings("winner_as_offender")),
     State("turns taken back", "/table/turns", _taken_back),
     State("repair", "/table/turns/repair/10", evenings("friday_night@14"), ("edit-10",)),
     State("repair that cuts", "/table/turns/repair/4", evenings("friday_night@14"), ("delete-4",)),
