@@ -34,9 +34,11 @@ from companion.room.protocol import GREETINGS, REQUESTS, kind_of
 from companion.room.tables import NoTableError, delete_table
 
 _log = logging.getLogger(__name__)
+_SECOND = 1.0
 _MINUTE = 60.0
 _HOUR = 3600.0
 _GOODBYE_SECONDS = 1.0
+_LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost"})
 _CLOSED = 1000
 _POLICY = 1008
 _LATER = 1013
@@ -45,6 +47,11 @@ _Scope = MutableMapping[str, Any]
 _Message = MutableMapping[str, Any]
 _Receive = Callable[[], Awaitable[_Message]]
 _Send = Callable[[_Message], Awaitable[None]]
+
+
+def values(scope: _Scope, header: bytes) -> list[str]:
+    """Return all values of a header of a request."""
+    return [value.decode("latin-1") for name, value in scope["headers"] if name == header]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,7 @@ class Gateway:
         self.page = page
         self._lines = lines
         self._origins = origins
+        self._hosts = frozenset(origin.partition("://")[2] for origin in origins)
         self._behind_proxy = behind_proxy
         self._operated_here = operated_here
         self._key = key
@@ -104,7 +112,7 @@ class Gateway:
         self._sockets = Counter[str]()
         self._opened = Tries(limits.tables, _HOUR, clock)
         self._typed = Tries(limits.code_tries, _MINUTE, clock)
-        self._failed = Tries(limits.failures, _MINUTE, clock)
+        self._failed = Tries(limits.failures, _SECOND, clock)
 
     @property
     def tables(self) -> int:
@@ -137,7 +145,7 @@ class Gateway:
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
         """Serve a phone until either end closes."""
         await receive()
-        origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
+        origins = values(scope, b"origin")
         if len(origins) != 1 or origins[0].lower() not in self._origins:
             await send({"type": "websocket.close", "code": _POLICY})
             return
@@ -147,12 +155,25 @@ class Gateway:
             phone = _Phone(self, receive, send)
             await phone.serve(address if within_limits else None)
 
+    def is_named(self, scope: _Scope) -> bool:
+        """Return whether a request names this server, as no page of another site can.
+
+        A proxy on this machine may name it by the loopback.
+        """
+        hosts = values(scope, b"host")
+        if len(hosts) != 1:
+            return False
+        host = hosts[0].lower()
+        return host in self._hosts or (
+            self._behind_proxy and host.partition(":")[0] in _LOOPBACK_NAMES
+        )
+
     def address(self, scope: _Scope) -> str:
         """Return the address of a phone, for IPv6 that of its network."""
         found = str((scope.get("client") or ("",))[0])
         if self._behind_proxy:
-            named = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-            found = named[-1].decode("latin-1").rpartition(",")[2].strip() if named else found
+            named = values(scope, b"x-forwarded-for")
+            found = named[-1].rpartition(",")[2].strip() if named else found
         try:
             address = ip_address(found)
         except ValueError:
