@@ -30,7 +30,7 @@ from companion.room.hub import Hub, RefusedError, Request, encoded, framed
 from companion.room.keys import Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
 from companion.room.metrics import Metrics
-from companion.room.protocol import GREETINGS, REQUESTS, kind_of
+from companion.room.protocol import CLOSED, GREETINGS, LATER, REFUSED, REQUESTS, kind_of
 from companion.room.tables import NoTableError, delete_table
 
 _log = logging.getLogger(__name__)
@@ -39,9 +39,6 @@ _MINUTE = 60.0
 _HOUR = 3600.0
 _GOODBYE_SECONDS = 1.0
 _LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost"})
-_CLOSED = 1000
-_POLICY = 1008
-_LATER = 1013
 
 _Scope = MutableMapping[str, Any]
 _Message = MutableMapping[str, Any]
@@ -147,7 +144,7 @@ class Gateway:
         await receive()
         origins = values(scope, b"origin")
         if len(origins) != 1 or origins[0].lower() not in self._origins:
-            await send({"type": "websocket.close", "code": _POLICY})
+            await send({"type": "websocket.close", "code": REFUSED})
             return
         address = self.address(scope)
         await send({"type": "websocket.accept"})
@@ -385,13 +382,13 @@ class _Phone:
         self._unsent_bytes += len(frame)
         limits = self._limits
         if self._unsent.qsize() >= limits.unsent_frames or self._unsent_bytes > limits.unsent_bytes:
-            self._finish(_LATER)
+            self._finish(LATER)
         else:
             self._unsent.put_nowait(frame)
 
     def end(self, reason: str) -> None:
         """Close the socket with a refusal."""
-        self._finish(_POLICY, reason)
+        self._finish(REFUSED, reason)
 
     def renew(self) -> None:
         """Send the new join secret, and a new code if one is shown."""
@@ -439,14 +436,14 @@ class _Phone:
         except RefusedError as refused:
             self.end(str(refused))
         except (LinesFailedError, TimeoutError):
-            self._finish(_LATER)
+            self._finish(LATER)
         except (OSError, EOFError):
-            self._finish(_CLOSED)
+            self._finish(CLOSED)
         except Exception as fault:  # noqa: BLE001 - this is the phone's outermost shell
             # Strangers send what they like, and must not fill the log with tracebacks.
             *_, place = extract_tb(fault.__traceback__)
             _log.error("a phone failed: %r in %s:%s", fault, place.filename, place.lineno)
-            self._finish(_LATER)
+            self._finish(LATER)
 
     async def _stay(self, address: str | None) -> None:
         if address is None:
