@@ -10,7 +10,6 @@ NAMES = (
     "judge",
     "page",
     "room",
-    "slips",
     "store",
     "ui",
 )

@@ -26,9 +26,9 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series, seat_next
 from companion.core.steps import MOST_ROUNDS, Dealt, Recorded, Step
-from storage.journal import FORMAT, new_id
+from storage.journal import FORMAT, line_of
 from storage.paths import where
-from storage.series import file_of
+from storage.series import changes_of
 from storage.store import FolderStore
 from tests.strategies import HANDLES, Habits, deal, play
 
@@ -102,8 +102,9 @@ def fill(root: Path, logs: list[Log]) -> None:
     """Write the series to a data folder."""
     FolderStore(root).close()
     for number, log in enumerate(logs, 1):
-        header = {"fantan": FORMAT, "id": new_id(), "number": number}
-        (root / where(number)).write_bytes(file_of(header, log))
+        header = {"fantan": FORMAT, "id": f"{number:016x}", "number": number}
+        lines = enumerate([header, *changes_of(log)])
+        (root / where(number)).write_bytes(b"".join(line_of(line, at) for at, line in lines))
     with closing(FolderStore(root)) as store:
         store.choose(replace(store.choices, usual=preset("bicycle")))  # the list is written with it
     os.sync()

@@ -133,6 +133,8 @@ def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     job = add("import", help="add series from score sheets and backups")
     text = "a score sheet or a backup; - is standard input"
     job.add_argument("files", nargs="+", metavar="FILE", help=text)
+    text = "let a series that was changed here and there take the place of the stored one"
+    job.add_argument("--replace", action="store_true", help=text)
     job = add("export", help="write all series as score sheets, as tables, or as one backup")
     text = "export this series only"
     job.add_argument("--series", dest="number", type=_series_number, metavar="N", help=text)

@@ -19,7 +19,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import Room, Socket, at_once
 from companion.ui import in_page
 from companion.ui.component import patch_flet
-from companion.words import LANGUAGES, words_in
+from companion.words import SOURCE, words_in
 from storage.handles import Handle
 from storage.page_store import PageStore
 
@@ -122,8 +122,7 @@ class MemoryHandle(Handle):
 
 def get_ready() -> None:
     """Do the work that every start needs, for the snapshot taken afterwards."""
-    for language in LANGUAGES:
-        words_in(language)
+    words_in(SOURCE)
     patch_flet()
     store = PageStore((MemoryHandle(), MemoryHandle()))
     in_page.warm_up(Archive(store, datetime.now, at_once))

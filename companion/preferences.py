@@ -49,8 +49,6 @@ class Preferences:
     `as_laid` lays the suits in the order in which they were begun. A private hand with
     `hand_covered` shows only while somebody holds it; `hints` are offered for it. With `chime` the
     device sounds when its player is due. `played` is the series that was played here last, or 0.
-    `target` and `rounds` are the length of the series that was begun here last, in points and in
-    rounds; -1 before the first one.
     """
 
     language: str = ""
@@ -65,8 +63,6 @@ class Preferences:
     chime: bool = False
     motion: Motion = Motion.SYSTEM
     played: int = 0
-    target: int = -1
-    rounds: int = 0
 
     def dark(self, *, device: bool) -> bool:
         """Return whether the app is dark, on a device that is set to dark if `device`."""

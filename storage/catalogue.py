@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from companion.core.forecast import Entry, entry_of
-from companion.core.kinship import beginning_of
+from companion.core.entries import Entry, entry_of
 from companion.core.series import Series
 from companion.core.sheet import series_report
 from companion.core.statistics import Sitting, Tally, sittings
@@ -37,7 +36,7 @@ def light_doc(opened: OpenSeries) -> Doc:
     entry = asdict(entry_of(opened.number, series))
     for key in _NAMES:
         entry[key] = [opened.back.get(name, name) for name in entry[key]]
-    return {**doc, **entry, "first": beginning_of(series)}
+    return {**doc, **entry}
 
 
 def whole_doc(opened: OpenSeries) -> Doc:

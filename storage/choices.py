@@ -12,13 +12,10 @@ from companion.desk.ports import Choices, Finding, Membership, Problem
 
 def choices_doc(choices: Choices, before: Mapping[str, Any]) -> dict[str, Any]:
     """Return the document of the choices; rules of a newer version stay as they were `before`."""
-    saved = {name: describe(rules) for name, rules in choices.saved}
-    newer = {name: said for name, said in before.get("saved", {}).items() if not _rules(said)}
     usual = describe(choices.usual) if choices.usual else None
     said = before.get("usual")
     return {
         "usual": usual or (said if said and not _rules(said) else None),
-        "saved": {**newer, **saved},
         "removed": sorted(choices.removed),
         "renamings": [list(one) for one in choices.renamings],
         "colours": dict(choices.colours),
@@ -27,11 +24,9 @@ def choices_doc(choices: Choices, before: Mapping[str, Any]) -> dict[str, Any]:
 
 def choices_in(doc: Mapping[str, Any]) -> Choices:
     """Return the choices in a document; rules of a newer version are left out."""
-    saved = ((name, _rules(said)) for name, said in doc.get("saved", {}).items())
     usual = doc.get("usual")
     return Choices(
         _rules(usual) if usual else None,
-        tuple((name, rules) for name, rules in saved if rules),
         frozenset(doc.get("removed", ())),
         renamings_in(doc.get("renamings", ())),
         doc.get("colours", {}),

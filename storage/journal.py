@@ -11,7 +11,6 @@ Documents in a journal are flat, and lists in them are never changed in place.
 
 import contextlib
 import json
-import secrets
 import zlib
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
@@ -339,8 +338,3 @@ class WholeStorage(Storage):
             files.put(self.path, line)
         self.damaged = False
         self._data = json.loads(line[9:])
-
-
-def new_id() -> str:
-    """Return a random id of a file."""
-    return secrets.token_hex(8)

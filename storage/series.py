@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, cast
 from tinydb.table import Document
 
 from companion.core.log import Log, Replay
-from companion.core.names import tidy
+from companion.core.names import with_ending
 from companion.core.objections import FanTanError
 from companion.core.people import Renamings, with_former_names, with_names
 from companion.core.sheet import loads
@@ -22,7 +22,7 @@ from companion.core.step_words import read_step, read_steps, write_steps
 from companion.core.steps import Dealt, Step
 from companion.desk import ports
 from companion.desk.ports import Stored, Trouble
-from storage.journal import Change, Docs, JournalStorage, line_of
+from storage.journal import Change, Docs, JournalStorage
 
 HEAD: Final = "head"
 _SERIES: Final = "series"
@@ -53,12 +53,6 @@ def changes_of(log: Log) -> list[Change]:
             changes.append({})
         changes[-1].setdefault(name, {})[str(place)] = {"says": words}
     return changes
-
-
-def file_of(header: Mapping[str, Any], log: Log) -> bytes:
-    """Return the content of a file with all steps of a log."""
-    lines = [header, *changes_of(log)]
-    return b"".join(line_of(line, place) for place, line in enumerate(lines))
 
 
 class StoredLog(NamedTuple):
@@ -128,8 +122,8 @@ def rescue_log(tables: Mapping[str, Docs], behind: Sequence[Change], known: Log)
         return None
     first = begin[0]
     offset = docs[begin[0]][0] - 1
-    name = tidy(f"{known.series.name} (rescued)")
-    log = Log.begin(known.head.changed(name=name, players=known.series.players))
+    name = with_ending(known.series.name, "(rescued)")
+    log = Log.begin(known.head.changed(name=name, players=known.series.players, id=""))
     for place, (number, words) in sorted(docs.items()):
         if place < first or 0 < number <= offset:
             continue

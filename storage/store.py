@@ -14,8 +14,8 @@ from tinydb import TinyDB
 from tinydb.table import Document
 
 from companion.core.documents import UnknownKindError
-from companion.core.forecast import Entry
-from companion.core.kinship import Beginning
+from companion.core.entries import Entry
+from companion.core.kinship import copy_id, new_id
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.people import Renamings, shown
@@ -39,7 +39,6 @@ from storage.journal import (
     Scan,
     Tables,
     WholeStorage,
-    new_id,
     scan,
 )
 from storage.paths import (
@@ -130,10 +129,6 @@ class FolderStore:
         docs = self._docs_of_today().items()
         return next((number for number, doc in docs if doc["id"] == known_as), None)
 
-    def beginnings(self) -> Mapping[int, Beginning]:
-        """Return the beginning of each series, by number."""
-        return {number: tuple(doc["first"]) for number, doc in self._listed().items()}
-
     def summaries(self) -> Mapping[int, tuple[Sitting, ...]]:
         """Return the summaries of all series that can be read, by number."""
         found: dict[int, tuple[Sitting, ...]] = {}
@@ -180,11 +175,14 @@ class FolderStore:
         opened = self._open.get(number)
         return (opened or self._read(number, to_write=False)).stored
 
-    def create(self, log: Log, known_as: str = "") -> int:
+    def create(self, log: Log) -> int:
         """Create a series with all steps of a log in one step, and return its number."""
         number = self._free_number()
         taken = {doc["id"] for doc in self._docs_of_today().values()}
-        known = known_as if known_as and known_as not in taken else new_id()
+        known = log.series.id or new_id()
+        while known in taken:
+            known = copy_id(known)
+        log = log.known_as(known)
         header = {"id": known, "number": number}
 
         def put() -> TinyDB:
@@ -211,7 +209,8 @@ class FolderStore:
         """
         number = self.number_of(known_as) or self._free_number()
         count = len(log.steps)
-        self._open[number] = OpenSeries(number, None, log, count, known_as, -1, Trouble.IN_USE)
+        lent = log.known_as(known_as)
+        self._open[number] = OpenSeries(number, None, lent, count, known_as, -1, Trouble.IN_USE)
 
     def _free_number(self) -> int:
         removed = self._choices.removed
@@ -488,13 +487,15 @@ class FolderStore:
             self._find(Problem.SERIES_UNREADABLE, number, detail=str(fault))
         known = cast("Mapping[str, Any]", found.header)["id"]
         revision = tables.changed - 1
-        return OpenSeries(number, db, log, revision, known, found.end, sealed, back)
+        named = log.known_as(known)
+        return OpenSeries(number, db, named, revision, known, found.end, sealed, back)
 
     def _read_names_again(self, number: int) -> None:
         opened = self._open.get(number)
         if opened and opened.db is not None:
             tables: Any = opened.db.storage.read()
-            opened.log, opened.back, _ = read_log(number, tables, self.renamings_of(number))
+            log, opened.back, _ = read_log(number, tables, self.renamings_of(number))
+            opened.log = log.known_as(opened.id)
 
     def _listed(self) -> dict[int, Doc]:
         """Return the documents of today of all series that are not deleted."""

@@ -3,7 +3,7 @@
 Words are written as `words.say("…")`, `words.count("…", "…", n)` and `phrase("…")`. Each catalogue
 gains new texts with an empty translation and loses obsolete ones. The compiled catalogues are kept
 with the code, so that installing the app needs no tools. The command prints the missing
-translations.
+translations. Until a catalogue is complete its language is not offered.
 """
 
 import ast
@@ -16,27 +16,39 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileParser, write_po
 
-from companion.words import CATALOGUES, LANGUAGES, SOURCE
+from companion.words import CATALOGUES, LANGUAGES, MISSING, SOURCE
 
 PACKAGE: Final = Path(__file__).parents[1] / "companion"
 TEXTS: Final = {"say": 1, "phrase": 1, "count": 2}
 """Number of texts for people among the first arguments of each call."""
+
+_FEW: Final = 100
+"""Missing translations of a language that are listed one by one."""
 
 Id = str | tuple[str, str]
 """Text, or a singular with its plural."""
 
 
 class UnsignedCatalog(Catalog):
-    """Catalogue whose header does not name the version of Babel, so that all versions agree."""
+    """Catalogue whose header says how many translations are missing.
+
+    It does not name the version of Babel, so that all versions agree.
+    """
 
     def __iter__(self) -> Iterator[Message]:
         """Yield the header and the messages."""
         for message in super().__iter__():
             if not message.id:
                 lines = str(message.string).splitlines()
-                kept = (line for line in lines if not line.startswith("Generated-By:"))
+                kept = [line for line in lines if not line.startswith("Generated-By:")]
+                kept.append(f"{MISSING}: {len(self.missing())}")
                 message.string = "".join(f"{line}\n" for line in kept)
             yield message
+
+    def missing(self) -> list[Message]:
+        """Return the messages without a translation."""
+        own = (message for message in super().__iter__() if message.id)
+        return [message for message in own if not all(forms(message)) or message.fuzzy]
 
 
 def called(node: ast.expr) -> str:
@@ -86,7 +98,7 @@ def mo_file(language: str) -> Path:
     return po_file(language).with_suffix(".mo")
 
 
-def catalogue(language: str) -> Catalog:
+def catalogue(language: str) -> UnsignedCatalog:
     """Read the catalogue of a language; without a file the catalogue is empty."""
     file = po_file(language)
     words = UnsignedCatalog(locale=language, domain="fantan", project="Fan Tan companion")
@@ -108,7 +120,7 @@ def compiled(words: Catalog) -> bytes:
     return written.getvalue()
 
 
-def renewed(language: str) -> Catalog:
+def renewed(language: str) -> UnsignedCatalog:
     """Return the catalogue with the texts of the code; translations are kept."""
     words, code = catalogue(language), template()
     code.creation_date = words.creation_date
@@ -123,7 +135,7 @@ def bring_up_to_date(language: str) -> list[Message]:
     with po_file(language).open("wb") as text:
         write_po(text, words, width=100, ignore_obsolete=True, include_lineno=False)
     mo_file(language).write_bytes(compiled(words))
-    return [message for message in messages(words) if not all(forms(message))]
+    return words.missing()
 
 
 def forms(message: Message) -> tuple[str, ...]:
@@ -137,8 +149,11 @@ def main() -> None:
     for language in translated_into():
         missing = bring_up_to_date(language)
         print(f"{language}: {len(messages(catalogue(language)))} messages, {len(missing)} to do")
-        for message in missing:
-            print(f"  {message.id!r}")
+        if len(missing) <= _FEW:
+            print("".join(f"  {message.id!r}\n" for message in missing), end="")
+    from tests import letters  # noqa: PLC0415 - which reads the catalogues written above
+
+    letters.bring_up_to_date()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.presets import parse, with_rules
+from companion.core.presets import parse
 from companion.core.rounds.events import Event, Played
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
@@ -104,10 +104,6 @@ class Desk:
     def set_usual_rules(self, rules: Rules) -> None:
         """Set the rules of new series."""
         self._done(self.archive.set_usual_rules(rules))
-
-    def save(self, name: str, rules: Rules) -> None:
-        """Save house rules under a name."""
-        self._done(self.archive.change_saved(lambda saved: with_rules(saved, name, rules)))
 
     def delete(self, number: int) -> None:
         """Delete a series."""

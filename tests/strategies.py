@@ -28,8 +28,6 @@ from companion.core.rounds.events import (
     FineWaived,
     Forgotten,
     HandEntered,
-    MarkedUnpaid,
-    MarkWithdrawn,
     Passed,
     PassRun,
     Played,
@@ -47,10 +45,13 @@ from companion.core.rules import OPTIONS, AnyStarter, Laid, Option, Points, Rule
 from companion.core.series import Series, named
 from companion.core.steps import (
     Dealt,
-    DebtPaid,
     Ended,
+    HandedOver,
+    LeftOpen,
+    NotPutOff,
     Planned,
     PlayerRenamed,
+    PutOff,
     Recorded,
     Redealt,
     Renamed,
@@ -289,7 +290,7 @@ NOTES: Final = ("", "", "change", "für die Brezeln, danke", "pot 3")
 
 
 def decide(chance: Random, round_: Round, share: int) -> Round:
-    """Return the round after fines were decided, debts marked and corrections made; perhaps it was
+    """Return the round after fines were decided and corrections made; perhaps it was
     then called off and corrected again.
     """
     for turn, event in enumerate(round_.turns, 1):
@@ -326,12 +327,9 @@ def _correct(chance: Random, round_: Round, share: int) -> Round:
     return round_
 
 
-def _correction(chance: Random, round_: Round) -> ChipsCorrection | MarkedUnpaid | PointsCorrection:
-    """Return a correction or a debt; may be illegal."""
+def _correction(chance: Random, round_: Round) -> ChipsCorrection | PointsCorrection:
+    """Return a correction; may be illegal."""
     seats, note = _seats(round_), chance.choice(NOTES)
-    if chance.randrange(3) == 0:
-        debtor, creditor = chance.sample(seats, 2)
-        return MarkedUnpaid(debtor, creditor, chance.randint(1, 9))
     if chance.randrange(3) == 0:
         return PointsCorrection(chance.choice(seats), chance.choice((-7, -1, 2, 40)), note)
     source, target = chance.sample((POT, *seats), 2)
@@ -365,7 +363,7 @@ def log_of(*rounds: Round) -> Log:
 
 
 def draft_of(chance: Random, number: int, round_: Round) -> Draft:
-    """Return the draft of a round with some turns changed, inserted, removed or swapped."""
+    """Return the draft of a round with some turns changed, inserted or removed."""
     draft = Draft.of(number, round_)
     for _ in range(chance.randrange(4)):
         turn = chance.randint(1, len(draft.turns) + 1)
@@ -374,8 +372,6 @@ def draft_of(chance: Random, number: int, round_: Round) -> Draft:
             draft = draft.inserted(turn, move)
         elif chance.randrange(3) == 0:
             draft = draft.deleted(turn)
-        elif turn < len(draft.turns) and chance.randrange(2):
-            draft = draft.swapped(turn)
         else:
             draft = draft.changed(turn, move)
     return draft
@@ -459,10 +455,23 @@ class Evening:
         elif kind == 4:
             self.repair(number)
         elif kind in {2, 3}:
-            source, target = chance.sample(sorted(self.log.series.standing.chips), 2)
-            self.write(DebtPaid(source, target, chance.randint(1, 40)))
+            self.write(self._handing())
         else:
             self.write(Recorded(number, self._event(rounds[number - 1], self.hands[number - 1])))
+
+    def _handing(self) -> Step:
+        """Return a hand-over, or what is put off; may be illegal."""
+        chance, series = self.chance, self.log.series
+        source, target = chance.sample([*sorted(series.standing.chips), "pot"], 2)
+        listed = [HandedOver(*paid) for paid in series.open]
+        kinds: tuple[Step, ...] = (
+            HandedOver(source, target, chance.randint(1, 40)),
+            chance.choice((*listed, PutOff(source))),
+            LeftOpen(series.open[:1]) if chance.randrange(4) == 0 else PutOff(target),
+            PutOff(source),
+            NotPutOff(chance.choice((*series.later, target))),
+        )
+        return chance.choice(kinds)
 
     def repair(self, number: int) -> None:
         """Correct a round with a few of its turns, seats or facts changed."""
@@ -490,7 +499,6 @@ class Evening:
             Dated(chance.choice((*_DATES, "", "29.2.2028"))),
             Timed(chance.choice(_TIMES), chance.choice((*_TIMES, ""))),
             any_result(chance, round_),
-            MarkWithdrawn(*chance.sample(_seats(round_), 2)),
             Seen(seat, some_of(chance, hands[seat])),
             HandEntered(seat, hands[seat]),
             Shown(seat, left_of(round_, seat, hands[seat])),

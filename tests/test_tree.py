@@ -1,8 +1,7 @@
-"""Structure of the tree: no import cycles, and unique names of classes."""
+"""Structure of the tree: no import cycles, a test for each rule, and the views of tables."""
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -40,13 +39,6 @@ def test_no_imports_make_a_circle() -> None:
         for module, file in MODULES.items()
     }
     TopologicalSorter(imports).prepare()
-
-
-def test_no_two_classes_have_one_name() -> None:
-    parsed = (ast.parse(file.read_text("utf-8")) for file in MODULES.values())
-    classes = (node.name for tree in parsed for node in tree.body if isinstance(node, ast.ClassDef))
-    public = Counter(name for name in classes if not name.startswith("_"))
-    assert [name for name, count in public.items() if count > 1] == []
 
 
 def test_each_numbered_rule_of_play_has_a_test_of_its_number() -> None:

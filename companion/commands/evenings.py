@@ -95,7 +95,7 @@ def lend_evenings(store: FolderStore) -> list[str]:
         if table.log is None:
             problems.append(f"the shared table {table.name[:8]} cannot be read")
             continue
-        known = series_id(table.name)
+        known = _id_of(table.log.log, table.name)
         number = store.number_of(known)
         if number in store.choices.removed:
             continue
@@ -144,11 +144,11 @@ def _take_in(store: FolderStore, table: KeptTable) -> int:
     """
     if table.log is None:
         return -table.lines
-    known = series_id(table.name)
-    number = store.number_of(known)
     theirs = table.log.log
+    known = _id_of(theirs, table.name)
+    number = store.number_of(known)
     if number is None:
-        store.create(theirs, known)
+        store.create(theirs.known_as(known))
     elif number not in store.choices.removed:
         ours = store.load(number).log
         if not _goes_on(ours, theirs):
@@ -157,6 +157,11 @@ def _take_in(store: FolderStore, table: KeptTable) -> int:
             ours = ours.after(step)
             store.save(number, ours)
     return -table.lines if table.log.closed else table.lines
+
+
+def _id_of(log: Log, table: str) -> str:
+    """Return the id of the series of a table, which the sheets of former versions did not have."""
+    return log.series.id or series_id(table)
 
 
 def _goes_on(ours: Log, theirs: Log) -> bool:

@@ -15,11 +15,10 @@ from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_fol
 from companion.commands.series import Wanted, say_nothing
 from companion.commands.streams import complain, in_one_line
 from companion.core.backup import BackupError, is_zip, packed, packing, unpacked
-from companion.core.kinship import Kin, kin, story_of
+from companion.core.kinship import Kin, is_here, kin
 from companion.core.log import Log
 from companion.core.names import CSV, SHEET, file_name
 from companion.core.objections import SheetError
-from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.backup_store import about_of
 from companion.screens.spreadsheet import spreadsheet
@@ -44,10 +43,9 @@ def export(folder: str | None, backup: str | None, number: int | None, *, as_csv
     The path of each file is printed. A file is written whole or not at all. A file that was
     exported earlier is replaced once its series has changed; any other file is left alone.
 
-    With --zip all series go into one backup, with the house rules for new series and the saved
-    house rules. With --csv each series is a table for spreadsheets, such as `00042 Friday
-    night.csv`. A single - in place of DIR or FILE writes to standard output: a backup, or the one
-    series that --series names.
+    With --zip all series go into one backup, with the house rules for new series. With --csv each
+    series is a table for spreadsheets, such as `00042 Friday night.csv`. A single - in place of DIR
+    or FILE writes to standard output: a backup, or the one series that --series names.
 
     exit codes, of which the highest counts:
       0  all files are there
@@ -83,32 +81,27 @@ def _series(folder: Path, here: Folder, numbers: list[int], *, as_csv: bool) -> 
             table = spreadsheet(log.series, ENGLISH)
             yield _File(path, table.encode(), partial(_grew, table=table))
         else:
-            yield _File(path, dumps(log).encode(), partial(_is_state, series=log.series))
+            yield _File(path, dumps(log).encode(), partial(_is_state, now=log))
 
 
 def _backup(path: Path, here: Folder, numbers: list[int]) -> Iterator[_File]:
-    ids = here.store.ids()
-    logs = dict(here.logs(numbers))
-    packings = [packing(log, known_as=ids[number]) for number, log in logs.items()]
-    content = packed(packings, about_of(here.store))
-    yield _File(path, content, lambda old: _is_backup(old, logs.values()))
+    logs = [log for _, log in here.logs(numbers)]
+    content = packed(map(packing, logs), about_of(here.store))
+    yield _File(path, content, lambda old: _is_backup(old, logs))
 
 
-def _is_state(content: bytes, series: Series) -> bool:
-    """Return whether the content is a sheet as exported, of a state of the series."""
+def _is_state(content: bytes, now: Log) -> bool:
+    """Return whether the content is a sheet as exported, of a former state of the series."""
     try:
         text = content.decode()
         log = loads(text)
     except (UnicodeDecodeError, SheetError):
         return False
-    same_head = (log.series.name, log.series.date) == (series.name, series.date)
-    same_players = _first_players(log.series) == _first_players(series)
-    related = kin(story_of(series), story_of(log.series)) is not Kin.NEW
-    return dumps(log) == text and same_head and same_players and related
-
-
-def _first_players(series: Series) -> tuple[str, ...]:
-    return series.rounds[0].setup.players if series.rounds else ()
+    if dumps(log) != text:
+        return False
+    if not log.series.id:  # exported by a former version
+        return is_here(now, log.series)
+    return log.series.id == now.series.id and kin(now, log.series) is not Kin.BOTH
 
 
 def _is_backup(content: bytes, logs: Iterable[Log]) -> bool:
@@ -119,9 +112,8 @@ def _is_backup(content: bytes, logs: Iterable[Log]) -> bool:
         former = unpacked(content)
     except BackupError:
         return False
-    series = [log.series for log in logs]
     return not former.skipped and all(
-        any(_is_state(sheet.text.encode(), one) for one in series) for sheet in former.sheets
+        any(_is_state(sheet.text.encode(), log) for log in logs) for sheet in former.sheets
     )
 
 

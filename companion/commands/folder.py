@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.commands.evenings import lend_evenings
 from companion.commands.streams import ProgressLine, complain, in_one_line
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.log import Log
 from companion.core.statistics import Sitting
 from companion.desk.ports import Finding, Problem, Store, Stored, StoreFailedError

@@ -13,9 +13,8 @@ from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.streams import UNREADABLE, ProgressLine, complain, in_one_line
 from companion.core import backup
 from companion.core.backup import About, Backup, BroughtSheet
-from companion.core.kinship import Kin
-from companion.core.log import Log
-from companion.core.sheet import Reading, loads
+from companion.core.kinship import USUAL, Kin, Match, Take
+from companion.core.sheet import Reading
 from companion.desk.archive import Archive
 from companion.desk.backup_store import SeriesImport, take_rules
 from companion.desk.ports import Store, StoreFailedError, at_once
@@ -23,8 +22,14 @@ from storage.paths import data_folder
 from storage.store import FolderStore
 
 _SAYS: Final = {
-    Kin.SAME: "series {number} is the same",
-    Kin.FURTHER: "this goes on further than series {number}, which is continued with it",
+    (Kin.SAME, Take.LEAVE): "series {number} is the same",
+    (Kin.FURTHER, Take.CONTINUE): (
+        "this goes on further than series {number}, which is continued with it"
+    ),
+    (Kin.BOTH, Take.ADD): "series {number} and this were both changed: it is added beside",
+    (Kin.BOTH, Take.REPLACE): (
+        "series {number} and this were both changed: this takes its place, until an undo"
+    ),
 }
 
 
@@ -37,16 +42,19 @@ class _File:
     reading: Reading | None = None
 
 
-def import_sheets(files: Sequence[str]) -> int:
+def import_sheets(files: Sequence[str], *, replace: bool = False) -> int:
     """Add the series of each file, and print `series N` once it is stored.
 
     A faulty file is refused as a whole. A check that does not hold is reported, and the series is
     imported.
 
-    A series that is already stored is reported, and compared with the stored one:
-      - The same, or here with other names, more turns or later changes: the stored one stays.
-      - More turns in the file: the stored one is continued.
-      - Different turns: the series is new.
+    A series that is stored already is known by the id on its sheet, and reported:
+      - All of the file is here, perhaps with more: the stored one stays.
+      - The file has all that is here, and more: the stored one is continued.
+      - Both were changed: the series is added beside. With --replace it takes the place of the
+        stored one, which one undo brings back.
+    A sheet without an id is a new series, unless all its turns are here, of the same players on the
+    same date.
 
     A backup, as `fantan export --zip` writes it, also has choices. Saved house rules are
     added where their name is free, and the rules for new series are used where none were chosen
@@ -73,7 +81,7 @@ def import_sheets(files: Sequence[str]) -> int:
                     store = opened.enter_context(closing(FolderStore(data_folder())))
                 except StoreFailedError as problem:
                     return complain(f"fantan import: {in_one_line(str(problem))}", CANNOT_OPEN)
-                importer = _Importer(store, progress)
+                importer = _Importer(store, progress, replace=replace)
                 opened.callback(importer.finish)
             if file and importer:
                 code = max(code, importer.take(file))
@@ -128,7 +136,8 @@ def _read_backup(file: str, content: bytes, progress: ProgressLine) -> tuple[_Fi
 class _Importer:
     """Importer of series into a store, with a report on each series."""
 
-    def __init__(self, store: Store, progress: ProgressLine) -> None:
+    def __init__(self, store: Store, progress: ProgressLine, *, replace: bool) -> None:
+        self._replace = replace
         self._store, self._progress, self._reporter = store, progress, FindingReporter("import")
         self._archive = Archive(store, date.today, at_once)
         self._import = asyncio.run(SeriesImport.begin(store, at_once, self._archive))
@@ -151,7 +160,7 @@ class _Importer:
     async def _take(self, name: str, file: _File) -> None:
         try:
             if file.reading:
-                await self._take_one(name, BroughtSheet.of(file.reading), file.reading.log)
+                await self._take_one(name, BroughtSheet.of(file.reading))
             for sheet in file.backup.sheets if file.backup else ():
                 await self._take_one(f"{name}: {sheet.file}", sheet)
         finally:
@@ -159,25 +168,26 @@ class _Importer:
         if file.backup:
             self._take_rules(name, file.backup.about)
 
-    async def _take_one(self, name: str, sheet: BroughtSheet, log: Log | None = None) -> None:
-        """Add or continue a series, or report which stored series is the same.
-
-        `log` is the log of the sheet, if already read.
-        """
+    async def _take_one(self, name: str, sheet: BroughtSheet) -> None:
+        """Add, continue or replace a series, or report which stored series is the same."""
         match = await self._import.match(sheet)
-        number = match.number
-        if match.kin is not Kin.SAME:
-            number = await self._import.take(sheet, match, log or loads(sheet.text))
+        how = self._how(match)
+        number = await self._import.take(sheet, match, how)
         self._report()
-        if match.kin is not Kin.NEW:
-            complain(f"{name}: {_SAYS[match.kin].format(number=match.number)}")
+        if says := _SAYS.get((match.kin, how)):
+            complain(f"{name}: {says.format(number=match.number)}")
         print(f"series {number}", flush=True)
+
+    def _how(self, match: Match) -> Take:
+        """Return what is done with a series, as nobody can be asked."""
+        if match.kin is Kin.BOTH:
+            return Take.REPLACE if self._replace else Take.ADD
+        return USUAL[match.kin]
 
     def _take_rules(self, name: str, about: About) -> None:
         """Store the house rules of a backup, except where others are stored here."""
-        for name_here in take_rules(self._store, about):
-            rules = f"house rules {in_one_line(name_here)}" if name_here else "usual rules"
-            complain(f"{name}: the {rules} that were chosen here are kept")
+        if take_rules(self._store, about):
+            complain(f"{name}: the usual rules that were chosen here are kept")
         self._report()
 
     def _report(self) -> None:

@@ -43,7 +43,9 @@ TAKES: Final = {
     "lead": "lead takes one player",
     "planned": "planned takes house rules",
     "repair": "repair takes the number of a round, and its block below",
-    "settled": "settled takes two players and a number of chips",
+    "handed": "handed takes two players and a number of chips",
+    "later": "later takes one player",
+    "now": "now takes one player",
 }
 """Arguments of the other commands that are no events."""
 
@@ -70,8 +72,6 @@ def record(sheet: str | None, number: int | None) -> int:
       waive TURN                  waive the fine for the pass at this turn
       charge TURN                 charge the fine again
       paid TURN [ACCOUNT CHIPS]   the fine was put down, or one part of it
-      owed HANDLE HANDLE CHIPS    the first player has not handed over these chips of the round yet
-      handed HANDLE HANDLE        they were handed over: withdraw all that the first owes the second
       pay HANDLE HANDLE CHIPS [NOTE]
                                   correct chips between two players, or a player and `pot`
       points HANDLE ±N [NOTE]     correct points
@@ -83,7 +83,11 @@ def record(sheet: str | None, number: int | None) -> int:
       planned PRESET [OPTION=VALUE]…
                                   use these rules from the next round on
       end                         end the series
-      settled HANDLE HANDLE CHIPS the first player paid the second, to settle the series
+    chips that are handed over:
+      later HANDLE                the player hands over later: the next deal leaves it open
+      now HANDLE                  withdraw that
+      handed HANDLE HANDLE CHIPS  the first player handed the second these chips; one can be `pot`
+      open [HANDLE HANDLE CHIPS]… exactly this is open now, and the rest was handed over
     the whole series:
       undo, redo                  take back the last step, or repeat it
       repair N                    replace round N by the lines up to a line with a single .
@@ -305,7 +309,7 @@ def _command(words: list[str]) -> Command:
             return pass_turn
         case ["lead", handle]:
             return lead(handle)
-        case ["end"] | ["planned" | "settled", _, *_]:
+        case ["end" | "open", *_] | ["planned" | "handed" | "later" | "now", _, *_]:
             return read_after(words[0], words[1:])
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.commands.folder import DONE, Folder, in_folder
 from companion.commands.streams import complain, in_one_line, print_table
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.names import uncased
 
 

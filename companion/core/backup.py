@@ -20,10 +20,9 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from companion.core.forecast import Entry, entry_of
-from companion.core.kinship import Beginning, Story, beginning_of, story_of
+from companion.core.entries import Entry, entry_of
 from companion.core.log import Log
-from companion.core.names import SHEET, file_name, is_short, tidy
+from companion.core.names import SHEET, file_name, is_id
 from companion.core.objections import (
     FanTanError,
     PhrasedError,
@@ -38,22 +37,19 @@ from companion.core.sheet import Fault, Reading, decoded, dumps, read
 
 FILE: Final = "backup.txt"
 _FIRST: Final = "fantan-backup"
-_NAMED: Final = " : "
-"""Separator between house rules and their name; the text of rules never contains it."""
-_ID: Final = re.compile(r"[0-9a-f]{8,32}")
+_WITHOUT_FACT: Final = frozenset({_FIRST, "saved"})
+"""First words of lines that say nothing here; rules were once saved under a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
     """Facts of a backup that are in no score sheet.
 
-    `usual` are the default rules of new series, None if the table never chose any. `saved` are
-    named house rules, and `ids` the ids of series in the archive in which they were played, by the
-    number of their file.
+    `usual` are the default rules of new series, None before the first series. Former versions kept
+    the ids of series here, by the number of their file.
     """
 
     usual: Rules | None = None
-    saved: tuple[tuple[str, Rules], ...] = ()
     ids: Mapping[int, str] = field(default_factory=dict[int, str])
 
 
@@ -62,15 +58,12 @@ def write_about(about: About) -> str:
     lines = [f"{_FIRST} 1"]
     if about.usual is not None:
         lines.append(f"usual    {describe(about.usual)}")
-    lines += [f"saved    {describe(rules)}{_NAMED}{name}" for name, rules in about.saved]
-    lines += [f"id       {number} {known}" for number, known in sorted(about.ids.items())]
     return "\n".join(lines) + "\n"
 
 
 def read_about(text: str) -> tuple[About, list[str]]:
     """Read `backup.txt`, and return its facts and the lines that cannot be read."""
     usual: Rules | None = None
-    saved: list[tuple[str, Rules]] = []
     ids: dict[int, str] = {}
     unread: list[str] = []
     for line in text.split("\n"):
@@ -79,22 +72,13 @@ def read_about(text: str) -> tuple[About, list[str]]:
         try:
             if word == "usual":
                 usual = parse(rest)
-            elif word == "saved":
-                saved.append(_read_saved(rest))
-            elif word == "id" and _ID.fullmatch(said[-1]):
+            elif word == "id" and is_id(said[-1]):
                 ids[int(said[0])] = said[-1]
-            elif not word.startswith("#") and word != _FIRST:
+            elif not word.startswith("#") and word not in _WITHOUT_FACT:
                 unread.append(excerpt(line.strip()))
         except (RulesError, ValueError, IndexError):
             unread.append(excerpt(line.strip()))
-    return About(usual, tuple(saved), ids), unread
-
-
-def _read_saved(rest: str) -> tuple[str, Rules]:
-    rules, _, name = rest.partition(_NAMED)
-    if not tidy(name) or not is_short(name):
-        raise ValueError(name)
-    return tidy(name), parse(rules)
+    return About(usual, ids), unread
 
 
 _ALWAYS: Final = (1980, 1, 1, 0, 0, 0)
@@ -106,16 +90,15 @@ _BEST: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Packing:
-    """Series to be packed: its name, its canonical sheet, and its id in this archive, if any."""
+    """Series to be packed: its name and its canonical sheet."""
 
     name: str
     sheet: str
-    id: str = ""
 
 
-def packing(log: Log, *, known_as: str = "") -> Packing:
+def packing(log: Log) -> Packing:
     """Return the packing of a log."""
-    return Packing(log.series.name, dumps(log), known_as)
+    return Packing(log.series.name, dumps(log))
 
 
 def distinct(packings: Iterable[Packing]) -> tuple[Packing, ...]:
@@ -134,9 +117,8 @@ def packed(packings: Iterable[Packing], about: About) -> bytes:
     """
     content = BytesIO()
     placed = dict(enumerate(distinct(packings), 1))
-    ids = {place: packing.id for place, packing in placed.items() if _ID.fullmatch(packing.id)}
     with ZipFile(content, "w") as file:
-        _put(file, FILE, write_about(replace(about, ids=ids)))
+        _put(file, FILE, write_about(about))
         for place, packing in placed.items():
             _put(file, file_name(place, packing.name), packing.sheet)
     return content.getvalue()
@@ -198,26 +180,33 @@ class BackupError(PhrasedError, FanTanError):
 class BroughtSheet:
     """Series in a backup.
 
-    `file` is an excerpt of the file's name, `text` the canonical sheet, `faults` the failed checks
-    of the sheet, and `id` the id of the series in the archive that made the backup, if known.
+    `file` is an excerpt of the file's name, `text` the canonical sheet of its `log`, and `faults`
+    the failed checks of the sheet.
     """
 
     file: str
     text: str
     entry: Entry
-    story: Story
-    first: Beginning
+    log: Log = field(compare=False, repr=False)
     faults: tuple[Fault, ...] = ()
-    id: str = ""
 
     @staticmethod
     def of(reading: Reading, file: str = "") -> BroughtSheet:
         """Return the series of a sheet with at least one round."""
-        series = reading.log.series
-        text = dumps(reading.log)
-        entry = entry_of(0, series)
-        story = story_of(series)
-        return BroughtSheet(file, text, entry, story, beginning_of(series), reading.faults)
+        log = reading.log
+        return BroughtSheet(file, dumps(log), entry_of(0, log.series), log, reading.faults)
+
+    @property
+    def id(self) -> str:
+        """Id of the series, empty if the sheet has none."""
+        return self.log.series.id
+
+    def known_as(self, known: str) -> BroughtSheet:
+        """Return the series with this id, unless the sheet has one."""
+        if self.id or not known:
+            return self
+        log = self.log.known_as(known)
+        return replace(self, text=dumps(log), log=log)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +272,7 @@ class _Reader:
             raise BackupError(NO_SHEET)
         about = self._about or About()
         sheets = [
-            replace(sheet, id=about.ids.get(_number(sheet.file), ""))
+            sheet.known_as(about.ids.get(_number(sheet.file), ""))
             for sheet in self._sheets.values()
         ]
         return Backup(tuple(sheets), about, tuple(self._skipped))

@@ -15,16 +15,15 @@ from itertools import zip_longest
 from typing import Generic, TypeVar
 
 from companion.core.books import Fine, fines_due
-from companion.core.debts import series_payments
+from companion.core.dues import lying, put_down
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
-from companion.core.payments import lying_pot, moved_in_play, payments
+from companion.core.payments import Payment, payments
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
 from companion.core.rounds.texts import POT_WORD
-from companion.core.rules import ChipPlace
-from companion.core.series import Series
-from companion.core.steps import DebtPaid, Step
+from companion.core.series import Series, balance_of
+from companion.core.steps import Step
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -64,7 +63,7 @@ class RoundChange:
     verdicts: Mapping[int, Difference[Verdict | None]]
     fines: Difference[tuple[Fine, ...]]
     pot: Difference[int]
-    payments: tuple[tuple[str, str, int], ...]
+    payments: tuple[Payment, ...]
     over: Difference[bool]
     winner: Difference[str]
 
@@ -125,9 +124,15 @@ class Changes:
         return Difference(_due(self.before.series), _due(self.after.series))
 
     @property
-    def still_owed(self) -> Difference[tuple[DebtPaid, ...]]:
-        """Payments that settle the series."""
-        return Difference(series_payments(self.before.series), series_payments(self.after.series))
+    def more_open(self) -> tuple[Payment, ...]:
+        """Fewest payments that are open more than before."""
+        more = balance_of(dict(self.after.series.balance), less=dict(self.before.series.balance))
+        return payments(dict(more))
+
+    @property
+    def open(self) -> Difference[tuple[Payment, ...]]:
+        """Payments that are open."""
+        return Difference(self.before.series.open, self.after.series.open)
 
     @property
     def winners(self) -> Difference[tuple[str, ...]]:
@@ -157,7 +162,7 @@ def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundCh
         tuple(_turns(was, now)) if was and now else (),
         _verdicts(was, now),
         Difference(gone, come),
-        Difference(lying_pot(was) if was else 0, lying_pot(now) if now else 0),
+        Difference(lying(was)[POT_WORD] if was else 0, lying(now)[POT_WORD] if now else 0),
         _payments(was, now),
         Difference(bool(was and was.over), bool(now and now.over)),
         Difference(_winner(was), _winner(now)),
@@ -182,7 +187,7 @@ def _changed_fines(
 
 
 def _turns(was: Round, now: Round) -> Iterator[TurnChange]:
-    """Yield the changed moves; a repair inserts, deletes, replaces or swaps a few of them."""
+    """Yield the changed moves; a repair inserts, deletes or replaces a few of them."""
     old = moves_of(was)
     new = moves_of(now)
     for kind, start, end, first, last in _matched(was, now):
@@ -231,18 +236,16 @@ def _verdicts(was: Round | None, now: Round | None) -> dict[int, Difference[Verd
     return _differing(former, rulings[1], None)
 
 
-def _payments(was: Round | None, now: Round | None) -> tuple[tuple[str, str, int], ...]:
+def _payments(was: Round | None, now: Round | None) -> tuple[Payment, ...]:
     """Return the fewest payments, by handle or the pot, that make up for other moves in play."""
     balance = Counter[str]()
     for round_, sign in ((was, -1), (now, 1)):
-        if round_ and round_.setup.rules.chips is ChipPlace.TABLE:
+        if round_:
             names = (*round_.setup.players, POT_WORD)
-            for moved in moved_in_play(round_):
+            for moved in put_down(round_):
                 balance[names[moved.source]] -= sign * moved.chips
                 balance[names[moved.target]] += sign * moved.chips
-    handles = list(balance)
-    owed = payments({place: balance[name] for place, name in enumerate(handles)})
-    return tuple((handles[paid.source], handles[paid.target], paid.chips) for paid in owed)
+    return payments(balance)
 
 
 def _winner(round_: Round | None) -> str:

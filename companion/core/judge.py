@@ -102,11 +102,6 @@ class Judgement:
         """Rulings on the passes that were certainly false."""
         return tuple(ruling for ruling in self.rulings if ruling.verdict is Verdict.ILLEGAL)
 
-    @property
-    def all_honest(self) -> bool:
-        """True if some deal agrees with the known cards and makes every pass honest."""
-        return not self.contradiction and not self.illegal
-
     def ruling(self, turn: int) -> Ruling | None:
         """Return the ruling on the pass at this turn, or None if the turn is no pass."""
         place = bisect_left(self.rulings, turn, key=lambda ruling: ruling.turn)

@@ -1,22 +1,75 @@
 """Comparison of a series that is imported or restored with the series of the archive.
 
-Two series are the same evening by the facts of their rounds: the dealer's seat, the sizes of the
-hands and the turns. Payments and the end may go on further. Names, dates, rules and handles do not
-count: players are distinguished by the order in which they first sat down.
+A series keeps the id that it got when it was begun. One with the id of another here is that
+evening: it is the same, it goes on further, or both were changed since. Any other one is an evening
+of its own. A sheet without an id is the same only where all of it is here, with the same people.
 """
 
+import re
+import secrets
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum
+from hashlib import blake2b
+from itertools import takewhile, zip_longest
 from typing import Final, NamedTuple
 
-from companion.core.debts import debts_paid
-from companion.core.names import Player, handle_for
-from companion.core.rounds.events import Played
-from companion.core.rounds.round import Round
-from companion.core.series import Series
-from companion.core.steps import Dealt, Ended, Planned, Recorded, Repaired, Step, Valued
+from companion.core.cards import spread
+from companion.core.dues import dues
+from companion.core.log import Log, Replay
+from companion.core.objections import IllegalEventError
+from companion.core.payments import payments
+from companion.core.rounds.events import (
+    CalledOff,
+    Dated,
+    FineTicked,
+    HandEntered,
+    Seen,
+    Shown,
+    Timed,
+    Turn,
+)
+from companion.core.rounds.round import Round, once
+from companion.core.rules import ChipPlace
+from companion.core.series import Balance, Series, balance_of
+from companion.core.sheet.taken import SheetTaken
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    HandedOver,
+    LeftOpen,
+    Planned,
+    PlayerRenamed,
+    PutOff,
+    Recorded,
+    Renamed,
+    Repaired,
+    SeriesDated,
+    Step,
+    Valued,
+)
+
+_GIVEN: Final = re.compile(r"[0-9a-f]{16}")
+_OF_EVENING: Final = 12
+"""Digits of an id that all copies of an evening share; the others tell the copies apart."""
+
+
+def new_id() -> str:
+    """Return the id of a series that is begun: 64 random bits."""
+    return secrets.token_hex(8)
+
+
+def evening_of(known: str) -> str:
+    """Return the part of an id that all copies of the evening share."""
+    if _GIVEN.fullmatch(known):
+        return known[:_OF_EVENING]
+    return blake2b(known.encode(), digest_size=_OF_EVENING // 2).hexdigest()
+
+
+def copy_id(known: str) -> str:
+    """Return the id of a copy that is kept beside the series with this id."""
+    return evening_of(known) + secrets.token_hex(2)
 
 
 class Kin(Enum):
@@ -24,147 +77,287 @@ class Kin(Enum):
 
     NEW = "new"
     SAME = "same"
-    """The archived series has all rounds of the imported one."""
+    """All of the imported series is here, or was here once."""
     FURTHER = "further"
-    """The imported series goes on further than the archived one."""
+    """All of the archived series is in the imported one, which goes on further."""
+    BOTH = "both"
+    """Both were changed: each has something that the other has not."""
 
 
-_CARDS_IN_COMMON: Final = 4
-"""Number of equal first cards from which two series count as the same evening."""
+class Take(Enum):
+    """What is done with an imported series."""
 
-RoundFacts = tuple[int, tuple[int, ...], tuple[object, ...]]
-"""Seat of the dealer, sizes of the hands, and turns: a card each, None for a pass."""
+    ADD = "add"
+    """It is a series of its own, beside one that is here."""
+    CONTINUE = "continue"
+    """The series here goes on with it."""
+    REPLACE = "replace"
+    """It takes the place of the series here, which one undo brings back."""
+    LEAVE = "leave"
+    """It is left out."""
 
 
-class Story(NamedTuple):
-    """Facts of a series: its rounds, the payments that settled it, and whether it was ended.
+USUAL: Final = {Kin.NEW: Take.ADD, Kin.SAME: Take.LEAVE, Kin.FURTHER: Take.CONTINUE}
+"""What is done with an imported series without asking."""
 
-    A payment has the places of two players in the order in which they first sat down.
-    """
 
-    rounds: tuple[RoundFacts, ...]
-    settled: tuple[tuple[int, int, int], ...] = ()
-    ended: bool = False
+class More(NamedTuple):
+    """What one of two series has that the other has not."""
+
+    rounds: int = 0
+    turns: int = 0
+    others: int = 0
+
+
+NO_MORE: Final = More()
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Relation of an imported series to the archived series of this number."""
+    """Relation of an imported series to the archived series of this number.
+
+    `ours` is what only the archived one has, `theirs` what only the imported one has.
+    """
 
     kin: Kin
     number: int = 0
+    ours: More = NO_MORE
+    theirs: More = NO_MORE
 
 
-def story_of(series: Series) -> Story:
-    """Return the facts of a series."""
-    places = {handle: place for place, handle in enumerate(_seated(series))}
-    settled = tuple(
-        (places.get(paid.source, -1), places.get(paid.target, -1), paid.chips)
-        for paid in series.settled
-    )
-    return Story(tuple(map(_facts, series.rounds)), settled, series.ended)
+class _RoundFacts(NamedTuple):
+    """Facts of a round: its deal, its turns in order, and everything else that was recorded."""
+
+    deal: Hashable
+    turns: tuple[Turn, ...]
+    others: Counter[Hashable]
 
 
-def _seated(series: Series) -> tuple[str, ...]:
-    """Return the handles of all players in the order in which they first sat down."""
-    seated = (handle for round_ in series.rounds for handle in round_.setup.players)
-    return tuple(dict.fromkeys(seated))
+@once
+def _facts(round_: Round) -> _RoundFacts:
+    setup = round_.setup
+    others = Counter[Hashable]()
+    if setup.date:
+        others[Dated(setup.date)] += 1
+    for time in filter(None, (setup.dealt_at, setup.ended_at)):
+        others[Timed, time] += 1
+    off = False
+    for event in round_.events:
+        match event:
+            case Turn():
+                pass
+            case HandEntered(seat, cards):
+                others[HandEntered, seat] += 1
+                others |= Counter[Hashable]((Seen, seat, card) for card in spread(cards))
+            case Seen(seat, cards):
+                others |= Counter[Hashable]((Seen, seat, card) for card in spread(cards))
+            case Shown(seat, cards):
+                others.update((Shown, seat, card) for card in spread(cards))
+            case FineTicked(turn, payee, chips):
+                others[FineTicked, turn, payee] += chips
+            case CalledOff():
+                off = True
+                others[event] += 1
+            case _:  # a correction counts otherwise once the round is called off
+                others[event, off] += 1
+    deal = setup.rules, setup.players, setup.dealer, setup.hand_sizes
+    return _RoundFacts(deal, round_.turns, others)
 
 
-Beginning = tuple[str, str]
-"""Texts that all states of one evening share: the first deal with the players and the date, and
-with the first cards, empty before there are enough of them."""
+def _facts_of_series(series: Series) -> Counter[Hashable]:
+    """Return the facts that are of no round, but the end and what the next deal says."""
+    facts = Counter[Hashable](series.put_off_by)
+    facts.update(player for player in series.players if player.name != player.handle)
+    said = (("series", series.name), ("date", series.date), ("worth", series.worth))
+    facts.update(pair for pair in said if pair[1])
+    return facts
 
 
-def beginning_of(series: Series) -> Beginning:
-    """Return the beginning of a series, by which the same evening is found."""
-    dealer, sizes, turns = _facts(series.rounds[0])
-    cards = [str(turn) for turn in turns if turn is not None]
-    by_result = series.rounds[0].by_result
-    deal = " ".join(map(str, (dealer, *sizes)))
-    known = " ".join((deal, series.date, *series.rounds[0].setup.players))
-    if not by_result and len(cards) < _CARDS_IN_COMMON:
-        return known, ""
-    return known, " ".join((deal, *(cards if by_result else cards[:_CARDS_IN_COMMON])))
-
-
-def could_be_same(ours: Beginning, theirs: Beginning) -> bool:
-    """Return whether two beginnings can be of one evening; a bare deal proves too little."""
-    return ours[1] == theirs[1] if ours[1] and theirs[1] else ours[0] == theirs[0]
-
-
-def _facts(round_: Round) -> RoundFacts:
-    turns: tuple[object, ...] = tuple(
-        turn.card if isinstance(turn, Played) else None for turn in round_.turns
-    )
-    if round_.by_result:
-        turns = ("result", round_.cards_left, round_.passes)
-    return round_.setup.dealer, tuple(round_.setup.hand_sizes), turns
-
-
-def kin(ours: Story, theirs: Story) -> Kin:
-    """Return the relation of an imported series to an archived one."""
-    if _contains(ours, theirs):
-        return Kin.SAME
-    return Kin.FURTHER if _contains(theirs, ours) else Kin.NEW
-
-
-def _contains(whole: Story, part: Story) -> bool:
-    more = len(whole.rounds) - len(part.rounds)
-    if more < 0 or (part.ended and not whole.ended and not more):
+def contains(whole: Series, part: Series) -> bool:
+    """Return whether all facts of a part are in the whole."""
+    gone_on = whole.rounds[len(part.rounds) :]
+    if len(whole.rounds) < len(part.rounds):
         return False
-    rounds = zip(whole.rounds, part.rounds, strict=False)
-    return Counter(part.settled) <= Counter(whole.settled) and all(
-        one[:2] == other[:2] and one[2][: len(other[2])] == other[2] for one, other in rounds
-    )
+    if not _facts_of_series(part) <= _facts_of_series(whole):
+        return False
+    rules = gone_on[0].setup.rules if gone_on else whole.planned
+    if (part.planned and part.planned != rules) or (part.ended and not whole.ended and not gone_on):
+        return False
+    # A deal says that the list of the round before was handed over.
+    if whole.chips is ChipPlace.APP and not _chips(part.made) <= _chips(whole.made):
+        return False
+    if not gone_on and not _has_handed_over(whole, part):
+        return False
+    return all(map(_has, whole.rounds, part.rounds))
 
 
-def steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
-    """Yield the steps that continue our series until it contains theirs."""
-    handles = _our_handles(ours, theirs)
-    for number, (our_round, their_round) in enumerate(
-        zip(ours.rounds, theirs.rounds, strict=False), 1
-    ):
+def _has_handed_over(whole: Series, part: Series) -> bool:
+    """Return whether all was handed over that was in another state of the same rounds."""
+    due = (balance_of(*map(dues, series.earlier)) for series in (whole, part))
+    now, before = map(dict, due)
+    open_then = balance_of(dict(part.carried), now, less=before)
+    return _chips(part.made) <= _chips(whole.made) and _chips(whole.carried) <= _chips(open_then)
+
+
+def _chips(balance: Balance) -> Counter[Hashable]:
+    """Return the chips of a balance one by one, apart by who has to get them and who to give."""
+    return Counter[Hashable]({(handle, chips > 0): abs(chips) for handle, chips in balance})
+
+
+def _has(whole: Round, part: Round) -> bool:
+    if whole is part:
+        return True
+    ours, theirs = _facts(whole), _facts(part)
+    begins = ours.turns[: len(theirs.turns)] == theirs.turns
+    return ours.deal == theirs.deal and begins and theirs.others <= ours.others
+
+
+def more_in(series: Series, other: Series) -> More:
+    """Return what a series has that another state of the evening has not."""
+    turns = 0
+    others = _facts_of_series(series) - _facts_of_series(other)
+    others["planned"] = series.planned not in {None, other.planned}
+    others["ended"] = series.ended and not other.ended
+    others["made"] = not _chips(series.made) <= _chips(other.made)
+    for mine, theirs in zip(map(_facts, series.rounds), map(_facts, other.rounds), strict=False):
+        pairs = zip(mine.turns, theirs.turns, strict=False)
+        turns += len(mine.turns) - sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        others += mine.others - theirs.others
+        others["deal"] += mine.deal != theirs.deal
+    rounds = max(0, len(series.rounds) - len(other.rounds))
+    return More(rounds, turns, others.total())
+
+
+def kin(ours: Log, theirs: Series) -> Kin:
+    """Return the relation of an imported series to the archived one of the same evening."""
+    if contains(ours.series, theirs) or _went_through(ours, theirs):
+        return Kin.SAME
+    return Kin.FURTHER if contains(theirs, ours.series) else Kin.BOTH
+
+
+def _went_through(ours: Log, theirs: Series) -> bool:
+    """Return whether our series once was like this, before later steps changed or removed facts."""
+    replay = Replay(Log.begin(ours.head))
+    dealt = theirs.round_number
+    turns = len(theirs.round(dealt).turns)
+    compared: dict[int, tuple[Round, bool]] = {}
+
+    def is_same(number: int, round_: Round) -> bool:
+        # Most rounds are those of the step before; a hostile log would compare them all each time.
+        known = compared.get(number)
+        if known is None or known[0] is not round_:
+            known = compared[number] = round_, round_ == theirs.round(number)
+        return known[1]
+
+    for step, following in zip_longest(ours.steps, ours.steps[1:]):
+        replay.take(step)
+        last = replay.last
+        if last is None or len(last.turns) != turns or replay.number != dealt:
+            continue
+        if isinstance(following, LeftOpen):
+            continue  # the line of a sheet, which says below the rounds what was open all along
+        series = replay.series
+        if all(is_same(*one) for one in enumerate(series.rounds, 1)) and series == theirs:
+            return True
+    return False
+
+
+def is_here(ours: Log, theirs: Series) -> bool:
+    """Return whether a sheet without an id is an archived series.
+
+    Two evenings may share results, and any evening the deal: only turns tell that a part is enough.
+    """
+    if theirs.date != ours.series.date or not _people(theirs) <= _people(ours.series):
+        return False
+    if not any(round_.turns for round_ in theirs.rounds):
+        return contains(ours.series, theirs) and contains(theirs, ours.series)
+    return contains(ours.series, theirs) or _went_through(ours, theirs)
+
+
+def _people(series: Series) -> frozenset[tuple[str, str]]:
+    seated = (handle for round_ in series.rounds for handle in round_.setup.players)
+    return frozenset((handle, series.name_of(handle)) for handle in seated)
+
+
+def steps_to(ours: Log, theirs: Log) -> tuple[Step, ...]:
+    """Return the steps that continue our series until it is theirs.
+
+    Where single steps do not make exactly theirs, one step takes the whole sheet.
+    """
+    log = continue_by_steps(ours, theirs.series)
+    return log.steps[len(ours.steps) :] if log else (SheetTaken(theirs),)
+
+
+def continue_by_steps(ours: Log, theirs: Series) -> Log | None:
+    """Return our log with single steps that make it theirs, None where they do not."""
+    log = ours
+    try:
+        for step in _steps_beyond(ours.series, theirs):
+            log = log.after(step)
+        for step in _hand_overs(log.series, theirs):
+            log = log.after(step)
+    except IllegalEventError:
+        return None
+    return log if log.series == theirs else None
+
+
+def _steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
+    """Yield the steps that our series needs to have the facts of theirs, but the hand-overs."""
+    rounds = zip(ours.rounds, theirs.rounds, strict=False)
+    for number, (our_round, their_round) in enumerate(rounds, 1):
         before = tuple(our_round.events)
         after = tuple(their_round.events)
         if after[: len(before)] == before:
             yield from (Recorded(number, event) for event in after[len(before) :])
-        elif len(_facts(their_round)[2]) > len(_facts(our_round)[2]):
+        elif _has(their_round, our_round):
             yield Repaired(number, our_round.setup, after)
-    known = {*_seated(ours)}
+        yield from _dated(number, our_round, their_round)
+    known = {handle for round_ in ours.rounds for handle in round_.setup.players}
     for number, dealt in enumerate(theirs.rounds[len(ours.rounds) :], len(ours.rounds) + 1):
-        seats = tuple(handles[handle] for handle in dealt.setup.players)
-        new = {handle for handle in dealt.setup.players if handles[handle] not in known}
-        joined = (player for player in theirs.players if player.handle in new)
-        called = tuple(Player(handles[player.handle], player.name) for player in joined)
-        yield Dealt(replace(dealt.setup, players=seats), called)
+        joined = {*dealt.setup.players} - known
+        yield Dealt(dealt.setup, tuple(one for one in theirs.players if one.handle in joined))
         yield from (Recorded(number, event) for event in dealt.events)
-        known.update(seats)
+        known |= joined
     if theirs.planned and theirs.planned != ours.planned:
         yield Planned(theirs.planned)
-    payments = (
-        replace(paid, source=handles[paid.source], target=handles[paid.target])
-        for paid in debts_paid(theirs)
-    )
-    yield from (Counter(payments) - Counter(debts_paid(ours))).elements()
-    if theirs.worth and theirs.worth != ours.worth:
-        yield Valued(theirs.worth)
+    yield from _named(ours, theirs)
     if theirs.ended and not ours.ended:
         yield Ended()
 
 
-def _our_handles(ours: Series, theirs: Series) -> Mapping[str, str]:
-    """Return our handle of each of their players, in the order in which they sat down."""
-    seated = _seated(theirs)
-    known = _seated(ours)
-    handles = dict(zip(seated, known, strict=False))
-    taken = {*known, *(player.handle for player in ours.players)}
-    for handle in seated[len(known) :]:
-        handles[handle] = handle if handle not in taken else handle_for(handle, tuple(taken))
-        taken.add(handles[handle])
-    return handles
+def _hand_overs(ours: Series, theirs: Series) -> Iterator[Step]:
+    """Yield the steps after which the same was handed over and is open as in theirs."""
+    made = balance_of(dict(theirs.made), less=dict(ours.made))
+    yield from (HandedOver(*paid) for paid in payments(dict(made)))
+    if theirs.carried != ours.carried:
+        yield LeftOpen(theirs.debts)
+    yield from map(PutOff, sorted({*theirs.put_off_by} - {*ours.put_off_by}))
 
 
-def taken_by_default(matches: Iterable[Match]) -> frozenset[int]:
-    """Return the places of the series that are imported by default."""
-    return frozenset(place for place, match in enumerate(matches) if match.kin is not Kin.SAME)
+def _dated(number: int, ours: Round, theirs: Round) -> Iterator[Step]:
+    """Yield the steps that give a round the day and the times of another one."""
+    setup = theirs.setup
+    if setup.date and setup.date != ours.setup.date:
+        yield Recorded(number, Dated(setup.date))
+    times = setup.dealt_at, setup.ended_at
+    if setup.dealt_at and times != (ours.setup.dealt_at, ours.setup.ended_at):
+        yield Recorded(number, Timed(*times))
+
+
+def _named(ours: Series, theirs: Series) -> Iterator[Step]:
+    """Yield the steps that give a series the names, the date and the worth of another one."""
+    if theirs.name and theirs.name != ours.name:
+        yield Renamed(theirs.name)
+    if theirs.date and theirs.date != ours.date:
+        yield SeriesDated(theirs.date)
+    if theirs.worth and theirs.worth != ours.worth:
+        yield Valued(theirs.worth)
+    known = {player.handle: player for player in ours.players}
+    for player in theirs.players:
+        if known.get(player.handle, player) != player:
+            yield PlayerRenamed(player.handle, player.name)
+
+
+def taken_by_default(matches: Iterable[Match]) -> dict[int, Take]:
+    """Return what is done without asking with the imported series, by their places."""
+    return {place: USUAL[match.kin] for place, match in enumerate(matches) if match.kin in USUAL}

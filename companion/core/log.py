@@ -9,7 +9,7 @@ and taking back anything but an event of the last round.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.core.names import Player, uncased
 from companion.core.objections import IllegalEventError, Objection, Why
@@ -61,6 +61,10 @@ class Log:
             if refusal := replay.take(step):
                 raise IllegalEventError(step, refusal)
         return replay.log()
+
+    def known_as(self, known: str) -> Log:
+        """Return the log of the series with this id."""
+        return Log(replace(self.head, id=known), self.steps, self.series.changed(id=known))
 
     @property
     def round_number(self) -> int:
@@ -125,6 +129,11 @@ class Replay:
         self._series = series
         self._number = series.round_number
         self.last = series.last
+
+    @property
+    def number(self) -> int:
+        """Number of the last round, counted from 1; 0 before the first."""
+        return self._number
 
     @property
     def series(self) -> Series:

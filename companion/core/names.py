@@ -14,11 +14,12 @@ RESERVED: Final = frozenset(
     {
         *("fantan", "series", "date", "rules", "called", "round", "dealer", "deal", "hand"),
         *("holds", "left", "waive", "charge", "pay", "paid", "points", "void", "end"),
-        *("settled", "planned", "worth", "pot"),
+        *("handed", "open", "later", "planned", "worth", "pot"),
     }
 )
 """Words of the score sheet, which are not allowed as handles."""
 _HANDLE: Final = re.compile(r"[^\W\d_][^\s#]*")
+_ID: Final = re.compile(r"[0-9A-Za-z_-]{8,32}")
 _WORTH: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?( [^ ]+)+")
 _TYPED_WORTH: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,9}))? ?([^0-9., ].*)")
 _TYPED_SIGN: Final = re.compile(r"([$£¥€]) ?([0-9.,]+)")
@@ -87,10 +88,15 @@ def is_short(text: str, most: int = LONGEST) -> bool:
 
 def numbered(name: str, number: int) -> str:
     """Append a number to the name, shortening the name where needed."""
+    return with_ending(name, str(number))
+
+
+def with_ending(name: str, ending: str) -> str:
+    """Append words to the name, shortening the name where needed."""
     cut = name
-    while not is_short(f"{cut} {number}"):
+    while not is_short(f"{cut} {ending}"):
         cut = cut[:-1].rstrip()
-    return f"{cut} {number}"
+    return f"{cut} {ending}".strip()
 
 
 @lru_cache(maxsize=4096)
@@ -160,6 +166,11 @@ def is_handle(text: str) -> bool:
     """
     lettered = text[:1].isalpha() and text.isprintable() and is_short(text)
     return lettered and bool(_HANDLE.fullmatch(text)) and text not in RESERVED
+
+
+def is_id(text: str) -> bool:
+    """Return whether the text can be the id of a series."""
+    return bool(_ID.fullmatch(text))
 
 
 def is_worth(text: str) -> bool:

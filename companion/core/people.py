@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from companion.core import steps
 from companion.core.names import Player
 from companion.core.series import Series
+from companion.core.sheet.taken import SheetTaken
 from companion.core.steps import Step
 
 
@@ -33,7 +34,7 @@ def shown(renamings: Renamings, name: str, number: int) -> str:
     return name
 
 
-def with_names(
+def with_names(  # noqa: C901 - a kind of step each
     renamings: Renamings, number: int, head: Series, said: Iterable[Step], back: dict[str, str]
 ) -> tuple[Series, list[Step]]:
     """Return the head and the steps of a series with the names as they show.
@@ -70,6 +71,9 @@ def with_names(
             known = known | {player.handle for player in bare}
             renamed = [now for now, was in zip(call(bare), bare, strict=True) if now != was]
             changed.append(replace(step, joined=(*call(step.joined), *renamed)))
+        elif isinstance(step, SheetTaken):
+            known = undealt = {player.handle for player in step.log.series.players}
+            changed.append(step.renamed(name_of))
         else:
             changed.append(step)
     return replace(head, players=call(head.players)), changed
@@ -79,6 +83,8 @@ def with_former_names(step: Step, back: Mapping[str, str]) -> Step:
     """Return a step with the names as the file has them."""
     if back and isinstance(step, steps.PlayerRenamed):
         return replace(step, name=back.get(step.name, step.name))
+    if back and isinstance(step, SheetTaken):
+        return step.renamed(lambda name: back.get(name, name))
     if back and isinstance(step, steps.Seating | steps.Repaired):
         joined = (replace(one, name=back.get(one.name, one.name)) for one in step.joined)
         return replace(step, joined=tuple(joined))
@@ -92,6 +98,8 @@ def claimed_name(renamings: Renamings, number: int, step: Step) -> tuple[str, st
         given = (step.name,)
     elif isinstance(step, steps.Seating | steps.Repaired):
         given = tuple(player.name for player in step.joined)
+    elif isinstance(step, SheetTaken):
+        given = tuple(player.name for player in step.log.series.players)
     return next(
         ((name, now) for name in given if (now := shown(renamings, name, number)) != name), None
     )

@@ -1,14 +1,15 @@
-"""Presets, which are named house rules, and house rules saved under names of their own.
+"""Presets, which are named house rules.
 
 `parse` reads a line of such words; `describe` writes the shortest line for given rules.
 """
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from companion.core.names import is_short, tidy, uncased
+from companion.core.names import uncased
 from companion.core.objections import RulesError, phrase
 from companion.core.rules import CHIPS, OPTION_NAMES, OPTIONS, Rules, changed, spoken
 from companion.core.spelling import closest
@@ -16,13 +17,18 @@ from companion.core.spelling import closest
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Named house rules: the preset they change, the changes, the title for people, the source."""
+    """Named house rules: the preset they change, the changes, the title for people, the source.
+
+    `brief` describes them in a sentence of at most twelve words, and `also` are other names.
+    """
 
     name: str
     base: str
     changes: str
     title: str
     source: str
+    brief: str
+    also: tuple[str, ...] = ()
 
 
 _NO_CHIPS = " ".join(f"{option.name}=0" for option in OPTIONS if option.unit == CHIPS)
@@ -33,6 +39,8 @@ _LIST: Final = (
         "",
         phrase("Fan Tan (USA)"),
         "S0",
+        phrase("Chips for passes and false passes, and points to 100."),
+        ("Fan Tan",),
     ),
     Preset(
         "pagat",
@@ -40,6 +48,8 @@ _LIST: Final = (
         f"{_NO_CHIPS} aces=high points=none target=0 picture=left",
         phrase("Parliament (Britain)"),
         "S1",
+        phrase("Without chips; whoever is out first wins. Aces are high."),
+        ("Parliament", "Sevens", "Card Dominoes", "Laying Out Sevens", "Stops"),
     ),
     Preset(
         "pagat-pool",
@@ -47,6 +57,7 @@ _LIST: Final = (
         "ante=1 pass_fee=1 card_fee=1",
         phrase("Parliament with a pool (Britain)"),
         "S1",
+        phrase("One chip for each round, pass and card left. Aces are high."),
     ),
     Preset(
         "kartendomino",
@@ -54,6 +65,8 @@ _LIST: Final = (
         "ante=0 short_ante=0 pass_fee=0 false_pass_to=winner points=none target=0 picture=left",
         phrase("Kartendomino (Germany)"),
         "S2",
+        phrase("False passes and cards left are paid to the winner."),
+        ("Kleinfraß",),
     ),
     Preset(
         "encyclopedia",
@@ -61,6 +74,7 @@ _LIST: Final = (
         "ante=0 short_ante=0 false_pass_fine=0 seven_fine=0 points=none target=0 picture=left",
         phrase("Fan Tan without fines"),
         "S3",
+        phrase("One chip for each pass and each card left, no fines."),
     ),
     Preset(
         "parlour",
@@ -68,6 +82,7 @@ _LIST: Final = (
         "short_ante=0 points=none target=0 picture=left",
         phrase("Fan Tan for sweets (Britain)"),
         "S4",
+        phrase("Chips for passes and false passes, without points."),
     ),
     Preset(
         "kartendomino-ranking",
@@ -75,6 +90,7 @@ _LIST: Final = (
         "play_on=yes",
         phrase("Kartendomino for all places (Germany)"),
         "S2",
+        phrase("Like Kartendomino, and the others play on for all places."),
     ),
     Preset(
         "seven-of-diamonds",
@@ -82,6 +98,7 @@ _LIST: Final = (
         "opening=7D",
         phrase("Sevens, diamonds first"),
         "S1",
+        phrase("Whoever holds the 7♦ begins. One chip for each pass."),
     ),
     Preset(
         "fwend",
@@ -89,6 +106,7 @@ _LIST: Final = (
         "aces=low opening=7H high_first=yes points=pips target=100",
         phrase("Fwend"),
         "S1",
+        phrase("The 7♥ first, and the eight of a suit before its six."),
     ),
     Preset(
         "domino",
@@ -96,6 +114,7 @@ _LIST: Final = (
         "starter=any",
         phrase("Domino (France)"),
         "S1",
+        phrase("The first card may be any; its rank opens the other suits."),
     ),
     Preset(
         "ten-titans",
@@ -103,6 +122,7 @@ _LIST: Final = (
         "starter=10 points=card target=100",
         phrase("Ten Titans"),
         "S1",
+        phrase("Tens open the suits, and each card left counts one point."),
     ),
     Preset(
         "five-or-nine",
@@ -110,6 +130,7 @@ _LIST: Final = (
         "starter=5/9",
         phrase("Five or Nine"),
         "S3",
+        phrase("The first card is a five or a nine; passes cost chips."),
     ),
     Preset(
         "badam-satti",
@@ -117,6 +138,8 @@ _LIST: Final = (
         "aces=low opening=7H points=rank rounds=7",
         phrase("Badam Satti (India)"),
         "Badam Satti",
+        phrase("The 7♥ first. Seven rounds; cards left count their rank."),
+        ("बदाम सात",),
     ),
     Preset(
         "shichinarabe",
@@ -124,6 +147,8 @@ _LIST: Final = (
         "aces=low laid=starters opening=7D free_pass=yes passes=3 play_on=yes points=place",
         phrase("Shichinarabe (Japan)"),
         "S5",
+        phrase("The sevens lie there at first. Three passes each, at will."),
+        ("七並べ",),
     ),
     Preset(
         "shichinarabe-strict",
@@ -131,6 +156,7 @@ _LIST: Final = (
         "free_pass=no",
         phrase("Shichinarabe without free passes (Japan)"),
         "S5",
+        phrase("The sevens lie there at first. Three passes, if you cannot play."),
     ),
     Preset(
         "stalemate",
@@ -138,6 +164,7 @@ _LIST: Final = (
         "aces=low free_pass=yes",
         phrase("Stalemate Sevens (Britain)"),
         "S6",
+        phrase("Without chips. You may pass although you could play."),
     ),
     Preset(
         "devyatka",
@@ -145,6 +172,8 @@ _LIST: Final = (
         "pack=36 starter=9 opening=9D ante=1 pass_fee=1",
         phrase("Devyatka (Russia)"),
         "S8",
+        phrase("With 36 cards. Nines open the suits, the 9♦ first."),
+        ("Девятка",),
     ),
     Preset(
         "cinquillo",
@@ -152,6 +181,7 @@ _LIST: Final = (
         "pack=40 aces=low starter=5 opening=5D card_fee=1 points=card",
         phrase("Cinquillo (Spain)"),
         "S9",
+        phrase("With 40 Spanish cards. Fives open the suits."),
     ),
     Preset(
         "cinquillo-48",
@@ -159,6 +189,7 @@ _LIST: Final = (
         "pack=48",
         phrase("Cinquillo with 48 cards (Spain)"),
         "S9",
+        phrase("Cinquillo with eights and nines."),
     ),
     Preset(
         "seises",
@@ -166,20 +197,39 @@ _LIST: Final = (
         "starter=6 opening=6D",
         phrase("Seises (Spain)"),
         "S9",
+        phrase("With 40 Spanish cards. Sixes open the suits."),
     ),
 )
 PRESETS: Final = {named.name: named for named in _LIST}
 
 
+def _spelled(name: str) -> str:
+    """Return the form in which names of games are compared."""
+    return re.sub("[ -]", "", uncased(name))
+
+
+_CALLED: Final = {
+    _spelled(called): named.name for named in _LIST for called in (named.name, *named.also)
+}
+"""The preset of each name of the game."""
+
+
+def nearest(name: str) -> str:
+    """Return the preset that may be meant by an unknown name, or an empty string."""
+    near = closest(_spelled(name), _CALLED)
+    return _CALLED[near] if near else ""
+
+
 @cache
 def preset(name: str) -> Rules:
-    """Return the rules of a preset.
+    """Return the rules of a preset, by any name of the game.
 
     :raises RulesError: when no preset has this name.
     """
     if name not in PRESETS:
-        near = closest(name, PRESETS)
-        if near:
+        if called := _CALLED.get(_spelled(name)):
+            return preset(called)
+        if near := nearest(name):
             unknown = "no house rules are called {name}; did you mean {near}?"
             raise RulesError(unknown, name=name, near=near)
         raise RulesError("no house rules are called {name}", name=name)
@@ -203,14 +253,23 @@ def parse(words: str) -> Rules:
 
     :raises RulesError: when the line describes no rules.
     """
-    name, *changes = words.split() or [""]
+    name, changes = _divide(words)
     return _with_changes(preset(name), changes)
+
+
+def _divide(words: str) -> tuple[str, list[str]]:
+    """Divide a line into the longest name of a game at its beginning, or a word, and the rest."""
+    said = words.split() or [""]
+    lengths = range(len(said), 1, -1)
+    names = (count for count in lengths if _spelled(" ".join(said[:count])) in _CALLED)
+    count = next(names, 1)
+    return " ".join(said[:count]), said[count:]
 
 
 def guess(words: str) -> Rules | None:
     """Return the rules that were probably meant by a line that describes none."""
-    name, *changes = words.split() or [""]
-    known = name if name in PRESETS else closest(name, PRESETS)
+    name, changes = _divide(words)
+    known = _CALLED.get(_spelled(name)) or nearest(name)
     if not known or len(changes) > len(OPTION_NAMES):
         return None
     rules = preset(known)
@@ -235,30 +294,3 @@ def changes(rules: Rules) -> dict[str, int | str]:
 def describe(rules: Rules) -> str:
     """Return the shortest line of the score sheet that describes these rules."""
     return " ".join((rules.preset, *(f"{name}={value}" for name, value in changes(rules).items())))
-
-
-SavedRules = tuple[tuple[str, Rules], ...]
-"""Pairs of a name and the house rules saved under it, in the order in which they were saved."""
-
-
-def is_free(name: str, saved: SavedRules) -> bool:
-    """Return whether no saved rules have this or a similar name."""
-    return not any(uncased(name) == uncased(other) for other, _ in saved)
-
-
-def name_of(rules: Rules, saved: SavedRules) -> str:
-    """Return the name under which these rules were saved, or an empty string."""
-    return next((name for name, own in saved if own == rules), "")
-
-
-def with_rules(saved: SavedRules, name: str, rules: Rules) -> SavedRules:
-    """Return the list with these rules added, or unchanged if the name is invalid or taken."""
-    named = tidy(name)
-    if not named or not is_short(named) or not is_free(named, saved):
-        return saved
-    return (*saved, (named, rules))
-
-
-def without(saved: SavedRules, name: str) -> SavedRules:
-    """Return the list without the rules of this name."""
-    return tuple(entry for entry in saved if entry[0] != name)

@@ -49,10 +49,7 @@ class Codec:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Declaration of one option of the house rules.
-
-    `occasion` names what an amount of chips is paid for, where a summary has to name it.
-    """
+    """Declaration of one option of the house rules."""
 
     name: str
     default: Any
@@ -60,7 +57,6 @@ class Option:
     title: str
     rule: str
     source: str
-    occasion: str
     codec: Codec
 
     @property
@@ -70,8 +66,8 @@ class Option:
 
 
 def option(default: Any, codec: Codec, topic: Topic, **words: str) -> Any:
-    """Declare a field of `Rules` with the facts of its `Option`; the occasion may lack."""
-    facts = {"codec": codec, "topic": topic, "occasion": "", **words}
+    """Declare a field of `Rules` with the facts of its `Option`."""
+    facts = {"codec": codec, "topic": topic, **words}
     return field(default=default, metadata=facts)
 
 
@@ -315,7 +311,6 @@ class Rules:
         title=phrase("Ante"),
         rule="R5",
         source="S0; S4",
-        occasion=phrase("each round"),
     )
     short_ante: int = option(
         1,
@@ -332,7 +327,6 @@ class Rules:
         title=phrase("Pass"),
         rule="R6",
         source="S0 S3 S4",
-        occasion=phrase("each pass"),
     )
     false_pass_fine: int = option(
         3,
@@ -341,7 +335,6 @@ class Rules:
         title=phrase("False pass"),
         rule="R8",
         source="S0 S4; S2",
-        occasion=phrase("a false pass"),
     )
     false_pass_to: FineTo = option(
         FineTo.POT,
@@ -374,7 +367,6 @@ class Rules:
         title=phrase("Card left"),
         rule="R7",
         source="S0 S1 S2 S3 S4",
-        occasion=phrase("each card left"),
     )
     play_on: bool = option(
         False,

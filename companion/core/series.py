@@ -7,13 +7,15 @@ change between rounds.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from itertools import accumulate, chain, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise, takewhile
 from typing import Any, NamedTuple, Self
 
 from companion.core.books import ledger, points
+from companion.core.dues import dues, lying
 from companion.core.names import (
     LONGEST,
     Player,
@@ -24,19 +26,24 @@ from companion.core.names import (
     worth_as_written,
 )
 from companion.core.objections import Objection, Why
+from companion.core.payments import Payment, balances_of, merged, payments
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup, minutes_between
-from companion.core.rules import JoinPoints, Rules
+from companion.core.rounds.texts import POT_WORD
+from companion.core.rules import ChipPlace, JoinPoints, Rules
+
+Balance = tuple[tuple[str, int], ...]
+"""Chips by handle or pot: no zero, sorted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """Chips that one player handed to another, both by handle, to settle the series."""
-
-    source: str
-    target: str
-    chips: int
+def balance_of(*parts: Mapping[str, int], less: Mapping[str, int] | None = None) -> Balance:
+    """Return the sum of these chips, less others, in the form in which a series keeps them."""
+    total = Counter[str]()
+    for part in parts:
+        total.update(part)
+    total.subtract(less or {})
+    return tuple(sorted(pair for pair in total.items() if pair[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +173,12 @@ class Series:
     `last` is the round in play or played last, None before the first deal; `earlier` are the rounds
     before it. `date` is `YYYY-MM-DD`, `rules` are those of the first round, and `planned` those
     from the next round on if the table changed them. `ended` is true if the table ended the series.
-    `settled` lists the chips handed over to settle it, and `worth` is the value of a chip in words.
-    `undealt` are the players without those who joined for the last deal.
+    `carried` is what each player has still to get of the rounds before the last, `handed` what was
+    handed over of the last, and `later` are the players who put off what they have to give (R18).
+    A `former` version put off single payments: a deal leaves these open, whoever owes them.
+    `worth` is the value of a chip in words. `undealt` are the players without those who joined for
+    the last deal. `id` is given when the series is begun, and the same on other devices; it is no
+    fact of the evening.
     """
 
     name: str = ""
@@ -178,9 +189,13 @@ class Series:
     last: Round | None = None
     planned: Rules | None = None
     ended: bool = False
-    settled: tuple[Settlement, ...] = ()
+    carried: Balance = ()
+    handed: Balance = ()
+    later: tuple[str, ...] = ()
+    former: bool = field(default=False, compare=False)
     worth: str = ""
     undealt: tuple[Player, ...] = field(default=(), compare=False, repr=False)
+    id: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", tidy(self.name))
@@ -223,10 +238,16 @@ class Series:
         return self.earlier[number - 1]
 
     def with_round(self, number: int, round_: Round) -> Series:
-        """Return the series with another round `number`, counted from 1, in place of the former."""
+        """Return the series with another round `number`, counted from 1, in place of the former.
+
+        What it changes of the list of an earlier round is open (R18).
+        """
         if number == self.round_number:
             return self.changed(last=round_)
-        return replace(self, earlier=(*self.earlier[: number - 1], round_, *self.earlier[number:]))
+        former = self.earlier[number - 1]
+        earlier = (*self.earlier[: number - 1], round_, *self.earlier[number:])
+        carried = balance_of(dict(self.carried), dues(round_), less=dues(former))
+        return replace(self, earlier=earlier, carried=carried)
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
@@ -244,9 +265,98 @@ class Series:
         return self.last.setup.rules if self.last else self.rules
 
     @property
+    def chips(self) -> ChipPlace:
+        """Place of the chips, by the rules of the last round."""
+        return self.latest_rules.chips
+
+    @property
     def counts_chips(self) -> bool:
         """True if the rules charge chips, or some were moved all the same."""
         return self.latest_rules.charge_chips or any(self.standing.chips.values())
+
+    @cached_property
+    def open(self) -> tuple[Payment, ...]:
+        """Payments that are open now: of all rounds that are over, less what was handed over (R18).
+
+        They are the fewest, but what somebody has put off stands apart: nobody else waits for it.
+        """
+        off = self.debts if self.put_off_by else ()
+        off = tuple(paid for paid in off if paid.source in self.put_off_by)
+        now = self.fewest(balance_of(dict(self.balance), less=balances_of(off)))
+        return merged(off, now) if off else now
+
+    @property
+    def debts(self) -> tuple[Payment, ...]:
+        """Fewest payments that are open of the rounds before the last."""
+        return self.fewest(self.carried)
+
+    def fewest(self, balance: Balance) -> tuple[Payment, ...]:
+        """Return the fewest payments that settle a balance, in the order of the players."""
+        left = dict(balance)
+        in_order = {handle: left.pop(handle, 0) for handle in self.totals.chips}
+        return payments(in_order | left)
+
+    @property
+    def balance(self) -> Balance:
+        """What each player and the pot have still to get now."""
+        due = (dues(self.last),) if self.last else ()
+        return balance_of(dict(self.carried), *due, less=dict(self.handed))
+
+    @property
+    def lying(self) -> Mapping[str, int]:
+        """Chips that lie before each player since the first deal, and in the pot (R18).
+
+        They are what was put down and handed over.
+        """
+        chips = Counter(self.before.chips)
+        chips[POT_WORD] = -sum(chips.values())  # of rounds called off and corrected since
+        chips.update(dict(self.handed))
+        chips.subtract(dict(self.carried))
+        chips.update(lying(self.last) if self.last else {})
+        return chips
+
+    @property
+    def lists(self) -> bool:
+        """True if the last round has left a list to be handed over: not if the app keeps chips."""
+        return self.last is not None and self.last.over and self.chips is ChipPlace.TABLE
+
+    @property
+    def put_off_by(self) -> tuple[str, ...]:
+        """Handles of the players who put something off."""
+        if not (self.former and self.lists):
+            return self.later
+        return tuple(sorted({paid.source for paid in self.debts}))
+
+    @property
+    def put_off(self) -> Balance:
+        """What stays open when the list is handed over: what is put off (R18)."""
+        if not self.lists:
+            return self.balance
+        if self.former:
+            return self.carried
+        if not self.later:
+            return ()  # the fewest payments cost time
+        return balance_of(balances_of(paid for paid in self.open if paid.source in self.later))
+
+    @property
+    def made(self) -> Balance:
+        """What was handed over beside the lists: in the app of all its rounds (R18)."""
+        *before, last = self.rounds
+        if self.chips is ChipPlace.APP:
+            in_app = takewhile(lambda one: one.setup.rules.chips is ChipPlace.APP, reversed(before))
+            return balance_of(*map(dues, in_app), less=dict(self.carried))
+        listed = dues(last) if self.ended and self.lists else None
+        return balance_of(dict(self.handed), less=listed)
+
+    def with_hands(self, **changes: Any) -> Series:
+        """Return the series after hand-overs (R18).
+
+        Whoever has nothing left to hand over puts nothing off any more.
+        """
+        after = self.changed(**changes)
+        payers = {paid.source for paid in after.open} if self.later else ()
+        later = tuple(handle for handle in self.later if handle in payers)
+        return after if later == self.later else after.changed(later=later)
 
     @property
     def closed(self) -> Standing:
@@ -363,18 +473,14 @@ def to_value(worth: str) -> Objection | None:
     return Objection(Why.NO_WORTH)
 
 
-def to_replace(
-    before: Setup, after: Setup, others: Iterable[Round], settled: Iterable[Settlement]
-) -> Objection | None:
-    """Return why the setup of a round cannot be replaced, or None.
-
-    A player who paid or received chips to settle the series must stay in at least one round.
-    """
-    seated = {handle for other in others for handle in other.setup.players}
-    left_out = {*before.players} - {*after.players} - seated
-    settlers = (handle for paid in settled for handle in (paid.source, paid.target))
-    missing = next((handle for handle in settlers if handle in left_out), None)
-    return Objection(Why.NOT_IN_SERIES, player=missing) if missing else None
+def successors(before: Setup, after: Setup) -> dict[str, str]:
+    """Return who takes over the seat of whom, where somebody new sits in it."""
+    pairs = zip(before.players, after.players, strict=False)
+    return {
+        gone: come
+        for gone, come in pairs
+        if gone not in after.players and come not in before.players
+    }
 
 
 def named(seated: Iterable[str], players: Iterable[Player]) -> tuple[Player, ...]:

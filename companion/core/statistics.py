@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from companion.core.books import cards_left, ledger, points
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.judge import Verdict, judge
 from companion.core.names import in_order
 from companion.core.rounds.round import Round

@@ -3,7 +3,9 @@
 A document is `{"round": 3, "says": "Ana 7D"}`; round 0 is the whole series.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.core.documents import (
@@ -16,12 +18,26 @@ from companion.core.documents import (
 )
 from companion.core.log import Log
 from companion.core.rounds.events import Timed
+from companion.core.rounds.texts import read_number
 from companion.core.series import Series
-from companion.core.steps import KINDS, Dealt, Recorded, Repaired, Seating, Step
+from companion.core.sheet.taken import SheetTaken
+from companion.core.steps import (
+    FORMER_MARKS,
+    KINDS,
+    Dealt,
+    FormerMark,
+    Recorded,
+    Repaired,
+    Seating,
+    Step,
+)
 
+_FORMER: Final = {"settled": "handed"}
+"""Words of former versions for steps of the whole series."""
 UNDO: Final = "undo"
 """Words of a document that takes back the last step."""
 UNDO_DOC: Final[Doc] = {"round": 0, "says": UNDO}
+_KINDS: Final[dict[str, type[Step]]] = {**KINDS, SheetTaken.word: SheetTaken}
 
 
 def last_doc(log: Log) -> Doc:
@@ -41,12 +57,15 @@ def read_step(says: str, number: int, players: Players) -> Step:
     """
     first, *lines = says.split("\n")
     word, *rest = first.split() or [""]
-    if number and (not lines or word not in KINDS):
+    word = _FORMER.get(word, word)
+    if number and word in FORMER_MARKS and len(rest) == FORMER_MARKS[word]:
+        return FormerMark(number, first, *map(read_number, rest[2:]))
+    if number and (not lines or word not in _KINDS):
         closing = Timed.read(lines[0].split()[1:], players) if lines else None
         return Recorded(number, event_in(first, players), closing.dealt_at if closing else "")
-    if word not in KINDS:
+    if word not in _KINDS:
         raise UnknownKindError(f"a step of the kind {shortened(word)}")
-    return KINDS[word].read([*rest, *lines], players)
+    return _KINDS[word].read([*rest, *lines], players)
 
 
 def read_doc(doc: Any, series: Series) -> Step:
@@ -66,11 +85,20 @@ def write_steps(steps: Iterable[Step]) -> Iterable[tuple[int, str]]:
     dealt = 0
     seated = dict[int, Players]()
     for step in steps:
+        dealt = step.log.round_number if isinstance(step, SheetTaken) else dealt
         dealt += isinstance(step, Dealt)
         number = step.place(dealt)
-        if isinstance(step, Seating | Repaired):
-            seated[number] = step.setup.players
+        _seat(step, number, seated)
         yield number, step.words(seated.get(number, ()))
+
+
+def _seat(step: Step, number: int, seated: dict[int, Players]) -> None:
+    """Note who sits in which round after a step of round `number`."""
+    if isinstance(step, Seating | Repaired):
+        seated[number] = step.setup.players
+    elif isinstance(step, SheetTaken):
+        rounds = step.log.series.rounds
+        seated.update((place, one.setup.players) for place, one in enumerate(rounds, 1))
 
 
 def read_steps(documents: Sequence[tuple[int, str]]) -> Iterable[Step]:
@@ -80,8 +108,12 @@ def read_steps(documents: Sequence[tuple[int, str]]) -> Iterable[Step]:
     :raises ValueError: when words do not fit
     """
     seated: dict[int, Players] = {}
+    former = Counter[tuple[int, tuple[str, str]]]()
     for number, says in documents:
         step = read_step(says, number, seated.get(number, ()))
-        if isinstance(step, Seating | Repaired):
-            seated[number] = step.setup.players
+        if isinstance(step, FormerMark):
+            pair = number, step.paid[:2]
+            step = replace(step, chips=step.chips or -former[pair])
+            former[pair] += step.chips
+        _seat(step, number, seated)
         yield step

@@ -6,12 +6,14 @@ the log `objection` and `effect`. To add a kind of step is to add a class.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Final, Self
 
 from companion.core.documents import event_in, rules_in
-from companion.core.names import Player, tidy, worth_as_written
+from companion.core.dues import dues, hand_overs
+from companion.core.names import Player, is_handle, tidy, worth_as_written
 from companion.core.objections import (
     IllegalEventError,
     NotationError,
@@ -19,12 +21,13 @@ from companion.core.objections import (
     Why,
     phrase,
 )
-from companion.core.payments import mark_difference, shrink_marks
+from companion.core.payments import Payment, balances_of
 from companion.core.presets import describe
 from companion.core.rounds.events import CalledOff, Dated, Event, Timed, to_chips
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup, is_date, is_time
 from companion.core.rounds.texts import (
+    POT_WORD,
     ChipsWord,
     DateWord,
     HandleWord,
@@ -36,25 +39,22 @@ from companion.core.rounds.texts import (
     read_seat,
     read_time,
 )
-from companion.core.rules import Rules
+from companion.core.rules import ChipPlace, Rules
 from companion.core.series import (
     Series,
-    Settlement,
+    balance_of,
     ends_early,
     named,
+    successors,
     to_deal,
     to_join,
     to_name,
-    to_replace,
     to_value,
 )
 
 MOST_ROUNDS: Final = 2_000
 MOST_PLAYERS: Final = 100
 """Upper bounds of a series (RULES, Readings)."""
-MOST_SETTLED: Final = 999
-"""Upper bound of the payments that settle a series."""
-
 _NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
 
 
@@ -77,6 +77,11 @@ class Step(Line):
     def place(self, dealt: int) -> int:  # noqa: ARG002 - most steps are of the whole series
         """Return the round of the step, 0 for the whole series, when `dealt` rounds are dealt."""
         return 0
+
+    @property
+    def new_round(self) -> Round | None:
+        """Last round as the step makes it, whatever was before; None for most steps."""
+        return None
 
     def objection(self, series: Series) -> Objection | None:
         """Return why the step cannot follow, or None."""
@@ -121,23 +126,11 @@ class Recorded(Step):
         return Objection(Why.ENDS_EARLIER) if early else None
 
     def effect(self, series: Series) -> Series:
-        """Return the series with the event.
-
-        In an earlier round, what it changes of the list at its end is marked as owed.
-        """
-        before = series.round(self.number)
-        if self.number == series.round_number:
-            return series.with_round(self.number, self.change(before))
-        after = self._timed(before)
-        called_off = isinstance(self.event, CalledOff)
-        marks = before.decisions.owed if called_off else after.decisions.owed
-        return series.with_round(self.number, mark_difference(before, after, marks))
+        """Return the series with the event."""
+        return series.with_round(self.number, self.change(series.round(self.number)))
 
     def change(self, before: Round) -> Round:
-        """Return the last round with the event."""
-        return shrink_marks(before, self._timed(before))
-
-    def _timed(self, before: Round) -> Round:
+        """Return the round with the event."""
         after = self.event.effect(before)
         if self.at and before.setup.dealt_at:
             after = replace(after, setup=replace(after.setup, ended_at=self.at))
@@ -158,6 +151,11 @@ class Seating(Step):
     def place(self, dealt: int) -> int:
         """Return the last round."""
         return dealt
+
+    @property
+    def new_round(self) -> Round | None:
+        """Round before its first event."""
+        return Round.dealt(self.setup)
 
     def words(self, players: Players) -> str:  # noqa: ARG002
         """Write the head of the round."""
@@ -222,9 +220,21 @@ class Dealt(Seating):
         return refusal or _to_all_players(series.players, self.joined, self.setup)
 
     def effect(self, series: Series) -> Series:
-        """Return the series with the round."""
+        """Return the series with the round, which says that the list was handed over (R18)."""
         last = Round.dealt(self.setup)
-        dealt = replace(series, earlier=series.rounds, last=last, planned=None, ended=False)
+        off = series.put_off
+        owing = {handle for handle, chips in off if chips < 0}
+        dealt = replace(
+            series,
+            earlier=series.rounds,
+            last=last,
+            planned=None,
+            ended=False,
+            carried=off,
+            handed=(),
+            later=tuple(handle for handle in series.later if handle in owing),
+            former=series.former and bool(off),
+        )
         dealt.carry(series.totals)
         return _naming(dealt, (*series.players, *self.joined), series.players)
 
@@ -247,15 +257,13 @@ class Redealt(Seating):
             return _NO_FIRST_ROUND
         if not series.last.untouched:
             return Objection(Why.ROUND_HAS_BEGUN)
-        return (
-            to_replace(series.last.setup, self.setup, series.earlier, series.settled)
-            or _to_last(series, self.setup)
-            or _to_all_players(series.undealt, self.joined, self.setup)
+        return _to_last(series, self.setup) or _to_all_players(
+            series.undealt, self.joined, self.setup
         )
 
     def effect(self, series: Series) -> Series:
         """Return the series with the other setup."""
-        redealt = series.changed(last=Round.dealt(self.setup))
+        redealt = _of_players(series.changed(last=Round.dealt(self.setup)), series.later)
         return _naming(redealt, (*series.undealt, *self.joined), series.undealt)
 
 
@@ -291,11 +299,13 @@ class Repaired(Step):
         """Read the lines of the round."""
         number, *lines = rest
         setup, joined, facts = read_head(lines)
+        # Former versions repeat the marks of a round, which a repair leaves as they are.
+        facts = [words for words in facts if words.split()[0] not in FORMER_MARKS]
         events = tuple(event_in(words, setup.players) for words in facts)
         return cls(read_number(number), setup, events, joined)
 
     def objection(self, series: Series) -> Objection | None:
-        """Require facts that fit together, and leave other rounds and payments valid."""
+        """Require facts that fit together, and leave other rounds valid."""
         number = self.number
         rounds = series.rounds
         if not 1 <= number <= len(rounds):
@@ -310,9 +320,6 @@ class Repaired(Step):
             return Objection(Why.ROUND_IN_PLAY)
         before = rounds[: number - 1]
         after = rounds[number:]
-        replaced = rounds[number - 1].setup
-        if refusal := to_replace(replaced, self.setup, before + after, series.settled):
-            return refusal
         refusal = None if after else _to_last(series, repaired.setup)
         if after and ends_early([*before, repaired, *after]):
             refusal = Objection(Why.ENDS_EARLIER)
@@ -329,18 +336,42 @@ class Repaired(Step):
         )
         is_last = self.number == series.round_number
         before = series.round(self.number)
-        if is_last:
-            round_ = self.change(before)
-        else:
-            round_ = Round.of(self.setup, self.events)
-            round_ = mark_difference(before, round_, round_.decisions.owed)
-        repaired = series.with_round(self.number, round_)
+        repaired = series.with_round(self.number, self.change(before))
+        repaired = _taken_over(repaired, before, self.setup, is_last=is_last)
         undealt = series.undealt if is_last else (*series.undealt, *joined)
         return _naming(repaired, (*series.players, *joined), undealt)
 
-    def change(self, before: Round) -> Round:
-        """Return the last round as it is repaired."""
-        return shrink_marks(before, Round.of(self.setup, self.events))
+    def change(self, before: Round) -> Round:  # noqa: ARG002 - as of an event
+        """Return the round as it is repaired."""
+        return Round.of(self.setup, self.events)
+
+
+def _taken_over(series: Series, before: Round, after: Setup, *, is_last: bool) -> Series:
+    """Return the repaired series; whoever takes over a seat has handed over what was its due."""
+    carried, handed = Counter(dict(series.carried)), Counter(dict(series.handed))
+    later = set(series.later)
+    for gone, come in successors(before.setup, after).items():
+        due = dues(before).get(gone, 0) if before.setup.rules.chips is ChipPlace.TABLE else 0
+        if not series.plays(gone):
+            moves = [(carried, carried[gone]), (handed, handed[gone])]
+            later = {come if handle == gone else handle for handle in later}
+        elif is_last:
+            moves = [(handed, due)] if series.ended else []
+        else:
+            moves = [(carried, -due)]
+        for balance, chips in moves:
+            balance[gone] -= chips
+            balance[come] += chips
+    if not series.lists:  # the repaired round goes on, and what was handed over was too early
+        carried.subtract(handed)
+        handed.clear()
+    changed = series.changed(carried=balance_of(carried), handed=balance_of(handed))
+    return _of_players(changed, later)
+
+
+def _of_players(series: Series, later: Iterable[str]) -> Series:
+    """Return the series with the marks of players who sit in one of its rounds."""
+    return series.changed(later=tuple(sorted(filter(series.plays, {*later}))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,10 +409,17 @@ class Ended(Step):
         return Objection(Why.SERIES_IS_OVER) if series.ended else None
 
     def effect(self, series: Series) -> Series:
-        """Return the series at its end."""
+        """Return the series at its end, which says that the list was handed over (R18).
+
+        What a round gives back that is called off now is open: nobody has seen its list yet.
+        """
         if self.calls_off:
             series = Recorded(series.round_number, CalledOff()).effect(series)
-        return series.changed(ended=True)
+            return series.changed(ended=True)
+        if not series.lists:
+            return series.changed(ended=True)
+        handed = balance_of(dues(series.round(series.round_number)))
+        return series.with_hands(carried=series.put_off, handed=handed, ended=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,32 +490,162 @@ class PlayerRenamed(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class DebtPaid(Step):
-    """Chips that one player handed to another, both by handle, to settle the series."""
+class HandedOver(Step):
+    """Chips that one player, or the pot, handed to another at any time, both by handle (R18).
 
-    word = "settled"
+    They are of what the first has put off before, then of the list of the last round.
+    """
+
+    word = "handed"
     about = phrase("what {payer} owes {payee}")
-    takes = "settled takes two players and a number of chips"
+    takes = "{word} takes two players and a number of chips"
     source: HandleWord
     target: HandleWord
     chips: ChipsWord
 
     def objection(self, series: Series) -> Objection | None:
-        """Require two players of the series, and room for the payment."""
-        for handle in (self.source, self.target):
-            if not series.plays(handle):
-                return Objection(Why.NOT_IN_SERIES, player=handle)
-        if self.source == self.target:
-            return Objection(Why.SAME_ACCOUNT)
-        if len(series.settled) >= MOST_SETTLED:
-            return Objection(Why.TOO_MANY_PAYMENTS, expected=MOST_SETTLED)
-        return to_chips(self.chips)
+        """Require two players of the series, or a player and the pot."""
+        known = {*series.totals.chips, *(handle for handle, _ in series.balance)}
+        return _to_owed(known, Payment(self.source, self.target, self.chips))
 
     def effect(self, series: Series) -> Series:
-        """Return the series with the payment."""
-        return series.changed(
-            settled=(*series.settled, Settlement(self.source, self.target, self.chips))
+        """Return the series with less open; who has nothing left to hand over puts nothing off."""
+        of_debts = self.chips
+        if series.lists and not series.former:
+            debts = series.debts if self.source in series.later else ()
+            known = (paid.chips for paid in debts if paid[:2] == (self.source, self.target))
+            of_debts = min(sum(known), self.chips)
+        paid = balances_of([Payment(self.source, self.target, of_debts)])
+        rest = balances_of([Payment(self.source, self.target, self.chips - of_debts)])
+        carried = balance_of(dict(series.carried), less=paid)
+        return series.with_hands(carried=carried, handed=balance_of(dict(series.handed), rest))
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOpen(Step):
+    """All that is open of the rounds before the last, nothing without payments (R18)."""
+
+    word = "open"
+    about = phrase("what is still owed")
+    owed: tuple[Payment, ...] = ()
+
+    def words(self, players: Players) -> str:  # noqa: ARG002
+        """Write the payments, e.g. `open Ben Ana 4  pot Ana 12`."""
+        return " ".join((self.word, "  ".join(" ".join(map(str, paid)) for paid in self.owed)))
+
+    @classmethod
+    def read(cls, rest: list[str], players: Players) -> Self:  # noqa: ARG003
+        """Read the payments."""
+        if len(rest) % 3:
+            raise NotationError("open takes two players and a number of chips, for each payment")
+        ends = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
+        return cls(tuple(Payment(payer, payee, read_number(chips)) for payer, payee, chips in ends))
+
+    def objection(self, series: Series) -> Objection | None:  # noqa: ARG002
+        """Require chips between two players; one may have left with a repair."""
+        known = {handle for paid in self.owed for handle in paid[:2] if is_handle(handle)}
+        return next(filter(None, (_to_owed(known, paid) for paid in self.owed)), None)
+
+    def effect(self, series: Series) -> Series:
+        """Return the series with this open."""
+        return series.with_hands(former=False, carried=balance_of(balances_of(self.owed)))
+
+
+def _to_owed(known: Collection[str], owed: Payment) -> Objection | None:
+    """Return why none of these players can owe or hand over these chips, or None."""
+    for handle in (owed.source, owed.target):
+        if handle != POT_WORD and handle not in known:
+            return Objection(Why.NOT_IN_SERIES, player=handle)
+    return Objection(Why.SAME_ACCOUNT) if owed.source == owed.target else to_chips(owed.chips)
+
+
+@dataclass(frozen=True, slots=True)
+class PutOff(Step):
+    """Mark of a player who hands nothing over for now: the next deal leaves it open (R18)."""
+
+    word = "later"
+    about = phrase("what {name} puts off")
+    takes = "{word} takes one player"
+    handle: HandleWord
+
+    def objection(self, series: Series) -> Objection | None:
+        """Require a player of the series."""
+        plays = series.plays(self.handle)
+        return None if plays else Objection(Why.NOT_IN_SERIES, player=self.handle)
+
+    def effect(self, series: Series) -> Series:
+        """Return the series with the mark."""
+        return series.changed(former=False, later=tuple(sorted({*series.put_off_by, self.handle})))
+
+
+@dataclass(frozen=True, slots=True)
+class NotPutOff(Step):
+    """Withdrawal of the mark: the player hands it over with the list."""
+
+    word = "now"
+    about = phrase("what {name} puts off")
+    takes = "{word} takes one player"
+    handle: HandleWord
+
+    def objection(self, series: Series) -> Objection | None:
+        """Require a mark to withdraw."""
+        marked = self.handle in series.put_off_by
+        return None if marked else Objection(Why.NOT_PUT_OFF, player=self.handle)
+
+    def effect(self, series: Series) -> Series:
+        """Return the series without the mark."""
+        later = tuple(one for one in series.put_off_by if one != self.handle)
+        return series.changed(former=False, later=later)
+
+
+@dataclass(frozen=True, slots=True)
+class FormerMark(Step):
+    """Line `owed A B n` or `handed A B` of a former version, which put off a single payment.
+
+    Where marks are withdrawn `chips` are less than nothing.
+    """
+
+    number: int
+    says: str
+    chips: int = 0
+
+    def place(self, dealt: int) -> int:  # noqa: ARG002
+        """Return the round in which it was written."""
+        return self.number
+
+    def words(self, players: Players) -> str:  # noqa: ARG002
+        """Write the line as it was."""
+        return self.says
+
+    @property
+    def paid(self) -> Payment:
+        """The payment that is put off."""
+        _, payer, payee, *_ = self.says.split()
+        return Payment(payer, payee, self.chips)
+
+    def objection(self, series: Series) -> Objection | None:
+        """Require two players of the series."""
+        return _to_owed(series.totals.chips, self.paid._replace(chips=1))
+
+    def effect(self, series: Series) -> Series:
+        """Return the series in which so much stays open, as a part of the list or beside it."""
+        more = balances_of([self.paid])
+        carried = balance_of(dict(series.carried), more)
+        after = series.changed(carried=carried, former=True)
+        if self.number < series.round_number or series.ended or not self._is_of_list(series):
+            return after
+        return after.changed(handed=balance_of(dict(series.handed), more))
+
+    def _is_of_list(self, series: Series) -> bool:
+        """Return whether the list has the payment, as the former version guessed by its chips."""
+        if series.last is None or not series.lists:
+            return False
+        names = (*series.last.setup.players, POT_WORD)
+        made = (
+            (names[one.source], names[one.target], one.chips)
+            for one in series.last.decisions.payments
         )
+        return self.paid in hand_overs(series.last) or self.paid not in set(made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,11 +680,18 @@ KINDS: Final[dict[str, type[Step]]] = {
         Renamed,
         SeriesDated,
         PlayerRenamed,
-        DebtPaid,
+        HandedOver,
+        LeftOpen,
+        PutOff,
+        NotPutOff,
         Valued,
     )
 }
 """Kinds of steps by their first words; an event is recorded in a round, the others have none."""
+
+
+FORMER_MARKS: Final = {"owed": 3, "handed": 2}
+"""First words of events of a former version, each with the number of words behind it."""
 
 
 def make_last_round(steps: Sequence[Step], number: int) -> Round:
@@ -528,8 +703,7 @@ def make_last_round(steps: Sequence[Step], number: int) -> Round:
                 changes.append(step)
             case Ended(calls_off=True):
                 changes.append(Recorded(number, CalledOff()))
-            case Seating():
-                made = Round.dealt(step.setup)
+            case _ if made := step.new_round:
                 break
             case _:
                 pass

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TypeVar
 
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.log import Log
 from companion.core.names import Colours, Player, handle_for, numbered, tidy, uncased, with_colours
 from companion.core.objections import Objection, SheetError, Why
-from companion.core.presets import SavedRules, preset
+from companion.core.presets import preset
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.series import Series, to_join, to_name
@@ -48,8 +48,8 @@ USUAL_RULES = preset("bicycle")
 class Catalogue:
     """Contents of the store.
 
-    `entries` are the facts about all series, the newest first. `usual` are the rules of a new
-    series, and `usual_chosen` is true once a player chose them. `removed` are the deleted series
+    `entries` are the facts about all series, the newest first. `usual` are the rules of the last
+    series begun, and `usual_chosen` is true once there was one. `removed` are the deleted series
     that can be restored. `colours` are those of all players. `played` is the number of the series
     played last on the device that shows the catalogue. `copies` are the memberships that the
     device had at tables it has left, by the number of the series that is a copy. `shared` are the
@@ -61,7 +61,6 @@ class Catalogue:
     entries: tuple[Entry, ...]
     findings: tuple[Finding, ...] = ()
     usual: Rules = USUAL_RULES
-    saved: SavedRules = ()
     removed: tuple[Entry, ...] = ()
     colours: Colours = field(default_factory=dict[str, int])
     usual_chosen: bool = False
@@ -184,7 +183,10 @@ class Archive:
     async def start(
         self, name: str, names: Sequence[str], dealer: int, rules: Rules
     ) -> Table | Objection:
-        """Start a series with the first round, or return an objection."""
+        """Start a series with the first round, or return an objection.
+
+        Its rules are those with which the next series begins.
+        """
         players = seat_players(names)
         setup = Setup.dealt(rules, tuple(player.handle for player in players), dealer)
         setup = replace(setup, dealt_at=time_of(self.now))
@@ -192,6 +194,7 @@ class Archive:
         refusal = to_join(players) or (to_name(head.name) if head.name else None)
         if refusal := refusal or Log.begin(head).objection(Dealt(setup)):
             return refusal
+        await self.set_usual_rules(rules)
         return await self.adopt(Log.of(head, [Dealt(setup)]))
 
     async def adopt(self, log: Log) -> Table:
@@ -286,7 +289,7 @@ class Archive:
     def _adopted(self, link: RoomLink) -> SharedTable:
         """Return the table of a series that goes on with the lines heard, or of a new one."""
         first = read_first(link.lines[0].text)
-        known = series_id(link.table)
+        known = first.log.series.id or series_id(link.table)
         ids = self._store.ids()
         members = self._store.memberships()
         shared = {number for number, now in members.items() if now.copied is None}
@@ -298,7 +301,7 @@ class Archive:
             if number in members:
                 self._store.keep_membership(number, replace(members[number], alone=True))
         else:
-            number = self._store.create(heard(first, link.lines[1:]), known)
+            number = self._store.create(heard(first, link.lines[1:]).known_as(known))
         self._kept.add(number)
         table = self._table(number)
         assert isinstance(table, SharedTable)
@@ -380,10 +383,6 @@ class Archive:
         """Keep that a player has seen all losses found so far."""
         await self._notifying(self._store.answer)
 
-    async def change_saved(self, change: Callable[[SavedRules], SavedRules]) -> None:
-        """Change the saved house rules, from the value at the time of the change."""
-        await self._choose(lambda now: replace(now, saved=change(now.saved)))
-
     async def _choose(self, change: Callable[[Choices], Choices]) -> None:
         """Change the choices, from the value at the time of the change.
 
@@ -433,7 +432,7 @@ class Archive:
         entries = store.entries()
         removed = store.removed()
         colours = self._coloured(entries, removed, now)
-        chosen = now.usual or USUAL_RULES, now.saved, removed, colours
+        chosen = now.usual or USUAL_RULES, removed, colours
         members = store.memberships().items()
         copies = {number: member for number, member in members if member.copied is not None}
         shared = {number for number, member in members if member.copied is None}

@@ -6,26 +6,28 @@ written in other threads.
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
 from companion.core.kinship import (
-    Beginning,
     Kin,
     Match,
-    Story,
-    could_be_same,
+    Take,
+    evening_of,
+    is_here,
     kin,
-    steps_beyond,
-    story_of,
+    more_in,
+    steps_to,
 )
 from companion.core.log import Log
 from companion.core.objections import IllegalEventError
-from companion.core.presets import is_free
-from companion.core.sheet import loads
+from companion.core.people import shown
+from companion.core.sheet.taken import SheetTaken, rename_players
+from companion.core.steps import Step
 from companion.desk.people import OpenTables
-from companion.desk.ports import Runner, Store, StoreFailedError
+from companion.desk.ports import Runner, Store, Stored, StoreFailedError, Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +43,14 @@ class SavedBackup:
 class Restored:
     """Result of a restore.
 
-    `added` and `continued` are numbers of series; `rules` is true if house rules were added.
+    `added`, `continued` and `replaced` are numbers of series; `rules` is true if house rules were
+    added.
     """
 
     added: int
     continued: int = 0
     rules: bool = False
+    replaced: int = 0
 
 
 class Backups:
@@ -68,13 +72,12 @@ class Backups:
         """Make a backup of all series, by number."""
         packings: list[Packing] = []
         left_out = 0
-        entries, ids = await self._run(lambda: (self._store.entries(), self._store.ids()))
-        for entry in reversed(entries):
-            log = await read_log(self._store, self._run, entry.number)
-            if log is None:
+        for entry in reversed(await self._run(self._store.entries)):
+            stored = await read_stored(self._store, self._run, entry.number)
+            if stored is None:
                 left_out += 1
             else:
-                packings.append(await asyncio.to_thread(packing, log, known_as=ids[entry.number]))
+                packings.append(await asyncio.to_thread(packing, stored.log))
         about = await self._run(lambda: about_of(self._store))
         content = await asyncio.to_thread(packed, packings, about)
         return SavedBackup(content, len(distinct(packings)), left_out)
@@ -85,12 +88,12 @@ class Backups:
         return tuple([await importer.match(sheet) for sheet in sheets])
 
     async def restore(
-        self, backup: Backup, shown: Sequence[Match], added: Collection[int]
+        self, backup: Backup, seen: Sequence[Match], answers: Mapping[int, Take]
     ) -> Restored:
-        """Add the missing series at the places `added`, and the house rules with free names.
+        """Take the series at the places in `answers`, and the house rules with free names.
 
         The restore runs to the end, even if the caller is cancelled. A series similar to a stored
-        one is added only if `shown`, the matches on the screen, has the same match. A second call
+        one is taken only if `seen`, the matches on the screen, has the same match. A second call
         adds nothing.
 
         :raises StoreFailedError: when a series cannot be stored; earlier ones stay
@@ -98,91 +101,121 @@ class Backups:
 
         async def done() -> Restored:
             try:
-                return await self._restore(backup, shown, added)
+                return await self._restore(backup, seen, answers)
             finally:
                 await self._notify()
 
         return await asyncio.shield(asyncio.ensure_future(done()))
 
     async def _restore(
-        self, backup: Backup, shown: Sequence[Match], added: Collection[int]
+        self, backup: Backup, seen: Sequence[Match], answers: Mapping[int, Take]
     ) -> Restored:
         async with self._one_by_one:  # two devices may restore the same backup
             importer = await SeriesImport.begin(self._store, self._run, self._tables)
-            taken = Counter[Kin]()
+            taken = Counter[Take]()
             for place, sheet in enumerate(backup.sheets):
                 match = await importer.match(sheet)
-                seen = shown[place].kin if place < len(shown) else Kin.NEW
-                if place in added and match.kin in {Kin.NEW, seen} - {Kin.SAME}:
-                    await importer.take(sheet, match, await asyncio.to_thread(loads, sheet.text))
-                    taken[match.kin] += 1
+                as_seen = place < len(seen) and match == seen[place]
+                how = answers.get(place, Take.LEAVE)
+                if how is Take.LEAVE or not (as_seen or match.kin is Kin.NEW):
+                    continue
+                how = how if as_seen else Take.ADD
+                await importer.take(sheet, match, how)
+                taken[how] += 1
 
             def keep_rules() -> bool:
                 before = self._store.choices
                 take_rules(self._store, backup.about)
                 return self._store.choices != before
 
-            continued = taken.pop(Kin.FURTHER, 0)
-            return Restored(taken.total(), continued, await self._run(keep_rules))
+            rules = await self._run(keep_rules)
+            return Restored(taken[Take.ADD], taken[Take.CONTINUE], rules, taken[Take.REPLACE])
 
 
 class SeriesImport:
     """Import of series into a store, one by one.
 
-    Each series is compared with the series of the store that begin with the same cards.
+    Each is compared with the series here that have the id of its evening, or else its date.
     """
 
     def __init__(self, store: Store, run: Runner, tables: OpenTables) -> None:
         self._store = store
         self._run = run
         self._tables = tables
-        self._beginnings: dict[int, Beginning] = {}
-        self._stories: dict[int, Story | None] = {}
+        self._evenings: dict[str, list[int]] = {}
+        self._dates: dict[str, list[int]] = {}
         self._added: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
     async def begin(store: Store, run: Runner, tables: OpenTables) -> "SeriesImport":
         """Prepare a comparison with the present series of the store."""
         importer = SeriesImport(store, run, tables)
-        importer._beginnings.update(await run(store.beginnings))
+        ids, entries = await run(lambda: (store.ids(), store.entries()))
+        for number in sorted(ids):
+            importer._evenings.setdefault(evening_of(ids[number]), []).append(number)
+        for entry in reversed(entries):
+            importer._dates.setdefault(entry.date, []).append(entry.number)
         return importer
 
     async def match(self, sheet: BroughtSheet) -> Match:
-        """Return the closest match of a series in the store; an unreadable series never matches."""
-        found: dict[Kin, int] = {}
-        for number, beginning in self._beginnings.items():
-            if not could_be_same(beginning, sheet.first):
-                continue
-            if number not in self._stories:
-                log = await read_log(self._store, self._run, number)
-                self._stories[number] = story_of(log.series) if log else None
-            if ours := self._stories[number]:
-                found.setdefault(kin(ours, sheet.story), number)
-        kinds = (kind for kind in (Kin.SAME, Kin.FURTHER) if kind in found)
-        kind = next(kinds, Kin.NEW)
-        return Match(kind, found.get(kind, 0))
+        """Return the closest match of a series in the store; an unreadable series never matches.
 
-    async def take(self, sheet: BroughtSheet, match: Match, log: Log) -> int:
-        """Store the log of the sheet, and return the number of the series.
-
-        The log continues a series that it extends; any other log becomes a new series.
-
-        :raises StoreFailedError: when the series cannot be stored
+        Of the copies of an evening, the first counts that has all of the sheet, or goes on to it.
         """
-        if match.kin is not Kin.FURTHER:
-            return await self._create(sheet, log)
-        carried_on = await carry_on(self._tables, match.number, log)
-        self._stories[match.number] = await asyncio.to_thread(story_of, carried_on.series)
-        return match.number
+        if not sheet.id:
+            return await self._match_without_id(sheet)
+        found = dict[Kin, Match]()
+        for number in self._evenings.get(evening_of(sheet.id), ()):
+            ours = await self._stored(number)
+            if ours is None:
+                continue
+            match = await asyncio.to_thread(_match, number, ours, self._here(sheet, number))
+            found.setdefault(match.kin, match)
+        kinds = (kind for kind in (Kin.SAME, Kin.FURTHER, Kin.BOTH) if kind in found)
+        return found[kind] if (kind := next(kinds, None)) else Match(Kin.NEW)
 
-    async def _create(self, sheet: BroughtSheet, log: Log) -> int:
+    async def _match_without_id(self, sheet: BroughtSheet) -> Match:
+        for number in self._dates.get(sheet.entry.date, ()):
+            ours = await self._stored(number)
+            if ours is None:
+                continue
+            theirs = self._here(sheet, number).series
+            if await asyncio.to_thread(is_here, ours.log, theirs):
+                return Match(Kin.SAME, number, more_in(ours.log.series, theirs))
+        return Match(Kin.NEW)
+
+    async def _stored(self, number: int) -> Stored | None:
+        return await read_stored(self._store, self._run, number)
+
+    def _here(self, sheet: BroughtSheet, number: int) -> Log:
+        """Return the log of a sheet with the names that its people have in the series here."""
+        renamings = self._store.renamings_of(number)
+        return rename_players(sheet.log, lambda name: shown(renamings, name, number))
+
+    async def take(self, sheet: BroughtSheet, match: Match, how: Take) -> int:
+        """Do with the series of the sheet as chosen, and return the number of that here.
+
+        :raises StoreFailedError: when it cannot be stored
+        """
+        number = match.number
+        if how is Take.ADD:
+            return await self._create(sheet)
+        if how is Take.CONTINUE:
+            theirs = self._here(sheet, number)
+            await change(self._tables, number, lambda ours: steps_to(ours, theirs))
+        elif how is Take.REPLACE:
+            step = SheetTaken(self._here(sheet, number))
+            await change(self._tables, number, lambda _: (step,))
+        return number
+
+    async def _create(self, sheet: BroughtSheet) -> int:
         """Add a series, and return the number.
 
         :raises StoreFailedError: when the series cannot be stored
         """
 
         def create() -> int:
-            number = self._store.create(log, sheet.id)
+            number = self._store.create(sheet.log)
             self._store.release(number)
             return number
 
@@ -192,14 +225,28 @@ class SeriesImport:
 
     def settle(self) -> None:
         """Include the added series in further comparisons."""
+        ids = self._store.ids()
         for number, sheet in self._added:
-            self._beginnings[number] = sheet.first
-            self._stories[number] = sheet.story
+            self._evenings.setdefault(evening_of(ids[number]), []).append(number)
+            self._dates.setdefault(sheet.entry.date, []).append(number)
         self._added.clear()
 
 
-async def carry_on(tables: OpenTables, number: int, theirs: Log) -> Log:
-    """Continue a series with the further steps of a log, and return the new log.
+_NOT_WHOLE: Final = frozenset({Trouble.NEWER, Trouble.UNCLEAR, Trouble.OTHER})
+"""Reasons why only a part of a series can be read, and nothing be added to it."""
+
+
+def _match(number: int, ours: Stored, theirs: Log) -> Match:
+    """Return the match of a sheet with a series of its evening."""
+    kind = kin(ours.log, theirs.series)
+    if kind is Kin.FURTHER and ours.sealed in _NOT_WHOLE:
+        kind = Kin.BOTH
+    here, there = ours.log.series, theirs.series
+    return Match(kind, number, more_in(here, there), more_in(there, here))
+
+
+async def change(tables: OpenTables, number: int, to_do: Callable[[Log], tuple[Step, ...]]) -> None:
+    """Do the steps that a series here needs.
 
     :raises StoreFailedError: when a step cannot follow, before any is stored; or when a step cannot
         be stored, while earlier steps stay
@@ -207,7 +254,7 @@ async def carry_on(tables: OpenTables, number: int, theirs: Log) -> Log:
     async with tables.borrow(number) as table:
         log = table.snapshot.log
         seen = table.snapshot.revision
-        steps = tuple(steps_beyond(log.series, theirs.series))
+        steps = await asyncio.to_thread(to_do, log)
         try:
             for step in steps:
                 log = log.after(step)
@@ -217,44 +264,32 @@ async def carry_on(tables: OpenTables, number: int, theirs: Log) -> Log:
         for revision, step in enumerate(steps, seen):
             if await table.do(step, revision):
                 break  # another device changed the series meanwhile
-        return table.snapshot.log
 
 
-async def read_log(store: Store, run: Runner, number: int) -> Log | None:
-    """Return the log of a series, None if unreadable or without a round."""
+async def read_stored(store: Store, run: Runner, number: int) -> Stored | None:
+    """Return a series as it is stored, None if unreadable or without a round."""
 
-    def look() -> Log | None:
+    def look() -> Stored | None:
         try:
-            log = store.look_at(number).log
+            stored = store.look_at(number)
         except StoreFailedError:
             return None
-        return log if log.series.rounds else None
+        return stored if stored.log.series.rounds else None
 
     return await run(look)
 
 
 def about_of(store: Store) -> About:
     """Return the house rules for a backup."""
-    return About(store.choices.usual, store.choices.saved)
+    return About(store.choices.usual)
 
 
-def take_rules(store: Store, about: About) -> tuple[str, ...]:
-    """Add the house rules of a backup to the saved rules.
-
-    Return the names that other rules have already, "" for the usual rules.
-    """
+def take_rules(store: Store, about: About) -> bool:
+    """Take the usual rules of a backup where none were chosen; return whether others stay."""
     now = store.choices
-    usual = now.usual or about.usual
-    saved = now.saved
-    stay = list[str]()
-    for name, rules in about.saved:
-        if is_free(name, saved):
-            saved = (*saved, (name, rules))
-        elif (name, rules) not in saved:
-            stay.append(name)
-    if about.usual not in {None, usual}:
-        stay.insert(0, "")
-    chosen = replace(now, usual=usual, saved=saved)
-    if chosen != now:
-        store.choose(chosen)
-    return tuple(stay)
+    if about.usual in {None, now.usual}:
+        return False
+    if now.usual is None:
+        store.choose(replace(now, usual=about.usual))
+        return False
+    return True

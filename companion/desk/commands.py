@@ -195,13 +195,10 @@ def deal_again(log: Log) -> Step:
     """Deal the last round anew with the same date, dealer and regular hand sizes.
 
     Corrections that count stay, because the chips were handed over; everything else can be restored
-    by undo. What is owed of them stays as well, unless hand-overs of a finished round are meant.
+    by undo.
     """
     now = log.round.setup
-    made = log.round.decisions
-    corrections: tuple[Event, ...] = made.corrections
-    if not log.round.over:
-        corrections = (*corrections, *made.owed)
+    corrections = log.round.decisions.corrections
     return steps.Repaired(log.round_number, _dealt_anew(now, now.dealer), corrections)
 
 

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Protocol
 
 from companion.core import people
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.names import renamed, tidy, uncased
 from companion.core.objections import Objection, Why
 from companion.core.series import to_name

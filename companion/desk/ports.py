@@ -10,12 +10,10 @@ from datetime import date
 from enum import Enum
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from companion.core.forecast import Entry
-from companion.core.kinship import Beginning
+from companion.core.entries import Entry
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.people import Renamings
-from companion.core.presets import SavedRules
 from companion.core.rules import Rules
 from companion.core.statistics import Sitting
 
@@ -112,13 +110,12 @@ class Stored:
 class Choices:
     """Choices that belong to no single series.
 
-    `usual` are the rules of a new series, None before the first choice. `saved` are the rules saved
-    under a name, and `removed` the numbers of deleted series. `renamings` are the new names of
-    people, the latest last. `colours` are those of all players so far, deleted series included.
+    `usual` are the rules of a new series, None before the first one. `removed` are the
+    numbers of deleted series, and `renamings` the new names of people, the latest last. `colours`
+    are those of all players so far, deleted series included.
     """
 
     usual: Rules | None = None
-    saved: SavedRules = ()
     removed: frozenset[int] = frozenset()
     renamings: Renamings = ()
     colours: Colours = field(default_factory=dict[str, int])
@@ -203,15 +200,11 @@ class Store(Protocol):
         """Return the id of each series, which is the same on other devices, by number."""
         ...
 
-    def beginnings(self) -> Mapping[int, Beginning]:
-        """Return the beginning of each series, by number."""
-        ...
-
-    def create(self, log: Log, known_as: str = "") -> int:
+    def create(self, log: Log) -> int:
         """Create a series with all steps of a log, which begins with a deal, and return the number.
 
-        The revision is the number of steps. `known_as` is the id, unless another series has the id
-        already.
+        The revision is the number of steps. The id is that of the log, or else a new one; beside a
+        series that has it already, it is that of another copy of the evening.
         """
         ...
 

@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Any, Final, NamedTuple, cast
 
 from companion.core.documents import Doc, checked
-from companion.core.kinship import steps_beyond
+from companion.core.kinship import continue_by_steps
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.outside import read_json
@@ -417,8 +417,8 @@ def read_missing(text: str, log: Log) -> Step | Objection:
 
 
 def sheet_digest(log: Log) -> str:
-    """Return a digest of the score sheet of a log."""
-    return _digest(dumps(log))
+    """Return a digest of the score sheet of a log, whatever copy of the evening it is."""
+    return _digest(dumps(log.known_as("")))
 
 
 def _digest(text: str) -> str:
@@ -466,23 +466,16 @@ def rebased(ours: Log, first: SharedLog) -> SharedLog | None:
 def _cut(ours: Log, sheet: Log) -> Log | None:
     """Return the log of this device cut off or continued as in `rebased`."""
     replay = Replay(Log.begin(ours.head))
-    dealt = 0
     for count, step in enumerate(ours.steps, 1):
         replay.take(step)
-        dealt += isinstance(step, Dealt)
-        if dealt > sheet.round_number:
+        if replay.number > sheet.round_number:
             break
-        if dealt == sheet.round_number and replay.series == sheet.series:
+        if replay.number == sheet.round_number and replay.series == sheet.series:
             return ours if count == len(ours.steps) else Log.of(ours.head, ours.steps[:count])
     log = ours
     while not _goes_on(log.series, sheet.series):
         log = log.without_last()
-    try:
-        for step in steps_beyond(log.series, sheet.series):
-            log = log.after(step)
-    except IllegalEventError:
-        return None
-    return log if log.series == sheet.series else None
+    return continue_by_steps(log, sheet.series)
 
 
 def _goes_on(ours: Series, sheet: Series) -> bool:

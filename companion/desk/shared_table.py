@@ -316,7 +316,9 @@ class SharedTable(Table):
                 await self._notifying(self._open_again)
                 self._shown = self._unheard() if self._heard is None else self._shown
             await self._settle()
-            if seen != self.snapshot.revision:
+            # A line may have been heard while this was saved.
+            if seen != self.snapshot.revision or self._shown.log != self.snapshot.log:
+                await self._settle()  # the refusal names who was quicker
                 return Objection(Why.QUICKER)
             step = ask()
             return step if isinstance(step, Objection) else await self._record(step)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from typing import Final
@@ -21,8 +21,8 @@ from companion.core.backup import (
     is_zip,
     unpacked,
 )
-from companion.core.forecast import Entry
-from companion.core.kinship import Kin, Match, taken_by_default
+from companion.core.entries import Entry
+from companion.core.kinship import Kin, Match, More, Take, taken_by_default
 from companion.core.names import SHEET, ZIP
 from companion.core.objections import (
     IllegalEventError,
@@ -32,8 +32,7 @@ from companion.core.objections import (
     SheetError,
     phrase,
 )
-from companion.core.presets import is_free
-from companion.core.sheet import read
+from companion.core.sheet import decoded, read
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -111,18 +110,19 @@ def backup_name(today: date, words: Words) -> str:
 
 
 _MOST_LINES: Final = 40
-_ORDER: Final = (Kin.FURTHER, Kin.NEW, Kin.SAME)
+_ORDER: Final = (Kin.BOTH, Kin.FURTHER, Kin.NEW, Kin.SAME)
 """The order of the list, with doubtful series first."""
 
 
-def _listed(form: ImportForm, backup: Backup, words: Words) -> b.Panel:
-    """Return the series of a backup; one that is not added is grey, and shows the reason."""
+def _listed(form: ImportForm, backup: Backup, here: Here) -> b.Panel:
+    """Return the series of a backup; one that is left out is grey, and shows the reason."""
+    words = here.words
     matches = form.matches
-    most = max(_MOST_LINES, sum(match.kin is Kin.FURTHER for match in matches))
+    most = max(_MOST_LINES, sum(match.kin in _CHOICES for match in matches))
     ordered = sorted(enumerate(matches), key=lambda placed: _ORDER.index(placed[1].kin))
     rows = (
-        _series_row(number, backup.sheets[at], at, match.kin, words, added=at in form.added)
-        for number, (at, match) in enumerate(ordered[:most], 1)
+        _series_row(number, backup.sheets[at], at, form, here)
+        for number, (at, _) in enumerate(ordered[:most], 1)
     )
     names = speech.listed(backup.skipped, words)
     skipped = words.say("Left out, not a score sheet: {names}", names=names)
@@ -135,18 +135,21 @@ def _listed(form: ImportForm, backup: Backup, words: Words) -> b.Panel:
 def _adding(form: ImportForm, backup: Backup, here: Here) -> b.Action:
     """Return the button that adds the series chosen, or the house rules alone."""
     local = here.catalogue
-    brings_rules = any(is_free(name, local.saved) for name, _ in backup.about.saved) or (
-        backup.about.usual is not None and not local.usual_chosen
-    )
-    says = here.count("Add {n} series", "Add {n} series", len(form.added))
-    if [form.matches[place].kin for place in form.added] == [Kin.FURTHER]:
-        says = here.say("Continue it")
+    brings_rules = backup.about.usual is not None and not local.usual_chosen
+    taken = [how for how in form.answers.values() if how is not Take.LEAVE]
+    says = here.count("Add {n} series", "Add {n} series", len(taken))
+    if taken in ([Take.CONTINUE], [Take.REPLACE]):
+        says = _take_words(taken[0], here.words)
     obstacle = ""
-    if not form.added and brings_rules:
+    if len(form.answers) < len(form.matches):
+        asked = next(at for at in range(len(form.matches)) if at not in form.answers)
+        name = backup.sheets[asked].entry.name or here.say("Fan Tan")
+        obstacle = here.say("{name} was changed here and there: choose what to do.", name=name)
+    elif not taken and brings_rules:
         says = here.say("Add the house rules")
-    elif not form.added:
+    elif not taken:
         obstacle = here.say("Everything in it is already here.")
-        if any(match.kin is Kin.FURTHER for match in form.matches):
+        if any(match.kin in _CHOICES for match in form.matches):
             obstacle = here.say("Choose at least one series.")
     return _import(says, obstacle)
 
@@ -155,37 +158,95 @@ def _import(says: str, obstacle: str) -> b.Action:
     return b.Action("import", says, submit(add), b.Emphasis.PRIMARY, obstacle=obstacle)
 
 
+_CHOICES: Final = {
+    Kin.FURTHER: (Take.CONTINUE, Take.ADD, Take.LEAVE),
+    Kin.BOTH: (Take.ADD, Take.REPLACE, Take.LEAVE),
+}
+"""What can be done with a series that is here already, but not the same."""
+
+
 def _series_row(
-    number: int, sheet: BroughtSheet, place: int, kin: Kin, words: Words, *, added: bool
+    number: int, sheet: BroughtSheet, place: int, form: ImportForm, here: Here
 ) -> b.Row:
-    """Return a series; one similar to a series here can be chosen."""
+    """Return a series, with the choices where a similar one is here."""
+    words = here.words
     entry = sheet.entry
+    match = form.matches[place]
+    taken = form.answers.get(place)
     rounds = speech.rounds_words(entry.dealt - entry.off, words, entry.off)
     people = speech.listed(entry.players, words)
-    says = words.say("Leave it out") if added else words.say("Continue it")
-    choose = b.Action(f"choose-{number}", says, edit(ImportForm.choosing, place))
+    day = speech.day_words(entry.date, words) if entry.name else ""
+    choices = tuple(
+        b.Action(
+            f"{how.value}-{number}",
+            _take_words(how, words),
+            edit(ImportForm.choosing, place, how),
+            chosen=taken is how,
+        )
+        for how in _CHOICES.get(match.kin, ())
+    )
     return b.Row(
-        entry.name or words.say("Fan Tan"),
-        subtitle=b.Text(_state(kin, words), f"backup-{number}"),
-        note=" · ".join(filter(None, (speech.day_words(entry.date, words), rounds, people))),
-        status=b.Status.PLAIN if added else b.Status.MUTED,
+        speech.called(entry.name, entry.date, words),
+        subtitle=b.Text(_state(match, here), f"backup-{number}"),
+        note=" · ".join(filter(None, (day, rounds, people))),
+        status=b.Status.MUTED if taken is Take.LEAVE else b.Status.PLAIN,
         strong=True,
-        choices=(b.Choice((choose,)),) if kin is Kin.FURTHER else (),
+        choices=(b.Choice(choices),) if choices else (),
         key=f"backup-{place}",
     )
 
 
-def _state(kin: Kin, words: Words) -> str:
+def _take_words(how: Take, words: Words) -> str:
     return {
-        Kin.NEW: words.say("new"),
-        Kin.SAME: words.say("already here"),
-        Kin.FURTHER: words.say("goes further than the one here"),
-    }[kin]
+        Take.ADD: words.say("Keep both"),
+        Take.CONTINUE: words.say("Continue it"),
+        Take.REPLACE: words.say("Take this one"),
+        Take.LEAVE: words.say("Leave it out"),
+    }[how]
+
+
+def _state(match: Match, here: Here) -> str:
+    """Return which series here is meant, and what each of the two has more."""
+    words = here.words
+    if match.kin is Kin.NEW:
+        return words.say("new")
+    series = _meant(match.number, here)
+    ours, theirs = _more(match.ours, words), _more(match.theirs, words)
+    only_here = words.say("Only here: {more}.", more=ours) if ours else ""
+    only_there = words.say("Only in the file: {more}.", more=theirs) if theirs else ""
+    says = {
+        Kin.SAME: words.say("{series} is already here.", series=series),
+        Kin.FURTHER: words.say("{series} goes on.", series=series),
+        Kin.BOTH: words.say("{series} was changed here and there.", series=series),
+    }[match.kin]
+    # What vanished here since, such as a fine let go, is nothing that the file brings.
+    parts = (says, only_here, "" if match.kin is Kin.SAME else only_there)
+    return " ".join(filter(None, parts))
+
+
+def _meant(number: int, here: Here) -> str:
+    """Return the series here with this number, by its name and day."""
+    words = here.words
+    entries = here.catalogue.entries
+    entry = next((entry for entry in entries if entry.number == number), None)
+    name = (entry and entry.name) or words.say("Fan Tan")
+    day = speech.day_words(entry.date, words) if entry else ""
+    return words.say("{name} of {day}", name=name, day=day) if day else name
+
+
+def _more(more: More, words: Words) -> str:
+    """Return what one of two series has more, in words."""
+    counts = (
+        (more.rounds, words.count("{n} round", "{n} rounds", more.rounds)),
+        (more.turns, words.count("{n} turn", "{n} turns", more.turns)),
+        (more.others, words.count("{n} other entry", "{n} other entries", more.others)),
+    )
+    return speech.listed([says for count, says in counts if count], words)
 
 
 def restored(done: Restored, words: Words) -> str:
     """Return a notice of the series and rules added; a series that goes on further counts too."""
-    brought = done.added + done.continued
+    brought = done.added + done.continued + done.replaced
     added = words.count("{n} series was added.", "{n} series were added.", brought)
     rules = words.say("House rules were added.")
     counts = ((brought, added), (done.rules, rules))
@@ -201,6 +262,9 @@ _LONGEST_LINE: Final = 400
 
 LONGEST: Final = 2_000_000
 """The most bytes of a sheet: enough for some thousand rounds, too few for a picture or a film."""
+
+_BEGINNING: Final = 200
+"""Bytes in which a sheet begins that is written in another coding."""
 
 LARGEST: Final = 4 * 2**20
 """The most bytes of a file that a browser without a server reads: some thousand series."""
@@ -232,9 +296,11 @@ def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
     if len(content) > LONGEST:
         return "", NoSheet(TOO_LARGE)
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return "", NoSheet(NO_SHEET)
+        text = decoded(content)
+    except SheetError as error:
+        if b"fantan" not in content[:_BEGINNING]:
+            return "", NoSheet(NO_SHEET)
+        return "", NoSheet(error.problem, error.line, error)
     if not text.strip():
         return "", NoSheet(NO_SHEET)
     return ("", NoSheet(NO_SHEET)) if "\0" in text else (text, parse_text(text))
@@ -270,8 +336,9 @@ class ImportForm:
     """The form of an import.
 
     `text` is written in the field, and `file` is the file being read, by name and content.
-    `outcome` and `matches` belong to the text `read`, and `added` are the places of the series to
-    be added. `done` is the report after a backup was restored.
+    `outcome` and `matches` belong to the text `read`, and `answers` are what is done with the
+    series, by their places; one without an answer is asked for. `done` is the report after a backup
+    was restored.
     """
 
     text: str = ""
@@ -279,7 +346,7 @@ class ImportForm:
     outcome: Outcome = None
     read: str = ""
     matches: tuple[Match, ...] = ()
-    added: frozenset[int] = frozenset()
+    answers: Mapping[int, Take] = field(default_factory=dict[int, Take])
     done: str = ""
 
     def pasting(self, text: str) -> ImportForm:
@@ -290,9 +357,9 @@ class ImportForm:
         """Return a form in which a file is being read."""
         return ImportForm(file=(name, content))
 
-    def choosing(self, place: int) -> ImportForm:
-        """Return a copy that adds the series at a place, or leaves it out."""
-        return replace(self, added=self.added ^ {place})
+    def choosing(self, place: int, how: Take) -> ImportForm:
+        """Return a copy with another answer for the series at a place."""
+        return replace(self, answers={**self.answers, place: how})
 
     @property
     def backup(self) -> Backup | None:
@@ -338,13 +405,13 @@ async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] 
         return None
     backups = app.archive.backups
     try:
-        restore = partial(backups.restore, brought, form.matches, form.added)
+        restore = partial(backups.restore, brought, form.matches, form.answers)
         done = await app.alone(restore)
     finally:
         await app.show()
     if done is None:
         return None
-    if len(brought.sheets) == 1 and done in {Restored(1), Restored(0, 1)}:
+    if len(brought.sheets) == 1 and done.added + done.continued + done.replaced and not done.rules:
         (match,) = await backups.match(brought.sheets)
         await app.go(f"/series/{match.number}")
         return None
@@ -401,7 +468,7 @@ def _found(form: ImportForm, here: Here) -> tuple[b.Block, ...]:
     """Return the error with its line, or the series that were read with their doubts."""
     match form.outcome:
         case Backup() as backup:
-            return (*_faults(backup, here.words), _listed(form, backup, here.words))
+            return (*_faults(backup, here.words), _listed(form, backup, here))
         case NoSheet() as failed:
             return _failed(failed, here.words)
         case None:

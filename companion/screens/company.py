@@ -21,7 +21,7 @@ from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.news import repair_words, step_words
 from companion.screens.phones import asked_of, claimed_seats, ending, refused_title
 from companion.screens.routes import table_path
-from companion.screens.speech import person, refusal_words
+from companion.screens.speech import called, person, refusal_words
 from companion.words import Words
 
 _LEAVE = "leave"
@@ -64,7 +64,7 @@ class CompanyForm:
         words = here.words
         keeps = bool(here.room_keeps)
         now = snapshot.company
-        name = snapshot.series.name or here.say("Fan Tan")
+        name = called(snapshot.series.name, snapshot.series.date, here.words)
         if now is None:
             return _to_share(snapshot, name, words, self)
         if ended := ending(snapshot, words):

@@ -6,23 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core.payments import owed_corrections
-from companion.core.rounds.events import (
-    ChipsCorrection,
-    MarkedUnpaid,
-    PointsCorrection,
-)
-from companion.core.rounds.round import Round
+from companion.core.rounds.events import ChipsCorrection, PointsCorrection
 from companion.core.rounds.setup import POT, Account, Seat
-from companion.core.rules import ChipPlace
 from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.hand_overs import put_off_badge
 from companion.screens.kit import App, Form, Here, OverRound, State, edit, submit
 from companion.screens.news import correction_words
-from companion.screens.speech import account_name, holder, owes, refusal_words, signed
+from companion.screens.speech import holder, refusal_words, signed
 from companion.words import Words
 
 _ANY_PAYMENT: Final = ChipsCorrection(0, 1, 1)
@@ -240,48 +232,17 @@ async def write_down(app: App, form: Correction) -> None:
 def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
     """Return the corrections that hold: of a round called off those made since then."""
     round_ = snapshot.series.rounds[number - 1]
-    ticked = owed_corrections(round_)
-    rows = list[b.Row]()
-    for place, event in enumerate(round_.decisions.corrections, 1):
-        mark = _mark(round_, event)
-        owed = mark is not None and ticked[mark] > 0
-        if mark and owed:
-            ticked[mark] -= 1
-        rows.append(
-            b.Row(
-                correction_words(snapshot.series, round_, event, words),
-                f"correction-{place}",
-                leading=holder(snapshot, round_, _account(event), words),
-                subtitle=event.note,
-                status=b.Status.MUTED if owed else b.Status.PLAIN,
-                badge=_still_owes(snapshot, number, place, mark, words, owed=owed)
-                if mark
-                else None,
-            )
+    rows = tuple(
+        b.Row(
+            correction_words(snapshot.series, round_, event, words),
+            f"correction-{place}",
+            leading=holder(snapshot, round_, _account(event), words),
+            subtitle=event.note,
         )
-    title = words.say("Corrections of this round")
-    return (b.Panel((b.List(tuple(rows)),), title, key="made"),) if rows else ()
-
-
-def _mark(round_: Round, event: ChipsCorrection | PointsCorrection) -> MarkedUnpaid | None:
-    """Return the mark of a correction that is still owed; None if it cannot be owed (R18)."""
-    if round_.void or round_.setup.rules.chips is ChipPlace.APP:
-        return None
-    if not isinstance(event, ChipsCorrection) or POT in {event.source, event.target}:
-        return None
-    return MarkedUnpaid(event.source, event.target, event.chips)
-
-
-def _still_owes(
-    snapshot: Snapshot, number: int, place: int, mark: MarkedUnpaid, words: Words, *, owed: bool
-) -> b.Badge:
-    """Return the badge that marks a correction as still owed, or withdraws the mark."""
-    round_ = snapshot.series.rounds[number - 1]
-    payer, payee = (
-        account_name(snapshot.series, round_, seat, words) for seat in (mark.source, mark.target)
+        for place, event in enumerate(round_.decisions.corrections, 1)
     )
-    says = owes(payer, payee, mark.chips, words)
-    return put_off_badge(number, place, mark, says, words, owed=owed)
+    title = words.say("Corrections of this round")
+    return (b.Panel((b.List(rows),), title, key="made"),) if rows else ()
 
 
 def _account(event: ChipsCorrection | PointsCorrection) -> Account:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.screens import blocks as b
 from companion.screens.home import dated_name, put_back, series_row
 from companion.screens.kit import App, Form, Here, act, edit

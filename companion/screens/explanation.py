@@ -1,7 +1,7 @@
 """The game explained in sentences by the rules in force, with a sentence for each option.
 
-The chapters of *How to play*, the summary of rules and their differences share the sentences, which
-follow from the options, so that all texts agree with the app.
+The chapters of *How to play* and the differences of rules share the sentences, which follow from
+the options, so that all texts agree with the app.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -173,54 +173,6 @@ def answer_words(option: Option, answer: str, words: Words) -> str:
     """Return the words for an answer in the notation of the sheet."""
     phrase = option.codec.phrases.get(answer)
     return words.say(phrase) if phrase else answer
-
-
-def summary(rules: Rules, words: Words) -> str:
-    """Return the difference of rules from the plain game, and their score, in a few sentences."""
-    play = {Topic.PACK, Topic.TURN, Topic.FINISH}
-    lines = [
-        rule_sentence(option, rules, words)
-        for option in OPTIONS
-        if option.topic in play and rules[option.name] != option.default
-    ]
-    if rules.charge_chips:
-        lines.append(_costs(rules, words))
-    elif not rules.count_points:
-        lines += (_without_chips(words), _wins(rules, words))
-    if rules.count_points:
-        lines.append(_points(rules, words) or "")
-    if rules.count_points or rules.rounds:
-        lines.append(_length(rules, words) or "")
-    return " ".join(filter(None, lines))
-
-
-def _costs(rules: Rules, words: Words) -> str:
-    """Return the amounts of chips, each with all that it is paid for."""
-    occasions: dict[int, list[str]] = {}
-    for option in OPTIONS:
-        if option.occasion and rules[option.name]:
-            occasions.setdefault(rules[option.name], []).append(words.say(option.occasion))
-    costs = (
-        words.say(
-            "{chips} for {occasions}",
-            chips=chips_words(chips, words),
-            occasions=listed(occasions[chips], words),
-        )
-        for chips in sorted(occasions)
-    )
-    listed_costs = "; ".join((*costs, *_seven_cost(rules, words)))
-    return words.say("You pay {costs}.", costs=listed_costs) if listed_costs else ""
-
-
-def _seven_cost(rules: Rules, words: Words) -> Iterator[str]:
-    """Yield the fine for a withheld starter in a few words."""
-    if rules.seven_fine:
-        chips = chips_words(rules.seven_fine, words)
-        yield words.say(
-            "for passing falsely with a card that opens a suit, {chips} to the holder of each card"
-            " next to it",
-            chips=chips,
-        )
 
 
 def _without_chips(words: Words) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Self
 
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.names import finds
 from companion.core.objections import Objection
 from companion.desk.archive import Catalogue
@@ -19,6 +19,7 @@ from companion.screens.findings import shown_findings
 from companion.screens.kit import App, Form, Here, act, edit
 from companion.screens.routes import table_path
 from companion.screens.speech import (
+    called,
     chips_words,
     copy_words,
     day_words,
@@ -109,9 +110,6 @@ class HomeForm:
         newest = catalogue.to_resume
         again = catalogue.to_join_again if here.room_keeps is not None else None
         others = [entry for entry in _newest_first(catalogue) if entry != newest]
-        settings = b.Action(
-            "settings", "", b.Go("/settings"), icon=b.Icon.SETTINGS, label=here.say("Settings")
-        )
         joins = here.room_keeps is not None
         ways = (
             *_news(here),
@@ -122,13 +120,12 @@ class HomeForm:
         earlier = (
             *self._earlier(others, here),
             *_link_to_deleted(catalogue, words),
-            *([] if catalogue.entries else [b.Actions((_import(words, b.Emphasis.QUIET),))]),
         )
         return b.Document(
             here.say("Fan Tan"),
             (ways, earlier) if others else ((*ways, *earlier),),
             back=False,
-            beside=(settings,),
+            footer=_foot(words),
             cover=True,
         )
 
@@ -264,7 +261,7 @@ def _new(words: Words) -> b.Action:
 
 
 def _ways(catalogue: Catalogue, words: Words, *, joins: bool) -> Iterator[b.Action]:
-    """Yield the ways to other screens."""
+    """Yield the ways to a table, and to the referee."""
     say = words.say
     if catalogue.to_resume or catalogue.to_join_again:
         yield _new(words)
@@ -272,15 +269,17 @@ def _ways(catalogue: Catalogue, words: Words, *, joins: bool) -> Iterator[b.Acti
         yield b.Action("join-table", say("Join a table"), b.Go("/join"), icon=b.Icon.JOIN)
     referee = say("Was that pass legal?")
     yield b.Action("home-referee", referee, b.Go("/referee"), icon=b.Icon.REFEREE)
-    if catalogue.entries:
-        yield b.Action("players", say("Players"), b.Go("/players"), icon=b.Icon.PEOPLE)
-    yield b.Action("how-to-play", say("How to play"), b.Go("/how"), icon=b.Icon.RULES)
-    if catalogue.entries:
-        yield _import(words)
 
 
-def _import(words: Words, look: b.Emphasis = b.Emphasis.SECONDARY) -> b.Action:
-    return b.Action("home-import", words.say("Import"), b.Go("/import"), look, b.Icon.FILE)
+def _foot(words: Words) -> tuple[b.Action, ...]:
+    """Return the ways at the foot of the screen."""
+    say = words.say
+    quiet = b.Emphasis.QUIET
+    return (
+        b.Action("players", say("Players"), b.Go("/players"), quiet, b.Icon.PEOPLE),
+        b.Action("how-to-play", say("How to play"), b.Go("/how"), quiet, b.Icon.RULES),
+        b.Action("settings", say("Settings"), b.Go("/settings"), quiet, b.Icon.SETTINGS),
+    )
 
 
 def _newest_first(catalogue: Catalogue) -> list[Entry]:
@@ -316,7 +315,8 @@ def _progress(entry: Entry, here: Here) -> str:
     progress = words.say("Round {number} in play", number=entry.dealt)
     if entry.rounds == entry.dealt:
         progress = words.say("Round {number} is over", number=entry.dealt)
-    when = "" if entry.latest == today.isoformat() else short_day(entry.latest, today, words)
+    dated = called_by_date(entry) or entry.latest == today.isoformat()
+    when = "" if dated else short_day(entry.latest, today, words)
     ahead = _ahead(entry, words) if entry.rounds else ""
     players = ", ".join(entry.players)
     return " · ".join(filter(None, (_relation(entry, here), when, progress, ahead, players)))
@@ -329,7 +329,7 @@ def series_row(entry: Entry, here: Here) -> b.Row:
     players = _players(entry, words)
     number = entry.number
     left = number in here.catalogue.copies
-    day = short_day(entry.latest, here.today, words)
+    day = "" if called_by_date(entry) else short_day(entry.latest, here.today, words)
     parts = _relation(entry, here), day, _standing(entry, here)
     standing = " · ".join(filter(None, parts))
     opens = "" if entry.over or left else words.say("Back to the table")
@@ -386,10 +386,16 @@ def _players(entry: Entry, words: Words) -> str:
 
 def name_of(entry: Entry, words: Words) -> str:
     """Return the name of a series in a list."""
-    return entry.name or words.say("Fan Tan")
+    return called(entry.name, entry.date, words)
+
+
+def called_by_date(entry: Entry) -> bool:
+    """Return whether the name of a series in a list is the date of its last evening."""
+    return not entry.name and entry.date == entry.latest
 
 
 def dated_name(entry: Entry, words: Words) -> str:
     """Return the name of a series with its date, or with its players if undated."""
-    detail = day_words(entry.latest, words) or _players(entry, words)
+    day = "" if called_by_date(entry) else day_words(entry.latest, words)
+    detail = day or _players(entry, words)
     return ", ".join(filter(None, (name_of(entry, words), detail)))

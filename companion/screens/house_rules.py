@@ -12,7 +12,6 @@ from typing import Final
 from companion.core import presets as named
 from companion.core.cards import Card, Rank, Suit, at, spread
 from companion.core.objections import RulesError, phrase
-from companion.core.presets import SavedRules, name_of
 from companion.core.rounds.layout import growth
 from companion.core.rules import (
     MOST,
@@ -31,7 +30,6 @@ from companion.screens.explanation import (
     effect_sentence,
     option_value,
     rule_sentence,
-    summary,
 )
 from companion.words import Words
 
@@ -143,8 +141,8 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
 class PresetsView:
     """Rules in words.
 
-    `says` sums them up, `changes` are their differences from the preset, and `source` is its
-    source.
+    `says` describes them in a sentence, `changes` are their differences from the preset, and
+    `source` is its source.
     """
 
     title: str
@@ -154,7 +152,7 @@ class PresetsView:
 
     @property
     def texts(self) -> tuple[b.Text, ...]:
-        """The summary of the rules with the changes."""
+        """The rules in a sentence, with the changes."""
         says = "\n".join(filter(None, (self.says, self.changes)))
         return (b.Text(says, "preset-says", live=True),)
 
@@ -179,14 +177,13 @@ def pending_words(rules: Rules, pending: Rules, words: Words) -> str:
     return words.say("From the next round on: {changes}", changes=changes) if changes else ""
 
 
-def presets(rules: Rules, words: Words, saved: SavedRules = ()) -> PresetsView:
-    """Return the rules in words; `saved` rules keep their name."""
+def presets(rules: Rules, words: Words) -> PresetsView:
+    """Return the rules in words."""
     chosen = named.PRESETS[rules.preset]
-    mine = name_of(rules, saved)
     return PresetsView(
-        title=mine or words.say(chosen.title),
-        says=summary(rules, words),
-        changes=likeness(rules, words) if mine else changes_words(rules, words),
+        title=words.say(chosen.title),
+        says=words.say(chosen.brief),
+        changes=changes_words(rules, words),
         source=words.say("Source: {source}", source=source_names(chosen.source, words)),
     )
 
@@ -195,15 +192,6 @@ def changes_words(rules: Rules, words: Words) -> str:
     """Return the differences of rules from their preset, or nothing if there are none."""
     changes = differences(named.preset(rules.preset), rules, words)
     return words.say("Changed: {changes}", changes=changes) if changes else ""
-
-
-def likeness(rules: Rules, words: Words) -> str:
-    """Return the preset that rules come from, and their differences from it."""
-    base = words.say(named.PRESETS[rules.preset].title)
-    changes = differences(named.preset(rules.preset), rules, words)
-    if not changes:
-        return words.say("Like {base}", base=base)
-    return words.say("Like {base}: {changes}", base=base, changes=changes)
 
 
 def rule_panels(rules: Rules, words: Words, choose: Choose | None = None) -> tuple[b.Panel, ...]:

@@ -14,14 +14,13 @@ from companion.screens.kit import Draws
 from companion.screens.new_series import new
 from companion.screens.next_round import next_round
 from companion.screens.player import player
-from companion.screens.players import name, players, same
+from companion.screens.players import name, players
 from companion.screens.repair import repair
 from companion.screens.result import result
 from companion.screens.rules import how, rules, usual
 from companion.screens.series import series
 from companion.screens.settings import settings
 from companion.screens.settling import settle
-from companion.screens.slip_offers import forgotten
 from companion.screens.turns import turns
 from companion.screens.verdict import verdict
 from companion.screens.worth import worth
@@ -30,7 +29,6 @@ OF_A_SERIES: Mapping[str, Draws] = {
     "cards": cards,
     "company": company,
     "deal": next_round,
-    "forgotten": forgotten,
     "hand": hand,
     "mine": mine,
     "next": next_round,
@@ -42,7 +40,6 @@ OF_A_SERIES: Mapping[str, Draws] = {
     "result": result,
     "seats": repair,
     "settle": settle,
-    "slip": repair,
     "turns": turns,
     "verdict": verdict,
     "worth": worth,
@@ -57,7 +54,6 @@ ALONE: Mapping[str, Draws] = {
     "new": new,
     "player": player,
     "players": players,
-    "same": same,
     "settings": settings,
     "usual": usual,
 }

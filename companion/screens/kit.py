@@ -10,7 +10,6 @@ from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 from companion.core.cards import Cards
 from companion.core.names import Colours, colour_of
 from companion.core.objections import Objection
-from companion.core.slips import Change
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive, Catalogue
 from companion.desk.commands import Command
@@ -19,7 +18,7 @@ from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.screens import blocks as b
 from companion.screens.routes import Screen
-from companion.screens.speech import Person, initial
+from companion.screens.speech import Person, called, initial
 from companion.words import ENGLISH, Words
 
 _State = TypeVar("_State")
@@ -48,8 +47,7 @@ NOT_ITS_OWN: Final = Keeping()
 class Here:
     """The facts that a screen is drawn from: its route, the table, the archive and the device.
 
-    `player` is the handle of the person at the device, once chosen. `denied` are the changes of
-    turns that were marked on this device as no slips, each with its series and round.
+    `player` is the handle of the person at the device, once chosen.
     `deleted` is the series that was just deleted here, and `invitation` that by which the app was
     opened. `room_keeps` is true if this device keeps what it plays in the room, None without one.
     `draft` is the text of an unfinished new series, and `dark` is true on a dark screen.
@@ -70,7 +68,6 @@ class Here:
     draft: str = ""
     dark: bool = False
     player: str = ""
-    denied: frozenset[tuple[int, int, Change]] = frozenset()
 
     def say(self, text: str, /, **fields: object) -> str:
         """Return the text in the language of the device."""
@@ -88,8 +85,8 @@ class Here:
 
     @property
     def called(self) -> str:
-        """The name of the series, or else what it is."""
-        return self.night.series.name or self.say("Series")
+        """The name of the series, or else its date."""
+        return called(self.night.series.name, self.night.series.date, self.words)
 
     @property
     def colours(self) -> Colours:
@@ -117,12 +114,6 @@ class Here:
         """The path of the table or the series, upon which all screens about its rounds can lie."""
         referee = self.route.referee
         return referee.path if referee else self.route.stack[1].path
-
-    @property
-    def denied_of_round(self) -> frozenset[Change]:
-        """The changes of the round that were marked on this device as no slips."""
-        of_round = (self.night.number, self.number)
-        return frozenset(change for *at, change in self.denied if tuple(at) == of_round)
 
     @property
     def seats(self) -> str:
@@ -224,10 +215,6 @@ class App(Protocol):
 
     async def forget_hand(self) -> None:
         """Forget the private hand."""
-        ...
-
-    def deny(self, slips: frozenset[tuple[int, int, Change]]) -> None:
-        """Remember on this device that these changes of turns are no slips."""
         ...
 
     def notify(self, text: str) -> None:

@@ -5,22 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
-from typing import Final
+from typing import Final, Self
 
-from companion.core.forecast import Entry
-from companion.core.names import tidy
 from companion.core.objections import Objection, phrase
-from companion.core.presets import SavedRules, preset
+from companion.core.presets import preset
 from companion.core.rules import OPTIONS, ChipPlace, Points, Rules
 from companion.screens import blocks as b
 from companion.screens import house_rules, seating
 from companion.screens.explanation import answer_words, rule_sentence
 from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.routes import table_path
-from companion.screens.rule_sets import change_blocks, preset_blocks, unfolding_options
+from companion.screens.rule_sets import preset_blocks, unfolding_options
 from companion.screens.seating import NOTHING, SeatsForm, draft_text, read_draft
-from companion.screens.speech import Person, day_words, refusal_words
+from companion.screens.speech import Person, pot_named, refusal_words
 from companion.screens.standings import aim
 from companion.words import Words
 
@@ -43,7 +40,13 @@ _OPEN: Final = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class NewForm(SeatsForm):
-    """The form of a new series."""
+    """The form of a new series; `opened` is the name of the line whose choice shows."""
+
+    opened: str = ""
+
+    def open(self, name: str) -> Self:
+        """Return a copy that shows the choice of a line, or no longer does."""
+        return replace(self, opened="" if self.opened == name else name)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen of a new series."""
@@ -51,29 +54,19 @@ class NewForm(SeatsForm):
 
 
 def new(here: Here) -> Form:
-    """Return the form of a new series, as long as the last one, with the names written before."""
-    rules = here.catalogue.usual
-    last = here.preferences
-    if last.target >= 0 and not here.catalogue.usual_chosen:
-        rules = _lasting(rules, (last.target, last.rounds))
-    return Form(read_draft(here.draft, NewForm(rules=rules)), "new")
+    """Return the form of a new series by the last rules, with the names written before."""
+    return Form(read_draft(here.draft, NewForm(rules=here.catalogue.usual)), "new")
 
 
 async def start(app: App, form: NewForm) -> None:
     """Begin the series of the form."""
-    here = app.here
-    name = series_name(form, here.catalogue.entries, here.today, here.words)
     names = tuple(player.name for player in form.players)
-    target, rounds = _length(form.rules)
-    await app.prefer(replace(here.preferences, target=target, rounds=rounds))
-    await start_series(app, name, names, form.dealer_seat, form.rules)
+    await start_series(app, names, form.dealer_seat, form.rules)
 
 
-async def start_series(
-    app: App, name: str, names: tuple[str, ...], dealer: int, rules: Rules
-) -> None:
-    """Begin a series and go to its table."""
-    begun = await app.alone(lambda: app.archive.start(name, names, dealer, rules))
+async def start_series(app: App, names: tuple[str, ...], dealer: int, rules: Rules) -> None:
+    """Begin a series, which is called by its date until somebody names it, and go to its table."""
+    begun = await app.alone(lambda: app.archive.start("", names, dealer, rules))
     if isinstance(begun, Objection):
         app.refuse(begun)
     elif begun:
@@ -85,6 +78,27 @@ async def start_series(
 async def keep_draft(app: App, text: str) -> None:
     """Keep the form of a new series on this device."""
     await app.keep_draft(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A question of the form in one line; a tap on it opens its choice, and closes another."""
+
+    name: str
+    asks: str
+    answer: str
+    choice: tuple[b.Block, ...]
+    detail: str = ""
+
+    def row(self) -> b.Row:
+        """Return the line."""
+        return b.Row(
+            self.asks,
+            f"open-{self.name}",
+            subtitle=self.answer,
+            note=self.detail,
+            intent=edit(NewForm.open, self.name),
+        )
 
 
 def _view(form: NewForm, here: Here) -> b.Document:
@@ -100,27 +114,21 @@ def _view(form: NewForm, here: Here) -> b.Document:
         beneath=summarize_seats(people, form.dealer_seat, words),
         obstacle=_obstacle(form, words),
     )
-    clear = say("Clear")
     clears = b.Action(
-        "clear-form", "", edit(NewForm.cleared, catalogue.usual), icon=b.Icon.CLEAR, label=clear
+        "clear-form", say("Clear"), edit(NewForm.cleared, catalogue.usual), icon=b.Icon.CLEAR
     )
-    title = (
-        default_title(catalogue.entries, here.today, words) if form.title is None else form.title
+    fold, panels = unfolding_options(form, form.rules, words, seating.under)
+    lines = (
+        *_dealer_line(form, people, words),
+        _rules_line(form, fold, words),
+        *_length_line(form.rules, words),
+        *_chips_line(form.rules, words),
     )
-    name = b.Field("series-name", title, say("Name of the series"), NewForm.titled)
     return b.Document(
         title=say("New series"),
         columns=(
-            (
-                b.Custom("seats", seating.seats_view(form, catalogue, words)),
-                *seating.dealer_panel(form, people, words, cuts=True),
-            ),
-            (
-                *_rules(form, catalogue.saved, words),
-                *_chips_panel(form.rules, words),
-                *_length_panel(form.rules, words),
-                b.Panel((name,)),
-            ),
+            (b.Custom("seats", seating.seats_view(form, catalogue, words)),),
+            (_lines_panel(lines, form.opened), *(panels if form.opened == "rules" else ())),
         ),
         beside=(clears,) if draft_text(form) else (),
         footer=(begin,),
@@ -128,25 +136,39 @@ def _view(form: NewForm, here: Here) -> b.Document:
     )
 
 
-def _rules(form: NewForm, saved: SavedRules, words: Words) -> tuple[b.Panel, ...]:
-    """Return the house rules to choose from, and unfolded each rule."""
-    named = _named_rules(form.rules, saved)
-    choice = preset_blocks(form, named, saved, words, seating.under)
-    changes = change_blocks(form, form.rules, saved, words, named=named)
-    fold, panels = unfolding_options(form, form.rules, words, seating.under)
-    return (b.Panel((*choice, *changes, *fold), words.say("House rules")), *panels)
+def _lines_panel(lines: Sequence[_Line], opened: str) -> b.Panel:
+    """Return the lines, one of them with its choice below it."""
+    place = next((n for n, line in enumerate(lines, 1) if line.name == opened), 0)
+    rows = [line.row() for line in lines]
+    choice = lines[place - 1].choice if place else ()
+    lists = [b.List(tuple(part)) for part in (rows[:place], rows[place:]) if part]
+    return b.Panel((*lists[: bool(place)], *choice, *lists[bool(place) :]), key="lines")
 
 
-def _named_rules(rules: Rules, saved: SavedRules) -> Rules:
-    """Return the rules with the place of chips as in the rules that they come from.
-
-    The place is asked by itself, so it is no difference from saved rules or from a preset.
-    """
-    own = (of for _, of in saved if replace(of, chips=rules.chips) == rules)
-    return replace(rules, chips=next(own, preset(rules.preset)).chips)
+def _dealer_line(form: NewForm, people: Sequence[Person], words: Words) -> tuple[_Line, ...]:
+    if not people:
+        return ()
+    name = people[form.dealer_seat].name
+    return (_Line("dealer", words.say("Who deals?"), name, (seating.dealer_choice(form, people),)),)
 
 
-def _chips_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
+def _rules_line(form: NewForm, fold: tuple[b.Block, ...], words: Words) -> _Line:
+    """Return the rules by name with a sentence, and the sets of rules to choose from."""
+    base = preset(form.rules.preset)
+    # What has a line of its own is no difference from the preset.
+    named = replace(_lasting(form.rules, _length(base)), chips=base.chips)
+    changed = house_rules.changes_words(named, words)
+    view = house_rules.presets(form.rules, words)
+    return _Line(
+        "rules",
+        words.say("Rules: {name}", name=view.title),
+        view.says,
+        (*preset_blocks(form, form.rules, words, seating.under), *fold),
+        changed,
+    )
+
+
+def _chips_line(rules: Rules, words: Words) -> tuple[_Line, ...]:
     """Return the question where the chips are, if the rules charge any (R18)."""
     if not rules.charge_chips:
         return ()
@@ -164,29 +186,19 @@ def _chips_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
         )
     )
     explained = b.Text(rule_sentence(option, rules, words), "chips-say", b.Style.MUTED, live=True)
-    return (b.Panel((choice, explained), words.say("Chips"), key="chips"),)
+    says = answer_words(option, rules.chips.value, words)
+    return (_Line("chips", words.say("Where are the chips?"), says, (choice, explained)),)
 
 
-def _length_panel(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
+def _length_line(rules: Rules, words: Words) -> tuple[_Line, ...]:
     """Return the choice of the aim, with an estimate of the length."""
     targets = _targets(rules, words)
     if not targets:
         return ()
-    estimate = b.Text(_estimate(rules, words), "forecast", b.Style.MUTED, live=True)
-    return (b.Panel((b.Choice(targets), estimate), words.say("How long?"), key="length"),)
-
-
-def series_name(form: SeatsForm, entries: Sequence[Entry], today: date, words: Words) -> str:
-    """Return the name of a new series, by the day if none was entered."""
-    return tidy(form.title or "") or default_title(entries, today, words)
-
-
-def default_title(entries: Sequence[Entry], today: date, words: Words) -> str:
-    """Return an unused name for a series that begins today."""
-    day = day_words(today.isoformat(), words)
-    used = {entry.name for entry in entries}
-    numbered = (f"{day} ({number})" for number in range(2, len(used) + 3))
-    return next(name for name in (day, *numbered) if name not in used)
+    estimate = _estimate(rules, words)
+    aims = aim(rules, words) or words.say("no limit")
+    answer = " · ".join(filter(None, (aims, estimate)))
+    return (_Line("length", words.say("How long?"), answer, (b.Choice(targets),)),)
 
 
 def _targets(rules: Rules, words: Words) -> tuple[b.Action, ...]:
@@ -237,6 +249,8 @@ def _estimate(rules: Rules, words: Words) -> str:
 
 def _obstacle(draft: SeatsForm, words: Words) -> str:
     called = {player.handle: player.name for player in draft.players}
+    if pot := pot_named((player.name for player in draft.players), words):
+        return pot
     refusal = draft.setup.objection()
     return refusal_words(refusal, words, called.__getitem__) if refusal else ""
 

@@ -1,6 +1,6 @@
 """What just happened in words: one difference of two logs, shown at the table and after a round."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from companion.core.cards import Cards, spread
 from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
+from companion.core.payments import Payment
 from companion.core.rounds.events import (
     ChipsCorrection,
     Event,
@@ -22,8 +23,8 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
 from companion.core.series import Series
-from companion.core.slips import explained
-from companion.core.steps import DebtPaid, Recorded, Repaired, Step, only_describes
+from companion.core.sheet.taken import SheetTaken
+from companion.core.steps import HandedOver, LeftOpen, Recorded, Repaired, Step, only_describes
 from companion.desk.company import seat_of
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -39,7 +40,7 @@ from companion.screens.speech import (
     shorts,
     signed,
 )
-from companion.screens.tray import costing_nothing_yet, fine_words
+from companion.screens.tray import fine_words
 from companion.words import Words
 
 NameOf = Callable[[str], str]
@@ -51,13 +52,12 @@ _MOST_NAMED = 3
 class News:
     """A line of news.
 
-    `turn` is the pass of the round in play that it is about, 0 for none. The line `accuses` its
-    player of a false pass, or `lets_go` of a fine.
+    `turn` is the pass of the round in play that it is about, 0 for none. The line may say that the
+    table `lets_go` of a fine.
     """
 
     says: str
     turn: int = 0
-    accuses: bool = False
     lets_go: bool = False
 
 
@@ -101,12 +101,12 @@ def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
-    """Return the label of Undo: the name, date or worth that it takes back, else `plain`.
+    """Return the label of Undo: the name, date, worth or import that it takes back, else `plain`.
 
     A name may have been given on another page, unseen from here.
     """
     last = snapshot.log.steps[-1] if snapshot.log.steps else None
-    if last is None or not only_describes(last):
+    if last is None or not (only_describes(last) or isinstance(last, SheetTaken)):
         return plain
     return words.say("Undo: {what}", what=step_words(last, snapshot.series, words))
 
@@ -118,8 +118,10 @@ def _changes(snapshot: Snapshot) -> Changes | None:
 def step_words(step: Step, series: Series, words: Words) -> str:
     """Return a step in words, with its round if that is not the last."""
     number = len(series.rounds)
-    if isinstance(step, DebtPaid):
-        return pays(series.name_of(step.source), series.name_of(step.target), step.chips, words)
+    if isinstance(step, HandedOver):
+        return payment_words([(step.source, step.target, step.chips)], series.name_of, words)
+    if isinstance(step, LeftOpen):
+        return words.say(step.about)
     if not isinstance(step, Recorded):
         named = _fields_in_words(step, number, (), series.name_of, words)
         return words.say(step.about, **named)
@@ -265,12 +267,13 @@ def _repair(number: int, turn: int, words: Words, *, anew: bool) -> tuple[str, s
 
 def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, words: Words) -> str:
     """Return payments in words, e.g. `Ben pays Ann 4; pot pays Cem 2`."""
+    owed = (Payment(*paid) for paid in payments)
+    return "; ".join(pays(*_ends(paid, name_of, words), paid.chips, words) for paid in owed)
 
-    def named(end: str) -> str:
-        return words.say("pot") if end == POT_WORD else name_of(end)
 
-    said = (pays(named(payer), named(payee), chips, words) for payer, payee, chips in payments)
-    return "; ".join(said)
+def _ends(paid: Payment, name_of: NameOf, words: Words) -> tuple[str, str]:
+    payer, payee = (words.say("pot") if end == POT_WORD else name_of(end) for end in paid[:2])
+    return payer, payee
 
 
 def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
@@ -288,35 +291,21 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
         for turn in dict.fromkeys(fine.turn for fine in came):
             of_pass = [fine for fine in came if fine.turn == turn]
             says = fine_words(snapshot, change.now, of_pass, words)
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier, accuses=True))
+            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         fined = {fine.turn for fine in came}
         false = (turn for turn, seen in change.verdicts.items() if seen.now is Verdict.ILLEGAL)
         for turn in _last_of_each(change.now, set(false) - fined):
             says = _false_at(series, change.now, turn, words)
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier, accuses=True))
+            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         for turn in _fines_gone(change):
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier:
-            owed = changes.still_owed
-            name_of = series.name_of
             lines += (
-                News(f"{owes(name_of(debt.source), name_of(debt.target), debt.chips, words)}.")
-                for debt in owed.now
-                if debt not in owed.was
+                News(f"{owes(*_ends(paid, series.name_of, words), paid.chips, words)}.")
+                for paid in changes.more_open
             )
     return tuple(lines)
-
-
-def say_false_passes(snapshot: Snapshot, number: int, words: Words) -> str:
-    """Return each player's last false pass in a round that costs nothing yet, if untold so far."""
-    if any(news.accuses for news in tell(snapshot, words)):
-        return ""
-    round_ = snapshot.series.round(number)
-    last = _last_of_each(round_, costing_nothing_yet(round_))
-    says = " ".join(_false_at(snapshot.series, round_, turn, words) for turn in last)
-    earlier = number < snapshot.round_number
-    return _in_round(number, says, 0, words, earlier=earlier).says if says else ""
 
 
 def _last_of_each(round_: Round, turns: Iterable[int]) -> Iterable[int]:
@@ -329,26 +318,14 @@ def _false_at(series: Series, round_: Round, turn: int, words: Words) -> str:
     return f"{false_pass(name, turn, words)}."
 
 
-def _fines_gone(change: RoundChange) -> Iterator[int]:
-    """Yield the turns whose fines went, unless a slip stood in their place and nobody was accused.
-
-    Chips that were put down for one go back in any case.
-    """
-    was = change.was
-    turns = dict.fromkeys(fine.turn for fine in change.fines.was)
-    if was is None or not turns:
-        return
-    slip_stood = not was.over and explained(was) is not None
-    for turn in turns:
-        if was.decisions.ticked(turn) or not slip_stood:
-            yield turn
+def _fines_gone(change: RoundChange) -> Iterable[int]:
+    """Return the turns whose fines went."""
+    return dict.fromkeys(fine.turn for fine in change.fines.was)
 
 
-def _in_round(
-    number: int, says: str, turn: int, words: Words, *, earlier: bool, accuses: bool = False
-) -> News:
+def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:
     if not earlier:
-        return News(says, turn, accuses=accuses)
+        return News(says, turn)
     return News(words.say("Round {number}: {what}", number=number, what=says))
 
 

@@ -58,10 +58,7 @@ class PlayerForm:
             name,
             (figures, (b.Panel(tuple(evenings), title=here.say("Evenings")),)),
             subtitle=f"{evenings_words(counts, here.words)} · {rounds}",
-            footer=(
-                b.Action("rename-player", here.say("Rename"), b.Go("name")),
-                b.Action("merge-player", here.say("Same person as…"), b.Go("same")),
-            ),
+            footer=(b.Action("rename-player", here.say("Rename"), b.Go("name")),),
         )
 
 
@@ -91,7 +88,8 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
         words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
     )
     place = words.say("won the series") if tally.won else ""
-    beneath = " · ".join(filter(None, (day_words(evening.date, words), won, place)))
+    day = "" if called == day_words(evening.date, words) else day_words(evening.date, words)
+    beneath = " · ".join(filter(None, (day, won, place)))
     return b.Row(
         called,
         _id("evening", evening),

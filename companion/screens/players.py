@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from typing import Final, Self
 from zlib import crc32
 
-from companion.core.names import in_order, uncased
+from companion.core.names import in_order
 from companion.core.statistics import Evenings
 from companion.desk.people import NameChange, Proposal, Statistics, propose
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, State, act, edit, submit
-from companion.screens.speech import cause_words, refusal_words, rounds_words
+from companion.screens.speech import called, cause_words, pot_named, refusal_words, rounds_words
 from companion.words import Words
 
 NOTHING = "–"
@@ -155,27 +154,41 @@ def _row(here: Here, name: str) -> b.Row:
 
 @dataclass(frozen=True, slots=True)
 class NameForm:
-    """Another name for a player, as written."""
+    """Another name for a player, as written, and whether it asks if two are the `same` person."""
 
     player: str
     written: str
+    same: bool = False
 
     def write(self, written: str) -> Self:
         """Return a copy with another name."""
         return replace(self, written=written)
 
+    def ask(self, same: bool) -> Self:  # noqa: FBT001 - the question itself
+        """Return a copy that asks whether two are the same person, or no longer asks."""
+        return replace(self, same=same)
+
     def view(self, here: Here) -> b.Document:
         """Return the screen to rename a player, with the consequences of the name as written."""
         proposal = propose(here.evenings, self.player, self.written)
-        says = proposal_words(proposal, here.evenings, here.words)
-        merges = proposal.merges and proposal.possible
+        pot = pot_named((proposal.new,), here.words)
+        says = pot or proposal_words(proposal, here.evenings, here.words)
+        same = b.Question(
+            "same-person",
+            here.say("The same person?"),
+            says,
+            here.say("Yes, one person"),
+            here.say("No, two people"),
+            on_yes=act(rename_player, proposal),
+            on_no=edit(NameForm.ask, False),
+        )
         follows = (b.Text(says, "rename-follows", b.Style.MUTED, live=True),) if says else ()
         hint = here.say("Name")
         field = b.Field("player-new-name", self.written, hint, NameForm.write)
         apply = b.Action(
             "rename-apply",
-            here.say("Merge them") if merges else here.say("Rename"),
-            submit(rename_as_written, proposal) if proposal.possible else None,
+            here.say("Rename"),
+            submit(rename_as_written) if proposal.possible and not pot else None,
             b.Emphasis.PRIMARY,
         )
         return b.Document(
@@ -188,6 +201,7 @@ class NameForm:
             ),
             footer=(apply,),
             subtitle=self.player,
+            question=same if self.same and proposal.merges and proposal.possible else None,
         )
 
 
@@ -196,71 +210,14 @@ def name(here: Here) -> Form:
     return of_player(here, lambda person: NameForm(person, person))
 
 
-async def rename_as_written(app: App, form: NameForm, announced: Proposal) -> None:
-    """Rename the player, unless the button announced a renaming and the name merges players."""
+async def rename_as_written(app: App, form: NameForm) -> Callable[[NameForm], NameForm] | None:
+    """Rename the player, or ask whether the player who has the name is the same person."""
     proposal = propose(app.here.evenings, form.player, form.written)
-    if proposal.merges == announced.merges:
-        await rename_player(app, proposal)
-    else:
-        app.notify(proposal_words(proposal, app.here.evenings, app.here.words))
-
-
-@dataclass(frozen=True, slots=True)
-class MergeForm:
-    """The choice of another player who is the same person, empty before the choice."""
-
-    player: str
-    other: str = ""
-
-    def choose(self, other: str) -> Self:
-        """Return a copy with a chosen player."""
-        return replace(self, other=other)
-
-    def view(self, here: Here) -> b.Document:
-        """Return the screen to merge two players: first the choice, then the consequences."""
-        title = here.say("Same person as…")
-        if not self.other:
-            return b.Document(title, (_others(here, self.player),), subtitle=self.player)
-        proposal = propose(here.evenings, self.player, self.other)
-        says = proposal_words(proposal, here.evenings, here.words)
-        leave = b.Action("one-player-no", here.say("Leave it"), edit(MergeForm.choose, ""))
-        merge = b.Action(
-            "one-player-yes",
-            here.say("Merge them"),
-            act(rename_player, proposal) if proposal.possible else None,
-            b.Emphasis.PRIMARY,
-        )
-        consequences = b.Panel((b.Text(says, "rename-follows", live=True),))
-        column: tuple[b.Block, ...] = (*progress(here.statistics, here.words), consequences)
-        return b.Document(title, (column,), footer=(leave, merge), subtitle=self.player)
-
-
-def same(here: Here) -> Form:
-    """Return the choice of who is the same person as the player in the route."""
-    return of_player(here, MergeForm)
-
-
-def _others(here: Here, name: str) -> tuple[b.Block, ...]:
-    """Return the players who may be the same person, most similar names first."""
-    evenings = here.evenings
-    able = [
-        other
-        for other in evenings.players
-        if other != name and evenings.together(name, other) is None
-    ]
-    able.sort(key=lambda other: (-_alike(name, other), in_order(other)))
-    rows = tuple(
-        b.Row(
-            other,
-            f"same-{kebab(other)}",
-            leading=here.person(other),
-            subtitle=evenings_words(evenings.counts[other], here.words),
-            intent=edit(MergeForm.choose, other),
-            key=str(number_of(other)),
-        )
-        for other in able
-    )
-    return (b.Panel((b.List(rows),)),) if rows else ()
+    done = proposal if proposal.merges else await app.archive.people.rename(proposal)
+    if isinstance(done, Proposal) and done.merges and done.possible:
+        return lambda now: now.ask(True)
+    await _renamed(app, done)
+    return None
 
 
 def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
@@ -272,7 +229,7 @@ def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
             "{old} and {new} sat together in “{series}”: they are two people.",
             old=asked.old,
             new=asked.new,
-            series=asked.together.name or words.say("Fan Tan"),
+            series=called(asked.together.name, asked.together.date, words),
         )
     if not asked.series:
         return ""
@@ -289,12 +246,6 @@ def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
 
 def _evenings(asked: Proposal, evenings: Evenings) -> int:
     return sum(len(evenings.with_player(name)) for name in (asked.old, asked.new))
-
-
-def _alike(name: str, other: str) -> float:
-    """Return the similarity of two names, from 0 to 2."""
-    ratio = SequenceMatcher(None, name.casefold(), other.casefold()).ratio()
-    return ratio + (uncased(name) == uncased(other))
 
 
 def renamed_panel(renamed: NameChange | None, words: Words) -> tuple[b.Panel, ...]:

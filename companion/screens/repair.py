@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from typing import Final, assert_never
+from typing import Final
 
 from companion.core.cards import Card, Cards, spread
 from companion.core.names import Player, colour_of
@@ -11,18 +11,15 @@ from companion.core.objections import Objection, Why
 from companion.core.rounds.events import HandEntered, Played, Seen
 from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
-from companion.core.slips import Skipped, Slip, SlipKind, led_by, search
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import face
 from companion.screens.cards import Known, RevealCard
 from companion.screens.follows import Outlook, follows, loses
-from companion.screens.kit import App, Form, Here, OverRound, State, act, edit, submit
-from companion.screens.news import say_false_passes
+from companion.screens.kit import App, Form, Here, OverRound, State, edit, submit
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
-from companion.screens.slip_offers import deny, slips_view
-from companion.screens.speech import Person, card_name, initial, refusal_words, short
+from companion.screens.speech import Person, card_name, initial, pot_named, refusal_words, short
 from companion.words import Words
 
 
@@ -182,40 +179,6 @@ class Repair(SeatsForm, OverRound):
         same = {part.name: getattr(table, part.name) for part in fields(SeatsForm)}
         return Repair(**same, drafts=(draft,), seen=seen, turn=min(turn, len(draft.turns)))
 
-    def with_passes(self, count: int) -> Repair:
-        """Return a copy with passes after the last turn."""
-        form = self
-        for _ in range(count):
-            form = form.looking_at(len(form.draft.turns) + 1).with_pass_before()
-        return form
-
-    def without_slip(self, slip: Slip) -> Repair:
-        """Return a copy with a slip repaired at its first place."""
-        form = self.looking_at(slip.first)
-        match slip.kind:
-            case SlipKind.PASS_FORGOTTEN | SlipKind.CARD_FORGOTTEN:
-                return form.with_turn_before(slip.card)
-            case SlipKind.PASS_TOO_MANY | SlipKind.CARD_TOO_MANY:
-                return form.without_turn()
-            case SlipKind.SWAPPED:
-                return form.swapped()
-            case SlipKind.OTHER_CARD:
-                return form.with_move(slip.card)
-            case SlipKind.OTHER_LEADER:
-                return form.led_from(slip.leader)
-            case _:
-                assert_never(slip.kind)
-
-    def led_from(self, seat: int) -> Repair:
-        """Return a copy in which this seat leads, by another dealer or as named."""
-        setup = self.draft.setup
-        form = self.led_by(setup.players[seat]) if setup.rules.opening else self
-        dealer = led_by(self.setup, seat).dealer
-        if dealer == self.setup.dealer:
-            return form
-        # Another dealer would deal hands of other sizes; those that were entered stay.
-        return replace(form, dealer=self.places[dealer].key, drawn=())
-
     @property
     def draft(self) -> Draft:
         """The current turns, at the table as recorded."""
@@ -264,10 +227,6 @@ class Repair(SeatsForm, OverRound):
         """Return a copy without the selected turn, and the next turn selected."""
         draft = self.draft.deleted(self.turn)
         return replace(self._with(draft), turn=min(self.turn, len(draft.turns)))
-
-    def swapped(self) -> Repair:
-        """Return a copy with the selected turn and the next turn exchanged."""
-        return self._with(self.draft.swapped(self.turn))
 
     def led_by(self, handle: str) -> Repair:
         """Return a copy with another player leading the round."""
@@ -324,14 +283,10 @@ class Repair(SeatsForm, OverRound):
         say = here.say
         words = here.words
         seen, refusal = self.outlook(words)
-        obstacle = _refusal_words(refusal, seen) if refusal else ""
+        obstacle = pot_named((player.name for player in self._joined), words)
+        if refusal:
+            obstacle = _refusal_words(refusal, seen)
         recorded = self.draft.recorded
-        turns = edit(Repair.show_seats, False)
-        seats = edit(Repair.show_seats, True)
-        tabs = (
-            b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
-            b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
-        )
         problem = (loses(obstacle),) if refusal else ()
         lines = (*problem, *follows(seen)) or (b.Row(say("As before.")),)
         losses = tuple(line for line in lines if isinstance(line, b.Notice))
@@ -344,12 +299,13 @@ class Repair(SeatsForm, OverRound):
             live=True,
         )
         first: tuple[b.Block, ...] = (_turn(self, seen), follow)
-        last: tuple[b.Block, ...] = (_sheet(self, seen),)
+        last: tuple[b.Block, ...] = (_sheet(self, seen), *self._more(words))
         if self.at_seats:
             first, last = repaired_seats(self, recorded.setup.rules, here.catalogue, words)
             last = (*last, follow)  # as it grows, no seat may move from under the finger
-        else:
-            first = (*first, *_no_slip(here))
+            if not recorded.by_result:  # else there are no turns
+                turns = edit(Repair.show_seats, False)
+                first = (b.Actions((b.Action("repair-turns", say("Turns"), turns),)), *first)
         leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
         says = _act(seen.draft, words)
         can_act = not (obstacle or seen.unchanged)
@@ -363,15 +319,25 @@ class Repair(SeatsForm, OverRound):
         )
         return b.Document(
             say("Repair round {number}", number=seen.draft.number),
-            (
-                (
-                    *(() if recorded.by_result else (b.Choice(tabs),)),  # there are no turns
-                    *first,
-                ),
-                last,
-            ),
+            (first, last),
             footer=(leaves, repair_it),
         )
+
+    def _more(self, words: Words) -> tuple[b.Actions, ...]:
+        """Return the button that shows what is seldom repaired, and the way there."""
+        more = b.Action(
+            "repair-more",
+            words.say("More"),
+            edit(Repair.fold, "more"),
+            b.Emphasis.QUIET,
+            b.Icon.MORE,
+        )
+        if "more" not in self.unfolded:
+            return (b.Actions((more,)),)
+        seats = b.Action(
+            "repair-seats", words.say("Seats and dealer"), edit(Repair.show_seats, True)
+        )
+        return b.Actions((more,)), b.Actions((seats,))
 
 
 def _carried(draft: Draft, recorded: Round, unchanged: int) -> Draft:
@@ -382,12 +348,11 @@ def _carried(draft: Draft, recorded: Round, unchanged: int) -> Draft:
 
 
 SEATS = "seats"
-SLIP = "slip"
-"""The words in the routes to the seats and to a slip; other routes lead to a turn."""
+"""The word in the route to the seats; other routes lead to a turn."""
 
 
 def repair(here: Here) -> Form:
-    """Return the repair of a round, at its seats or at the turn or slip in the route.
+    """Return the repair of a round, at its seats or at the turn in the route.
 
     A round that was entered by its result has no turns to repair.
     """
@@ -397,34 +362,14 @@ def repair(here: Here) -> Form:
     if night.series.round(number).by_result and name != SEATS:
         return result(here)
     wanted = here.route.number or 0
-    due = (here.route.parent.number or 0) if here.route.parent.name == "forgotten" else 0
-    due = due if due <= len(night.round.setup.players) else 0
-    begin = begin_repair(night, number, name, wanted, due)
-    return Form(begin, f"{name}-{here.seats}-{wanted}-{due}-{night.revision}")
-
-
-def _no_slip(here: Here) -> tuple[b.Actions, ...]:
-    """Return the way to deny the slip that the table offers before it accuses anybody."""
-    if here.route.name != SLIP or here.route.parent.name == "forgotten":
-        return ()
-    view = slips_view(here.night.series, here.number, here.words, here.denied_of_round)
-    if view is None or not view.no_says:
-        return ()
-    no = b.Action("slips-no", view.no_says, act(leave_denied, here.number), b.Emphasis.QUIET)
-    return (b.Actions((no,)),)
-
-
-async def leave_denied(app: App, number: int) -> None:
-    """Note that no slip explains the false passes of the round, leave the repair and tell them."""
-    await deny(app, number)
-    await app.back()
-    app.notify(say_false_passes(app.here.night, number, app.here.words))
+    begin = replace(Repair.of(night, number, wanted), at_seats=name == SEATS)
+    return Form(begin, f"{name}-{here.seats}-{wanted}-{night.revision}")
 
 
 def _below_the_lists(here: Here) -> str:
     """Return the path that a finished repair leads to: the screen below the turns or the repair."""
     stack = here.route.stack
-    lists = {"turns", "forgotten", here.route.name}
+    lists = {"turns", here.route.name}
     below = next(place for place, at in enumerate(stack) if at.name in lists)
     return stack[below - 1].path
 
@@ -432,24 +377,6 @@ def _below_the_lists(here: Here) -> str:
 async def repair_round(app: App, form: Repair, leave: str) -> None:
     """Replace the recorded round by the repaired one, and leave the screen."""
     await app.ask(form.repaired.step, form.seen, place="repair", then=leave)
-
-
-def begin_repair(now: Snapshot, number: int, kind: str, wanted: int, due: int = 0) -> Repair:
-    """Return the form for round `number`, at the `wanted` turn or with that slip repaired already.
-
-    With a seat `due`, counted from 1, the slip is one of those after which this seat is due.
-    """
-    if kind != SLIP:
-        return replace(Repair.of(now, number, wanted), at_seats=kind == SEATS)
-    form = Repair.of(now, number)
-    recorded = form.draft.recorded
-    skipped = Skipped.before(recorded, due - 1) if due else None
-    offers = skipped.slips if skipped else search(recorded).slips
-    slip = dict(enumerate(offers, 1)).get(wanted)
-    if slip is None:
-        return form
-    form = form.with_passes(skipped.passes_beside(slip)) if skipped else form
-    return form.without_slip(slip)
 
 
 def _turn(form: Repair, seen: Outlook) -> b.Panel:
@@ -477,10 +404,7 @@ def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
     asks = (b.Text(say("Who leads?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
     look = b.Emphasis.PRIMARY if form.picking else b.Emphasis.SECONDARY
     pass_before = edit(Repair.with_pass_before)
-    rest = [b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn))]
-    if turn < len(seen.draft.turns):
-        swap = say("Swap with {turn}", turn=turn + 1)
-        rest.append(b.Action(f"swap-{turn}", swap, edit(Repair.swapped)))
+    delete = b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn))
     return (
         *(asks if leaders else ()),
         b.Actions(
@@ -489,7 +413,7 @@ def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
                 b.Action(f"insert-{turn}", say("Insert a pass before"), pass_before),
             )
         ),
-        b.Actions(tuple(rest)),
+        b.Actions((delete,)),
         *(_moves(turn, move, seen) if form.picking else ()),
     )
 

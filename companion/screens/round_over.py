@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from companion.core.books import awaited, cost, points
+from companion.core.dues import taker
 from companion.core.judge import Ruling, Verdict, judge
-from companion.core.payments import taker
 from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT

@@ -14,7 +14,7 @@ from companion.desk.scratch import SCRATCH
 TABLE = "table"
 REFEREE = "referee"
 _OF_SERIES = frozenset({TABLE, "series"})
-ONLY_READ = frozenset({"turns", "forgotten", "verdict"})
+ONLY_READ = frozenset({"turns", "verdict"})
 """Screens upon the table without a form."""
 
 

@@ -16,13 +16,7 @@ from companion.screens import house_rules
 from companion.screens.board import Face, face
 from companion.screens.explanation import explanation
 from companion.screens.kit import App, Form, Here, act, edit
-from companion.screens.rule_sets import (
-    ListForm,
-    ListState,
-    change_blocks,
-    preset_blocks,
-    unfolding_options,
-)
+from companion.screens.rule_sets import ListForm, preset_blocks, unfolding_options
 from companion.screens.speech import rank_name
 from companion.words import Words
 
@@ -37,7 +31,7 @@ def _explain(
     here: Here, rules: Rules, number: int | None, after: tuple[b.Block, ...] = ()
 ) -> b.Document:
     """Return the game explained by these rules, opened at a rule."""
-    view = house_rules.presets(rules, here.words, here.catalogue.saved)
+    view = house_rules.presets(rules, here.words)
     title = here.say("By the rules: {name}", name=view.title)
     named = b.Panel((*_changes(view), *after), title)
     chapters = explanation(rules, here.words, number)
@@ -160,16 +154,9 @@ class RulesForm(ListForm):
     def _to_change(self, here: Here) -> b.Document:
         rules = here.night.series.latest_rules
         words = here.words
-        saved = here.catalogue.saved
         pending = here.night.series.planned or rules
         changes = _pending(here)
-        noticed = house_rules.pending_words(rules, pending, words)
-        head = b.Panel(
-            (
-                *preset_blocks(self, pending, saved, words, _plan),
-                *change_blocks(self, pending, saved, words, noticed=noticed),
-            )
-        )
+        head = b.Panel(preset_blocks(self, pending, words, _plan))
         leave = b.Action(
             "leave-rules",
             here.say("Leave the rules as they are"),
@@ -220,12 +207,11 @@ class UsualForm(ListForm):
     def view(self, here: Here) -> b.Document:
         """Return the choice of the usual rules."""
         usual = here.catalogue.usual
-        saved = here.catalogue.saved
         words = here.words
-        head = b.Panel(preset_blocks(self, usual, saved, words, _choose_usual))
+        head = b.Panel(preset_blocks(self, usual, words, _choose_usual))
         fold, panels = unfolding_options(self, usual, words, _choose_usual)
-        title = house_rules.presets(usual, words, saved).title
-        chosen = b.Panel((*change_blocks(self, usual, saved, words), *fold), title)
+        view = house_rules.presets(usual, words)
+        chosen = b.Panel((*_changes(view), *fold), view.title)
         return b.Document(
             title=here.say("House rules of a new series"),
             columns=((head,), (chosen, *panels)),
@@ -234,7 +220,7 @@ class UsualForm(ListForm):
 
 def usual(_here: Here) -> Form:
     """Return the screen of the usual rules."""
-    return Form(UsualForm(ListState(unfolded=True)), "usual")
+    return Form(UsualForm(frozenset({"presets"})), "usual")
 
 
 def _choose_usual(rules: Rules) -> b.Intent:

@@ -11,11 +11,9 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from random import Random, SystemRandom
 from typing import Final, Self, TypeVar, cast
 
-from companion.core.cards import Card
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.names import (
     LONGEST,
     Colours,
@@ -29,34 +27,30 @@ from companion.core.names import (
 from companion.core.objections import RulesError
 from companion.core.outside import OutsideError, read_json
 from companion.core.presets import describe, parse, preset
-from companion.core.rounds.setup import MOST_PLAYERS, Setup, cut
+from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.rules import JoinPoints, Rules
 from companion.core.series import Series, next_dealer
 from companion.desk.archive import Catalogue
 from companion.screens import blocks as b
-from companion.screens.board import face
 from companion.screens.house_rules import differences, presets
 from companion.screens.kit import edit
 from companion.screens.rule_sets import ListForm, folding, preset_blocks, unfolding_options
-from companion.screens.speech import Person, initial, listed, short
+from companion.screens.speech import Person, initial, listed
 from companion.words import Words
 
 _FIRST_PLACES: Final = 4
-_CHANCE: Final = SystemRandom()
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """A seat to be filled; the key stays with the place when it moves.
 
-    `handle` belongs to a player of the series, whose name is settled. A `spare` place appeared
-    by itself below the last name.
+    `handle` belongs to a player of the series, whose name is settled.
     """
 
     key: int
     name: str = ""
     handle: str = ""
-    spare: bool = False
 
     @property
     def taken(self) -> bool:
@@ -68,8 +62,8 @@ class Place:
 class SeatsForm(ListForm):
     """The form for a deal.
 
-    `dealer` is the key of the picked dealer's place, None for the dealer by the rules; `drawn` are
-    the cards by place if the first deal was cut for. `known` are the players of the series so far,
+    `dealer` is the key of the picked dealer's place, None for the dealer by the rules. `known` are
+    the players of the series so far,
     and `before` is the setup of the previous round, None in a new series. `sizes` are hand sizes by
     seat that the table accepts, empty for an honest deal. `joins` are the points of players who
     join with this deal, if not those by the rules. `date` is the own date of a round dealt already.
@@ -79,8 +73,6 @@ class SeatsForm(ListForm):
 
     places: tuple[Place, ...] = tuple(map(Place, range(_FIRST_PLACES)))
     dealer: int | None = None
-    drawn: tuple[tuple[int, Card], ...] = ()
-    title: str | None = None
     rules: Rules = field(default_factory=lambda: preset("bicycle"))
     known: tuple[Player, ...] = ()
     before: Setup | None = None
@@ -123,7 +115,7 @@ class SeatsForm(ListForm):
     def awaits_name(self) -> int | None:
         """The key of an added place without a name; None if there is none."""
         newest = max(self.places, key=lambda place: place.key, default=None)
-        if newest is None or newest.spare or newest.name:
+        if newest is None or newest.name:
             return None
         return newest.key if newest.key >= self.begun else None
 
@@ -132,42 +124,17 @@ class SeatsForm(ListForm):
         """True if a further place fits at the table."""
         return len(self.places) < MOST_PLAYERS
 
-    @property
-    def has_spare(self) -> bool:
-        """True if the last place is spare and has no name."""
-        last = self.places[-1] if self.places else None
-        return last is not None and last.spare and not last.taken
-
     def named(self, key: int, name: str) -> Self:
         """Return a copy with a name at a place."""
         places = (replace(place, name=name) if place.key == key else place for place in self.places)
-        return replace(self, places=tuple(places), drawn=(), sizes=())
-
-    def written(self, key: int, name: str) -> Self:
-        """Return a copy with a half-written name at a place, and a spare place below the last name.
-
-        The spare field exists before anybody moves on to it, so that no letter is lost.
-        """
-        draft = self.named(key, name)
-        last = draft.places[-1] if draft.places else None
-        behind = last is not None and last.key == key and last.taken and draft.has_room
-        return (
-            replace(draft, places=(*draft.places, draft.new_place(spare=True))) if behind else draft
-        )
+        return replace(self, places=tuple(places), sizes=())
 
     def with_place(self) -> Self:
-        """Return a copy with an empty place added: the spare place, or a new place if it fits."""
-        if self.has_spare:
-            taken = replace(self.places[-1], spare=False)
-            return replace(self, places=(*self.places[:-1], taken))
+        """Return a copy with an empty place added, if it fits."""
         if not self.has_room:
             return self
-        return replace(self, places=(*self.places, self.new_place()))
-
-    def new_place(self, *, spare: bool = False) -> Place:
-        """Return a place with a new key."""
         key = max(self.begun, *(place.key + 1 for place in self.places))
-        return Place(key, spare=spare)
+        return replace(self, places=(*self.places, Place(key)))
 
     def seating(self, name: str) -> Self:
         """Return a copy with a name at the first free place, if any."""
@@ -185,7 +152,7 @@ class SeatsForm(ListForm):
     def without(self, key: int) -> Self:
         """Return a copy without a place."""
         places = tuple(place for place in self.places if place.key != key)
-        return replace(self, places=places, drawn=(), sizes=())
+        return replace(self, places=places, sizes=())
 
     def moved(self, key: int, to: int) -> Self:
         """Return a copy with a player in another of the named seats; the others close up."""
@@ -198,7 +165,7 @@ class SeatsForm(ListForm):
 
     def dealt_by(self, key: int) -> Self:
         """Return a copy in which the player at a place deals."""
-        return replace(self, dealer=key, drawn=(), sizes=())
+        return replace(self, dealer=key, sizes=())
 
     def with_cards(self, seat: int, more: int) -> Self:
         """Return a copy with `more` cards added to the hand of a seat, at least 1 card in all."""
@@ -210,22 +177,9 @@ class SeatsForm(ListForm):
         """Return a copy with the hand sizes of an honest deal (R1)."""
         return replace(self, sizes=())
 
-    def cut(self, chance: Random = _CHANCE) -> Self:
-        """Return a copy with the first deal cut for: the highest card deals (R1)."""
-        seated = self.seated
-        if not seated:
-            return self
-        seat, cards = cut(self.rules.pack, len(seated), chance)
-        drawn = tuple((place.key, card) for place, card in zip(seated, cards, strict=True))
-        return replace(self, dealer=seated[seat].key, drawn=drawn)
-
     def under(self, rules: Rules) -> Self:
         """Return a copy with other house rules."""
         return replace(self, rules=rules)
-
-    def titled(self, title: str) -> Self:
-        """Return a copy with a name for the series."""
-        return replace(self, title=title)
 
     def joining(self, points: JoinPoints) -> Self:
         """Return a copy with other points for players who join with this deal."""
@@ -298,15 +252,14 @@ NOTHING = ""
 
 
 def draft_text(form: SeatsForm) -> str:
-    """Return the names, dealer, rules and title of a form as JSON."""
-    if not form.seated and not form.title:
+    """Return the names, dealer and rules of a form as JSON."""
+    if not form.seated:
         return NOTHING
     keys = [place.key for place in form.seated]
     return json.dumps(
         {
             "names": [place.name for place in form.seated],
             "dealer": keys.index(form.dealer) if form.dealer in keys else None,
-            "title": form.title,
             "rules": describe(form.rules),
         }
     )
@@ -322,13 +275,10 @@ def read_draft(text: str, empty: Seats) -> Seats:
         return empty
     draft = cast("dict[str, object]", found)
     names = draft.get("names")
-    title = draft.get("title")
     if not isinstance(names, list):
         return empty
     written = [line for name in cast("list[object]", names) if (line := _line(name))]
     form = empty.seating_all(written[:MOST_PLAYERS]).under(_rules(draft.get("rules"), empty.rules))
-    if line := _line(title):
-        form = form.titled(line)
     dealer = draft.get("dealer")
     seats = [place.key for place in form.seated]
     at = dealer if isinstance(dealer, int) else -1
@@ -412,7 +362,7 @@ def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsVie
         same_table=last,
         same_table_says=words.say("As last time: {names}", names=listed(last, words)),
         has_room=len(names) < MOST_PLAYERS,
-        can_add=draft.has_room and not draft.has_spare,
+        can_add=draft.has_room,
         remarks=tuple(_remarks(draft, entries, words)),
         ordering=draft.ordering and len(names) >= _PAIR,
         awaited=draft.awaits_name,
@@ -500,62 +450,28 @@ def _remarks(draft: SeatsForm, entries: Sequence[Entry], words: Words) -> Iterat
             yield words.say("Is {name} the same person as {other}?", name=name, other=other)
 
 
-def dealer_panel(
-    draft: SeatsForm, people: Sequence[Person], words: Words, *, cuts: bool
-) -> tuple[b.Panel, ...]:
-    """Return the choice of the dealer, by a cut if the round `cuts`; none without players."""
+def dealer_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tuple[b.Panel, ...]:
+    """Return the choice of the dealer; none without players."""
     if not people:
         return ()
-    options = tuple(
-        b.PersonOption(
-            f"dealer-{person.handle}",
-            person,
-            person.name,
-            edit(SeatsForm.dealt_by, place.key),
-            chosen=seat == draft.dealer_seat,
+    choice = dealer_choice(draft, people)
+    return (b.Panel((choice,), words.say("Who deals?"), key="first-dealer"),)
+
+
+def dealer_choice(draft: SeatsForm, people: Sequence[Person]) -> b.PeopleChoice:
+    """Return the seated people, one of whom deals."""
+    return b.PeopleChoice(
+        tuple(
+            b.PersonOption(
+                f"dealer-{person.handle}",
+                person,
+                person.name,
+                edit(SeatsForm.dealt_by, place.key),
+                chosen=seat == draft.dealer_seat,
+            )
+            for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True))
         )
-        for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True))
     )
-    blocks: list[b.Block] = [b.PeopleChoice(options)]
-    if draft.drawn:
-        blocks.append(b.Cards(tuple(_drawn(draft, people, words))))
-    if says := _cut(draft, people, words):
-        blocks.append(b.Text(says, "cut-says", b.Style.STRONG, live=True))
-    if cuts:
-        again = words.say("Cut again") if draft.drawn else words.say("Cut: the highest card deals")
-        blocks.append(
-            b.Actions((b.Action("dealer-cut", again, edit(SeatsForm.cut), icon=b.Icon.SHUFFLE),))
-        )
-    return (b.Panel(tuple(blocks), words.say("Who deals?"), key="first-dealer"),)
-
-
-def _drawn(draft: SeatsForm, people: Sequence[Person], words: Words) -> Iterator[b.CaptionedCard]:
-    """Yield the cards drawn in the cut; the cards of all but the dealer are pale."""
-    drawn: dict[int, Card] = dict(draft.drawn)
-    for seat, (place, person) in enumerate(zip(draft.seated, people, strict=True)):
-        shown = face(drawn[place.key], words)
-        name = f"drawn-{place.key}"
-        says = f"{person.name}: {shown.name}"
-        faded = seat != draft.dealer_seat
-        yield b.CaptionedCard(shown, name, person.name, "", says, faded=faded)
-
-
-def _cut(draft: SeatsForm, people: Sequence[Person], words: Words) -> str:
-    """Return the result of the cut in words; empty without a cut."""
-    if not draft.drawn:
-        return ""
-    drawn = dict(draft.drawn)
-    keys = [place.key for place in draft.seated]
-    dealer = people[draft.dealer_seat].name
-    card = drawn[keys[draft.dealer_seat]]
-    pairs = zip(keys, people, strict=True)
-    tied = [person.name for key, person in pairs if drawn[key].rank is card.rank]
-    if len(tied) > 1:
-        names = listed(tied, words)
-        return words.say(
-            "{names} cut equal cards and cut again: {name} deals.", names=names, name=dealer
-        )
-    return words.say("{name} drew {card} and deals.", name=dealer, card=short(card, words))
 
 
 def hands_panel(draft: SeatsForm, people: Sequence[Person], words: Words) -> tuple[b.Panel, ...]:
@@ -614,20 +530,18 @@ def repaired_seats(
     table: tuple[b.Block, ...] = (
         b.Custom("seats", seats_view(draft, catalogue, words)),
         *hands_panel(draft, people, words),
-        *_repaired_rules(draft, recorded, catalogue, words),
+        *_repaired_rules(draft, recorded, words),
     )
-    return dealer_panel(draft, people, words, cuts=False), table
+    return dealer_panel(draft, people, words), table
 
 
-def _repaired_rules(
-    draft: SeatsForm, recorded: Rules, catalogue: Catalogue, words: Words
-) -> tuple[b.Panel, ...]:
+def _repaired_rules(draft: SeatsForm, recorded: Rules, words: Words) -> tuple[b.Panel, ...]:
     """Return the changed rules, and unfolded all rules to be changed."""
     changes = differences(recorded, draft.rules, words) or words.say("As before.")
     says = b.Text(changes, "rules-say", b.Style.MUTED, live=True)
     fold, panels = unfolding_options(draft, draft.rules, words, under)
-    choice = preset_blocks(draft, draft.rules, catalogue.saved, words, under) if panels else ()
-    title = presets(draft.rules, words, catalogue.saved).title
+    choice = preset_blocks(draft, draft.rules, words, under) if panels else ()
+    title = presets(draft.rules, words).title
     return (b.Panel((says, *fold, *choice), title, key="rules"), *panels)
 
 

@@ -8,12 +8,12 @@ from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, backup_says
 from companion.screens.house_rules import presets
 from companion.screens.kit import App, Here, act
-from companion.words import LANGUAGES
+from companion.words import offered
 
 
 def settings(here: Here) -> b.Document:
     """Return the screen of all settings of a device, the usual rules and the backup."""
-    usual = presets(here.catalogue.usual, here.words, here.catalogue.saved)
+    usual = presets(here.catalogue.usual, here.words)
     change = b.Action("usual-rules", here.say("Change"), b.Go("usual"))
     device = (_language(here), *_looks(here), _motion(here), _chime(here), _hints(here))
     rules = here.say("House rules of a new series")
@@ -34,7 +34,7 @@ async def prefer(app: App, preferences: Preferences) -> None:
 
 def _language(here: Here) -> b.Choice:
     now = here.preferences
-    spoken = [(code, name, replace(now, language=code)) for code, name in LANGUAGES.items()]
+    spoken = [(code, name, replace(now, language=code)) for code, name in offered().items()]
     own = ("device", here.say("Auto"), replace(now, language=""))
     return _choice("language", here.say("Language"), now, [own, *spoken])
 

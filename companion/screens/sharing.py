@@ -4,7 +4,7 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.dates import days_beside, whole_length
 from companion.screens.kit import App, act
-from companion.screens.speech import listed
+from companion.screens.speech import called, listed
 from companion.screens.standings import (
     Unit,
     aim_of,
@@ -35,7 +35,7 @@ async def share_result(app: App) -> None:
 def standing_text(snapshot: Snapshot, words: Words) -> str:
     """Return the standing, a line for each player below who is ahead or has won."""
     series = snapshot.series
-    title = series.name or words.say("Fan Tan")
+    title = called(series.name, series.date, words)
     facts = (
         days_beside(title, series, words),
         counted_rounds(series, words),

@@ -1,11 +1,10 @@
-"""Standing of a series: the table of the players, remarks on their seats, and the forecast."""
+"""Standing of a series: the table of the players with remarks, and why nobody has won yet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.books import ledger, places, points
-from companion.core.forecast import rounds_to_go
 from companion.core.rounds.round import Round
 from companion.core.rules import Rules
 from companion.core.series import Series, Standing
@@ -171,15 +170,12 @@ def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
 
 
 def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
-    """Return the standing, above its forecast."""
+    """Return the standing, above the reason why nobody has won yet."""
     series = snapshot.series
     table = standing_table(snapshot, words)
     title, beside = _titles(series.standing, units(series)[0], words)
     blocks: list[b.Block] = [b.Custom("standing", table)]
-    if says := forecast(series, words):
-        tie = series.standing.tied
-        text = b.Notice(says, "forecast") if tie else b.Text(says, "forecast", b.Style.SMALL)
-        blocks.append(text)
+    blocks.extend(b.notices(undecided(series, words), "undecided"))
     return b.Panel(tuple(blocks), title, beside, key="standing")
 
 
@@ -303,8 +299,8 @@ def _titles(standing: Standing, unit: Unit, words: Words) -> tuple[str, str]:
     return words.say("Points"), words.say("lowest wins")
 
 
-def forecast(series: Series, words: Words) -> str:
-    """Return an estimate of the rounds to go, or who ties."""
+def undecided(series: Series, words: Words) -> str:
+    """Return why a series that has come to its end has no winner yet: a tie, or open points."""
     standing = series.standing
     if standing.over:
         return ""
@@ -313,25 +309,12 @@ def forecast(series: Series, words: Words) -> str:
             "{names} share the lowest total: play on until one is lowest.",
             names=listed([series.name_of(handle) for handle in standing.tied], words),
         )
-    return _to_go(series, words)
-
-
-def _to_go(series: Series, words: Words) -> str:
-    standing = series.standing
     target = standing.target if series.latest_rules.count_points else 0
-    highest = max(standing.points.values(), default=0)
-    left = standing.limit - standing.played
-    if standing.open and ((target and highest >= target) or (standing.limit and left <= 0)):
+    reached = target and max(standing.points.values(), default=0) >= target
+    played = standing.limit and standing.played >= standing.limit
+    if standing.open and (reached or played):
         return words.say("Nobody has won: points are still open.")
-    if standing.limit and not target:
-        return words.count("{n} round to go", "{n} rounds to go", left)
-    if not target:
-        return ""
-    about = rounds_to_go(series)
-    if about is None:
-        return words.count("{n} round to go", "{n} rounds to go", left) if standing.limit else ""
-    to_go = min(about, left) if standing.limit else about
-    return words.count("about {n} round to go", "about {n} rounds to go", to_go)
+    return ""
 
 
 def aim(rules: Rules, words: Words) -> str:

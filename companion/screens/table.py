@@ -1,21 +1,20 @@
 """The table screen: seats, pot, layout and moves."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.core.books import Reason, ledger
-from companion.core.books import fines as fines_of
 from companion.core.cards import Rank, gather, spread
-from companion.core.debts import series_payments
-from companion.core.judge import judge
+from companion.core.dues import put_down, unticked
 from companion.core.objections import Objection, Why
-from companion.core.payments import lying_pot
+from companion.core.payments import Payment
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
+from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
-from companion.core.steps import DebtPaid
 from companion.desk.company import seat_of
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
@@ -29,7 +28,8 @@ from companion.screens.board import (
     offered,
     seen_elsewhere,
 )
-from companion.screens.news import tell, undo_says
+from companion.screens.hand_overs import holder_of
+from companion.screens.news import step_words, tell, undo_says
 from companion.screens.own_hand import OwnView, own_hand, own_pass_warning
 from companion.screens.passes import doubt
 from companion.screens.phones import (
@@ -43,8 +43,8 @@ from companion.screens.phones import (
     waits_for,
 )
 from companion.screens.result import result_obstacle
-from companion.screens.slip_offers import Denied, SlipFirst, slip_first
 from companion.screens.speech import (
+    called,
     chips_words,
     listed,
     person,
@@ -58,7 +58,7 @@ from companion.screens.speech import (
     spoken_names,
 )
 from companion.screens.standings import aim_of
-from companion.screens.tray import OwedFine, costing_nothing_yet, fines_due, newest_fine
+from companion.screens.tray import OwedFine, fines_due, newest_fine
 from companion.screens.turns import TurnLine, turn_lines
 from companion.words import Words
 
@@ -68,9 +68,10 @@ class SeatView:
     """A player at the table; chips and points are None where the game has none.
 
     `title` is the name as a tile shows it, `short` that for a slim tile. `tint` is one of ten
-    avatar colours. `place` is the place of a player who is out, else 0. `owes` are the chips that
-    the player still owes others. `passes` are the passes left and used as dots, where the rules
-    limit them, or a cross for a hand laid out. `says` describes all but the turn.
+    avatar colours. `chips` lie before the player, and `owes` are those that the player has still to
+    hand over. `place` is the place of a player who is out, else 0. `passes` are the passes left and
+    used as dots, where the rules limit them, or a cross for a hand laid out. `says` describes all
+    but the turn.
     """
 
     handle: str
@@ -113,11 +114,11 @@ class ChipMove:
 class TableView:
     """The contents of the table screen.
 
-    `pot_owed` are the chips of fines for the pot that nobody has put there yet; they count in the
-    chips of the seats. `notices` are the notices of the last change without a fine in `owed`. The
-    `newest` fine is shown on top, unless a `slip` may explain the false passes. `noted` are cards
-    offered although noted for another player. `result_obstacle` is the reason why the round cannot
-    be entered by its result alone. `own` is the private hand. `picture_low_right` is R16. With
+    `pot` is what lies there, and `pot_owed` are the chips of fines that nobody has put there yet.
+    `notices` are the notices of the last change without a fine in `owed`. The `newest` fine is
+    shown on top. `noted` are cards offered although noted for another player. `result_obstacle` is
+    the reason why the round cannot be entered by its result alone. `own` is the private hand.
+    `picture_low_right` is R16. With
     `lays_out` Pass lays a hand out. Where a board `has_gaps`, `behind_gap` names the cards that a
     gap parts from their suit. `barred` is the reason why this device does not enter the next turn,
     `undo_barred` that why it takes none back. A device that `looks_on` enters no turn at all.
@@ -129,6 +130,7 @@ class TableView:
     subtitle: str
     pot: int | None
     pot_owed: int
+    pot_owed_text: str
     seats: tuple[SeatView, ...]
     to_play: str
     prompt: str
@@ -142,7 +144,6 @@ class TableView:
     can_pass: bool
     happened: str
     notices: tuple[str, ...]
-    slip: SlipFirst | None
     owed: tuple[OwedFine, ...]
     owed_says: str
     newest: OwedFine | None
@@ -171,12 +172,11 @@ class TableView:
 def table(
     snapshot: Snapshot,
     words: Words,
-    denied: Denied = frozenset(),
     copy: str = "",
 ) -> TableView:
     """Build the screen for the last round of the series.
 
-    `denied` are slips put away; `copy` says that this is the copy of a shared table.
+    `copy` says that this is the copy of a shared table.
     """
     series = snapshot.series
     round_ = snapshot.round
@@ -184,23 +184,22 @@ def table(
     fines = fines_due(snapshot, words)
     newest = newest_fine(snapshot, words)
     contradiction = doubt(round_, words)
-    in_app = round_.setup.rules.chips is ChipPlace.APP
-    certain = next(fines_of(round_, judge(round_)), None) if in_app else fines
-    accused = contradiction or certain or costing_nothing_yet(round_)
-    slip = slip_first(snapshot, words, denied) if accused else None
-    if slip and contradiction:  # one notice, for there is no room for two
-        slip = slip.below(contradiction)
     on_slips = {fine.turn for fine in (*fines, newest) if fine}
     scratch = snapshot.number == SCRATCH
     own = own_hand(snapshot, words)
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
     news = tell(snapshot, words)
-    pot = lying_pot(round_)
+    in_app = round_.setup.rules.chips is ChipPlace.APP
+    pot = ledger(round_).pot if in_app else series.lying[POT_WORD]
+    pot_owed = sum(part.chips for fine in fines for part in fine.parts if part.payee.tint < 0)
     return TableView(
-        title=words.say("Was that pass legal?") if scratch else series.name or words.say("Fan Tan"),
+        title=words.say("Was that pass legal?")
+        if scratch
+        else called(series.name, series.date, words),
         subtitle="" if scratch else subtitle(snapshot, words, copy),
         pot=pot if pot or round_.setup.rules.fill_pot else None,
-        pot_owed=sum(part.chips for fine in fines for part in fine.parts if part.payee.tint < 0),
+        pot_owed=pot_owed,
+        pot_owed_text=words.say("{chips} owed", chips=pot_owed) if pot_owed else "",
         moved=_moved(round_),
         seats=_seats(snapshot, words),
         to_play=due or "",
@@ -219,15 +218,12 @@ def table(
         behind_gap=_behind_gap(snapshot, words),
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
         let_go=any(line.lets_go for line in news),
-        notices=tuple(
-            line.says for line in news if line.turn not in on_slips and not (slip and line.accuses)
-        ),
-        slip=slip,
+        notices=tuple(line.says for line in news if line.turn not in on_slips),
         owed=fines,
         owed_says=words.count("{n} fine due", "{n} fines due", len(fines)) if fines else "",
-        newest=None if slip else newest,
-        doubt="" if slip else contradiction,
-        turns=turn_lines(snapshot, round_, words, accused=slip is None),
+        newest=newest,
+        doubt=contradiction,
+        turns=turn_lines(snapshot, round_, words),
         can_undo=snapshot.can_undo,
         undo_says=undo_says(snapshot, words.say("Undo"), words),
         can_redo=snapshot.can_redo,
@@ -246,9 +242,10 @@ def table(
 def _moved(round_: Round) -> tuple[ChipMove, ...]:
     """Return the chips of the last turn, or the antes before the first turn."""
     last = len(round_.turns)
+    in_app = round_.setup.rules.chips is ChipPlace.APP
     return tuple(
         ChipMove(_seat_of(transfer.source), _seat_of(transfer.target), transfer.chips)
-        for transfer in ledger(round_).transfers
+        for transfer in (ledger(round_).transfers if in_app else put_down(round_))
         if transfer.turn == last == transfer.moment
     )
 
@@ -281,12 +278,21 @@ def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:
 def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     """Return an objection as a sentence; who was quicker is named, with whose turn it is now."""
     company = snapshot.company
-    if objection.why is not Why.QUICKER or company is None or company.latest is None:
+    of_others = objection.why in {Why.QUICKER, Why.JUST_CHANGED}
+    if not of_others or company is None or company.latest is None:
         return refusal_words(objection, words, snapshot.series.name_of)
     handle = seat_of(company.latest, company.seats)
     name = words.say("Phone {n}", n=company.latest)
     if handle:
         name = snapshot.series.name_of(handle)
+    entered = snapshot.before is None or len(snapshot.before.steps) < len(snapshot.log.steps)
+    if objection.why is Why.JUST_CHANGED and entered:
+        what = step_words(snapshot.log.steps[-1], snapshot.series, words)
+        return words.say(
+            "{name} has just entered “{what}”. Take that back? Tap Undo again.",
+            name=name,
+            what=what,
+        )
     says = words.say("{name} was quicker.", name=name)
     if company.latest == company.me:  # on this phone, or on another one of the same player
         says = words.say("You entered something meanwhile.")
@@ -396,21 +402,36 @@ def _seats(snapshot: Snapshot, words: Words) -> tuple[SeatView, ...]:
     """Return the seats, with what their players still owe if the chips lie on the table (R18)."""
     series = snapshot.series
     round_ = snapshot.round
+    names = (*round_.setup.players, POT_WORD)
     in_app = round_.setup.rules.chips is ChipPlace.APP
-    owed = () if in_app else series_payments(series)
+    lying = series.standing.chips if in_app else series.lying
+    owed = Counter[tuple[str, str]]()
+    for payer, payee, chips in () if in_app else series.open:
+        owed[payer, payee] += chips
+    if not (in_app or round_.over):
+        for fine in unticked(round_):
+            owed[names[fine.offender], names[fine.payee]] += fine.chips
+        for moved in ledger(round_).transfers:  # where all places are played for (R11)
+            if moved.reason is Reason.CARDS_LEFT and moved.target != POT:
+                owed[names[moved.source], names[moved.target]] += moved.chips
+    debts = [Payment(*pair, chips) for pair, chips in owed.items()]
     return tuple(
-        _seat(snapshot, seat, [debt for debt in owed if debt.source == handle], words)
-        for seat, handle in enumerate(round_.setup.players)
+        _seat(
+            snapshot, seat, lying[handle], [debt for debt in debts if debt.source == handle], words
+        )
+        for seat, handle in enumerate(names[:-1])
     )
 
 
-def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words) -> SeatView:
+def _seat(
+    snapshot: Snapshot, seat: int, lying: int, debts: Sequence[Payment], words: Words
+) -> SeatView:
     round_ = snapshot.round
     standing = snapshot.series.standing
     handle = round_.setup.players[seat]
     player = person(snapshot, handle)
     cards = round_.cards_left[seat]
-    chips = standing.chips[handle] if snapshot.series.counts_chips else None
+    chips = lying if snapshot.series.counts_chips else None
     place = round_.out.index(seat) + 1 if seat in round_.out else 0
     points = standing.points[handle] if round_.setup.rules.count_points else None
     dealer = seat == round_.setup.dealer
@@ -425,7 +446,9 @@ def _seat(snapshot: Snapshot, seat: int, debts: Sequence[DebtPaid], words: Words
         *_passes_of(round_, seat, words),
         *(
             words.say(
-                "owes {name} {chips}", name=snapshot.series.name_of(debt.target), chips=debt.chips
+                "owes {name} {chips}",
+                name=holder_of(snapshot, debt.target, words).name,
+                chips=debt.chips,
             )
             for debt in debts
         ),

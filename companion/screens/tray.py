@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from companion.core.books import Fine, Further, cost, fines, still_open, withheld
+from companion.core.dues import taker, unticked
 from companion.core.judge import Holding, Ruling, Verdict, judge
-from companion.core.payments import taker, unticked
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account
@@ -58,12 +58,6 @@ class OwedFine:
     def moment(self) -> tuple[int, int, int]:
         """The round, the turn and the moment of the fine, by which no two are mistaken."""
         return self.number, self.turn, self.since
-
-
-def costing_nothing_yet(round_: Round) -> list[int]:
-    """Return the turns of false passes without a fine that is certain."""
-    judgement = judge(round_)
-    return [ruling.turn for ruling in judgement.illegal if not any(cost(round_, judgement, ruling))]
 
 
 def owed_fines(snapshot: Snapshot, number: int, words: Words) -> tuple[OwedFine, ...]:

@@ -13,7 +13,6 @@ from companion.screens.dates import change_date
 from companion.screens.kit import Here, act
 from companion.screens.passes import doubt, verdict_text
 from companion.screens.result import result_obstacle
-from companion.screens.slip_offers import Explanation, SlipsView, deny, slips_view
 from companion.screens.speech import Person, by_result, person, short, shorts
 from companion.words import Words
 
@@ -22,8 +21,8 @@ from companion.words import Words
 class TurnLine:
     """A turn in the list.
 
-    `verdict` is `legal`, `illegal`, `open`, `unclear` for a false pass that a slip may explain, or
-    empty for a card. `suit` is a letter, empty for a pass.
+    `verdict` is `legal`, `illegal`, `open`, or empty for a card. `suit` is a letter, empty for a
+    pass.
     """
 
     turn: int
@@ -46,8 +45,7 @@ def turns(here: Here) -> b.Document:
     round_ = snapshot.series.rounds[number - 1]
     if round_.by_result:
         return _of_result(snapshot, number, words)
-    slips = slips_view(snapshot.series, number, words, here.denied_of_round)
-    lines = turn_lines(snapshot, round_, words, accused=not (slips and slips.no_says))
+    lines = turn_lines(snapshot, round_, words)
     rows = (
         *_undone(snapshot, number, words),
         *(_row(snapshot, number, line, words) for line in lines),
@@ -55,12 +53,11 @@ def turns(here: Here) -> b.Document:
     listed = (b.List(rows),) if rows else ()
     counted = here.count("{n} turn", "{n} turns", len(lines))
     passed = here.count("{n} pass", "{n} passes", len(judge(round_).rulings))
-    explained = _slips(slips, number) if slips else ()
     doubted = b.notices(doubt(round_, words), "doubt", b.Status.BAD)
-    instead = _result_instead(round_, words) if explained or doubted else ()
+    instead = _result_instead(round_, words) if doubted else ()
     return b.Document(
         here.say("Turns"),
-        ((*explained, *doubted, *instead, *listed),),
+        ((*doubted, *instead, *listed),),
         beside=(_date(number, words),),
         subtitle=f"{here.say('Round {number}', number=number)} · {counted} · {passed}",
     )
@@ -93,9 +90,10 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
 
 
 def _date(number: int, words: Words) -> b.Action:
-    """Return the icon that changes the date of the round."""
-    says = words.say("Change the date")
-    return b.Action("round-date", "", act(change_date, number), icon=b.Icon.DATE, label=says)
+    """Return the button that changes the date of the round."""
+    label = words.say("Change the date")
+    says = words.say("Date")
+    return b.Action("round-date", says, act(change_date, number), icon=b.Icon.DATE, label=label)
 
 
 def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:
@@ -104,22 +102,6 @@ def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:
         return ()
     says = words.say("Enter the result only")
     return (b.Actions((b.Action("result-only", says, b.Go("result"), b.Emphasis.QUIET),)),)
-
-
-def _slips(view: SlipsView, number: int) -> tuple[b.Panel, ...]:
-    """Return the explanations: a slip opens its repair, a false pass its verdict."""
-    links = tuple(map(_explanation, view.explanations))
-    no = b.Action("slips-no", view.no_says, act(deny, number), b.Emphasis.QUIET)
-    away = (b.Actions((no,)),) if view.no_says else ()
-    blocks = (*links, *away)
-    return (b.Panel(blocks, view.title, key="slips"),)
-
-
-def _explanation(explanation: Explanation) -> b.Notice:
-    turn = explanation.turn
-    slip = explanation.slip
-    way = (f"slip-{slip}", f"slip/{slip}") if slip else (f"false-{turn}", f"verdict/{turn}")
-    return b.Notice(explanation.says, tap=b.Action(way[0], "", b.Go(way[1])))
 
 
 def _row(snapshot: Snapshot, number: int, line: TurnLine, words: Words) -> b.Row:
@@ -202,13 +184,8 @@ def _undone_row(player: Person, number: int, turn: Turn, words: Words) -> b.Row:
     )
 
 
-def turn_lines(
-    snapshot: Snapshot, round_: Round, words: Words, *, accused: bool = True
-) -> tuple[TurnLine, ...]:
-    """Return the turns of the round, latest first.
-
-    False passes are `accused` unless a slip may explain them.
-    """
+def turn_lines(snapshot: Snapshot, round_: Round, words: Words) -> tuple[TurnLine, ...]:
+    """Return the turns of the round, latest first."""
     verdicts = {ruling.turn: ruling.verdict for ruling in judge(round_).rulings}
     lines = [
         _line(_who(snapshot, round_, turn), number, turn, words, verdicts.get(number))
@@ -216,15 +193,7 @@ def turn_lines(
     ]
     for number in round_.lay_outs:
         lines[number - 1] = replace(lines[number - 1], text=words.say("lays out"))
-    shown = lines if accused else [_unaccused(line, words) for line in lines]
-    return tuple(reversed(shown))
-
-
-def _unaccused(line: TurnLine, words: Words) -> TurnLine:
-    """Mark a false pass as unclear, because a turn may have been entered wrongly."""
-    if line.verdict != Verdict.ILLEGAL.value:
-        return line
-    return replace(line, verdict="unclear", verdict_text=words.say("unclear"))
+    return tuple(reversed(lines))
 
 
 def _line(

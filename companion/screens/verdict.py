@@ -4,8 +4,8 @@ from typing import Final
 
 from companion.core.books import Fine, cost, held_back, unclaimed
 from companion.core.cards import Card, Cards, gather, spread
+from companion.core.dues import taker, unticked
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
-from companion.core.payments import taker, unticked
 from companion.core.presets import PRESETS
 from companion.core.rounds.events import Event, FineCharged, FineWaived
 from companion.core.rounds.round import Round
@@ -28,7 +28,6 @@ from companion.screens.explanation import (
     rule_link,
     rule_words,
 )
-from companion.screens.hand_overs import can_settle
 from companion.screens.hints import odds_seen
 from companion.screens.house_rules import source_names
 from companion.screens.kit import Here, act, open_menu
@@ -238,16 +237,10 @@ def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[
         remark = _ticked_before(series, round_, ruling.turn, words)
     else:
         remark = _remark(series, round_, ruling, due, pending, words)
-    settle = b.Action("settle", words.say("Settle up"), b.Go("settle"), icon=b.Icon.SETTLE)
     return (
         *_bill(series, round_, ruling, due, words),
         *b.notices("" if waived else pending, "pending"),
         *b.notices(remark, "remark"),
-        *(
-            (b.Actions((settle,)),)
-            if due and round_.over and not waived and can_settle(series)
-            else ()
-        ),
     )
 
 

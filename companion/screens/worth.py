@@ -96,7 +96,7 @@ class WorthForm:
         return b.Document(
             here.say("What is a chip worth?"),
             ((b.Panel((field, *_examples(step.worth, here.words))),),),
-            subtitle=here.night.series.name,
+            subtitle=here.called,
             footer=(write_down,),
         )
 

@@ -43,12 +43,12 @@ def node() -> str:
     return found
 
 
-def run_node(*arguments: str | Path) -> str:
-    """Run our script under node, and return its output.
+def run_node(*arguments: str | Path, script: Path = SCRIPT) -> str:
+    """Run a script under node, and return its output.
 
     :raises PageError: when the script fails, with the last line of its errors
     """
-    command = [node(), str(SCRIPT), *map(str, arguments)]
+    command = [node(), str(script), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         errors = done.stderr.strip().splitlines() or ["no message"]
@@ -241,6 +241,7 @@ _PARTS: Final = (
     ("Roboto", "Apache-2.0", "https://fonts.google.com/specimen/Roboto"),
     ("Inter", "OFL-1.1", "fonts/Inter-OFL.txt"),
     ("Fraunces", "OFL-1.1", "fonts/Fraunces-OFL.txt"),
+    ("Noto Sans, letters of languages", "OFL-1.1", "fonts/Noto-OFL.txt"),
     ("Noto, for other scripts", "OFL-1.1", "LICENSE.txt beside each of its fonts"),
     ("Suits, of DejaVu Sans", "Bitstream Vera and public domain", "fonts/Suits-LICENSE.txt"),
 )

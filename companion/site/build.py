@@ -194,7 +194,7 @@ def put_service_worker(folder: Path, *, room: bool = False) -> None:
     sums["./"] = sums.pop("index.html")
     version = hashlib.sha256(repr(sorted(sums.items())).encode()).hexdigest()[:16]
     values = {"files": sums, "variants": _VARIANTS, "policy": texts.WORKER_POLICY, "room": room}
-    script = texts.script("sw.js", version=version, noto=texts.NOTO, **values)
+    script = texts.script("sw.js", version=version, on_demand=texts.ON_DEMAND, **values)
     _write(folder / "sw.js", script)
 
 
@@ -210,7 +210,9 @@ def _names_to_keep(folder: Path) -> list[str]:
     return [
         name
         for name in every
-        if name not in _NOT_KEPT and not name.endswith(".txt") and not name.startswith(texts.NOTO)
+        if name not in _NOT_KEPT
+        and not name.endswith(".txt")
+        and not name.startswith(texts.ON_DEMAND)
     ]
 
 

@@ -17,7 +17,7 @@ from companion.core.objections import phrase
 from companion.site.archives import PageError
 from companion.ui.run import assets_folder
 from companion.ui.web_client import CHIME, HISTORY, TAPPED, TYPING, ZOOM, put_web_assets
-from companion.words import LANGUAGES, Words, words_in
+from companion.words import Words, offered, words_in
 
 FLET: Final = "1.0.5"
 FILES: Final = {
@@ -134,7 +134,7 @@ def _copy_assets(served: Path, folder: Path) -> None:
     lists = folder / "assets" / "FontManifest.json"
     families = json.loads((served / "assets" / "FontManifest.json").read_text("utf-8"))
     lists.write_text(json.dumps([*families, _ROBOTO]), "utf-8")
-    for name in ("fonts", "icons"):
+    for name in ("fonts", "icons", "letters"):
         for path in sorted((served / name).iterdir()):
             if path.suffix in {".ttf", ".png", ".txt"} and path.name != _UNUSED:
                 (folder / name).mkdir(exist_ok=True)
@@ -153,8 +153,8 @@ _DESCRIPTION: Final = phrase(
 )
 
 
-NOTO: Final = "assets/fonts/noto"
-"""Beginning of the names of slices of Noto, of which each visitor needs others."""
+ON_DEMAND: Final = ("assets/fonts/noto", "letters/")
+"""Beginnings of the names of files of letters, of which each visitor needs others."""
 
 WORKER_POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
@@ -235,13 +235,13 @@ def _translations_of(member: str, text: str) -> dict[str, object]:
     The system shows the member without regard to the language chosen in the app, and in English if
     it cannot read translations.
     """
-    spoken = {language: words_in(language).say(text) for language in LANGUAGES}
+    spoken = {language: words_in(language).say(text) for language in offered()}
     return {member: text, f"{member}_localized": spoken}
 
 
 def page_words() -> Mapping[str, Mapping[str, Any]]:
     """Return the texts that the page shows without the app, by language."""
-    return {language: _words_in(words_in(language)) for language in LANGUAGES}
+    return {language: _words_in(words_in(language)) for language in offered()}
 
 
 def _words_in(words: Words) -> dict[str, Any]:

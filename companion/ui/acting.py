@@ -20,12 +20,12 @@ Step = Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class Taps:
     """The receivers of the taps on a screen: the session, and the form of the screen, if any.
 
     `change` applies a step to the form, and `go_on` goes on with a `stale` one, which asks the
-    table for nothing. Equal hands handle taps alike, so a block is drawn again only for other
-    hands.
+    table for nothing. Equal taps handle taps alike, so a block is drawn again only for other
+    taps.
     """
 
     session: Session
@@ -65,51 +65,51 @@ class Sheet:
         self.redraw(lambda drawn: drawn + 1)
 
 
-def use_form(session: Session, begin: Form) -> tuple[Form, Hands]:
-    """Return the form of a screen, at first `begin`, and the hands that fill it in."""
+def use_form(session: Session, begin: Form) -> tuple[Form, Taps]:
+    """Return the form of a screen, at first `begin`, and the taps that fill it in."""
     form, set_form = use_state(begin)
     change = use_begun(lambda: cast("Callable[[Step], None]", set_form))
-    return form, Hands(session, change)
+    return form, Taps(session, change)
 
 
-def tap(hands: Hands, intent: Intent | None, place: str) -> Tap | None:
+def tap(taps: Taps, intent: Intent | None, place: str) -> Tap | None:
     """Return a handler for taps on a place of the screen, None without an intent."""
-    return None if intent is None else handler(hands, intent, place)
+    return None if intent is None else handler(taps, intent, place)
 
 
-def handler(hands: Hands, intent: Intent, place: str) -> Callable[[], Coroutine[Any, Any, None]]:
+def handler(taps: Taps, intent: Intent, place: str) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return a handler for taps on a place of the screen."""
-    return hands.session.tap(_act, hands, intent, place)
+    return taps.session.tap(_act, taps, intent, place)
 
 
-def change(hands: Hands, intent: Edit) -> None:
+def change(taps: Taps, intent: Edit) -> None:
     """Replace the form of the screen by the result of its method."""
-    assert hands.change, intent
-    hands.change(intent)
+    assert taps.change, intent
+    taps.change(intent)
 
 
-async def _edit_once(hands: Hands, intent: Edit, place: str) -> None:
+async def _edit_once(taps: Taps, intent: Edit, place: str) -> None:
     """Replace the form, unless the last tap was on the same place a moment ago.
 
     Another row may have come to that place.
     """
-    requests = hands.session.requests
-    place = f"{hands.session.shown.screen.path} {place or intent}"
+    requests = taps.session.requests
+    place = f"{taps.session.shown.screen.path} {place or intent}"
     if not requests.bounced(place):
         with requests.answering(place):
-            change(hands, intent)
+            change(taps, intent)
             await asyncio.sleep(0)  # Flet draws changes in the next turn of the loop
 
 
-async def _act(hands: Hands, intent: Intent, place: str) -> None:  # noqa: C901 - a kind each
-    session = hands.session
-    if hands.stale and isinstance(intent, ASKS):
+async def _act(taps: Taps, intent: Intent, place: str) -> None:  # noqa: C901 - a kind each
+    session = taps.session
+    if taps.stale and isinstance(intent, ASKS):
         session.refuse(Objection(Why.QUICKER))
         return
     match intent:
         case GoOn():
-            assert hands.go_on
-            hands.go_on()
+            assert taps.go_on
+            taps.go_on()
         case Go(path):
             await session.go(_resolved(session, path))
         case Back():
@@ -122,23 +122,23 @@ async def _act(hands: Hands, intent: Intent, place: str) -> None:  # noqa: C901 
             ask = session.ask(step, place=place) if exact else session.lay(step, place)
             await ask
         case Act(task, args):
-            _change(hands, await task(session, *args))
+            _change(taps, await task(session, *args))
         case Edit(repeats=True):
-            change(hands, intent)
+            change(taps, intent)
         case Edit():
-            await _edit_once(hands, intent, place)
+            await _edit_once(taps, intent, place)
         case Submit(task, args):
-            assert hands.change, place
-            _change(hands, await task(session, latest(hands.change), *args))
+            assert taps.change, place
+            _change(taps, await task(session, latest(taps.change), *args))
         case _:
             assert_never(intent)
 
 
-def _change(hands: Hands, result: object) -> None:
+def _change(taps: Taps, result: object) -> None:
     """Apply the result of an act to the form, if the result is a step."""
     if callable(result):
-        assert hands.change
-        hands.change(result)
+        assert taps.change
+        taps.change(result)
 
 
 def _resolved(session: Session, path: str) -> str:

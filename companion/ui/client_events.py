@@ -14,6 +14,7 @@ from companion.screens.board import Slot, SlotState
 from companion.screens.routes import ONLY_READ, TABLE, Screen, table_path
 from companion.screens.speech import sentence
 from companion.screens.table import TableView, table
+from companion.ui.component import hear_missed_taps
 from companion.ui.device import Device, Kept, ruler, spoken
 from companion.ui.frames import Frames
 from companion.ui.parts.cards.board import Side, visible_cards
@@ -106,6 +107,7 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept, frames: Frames) ->
     session.shown.viewport = Viewport().of(page)
     session.shown.invitation = kept.take_invitation()
     session.watch_archive()
+    hear_missed_taps(page, session.tap(session.miss))
     arrived = Screen(page.route or "/")
     playing = _round_in_play(session) if not arrived.name else ""
     await session.tap(session.visit, Screen(playing) if playing else arrived)()

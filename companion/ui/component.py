@@ -2,12 +2,13 @@
 
 import functools
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, ParamSpec, TypeVar, cast
 
 import flet as ft
 from flet.controls.object_patch import DiffBuilder
 from flet.messaging.protocol import Message
+from flet.messaging.session import Session as FletSession
 
 _PLAIN = frozenset({type(None), bool, int, float, str})
 _Props = ParamSpec("_Props")
@@ -91,16 +92,38 @@ def component(draw: Callable[_Props, _Drawn]) -> Callable[_Props, _Drawn]:
 
 
 def patch_flet() -> None:
-    """Shorten the `repr` of a message, and skip plain values in the search for controls.
+    """Shorten the `repr` of a message, skip plain values in the search for controls, and hear taps
+    on controls that are gone.
 
     `FletSocketServer.send_message` formats every message with all of its controls for a debug log
     line, even if nothing is logged. And Flet searches each of the more than thirty values of every
     control that comes or goes, which is a third of the time of the first drawing of a screen.
     """
     cast("Any", Message).__repr__ = object.__repr__
+    cast("Any", FletSession).dispatch_event = _telling_missed(FletSession.dispatch_event)
     builder = cast("Any", DiffBuilder)
     for name in ("_configure_dataclass", "_removed_controls"):
         setattr(builder, name, _without_plain_values(getattr(builder, name)))
+
+
+def hear_missed_taps(page: ft.Page, miss: Callable[[], Awaitable[object]]) -> None:
+    """Call `miss` after each tap of the page's client on a control that is gone.
+
+    Others may have taken it away while the tap was on its way, and Flet drops such a tap.
+    """
+    cast("Any", page.session).miss = miss
+
+
+def _telling_missed(dispatch: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    async def dispatched(session: Any, control_id: int, event: str, data: object) -> None:
+        # the name of the method is private to its class
+        is_tap = event in {"click", "tap"}
+        gone = is_tap and session._Session__resolve_event_control(control_id) is None  # noqa: SLF001
+        await dispatch(session, control_id, event, data)
+        if gone and hasattr(session, "miss"):
+            await session.miss()
+
+    return dispatched
 
 
 def _without_plain_values(

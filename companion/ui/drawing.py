@@ -58,7 +58,7 @@ def _table(session: Session, facts: Here) -> ft.Control:
         return _page(session, round_over(facts), facts)
     return TablePage(
         session,
-        table(night, facts.words, facts.denied_of_round, copy),
+        table(night, facts.words, copy),
         device.viewport,
         device.preferences,
         device.notice,
@@ -76,7 +76,7 @@ _PAGES: Mapping[str, Callable[[Session, Here], ft.Control]] = {
 """The screens that are more than a document, by the last word of their route."""
 _BETWEEN_ROUNDS = frozenset({"next", "deal"})
 """The screens before the first turn of a round, in whose place the table shows later."""
-_LIKE_THE_TABLE = {"table", "referee", "over", "next", "deal", "forgotten", "company"}
+_LIKE_THE_TABLE = {"table", "referee", "over", "next", "deal", "company"}
 OF_THE_OWNER = frozenset({*_LIKE_THE_TABLE, "mine", "hand", "verdict"})
 """The screens that show a private hand, and those in whose place the table may show."""
 

@@ -49,6 +49,12 @@ class Frames:
         """True if the turn has come to somebody else just before the tap being answered."""
         return self._pressed_at() - self._turned_at < QUICK_SECONDS
 
+    @property
+    def is_just_changed(self) -> bool:
+        """True if others have taken a step, or one back, just before the tap being answered."""
+        last = max((at for at, _ in self._drawn), default=-inf)
+        return self._pressed_at() - last < QUICK_SECONDS
+
     def _pressed_at(self) -> float:
         now = self._clock()
         stamp = tapped_at.get()

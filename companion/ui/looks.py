@@ -18,7 +18,7 @@ from unicodedata import category
 import flet as ft
 
 from companion.preferences import Preferences
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, LETTERS
 
 AVATARS = (
     "#eab14a",
@@ -123,10 +123,17 @@ def _transitions(*, moves: bool) -> ft.PageTransitionsTheme:
     return ft.PageTransitionsTheme(**dict.fromkeys(platforms, ft.PageTransitionTheme.NONE))
 
 
-def _lettering() -> ft.TextTheme:
+def _lettering(language: str) -> ft.TextTheme:
     """Return Flet's text styles with our fallback fonts and without letter spacing."""
-    style = ft.TextStyle(font_family_fallback=[TEXT.regular, TEXT.suits], letter_spacing=0)
+    letters = [_letters(language)] if language in LETTERS else []
+    fallback = [TEXT.regular, TEXT.suits, *letters, *NAMES]
+    style = ft.TextStyle(font_family_fallback=fallback, letter_spacing=0)
     return ft.TextTheme(**{kind.name: style for kind in fields(ft.TextTheme)})
+
+
+def _letters(language: str) -> str:
+    """Return the family of the letters that a language needs beside our typefaces."""
+    return f"Letters {language}"
 
 
 def apply_look(page: ft.Page, preferences: Preferences, *, moves: bool, language: str) -> None:
@@ -135,6 +142,8 @@ def apply_look(page: ft.Page, preferences: Preferences, *, moves: bool, language
     Without `moves` there are no transitions between screens. Nor are there any in a browser, where
     the first screen would come in with a transition too.
     """
+    if language in LETTERS:
+        page.fonts = {**(page.fonts or {}), _letters(language): LETTERS[language]}
     spoken = [ft.Locale(known) for known in LANGUAGES]
     page.locale_configuration = ft.LocaleConfiguration(spoken, ft.Locale(language))
     page.theme_animation_style = ft.AnimationStyle.no_animation()
@@ -143,12 +152,16 @@ def apply_look(page: ft.Page, preferences: Preferences, *, moves: bool, language
         ft.Theme(
             color_scheme=scheme(palette if preferences.four_colours else two_suit_colours(palette)),
             font_family=TEXT.regular,
-            text_theme=_lettering(),
+            text_theme=_lettering(language),
             focus_color=ft.Colors.with_opacity(0.4, FOCUS),
             page_transitions=_transitions(moves=moves and not page.web),
         )
         for palette in (LIGHT, DARK)
     )
+
+
+NAMES: Final = {f"Name {language}": f"fonts/Name-{language}.ttf" for language in ("hi", "ja")}
+"""The files with the letters of languages' own names, by family; all devices show these names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +184,7 @@ class Typeface:
             self.bold: "fonts/Inter-Bold.ttf",
             self.heading: "fonts/Fraunces-SemiBold.ttf",
             self.suits: "fonts/Suits.ttf",
+            **NAMES,
         }
 
 

@@ -15,7 +15,7 @@ import flet as ft
 from companion.core.cards import Rank
 from companion.screens import blocks as b
 from companion.screens.kit import Filled, Form, Here, show_stale
-from companion.ui.acting import Hands, Sheet, change, handler, tap, use_form
+from companion.ui.acting import Sheet, Taps, change, handler, tap, use_form
 from companion.ui.component import component, keyed, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, targets
@@ -54,7 +54,7 @@ def DocumentPage(
 ) -> ft.Control:
     """Draw a screen without a form."""
     use_card_menu(session, pointer.menu, screen.menus, viewport)
-    return render(Hands(session), screen, viewport, message)
+    return render(Taps(session), screen, viewport, message)
 
 
 @component
@@ -71,16 +71,16 @@ def FormPage(
     _, sheet.redraw = use_state(0)
     sheet.follow(form, facts.snapshot)
     stale = sheet.filled.is_stale(form)
-    hands = Hands(session, sheet.change, sheet.go_on, stale)
+    taps = Taps(session, sheet.change, sheet.go_on, stale)
     screen = sheet.filled.state.view(replace(facts, snapshot=sheet.filled.at))
     if stale:
         screen = show_stale(screen, facts.words)
     use_card_menu(session, pointer.menu, screen.menus, viewport)
-    return render(hands, screen, viewport, message)
+    return render(taps, screen, viewport, message)
 
 
 def render(
-    hands: Hands, screen: b.Document, viewport: Viewport, message: Message = NO_MESSAGE
+    taps: Taps, screen: b.Document, viewport: Viewport, message: Message = NO_MESSAGE
 ) -> ft.Control:
     """Return the whole screen, with the words about a tap in its bottom bar."""
     body = viewport.beside_bar() if screen.footer else viewport
@@ -91,23 +91,23 @@ def render(
     inside = replace(viewport, width=int(across - 2 * margin))
     counted = Counter[str]()
     columns = [
-        [keyed(_key(block, counted), BlockView, hands, block, inside) for block in column]
+        [keyed(_key(block, counted), BlockView, taps, block, inside) for block in column]
         for column in screen.columns
     ]
     foot, below = _foot(screen.footer, viewport)
     if below:
-        columns.append([keyed("below", BlockView, hands, b.Actions(below), inside)])
-    bottom = targets.footer(hands, foot, viewport)
+        columns.append([keyed("below", BlockView, taps, b.Actions(below), inside)])
+    bottom = targets.footer(taps, foot, viewport)
     if wide:
         columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
     elif screen.pinned and not viewport.large_text:
         bottom = [ft.Container(panels.stretched(columns.pop()), expand=True)]
-    _use_question(hands, screen.question, viewport)
-    _use_acts(hands, screen.follows, screen.last)
+    _use_question(taps, screen.question, viewport)
+    _use_acts(taps, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
-    beside = [targets.icon(hands, action, tone=tone) for action in screen.beside]
+    beside = screen.beside and targets.beside(taps, screen.beside, tone, viewport)
     page = frames.frame(
-        hands.session,
+        taps.session,
         screen.title,
         columns,
         viewport,
@@ -115,7 +115,7 @@ def render(
         ground=screen.ground,
         subtitle=screen.subtitle,
         back=screen.back,
-        beside=ft.Row(beside, spacing=8, tight=True) if beside else None,
+        beside=beside or None,
         actions=bottom,
         widest=None if wide else widest,
         margin=margin,
@@ -127,14 +127,14 @@ def render(
     return page
 
 
-def _use_acts(hands: Hands, follows: b.Act | None, last: b.Act | None) -> None:
+def _use_acts(taps: Taps, follows: b.Act | None, last: b.Act | None) -> None:
     """Do an act once the screen is drawn, and the last act when the screen is left."""
 
     def leave() -> None:
         if last:
-            hands.session.begin(handler(hands, last, ""))
+            taps.session.begin(handler(taps, last, ""))
 
-    ft.use_effect(handler(hands, follows, "") if follows else lambda: None, [follows])
+    ft.use_effect(handler(taps, follows, "") if follows else lambda: None, [follows])
     ft.on_unmounted(leave)
 
 
@@ -146,22 +146,22 @@ def _foot(
     Where text is large, three buttons or more below one another would cover most of a phone.
     """
     worded = [action for action in footer if action.says]
-    if not viewport.large_text or len(worded) <= _MOST_IN_LARGE:
+    if not viewport.large_text or len(worded) <= _MOST_IN_LARGE or targets.is_bar(footer):
         return footer, ()
     below = tuple(worded[1:])
     return tuple(action for action in footer if action not in below), below
 
 
-def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) -> None:
+def _use_question(taps: Taps, asked: b.Question | None, viewport: Viewport) -> None:
     """Show the question in a dialog, if there is one."""
     if asked is None:
-        frames.use_dialog(hands.session, None, lambda: None)
+        frames.use_dialog(taps.session, None, lambda: None)
         return
 
-    on_yes = handler(hands, asked.on_yes, f"{asked.id}-yes")
+    on_yes = handler(taps, asked.on_yes, f"{asked.id}-yes")
 
     async def agree() -> None:
-        change(hands, asked.on_no)
+        change(taps, asked.on_no)
         await on_yes()
 
     dialog = frames.question(
@@ -171,10 +171,10 @@ def _use_question(hands: Hands, asked: b.Question | None, viewport: Viewport) ->
         asked.yes,
         asked.no,
         on_yes=agree,
-        on_no=handler(hands, asked.on_no, f"{asked.id}-no"),
+        on_no=handler(taps, asked.on_no, f"{asked.id}-no"),
         large=viewport.large_text,
     )
-    frames.use_dialog(hands.session, dialog, lambda: change(hands, asked.on_no))
+    frames.use_dialog(taps.session, dialog, lambda: change(taps, asked.on_no))
 
 
 def _key(block: b.Block, counted: Counter[str]) -> str:
@@ -187,16 +187,16 @@ def _key(block: b.Block, counted: Counter[str]) -> str:
 
 
 @component
-def BlockView(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
+def BlockView(taps: Taps, block: b.Block, viewport: Viewport) -> ft.Control:
     """Draw a block with its content."""
-    return _draw(hands, block, viewport)
+    return _draw(taps, block, viewport)
 
 
-def _draw(hands: Hands, block: b.Block, viewport: Viewport) -> ft.Control:
-    return _KINDS[type(block)](hands, block, viewport)
+def _draw(taps: Taps, block: b.Block, viewport: Viewport) -> ft.Control:
+    return _KINDS[type(block)](taps, block, viewport)
 
 
-def _text(_hands: Hands, block: b.Text, viewport: Viewport) -> ft.Control:
+def _text(_taps: Taps, block: b.Text, viewport: Viewport) -> ft.Control:
     if block.style is b.Style.MARKED:
         return keyed(block.id, MarkedText, block.says, block.id)
     if block.style is b.Style.LOUD and viewport.large_text:  # a name and its sum tear in one line
@@ -220,13 +220,13 @@ def MarkedText(says: str, identifier: str) -> ft.Control:
     return ft.Container(marked, ref=mark, key=scroll_key(identifier), padding=above)
 
 
-def _notice(hands: Hands, block: b.Notice, viewport: Viewport) -> ft.Control:
+def _notice(taps: Taps, block: b.Notice, viewport: Viewport) -> ft.Control:
     look = panels.WARNING if block.status is b.Status.BAD else panels.REMARK
     if block.tap is not None:
-        shown = _link(hands, block.says, look, block.tap, large=viewport.large_text)
+        shown = _link(taps, block.says, look, block.tap, large=viewport.large_text)
         return named(block.id, shown, live=True) if block.id else shown
     close = block.close
-    on_close = tap(hands, close.intent, close.id) if close else None
+    on_close = tap(taps, close.intent, close.id) if close else None
     close_says = close.label if close else ""
     return panels.notice(
         block.says, identifier=block.id, look=look, on_close=on_close, close_says=close_says
@@ -234,7 +234,7 @@ def _notice(hands: Hands, block: b.Notice, viewport: Viewport) -> ft.Control:
 
 
 def _link(
-    hands: Hands, says: str, look: panels.NoticeLook, action: b.Action, *, large: bool
+    taps: Taps, says: str, look: panels.NoticeLook, action: b.Action, *, large: bool
 ) -> ft.Control:
     """Draw a notice that leads on, without its sign where text is large."""
     words = text(says, size=14, tone=look.words, face=TEXT.medium, leading=1.25, expand=True)
@@ -242,7 +242,7 @@ def _link(
     chevron = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=20, color=look.words)
     return touchable(
         panels.min_height(ft.Row([*sign, words, chevron], spacing=10)),
-        tap(hands, action.intent, action.id),
+        tap(taps, action.intent, action.id),
         identifier=action.id,
         label=action.label,
         radius=14,
@@ -254,50 +254,50 @@ def _link(
 
 
 @component
-def AnsweringPanel(hands: Hands, block: b.Panel, viewport: Viewport) -> ft.Control:
+def AnsweringPanel(taps: Taps, block: b.Panel, viewport: Viewport) -> ft.Control:
     """Draw a panel with the answer of its last act."""
-    answer, answered = use_form(hands.session, "")
+    answer, answered = use_form(taps.session, "")
     blocks = (*block.blocks, *b.notices(answer, block.answers))
     return _panel(answered, replace(block, blocks=blocks, answers=""), viewport)
 
 
-def _panel(hands: Hands, block: b.Panel, viewport: Viewport) -> ft.Control:
+def _panel(taps: Taps, block: b.Panel, viewport: Viewport) -> ft.Control:
     if block.answers:
-        return keyed("answering", AnsweringPanel, hands, block, viewport)
+        return keyed("answering", AnsweringPanel, taps, block, viewport)
     inside = replace(viewport, width=viewport.width - _PANEL)
-    content = [_draw(hands, inner, inside) for inner in block.blocks]
+    content = [_draw(taps, inner, inside) for inner in block.blocks]
     if block.id:  # without the title, which a live panel would announce again and again
         content = [named(block.id, panels.stretched(content, spacing=12), live=block.live)]
     return panels.panel(content, title=block.title, beside=block.beside)
 
 
-def _custom(hands: Hands, block: b.Custom, viewport: Viewport) -> ft.Control:
-    return CUSTOM[block.kind](hands, block.value, viewport)
+def _custom(taps: Taps, block: b.Custom, viewport: Viewport) -> ft.Control:
+    return CUSTOM[block.kind](taps, block.value, viewport)
 
 
-CUSTOM: Mapping[str, Callable[[Hands, Any, Viewport], ft.Control]] = {
-    "cards_left": lambda hands, view, viewport: keyed("cards", LeftCards, hands, view, viewport),
-    "chart": lambda _hands, shown, viewport: chart(shown, viewport),
-    "growing": lambda _hands, pictures, viewport: headlines.growing(pictures, viewport),
-    "hand": lambda hands, view, viewport: keyed("cards", HandCards, hands, view, viewport),
-    "numbers": lambda hands, table, viewport: keyed(
-        "numbers", targets.NumberLines, hands, table, viewport
+CUSTOM: Mapping[str, Callable[[Taps, Any, Viewport], ft.Control]] = {
+    "cards_left": lambda taps, view, viewport: keyed("cards", LeftCards, taps, view, viewport),
+    "chart": lambda _taps, shown, viewport: chart(shown, viewport),
+    "growing": lambda _taps, pictures, viewport: headlines.growing(pictures, viewport),
+    "hand": lambda taps, view, viewport: keyed("cards", HandCards, taps, view, viewport),
+    "numbers": lambda taps, table, viewport: keyed(
+        "numbers", targets.NumberLines, taps, table, viewport
     ),
-    "qr": lambda _hands, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
+    "qr": lambda _taps, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
     "round_table": round_table,
-    "standing": lambda _hands, table, viewport: headlines.standing(table, viewport),
-    "seats": lambda hands, view, viewport: keyed("seats", PlayersPanel, hands, view, viewport),
+    "standing": lambda _taps, table, viewport: headlines.standing(table, viewport),
+    "seats": lambda taps, view, viewport: keyed("seats", PlayersPanel, taps, view, viewport),
 }
 """Functions that draw custom blocks, by the kind of the block."""
 
-_KINDS: Mapping[type, Callable[[Hands, Any, Viewport], ft.Control]] = {
+_KINDS: Mapping[type, Callable[[Taps, Any, Viewport], ft.Control]] = {
     b.Actions: targets.actions,
-    b.Cards: lambda _hands, block, viewport: headlines.cards(block, viewport),
+    b.Cards: lambda _taps, block, viewport: headlines.cards(block, viewport),
     b.Choice: targets.choice,
     b.Counter: targets.counter,
     b.Custom: _custom,
     b.Field: targets.text_field,
-    b.Figures: lambda _hands, block, viewport: headlines.figures(block, viewport),
+    b.Figures: lambda _taps, block, viewport: headlines.figures(block, viewport),
     b.Hero: headlines.hero,
     b.List: rows,
     b.Notice: _notice,

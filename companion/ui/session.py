@@ -20,7 +20,6 @@ from flet.controls.exceptions import FletException
 
 from companion.core.cards import Cards
 from companion.core.objections import Objection, Why
-from companion.core.slips import Change
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, at_moment, pass_turn
 from companion.desk.observation import OwnHand, Viewer, seen_by
@@ -34,7 +33,7 @@ from companion.screens.news import tell
 from companion.screens.phones import barred, is_own_turn, undo_barred
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
-from companion.screens.speech import no_series, refusal_words, trouble_words
+from companion.screens.speech import called, no_series, refusal_words, trouble_words
 from companion.screens.table import refusal_at
 from companion.ui import looks
 from companion.ui.device import Device
@@ -251,8 +250,17 @@ class Session:
         )
 
     async def undo(self, place: str = "undo", *, only_shown: bool = False) -> None:
-        """Take back the last step; with `only_shown`, only the last step that the device shows."""
-        await self._ask(lambda at, to: self.requests.undo(at, to, only_shown=only_shown), place)
+        """Take back the last step; with `only_shown`, only the last step that the device shows.
+
+        Just after others have changed which step that is, the tap asks whether it is meant.
+        """
+
+        async def undo(table: Table, seen: int) -> Objection | None:
+            if self.frames.is_just_changed:
+                return Objection(Why.JUST_CHANGED)
+            return await self.requests.undo(table, seen, only_shown=only_shown)
+
+        await self._ask(undo, place)
 
     async def redo(self) -> None:
         """Repeat the step that was taken back last."""
@@ -341,7 +349,29 @@ class Session:
     async def explain(self, text: str, place: str, repair: str = "") -> None:
         """Show what the tapped place of the screen tells, unless a finger bounced there."""
         if not self.requests.bounced(f"{self.shown.screen.path} {place}"):
+            self.tell(text, repair)
+
+    def tell(self, text: str, repair: str = "") -> None:
+        """Show what a tap tells, which asks for nothing.
+
+        Just after others have changed whose turn it is, the tap was meant for the turn before.
+        """
+        if self.frames.is_too_soon or self._draws_others:
+            self.refuse(Objection(Why.QUICKER))
+        else:
             self.warn(text, explains=True, repair=repair)
+
+    async def miss(self) -> None:
+        """Answer a tap on something that is gone, if others have just changed the table."""
+        if self.frames.is_just_changed or self._draws_others:
+            self.refuse(Objection(Why.QUICKER))
+
+    @property
+    def _draws_others(self) -> bool:
+        """True while a step of others is drawn in part."""
+        now = self.observed
+        before = self.watched.snapshot
+        return bool(self._by_others and now and before and now.revision != before.revision)
 
     def warn(self, text: str, *, explains: bool = False, repair: str = "") -> None:
         """Show a notice until the table changes; `explains` if it refuses nothing."""
@@ -406,11 +436,17 @@ class Session:
             await shown_frames()
         self._take_over()
         if over and screen.name == TABLE:
-            self.requests.turned()
-            await self.go(f"{screen.path}/over")
+            await self._turn_to(f"{screen.path}/over")
         elif not over and screen.name == "over":
-            self.requests.turned()
-            await self.go(screen.parent.path)
+            await self._turn_to(screen.parent.path)
+
+    async def _turn_to(self, path: str) -> None:
+        """Show the screen that the table is at now; who was refused still reads why."""
+        self.requests.turned()
+        if self.shown.notice != self._warned[0]:
+            self.notify("")
+        if await self.visit(Screen(path)):
+            await self.push(path)
 
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
@@ -418,9 +454,9 @@ class Session:
         before = self.watched.snapshot
         if now and self.hand and self.hand.is_gone(now):
             self.hand = None
-        if self._by_others and now and before and now.number == before.number:
-            turned = now.turn != before.turn
-            self.frames.draw(before.revision, turned=turned)
+        same = now and before and now.number == before.number
+        if self._by_others and now and before and same and now.revision != before.revision:
+            self.frames.draw(before.revision, turned=now.turn != before.turn)
         if now and before and len(now.log.steps) < len(before.log.steps):
             self._read_out(" ".join(news.says for news in tell(now, self.words)))
         self._by_others = False
@@ -468,7 +504,7 @@ class Session:
         self.look_away()
         if at.number != screen.series and not screen.at_table:
             return False
-        name = at.series.name or self.words.say("Fan Tan")
+        name = called(at.series.name, at.series.date, self.words)
         await self.go("/", self.words.say("“{name}” was deleted.", name=name))
         return True
 
@@ -615,7 +651,6 @@ class Session:
             today=self.archive.today,
             preferences=shown.preferences,
             player=self.player,
-            denied=shown.denied,
             keeping=shown.keeping,
             deleted=shown.deleted,
             invitation=shown.invitation,
@@ -632,10 +667,6 @@ class Session:
     async def prefer(self, preferences: Preferences) -> None:
         """Apply the preferences to this device, and store them."""
         await prefer(self, preferences)
-
-    def deny(self, slips: frozenset[tuple[int, int, Change]]) -> None:
-        """Remember on this device that these changes of turns are no slips."""
-        self.shown.denied |= slips
 
     async def keep_draft(self, text: str) -> None:
         """Keep the text of an unfinished new series on this device."""

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from companion.core.slips import Change
 from companion.desk.archive import Archive, Catalogue
 from companion.desk.people import NameChange, People, Statistics
 from companion.desk.table import Snapshot
@@ -36,8 +35,7 @@ NO_MESSAGE = Message()
 class DeviceState:
     """The state of this device: its screen, viewport, preferences, language and notice.
 
-    `deleted` is the series that was just deleted here. `denied` are the changes of
-    turns that were marked here as no slips, each with its series and round. `keeping` is the
+    `deleted` is the series that was just deleted here. `keeping` is the
     storage of the browser. `invitation` is that to a shared table, by which the app
     was opened.
     """
@@ -48,7 +46,6 @@ class DeviceState:
     language: str = SOURCE
     notice: Message = NO_MESSAGE
     deleted: int | None = None
-    denied: frozenset[tuple[int, int, Change]] = frozenset()
     keeping: Keeping = NOT_ITS_OWN
     invitation: str = ""
 

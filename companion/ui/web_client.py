@@ -38,7 +38,7 @@ from string import Template
 
 from companion.ui.looks import DARK, LIGHT, TEXT, Tone
 from companion.ui.requests import STAMP_BYTES
-from companion.words import LANGUAGES, words_in
+from companion.words import offered, words_in
 
 _TEXTS = Path(__file__).with_name("js")
 HISTORY, TYPING, READING, TAPPED, ZOOM, CHIME, _RELOAD = (
@@ -74,7 +74,7 @@ def _reload() -> str:
         language: words_in(language).say(
             "The server cannot be reached. What you see is the last picture; it goes on by itself."
         )
-        for language in LANGUAGES
+        for language in offered()
     }
     return _RELOAD.replace("WORDS", json.dumps(words)).replace("STAMP_BYTES", str(STAMP_BYTES))
 

@@ -5,8 +5,10 @@ value of each device and never a global.
 """
 
 import gettext
+import json
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -15,8 +17,28 @@ CATALOGUES: Final = Path(__file__).parent / "catalogues"
 SOURCE: Final = "en"
 """The language of the texts in the code."""
 
-LANGUAGES: Final = {SOURCE: "English", "de": "Deutsch"}
-"""The languages of the app, each with its own name."""
+LANGUAGES: Final = {
+    SOURCE: "English",
+    "de": "Deutsch",
+    "es": "Español",
+    "fr": "Français",
+    "it": "Italiano",
+    "ru": "Русский",
+    "hi": "हिन्दी",
+    "ja": "日本語",
+}
+"""The languages of the catalogues, each with its own name."""
+
+MISSING: Final = "X-Missing"
+"""The header of a compiled catalogue with the number of texts that it does not translate."""
+
+LETTERS_LIST: Final = CATALOGUES.with_name("letters.json")
+LETTERS: Final[Mapping[str, str]] = json.loads(LETTERS_LIST.read_text("utf-8"))
+"""The file of the letters that a language needs beside our typefaces, among the assets. Each name
+of a file is that of its content, for devices keep it for ever."""
+
+_FROM_THE_RIGHT: Final = {"R", "AL"}
+_ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def number_words(number: int, *, signed: bool = False) -> str:
@@ -31,7 +53,7 @@ class Words:
     """
 
     def __init__(self, language: str = SOURCE, *, spanish: bool = False) -> None:
-        self.language = best([language])
+        self.language = language if language in LANGUAGES else SOURCE
         self.spanish = spanish
         self._catalogue = gettext.translation(
             "fantan", CATALOGUES, languages=[self.language], fallback=True
@@ -39,12 +61,12 @@ class Words:
 
     def say(self, text: str, /, **fields: object) -> str:
         """Return the text in this language, with its `{fields}` filled in."""
-        return self._catalogue.gettext(text).format(**fields)
+        return self._catalogue.gettext(text).format(**_isolated(fields))
 
     def count(self, singular: str, plural: str, n: int, /, **fields: object) -> str:
         """Return the plural form for n, whatever its sign; the text may contain `{n}`."""
         return self._catalogue.ngettext(singular, plural, abs(n)).format(
-            n=number_words(n), **fields
+            n=number_words(n), **_isolated(fields)
         )
 
     def with_cards(self, *, spanish: bool) -> "Words":
@@ -52,13 +74,50 @@ class Words:
         return self if spanish is self.spanish else words_in(self.language, spanish=spanish)
 
 
+def isolate(text: str) -> str:
+    """Return a text for a place in a sentence, isolated if it has letters from right to left.
+
+    Else it would move the figures beside it to its other side. What is put together from isolated
+    names stays as it is.
+    """
+    if _ISOLATE not in text and any(
+        unicodedata.bidirectional(letter) in _FROM_THE_RIGHT for letter in text
+    ):
+        return f"{_ISOLATE}{text}{_END_OF_ISOLATE}"
+    return text
+
+
+def _isolated(fields: Mapping[str, object]) -> dict[str, object]:
+    return {
+        name: isolate(value) if isinstance(value, str) else value for name, value in fields.items()
+    }
+
+
+@cache
+def is_offered(language: str) -> bool:
+    """Return whether people can choose the language: whether its catalogue is complete."""
+    if language == SOURCE:
+        return True
+    try:
+        catalogue = gettext.translation("fantan", CATALOGUES, languages=[language])
+    except FileNotFoundError:
+        return False
+    return catalogue.info().get(MISSING.lower()) == "0"
+
+
+def offered() -> dict[str, str]:
+    """Return the languages that people can choose, each with its own name."""
+    return {language: name for language, name in LANGUAGES.items() if is_offered(language)}
+
+
 def best(tags: Iterable[str]) -> str:
-    """Return the first language in a device's list that the app has, else English.
+    """Return the first language in a device's list that the app offers, else English.
 
     A tag has the form of browsers, `de-AT`, or of systems, `de_DE.UTF-8`.
     """
     languages = (re.split(r"[-_.@]", tag, maxsplit=1)[0].lower() for tag in tags)
-    return next((language for language in languages if language in LANGUAGES), SOURCE)
+    known = (language for language in languages if language in LANGUAGES)
+    return next(filter(is_offered, known), SOURCE)
 
 
 @cache

@@ -22,13 +22,15 @@ class Counts:
     cut_off: int
     wrong_codes: int
     texts: int
+    collisions: int
+    """Of each pair of deeds."""
 
 
 @pytest.fixture(scope="session")
 def counts() -> Counts:
     """Return the full numbers, or the smaller ones of the gate."""
     full = os.environ.get("FANTAN_ATTACK_ALL")
-    return Counts(5000, 2000, 500, 1000, 100_000) if full else Counts(200, 300, 40, 80, 150)
+    return Counts(5000, 2000, 500, 1000, 100_000, 100) if full else Counts(200, 300, 40, 80, 150, 2)
 
 
 @pytest.fixture(scope="session")

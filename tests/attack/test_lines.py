@@ -64,6 +64,9 @@ def table(server: Server) -> Iterator[Page]:
         for number, name in enumerate(NAMES, 1):
             page.write(f"player-name-{number}", name)
             page.rest()
+        page.until(lambda: page.reacts("open-dealer"))
+        page.tap("open-dealer")
+        page.rest()
         last = f"dealer-{NAMES[-1]}"
         page.until(lambda: page.reacts(last))
         page.tap(last)

@@ -13,7 +13,15 @@ from companion.core.sheet import dumps, loads
 from storage.store import FolderStore
 from tests.choosing import choose
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
-from tests.commands.test_import_export import BAD, NIGHT, SHARED, UNREADABLE, sheets_of, stored
+from tests.commands.test_import_export import (
+    BAD,
+    NIGHT,
+    SHARED,
+    UNREADABLE,
+    sheets_of,
+    stored,
+    with_id,
+)
 from tests.core.backup.test_backup import named, packed, zipped
 from tests.places import bytes_in, scratch
 from tests.strategies import logs
@@ -54,7 +62,7 @@ def test_out_in_and_out_again_is_the_same(
             prefer(home, rules)
         assert run(home, "export", "--zip", there) == Run(0, f"{there}\n", "")
         assert run(other, "import", there).code == 0
-        assert sheets_of(other) == [*dict.fromkeys(map(dumps, plain))]
+        assert sheets_of(other) == [*map(dumps, plain)]
         assert run(other, "export", "--zip", back).code == 0
         assert there.read_bytes() == back.read_bytes()
         before = bytes_in(other)
@@ -73,10 +81,11 @@ def test_a_backup_is_refused_whole_and_other_files_are_still_done(
 
 
 def test_stored_series_are_not_added_again_and_each_is_reported(home: Path, tmp_path: Path) -> None:
-    sheet = sheet_in(tmp_path, f"{SHORT}1 7C . .\n")
+    known = with_id(SHORT)
+    sheet = sheet_in(tmp_path, f"{known}1 7C . .\n")
     run(home, "import", NIGHT, sheet, SHARED)
     record(home, "--series", 2, fed="6C\n")
-    longer = f"{SHORT}1 7C 6C 5C\n"
+    longer = f"{known}1 7C 6C 5C\n"
     file = put(
         tmp_path,
         zipped(
@@ -84,7 +93,7 @@ def test_stored_series_are_not_added_again_and_each_is_reported(home: Path, tmp_
                 "1.fantan": NIGHT_TEXT,
                 "2.fantan": sheet.read_text(encoding="utf-8"),
                 "3.fantan": longer,
-                "4.fantan": f"{SHORT}1 7D . .\n",
+                "4.fantan": f"{known}1 7D . .\n",
                 "x.png": "",
             }
         ),
@@ -96,9 +105,27 @@ def test_stored_series_are_not_added_again_and_each_is_reported(home: Path, tmp_
         f"{file}: 1.fantan: series 1 is the same",
         f"{file}: 2.fantan: series 2 is the same",
         f"{file}: 3.fantan: this goes on further than series 2, which is continued with it",
+        f"{file}: 4.fantan: series 2 and this were both changed: it is added beside",
     ]
     assert longer.splitlines()[-1].split() == sheets_of(home)[1].split("\n")[9].split()
-    assert run(home, "import", file).out == ran.out
+    before = bytes_in(home)
+    again = run(home, "import", file)
+    assert (again.code, again.out, again.err.count("is the same")) == (0, ran.out, 4)
+    assert bytes_in(home) == before
+
+
+def test_what_was_changed_on_both_takes_the_place_if_asked(home: Path, tmp_path: Path) -> None:
+    ours, theirs = f"{with_id(SHORT)}1 7C 6C .\n", f"{with_id(SHORT)}1 7D . .\nwaive 1\n"
+    theirs = theirs.replace("waive 1\n", "pay Ann Ben 3\n")
+    run(home, "import", sheet_in(tmp_path, ours))
+    before = sheets_of(home)
+    ran = run(home, "import", "--replace", file := sheet_in(tmp_path, theirs))
+    says = f"{file}: series 1 and this were both changed: this takes its place, until an undo\n"
+    assert ran == Run(0, "series 1\n", says)
+    assert sheets_of(home) == [dumps(loads(theirs).known_as(""))]
+    assert run(home, "import", "--replace", file).err == f"{file}: series 1 is the same\n"
+    assert record(home, "--series", 1, fed="undo\n").code == 0
+    assert sheets_of(home) == before
 
 
 def test_a_check_that_does_not_hold_is_reported_by_its_file(home: Path, tmp_path: Path) -> None:
@@ -124,18 +151,6 @@ def test_usual_rules_are_taken_where_none_were_chosen(
     ran = run(home, "import", put(tmp_path, content))
     assert (ran.code, ran.out, expected in ran.err, bool(expected)) == (0, "", True, bool(ran.err))
     assert usual(home) == parse(kept)
-
-
-def test_house_rules_of_a_taken_name_stay_and_others_come(home: Path, tmp_path: Path) -> None:
-    with closing(FolderStore(home)) as store:
-        choose(store, saved=(("A", parse("pagat")), ("B", parse("bicycle"))))
-    lines = "saved bicycle : A\nsaved bicycle : B\nsaved kartendomino : C\n"
-    file = put(tmp_path, zipped({"backup.txt": f"fantan-backup 1\n{lines}"}))
-    text = f"{file}: the house rules A that were chosen here are kept\n"
-    assert run(home, "import", file) == Run(0, "", text)
-    with closing(FolderStore(home)) as store:
-        rules = {name: kept.preset for name, kept in store.choices.saved}
-    assert rules == {"A": "pagat", "B": "bicycle", "C": "kartendomino"}
 
 
 def test_another_file_in_its_place_is_left_alone(home: Path, tmp_path: Path) -> None:

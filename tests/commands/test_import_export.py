@@ -41,7 +41,17 @@ def stored(home: Path, logs: Iterable[Log]) -> None:
 def sheets_of(home: Path) -> list[str]:
     with closing(FolderStore(home)) as store:
         numbers = sorted(entry.number for entry in store.entries())
-        return [dumps(store.load(number).log) for number in numbers]
+        return [dumps(store.load(number).log.known_as("")) for number in numbers]
+
+
+def with_id(text: str, known_as: str = "0123456789abcdef") -> str:
+    return text.replace("fantan 1\n", f"fantan 1\nid       {known_as}\n", 1)
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Path:
+    """Return a sheet with an id."""
+    return sheet_in(tmp_path, with_id(CANONICAL))
 
 
 def never(_: bytes) -> bool:
@@ -74,12 +84,12 @@ def test_an_archive_goes_there_and_back_unchanged(sheets: list[Log]) -> None:
         assert bytes_in(back) == bytes_in(there)
 
 
-def test_it_is_written_again_without_a_change(home: Path, tmp_path: Path) -> None:
-    run(home, "import", NIGHT, SHARED)
+def test_it_is_written_again_without_a_change(home: Path, tmp_path: Path, night: Path) -> None:
+    run(home, "import", night, SHARED)
     first = run(home, "export", tmp_path / "a" / "b")
     files = [tmp_path / "a" / "b" / name for name in ("00001 Friday night.fantan", "00002.fantan")]
     assert first == Run(0, "".join(f"{file}\n" for file in files), "")
-    assert files[0].read_bytes() == CANONICAL.encode()
+    assert files[0].read_bytes() == with_id(CANONICAL).encode()
     before = [file.stat() for file in files]
     assert run(home, "export", tmp_path / "a" / "b") == first
     assert [file.stat().st_mtime_ns for file in files] == [one.st_mtime_ns for one in before]
@@ -254,11 +264,11 @@ def test_existing_files_are_left_alone(kind: str, home: Path, tmp_path: Path) ->
     assert [*tmp_path.iterdir()] == [there]
 
 
-def test_a_link_to_the_same_sheet_will_do(home: Path, tmp_path: Path) -> None:
-    run(home, "import", NIGHT)
+def test_a_link_to_the_same_sheet_will_do(home: Path, tmp_path: Path, night: Path) -> None:
+    run(home, "import", night)
     there = tmp_path / "00001 Friday night.fantan"
     there.symlink_to("same")
-    (tmp_path / "same").write_text(CANONICAL, encoding="utf-8", newline="")
+    (tmp_path / "same").write_text(with_id(CANONICAL), encoding="utf-8", newline="")
     assert run(home, "export", tmp_path) == Run(0, f"{there}\n", "")
     assert there.is_symlink()
 
@@ -320,6 +330,7 @@ OWN = {
     "a turn taken back since": (f"{SHORT}1 7C -- 7D\n2 8C . .\n", True),
     "other turns": (f"{SHORT}1 7H -- 7D\n", False),
     "another name": (SHORT.replace("Friday", "Monday"), False),
+    "another id": (with_id(GROWN, "fedcba9876543210"), False),
     "other players": (SHORT.replace("Ann", "Anna"), False),
 }
 
@@ -329,11 +340,11 @@ OWN = {
 def test_a_former_export_is_replaced(
     form: str, former: str, *, own: bool, home: Path, tmp_path: Path
 ) -> None:
-    run(home, "import", sheet_in(tmp_path, GROWN))
+    run(home, "import", sheet_in(tmp_path, with_id(GROWN)))
     there = tmp_path / "there"
     words = ["export", "--zip", there / "all.zip"] if form == "zip" else ["export", there]
     with scratch() as other:
-        run(other, "import", sheet_in(tmp_path, former))
+        run(other, "import", sheet_in(tmp_path, former if "\nid" in former else with_id(former)))
         run(other, *words)
     (file,) = there.iterdir()
     file = file.rename(there / "00001 Friday night.fantan") if form == "sheet" else file
@@ -365,14 +376,14 @@ def test_a_table_is_replaced_by_a_longer_one(home: Path, tmp_path: Path) -> None
     assert file.read_text("utf-8") == "mine"
 
 
-def test_a_dash_is_standard_output(home: Path) -> None:
-    run(home, "import", NIGHT)
-    assert run(home, "export", "-") == Run(0, CANONICAL, "")
+def test_a_dash_is_standard_output(home: Path, night: Path) -> None:
+    run(home, "import", night)
+    assert run(home, "export", "-") == Run(0, with_id(CANONICAL), "")
     assert run(home, "export", "--csv", "-").out.count("\n") == 5
     run(home, "import", SHARED)
     several = Run(2, "", "fantan export: - takes one series: name it with --series\n")
     assert run(home, "export", "-") == several
-    assert run(home, "export", "--series", 1, "-") == Run(0, CANONICAL, "")
+    assert run(home, "export", "--series", 1, "-") == Run(0, with_id(CANONICAL), "")
 
 
 @posix

@@ -99,7 +99,11 @@ def test_json_of_a_round_by_its_result_has_no_turns(tmp_path: Path) -> None:
     assert (round_["result"], round_["turns"], round_["passes"]) == (True, [], [])
     assert (round_["out"], round_["cards_left"]) == (["A"], {"A": 0, "B": 2})
     assert (round_["chips"], round_["points"]) == ({"A": 6, "B": -6}, {"A": 0, "B": 2})
-    assert printed["settle"] == [{"from": "B", "to": "A", "chips": 4}]
+    assert printed["settle"] == [
+        {"from": "B", "to": "A", "chips": 2},
+        {"from": "pot", "to": "A", "chips": 6},
+    ]
+    assert printed["later"] == ["B"]
 
 
 STRANGE = "fantan 1\nround 1\nA B C\nresult A 0 0 B 17 17 C 17 17\n"

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 
 from companion.core.cards import card
+from companion.core.dues import put_down
 from companion.core.explain import Difference, TurnChange, compare_rounds, explain
 from companion.core.judge import Verdict
 from companion.core.log import Log
-from companion.core.payments import moved_in_play
 from companion.core.rounds.events import FineTicked, Passed, Played, read_event
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.round import Round
@@ -58,9 +58,9 @@ def test_a_late_fact_changes_a_verdict_and_brings_a_fine() -> None:
 
 def test_a_late_fact_of_an_earlier_round_owes_its_difference() -> None:
     was = log_of("round 1\ndeal A 1 B 2 C 49\nA B C\n1 7C . .\nround 2\nA B C\n")
-    assert explain(was, after(was, "pay A B 1")).still_owed == Difference((), ())
+    assert explain(was, after(was, "pay A B 1")).open == Difference((), ())
     late = log_of("round 1\ndeal A 2 B 2 C 48\nA B C\n1 7C -- 6C\n2 8C . .\nround 2\nA B C\n")
-    owed = explain(late, after(late, "holds B 7D")).still_owed
+    owed = explain(late, after(late, "holds B 7D")).open
     assert owed.was == ()
     assert [(paid.source, paid.target, paid.chips) for paid in owed.now] == [("B", "A", 3)]
 
@@ -88,7 +88,7 @@ def test_payments_are_the_difference_of_what_was_put_down(log: Log) -> None:
         for round_, sign in ((change.was, -1), (change.now, 1)):
             if round_ and round_.setup.rules.chips is ChipPlace.TABLE:
                 names = (*round_.setup.players, "pot")
-                for moved in moved_in_play(round_):
+                for moved in put_down(round_):
                     for account, chips in (
                         (moved.source, -moved.chips),
                         (moved.target, moved.chips),

@@ -2,15 +2,13 @@
 
 import pytest
 
-from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
 from companion.core.presets import parse
-from companion.core.rounds.events import CalledOff, ChipsCorrection, PointsCorrection
+from companion.core.rounds.events import ChipsCorrection, PointsCorrection
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.core.series import Series
 from companion.core.sheet import loads
-from companion.core.steps import Dealt, DebtPaid, Recorded, Redealt, Repaired
+from companion.core.steps import Dealt, Redealt, Repaired
 
 RULES = parse("bicycle")
 SETUP = Setup.dealt(RULES, ("A", "B"), 0)
@@ -58,10 +56,3 @@ def test_a_round_has_at_most_999_corrections() -> None:
     full = Objection(Why.TOO_MANY_PAYMENTS, expected=999)
     for correction in (ChipsCorrection(1, 0, 2), PointsCorrection(1, 2)):
         assert round_.after(correction).objection(correction) == full
-
-
-def test_a_series_is_settled_by_at_most_999_payments() -> None:
-    paid = DebtPaid("A", "B", 1)
-    log = Log.of(Series(), [Dealt(SETUP), Recorded(1, CalledOff()), *[paid] * 999])
-    assert log.objection(paid) == Objection(Why.TOO_MANY_PAYMENTS, expected=999)
-    assert log.without_last().objection(paid) is None

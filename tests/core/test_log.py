@@ -12,12 +12,12 @@ from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
 from companion.core.rounds.events import CalledOff, ChipsCorrection, FineWaived, Passed, Played
 from companion.core.rounds.setup import Setup
-from companion.core.series import Series, Settlement, Standing, Totals, totals_of
+from companion.core.series import Series, Standing, Totals, totals_of
 from companion.core.sheet import dumps, loads, read, report
 from companion.core.steps import (
     Dealt,
-    DebtPaid,
     Ended,
+    HandedOver,
     Planned,
     PlayerRenamed,
     Recorded,
@@ -117,9 +117,9 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     "an end in play": (BEGUN, Ended(), english(Why.ROUND_IN_PLAY)),
     "an end that calls off what is over": (OVER, Ended(calls_off=True), english(Why.ROUND_IS_OVER)),
     "a second end": (OVER.after(Ended()), Ended(), english(Why.SERIES_IS_OVER)),
-    "chips of a stranger": (OVER, DebtPaid("X", "A", 3), english(Why.NOT_IN_SERIES, player="X")),
-    "chips to oneself": (OVER, DebtPaid("A", "A", 3), english(Why.SAME_ACCOUNT)),
-    "no chips": (OVER, DebtPaid("A", "B", 0), english(Why.TOO_LITTLE)),
+    "chips of a stranger": (OVER, HandedOver("X", "A", 3), english(Why.NOT_IN_SERIES, player="X")),
+    "chips to oneself": (OVER, HandedOver("A", "A", 3), english(Why.SAME_ACCOUNT)),
+    "no chips": (OVER, HandedOver("A", "B", 0), english(Why.TOO_LITTLE)),
     "a worth without a number": (OVER, Valued("a nut"), NO_WORTH),
     "a worth that is too long": (OVER, Valued(f"1 {'x' * 40}"), NO_WORTH),
     "no name": (OVER, Renamed(" \t"), english(Why.NO_NAME)),
@@ -142,7 +142,7 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     ),
     "more chips than a sheet can say": (
         OVER,
-        DebtPaid("A", "B", 1_000_000_000),
+        HandedOver("A", "B", 1_000_000_000),
         english(Why.TOO_MUCH, expected=999999999),
     ),
 }
@@ -164,11 +164,11 @@ def test_an_empty_log_has_no_step_to_take_back() -> None:
 
 
 def test_the_end_is_forgotten_with_the_next_deal_and_so_are_the_plans() -> None:
-    log = OVER.after(Ended()).after(Planned(parse("pagat"))).after(DebtPaid("A", "B", 3))
+    log = OVER.after(Ended()).after(Planned(parse("pagat"))).after(HandedOver("A", "B", 3))
     dealt = log.after(Dealt(OTHERS))
     assert (log.series.ended, log.series.planned) == (True, parse("pagat"))
     assert (dealt.series.ended, dealt.series.planned) == (False, None)
-    assert dealt.series.settled == (Settlement("A", "B", 3),)
+    assert (log.series.open, dealt.series.open) == ((("B", "A", 3),), ())
     assert dealt.without_last().series == log.series
 
 
@@ -258,7 +258,9 @@ def test_a_sheet_may_write_a_decimal_comma() -> None:
 def test_an_end_in_play_calls_the_round_off_and_is_taken_back_as_one() -> None:
     ended = BEGUN.after(Ended(calls_off=True))
     assert ended.series.ended
-    assert ended.series == BEGUN.after(Recorded(1, CalledOff())).after(Ended()).series
+    off = BEGUN.after(Recorded(1, CalledOff())).series
+    assert ended.series == off.changed(ended=True)
+    assert ended.series.open == off.open
     assert dumps(ended) == dumps(loads(dumps(ended)))
     assert ended.without_last() == BEGUN
     assert ended.without_last().after(Ended(calls_off=True)) == ended

@@ -17,7 +17,6 @@ from companion.core.rounds.events import (
     FineTicked,
     FineWaived,
     HandEntered,
-    MarkedUnpaid,
     Passed,
     PassRun,
     Played,
@@ -116,11 +115,6 @@ SHEETS = {
         "deal A 26 B 27  # refused\nA B\n",
         english(Why.SIZES_MISS_PACK, number=53, expected=52),
     ),
-    "a debt where the app keeps the chips": (
-        "rules bicycle chips=app\nA B\nowed A B 3",
-        english(Why.APP_KEEPS_CHIPS),
-    ),
-    "a debt to oneself": ("A B\nowed A A 3", english(Why.SAME_ACCOUNT)),
     "a result where all places are played for": (
         "rules kartendomino-ranking\nA B C\nresult A 0 0 B 2 1 C 3 1",
         english(Why.RESULT_AND_PLAY_ON),
@@ -176,7 +170,6 @@ DECIDED = "holds B 7H\nA B C\n1 -- -- .\nwaive 1\npaid 2"
 KNOWN = "deal A 2 B 3 C 47\nholds B 8C 9C\nA B C\n1 7C -- 6C"
 OVER = "deal A 1 B 2 C 49\nholds B 8C\nA B C\n1 7C . ."
 RESULT = "deal A 4 B 4 C 44\nholds B 8C 9C 10C\nA B C\nresult A 0 1 B 2 0 C 9 3"
-OWED = "A B C\nowed A B 3\nowed A B 2"
 SHOWED = "deal A 1 B 2 C 49\nA B C\n1 7C . .\nleft B 8C 9C"
 ENTERED = "deal A 1 B 2 C 49\nhand B 8C 9C\nA B C\n1 7C . ."
 LAID = "holds A 7H\nA B C\n1 7H 7C --"
@@ -322,15 +315,10 @@ EVENTS = {
         "left B 10C 2H 3H",
         english(Why.HELD_FOR_CERTAIN, player="B", card=card("8C")),
     ),
-    "a debt of nobody": (OWED, "owed A D 1", english(Why.NOT_AT_TABLE, number=4)),
-    "handed over by nobody": (OWED, "handed D A", english(Why.NOT_AT_TABLE, number=4)),
-    "handed over": (OWED, "handed A B", ""),
-    "handed over the other way": (OWED, "handed B A", english(Why.NOT_OWED, player="B", other="A")),
     "another day": (OVER, "date 2026-11-21", ""),
     "a day of a round called off": ("A B C\nvoid", "date 2026-11-21", ""),
     "a correction of a round called off": ("A B C\nvoid", "pay A B 3", ""),
     "points of a round called off": ("A B C\nvoid", "points A 3", ""),
-    "a debt of a round called off": ("A B C\nvoid", "owed A B 3", ""),
     "forgotten, called off": ("holds C 6H\nA B C\nvoid", "forget C 6H", english(Why.ROUND_IS_VOID)),
 }
 
@@ -348,12 +336,6 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
         english(Why.NOT_AT_TABLE, number=0),
     ),
     "no chips": (ChipsCorrection(0, 1, 0), english(Why.TOO_LITTLE)),
-    "the pot owes": (MarkedUnpaid(POT, 0, 3), english(Why.NOT_AT_TABLE, number=0)),
-    "a debt of nothing": (MarkedUnpaid(0, 1, 0), english(Why.TOO_LITTLE)),
-    "a debt too large": (
-        MarkedUnpaid(0, 1, 1_000_000_000),
-        english(Why.TOO_MUCH, expected=999999999),
-    ),
     "no chips of a fine": (FineTicked(2, POT, 0), english(Why.TOO_LITTLE)),
     "no time": (Timed("24:00"), english(Why.NO_TIME)),
     "no day": (Dated("2026-02-30"), english(Why.NO_DATE)),
@@ -452,11 +434,11 @@ def test_every_reason_is_reached() -> None:
         *(Why.NO_ROUND, Why.ROUND_HAS_BEGUN, Why.ENDS_EARLIER),
         *(Why.NOT_IN_SERIES, Why.NO_NAME, Why.NAME_TAKEN),
         *(Why.NO_WORTH, Why.NAME_CHANGED, Why.TOO_MANY_ROUNDS, Why.TOO_MANY_IN_SERIES),
-        Why.TOO_MANY_PAYMENTS,
+        *(Why.TOO_MANY_PAYMENTS, Why.NOT_PUT_OFF),
     }
     of_a_table = {
         *(Why.LEADER_UNKNOWN, Why.NO_OPENING_CARD, Why.NAME_CHANGED),
-        *(Why.QUICKER, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
+        *(Why.QUICKER, Why.JUST_CHANGED, Why.NOTHING_TO_UNDO, Why.NOTHING_TO_REDO),
     }
     of_a_doubt = {Why.TURNS_MISFIT}
     of_a_shared_table = {

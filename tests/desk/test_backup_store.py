@@ -1,7 +1,7 @@
 """Backups made and restored while others play."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
@@ -10,22 +10,18 @@ import pytest
 
 from companion.core.backup import Backup, unpacked
 from companion.core.cards import card
-from companion.core.kinship import Kin, Match, taken_by_default
+from companion.core.kinship import Kin, Match, More, Take, taken_by_default
 from companion.core.log import Log
-from companion.core.names import Player
 from companion.core.presets import parse
-from companion.core.rounds.events import ChipsCorrection
-from companion.core.rounds.setup import POT, Setup
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, PlayerRenamed, Recorded
 from companion.desk import commands
 from companion.desk.archive import Archive
-from companion.desk.backup_store import Restored, carry_on
+from companion.desk.backup_store import Restored
+from companion.desk.people import propose
 from companion.desk.ports import StoreFailedError
 from storage.store import FolderStore
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desks import FRIDAY
-from tests.places import RECORDS
 
 _Done = TypeVar("_Done")
 
@@ -71,7 +67,6 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         for text in (NIGHT, SHARED):
             await old.adopt(loads(text))
         await old.set_usual_rules(parse("kartendomino"))
-        await old.change_saved(lambda _: (("Ours : all", parse("pagat ante=2")),))
         saved = await old.backups.make()
         assert (saved.count, saved.left_out) == (2, 0)
         backup = unpacked(saved.content)
@@ -85,7 +80,6 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         assert calls
         assert sheets(empty) == sheets(old)
         assert empty.catalogue.usual == parse("kartendomino")
-        assert empty.catalogue.saved == (("Ours : all", parse("pagat ante=2")),)
         assert (await empty.backups.make()).content == saved.content
         assert (await restore(empty, backup)).added == 0
 
@@ -101,8 +95,9 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
 async def test_none_comes_twice(
     ours: list[str], theirs: list[str], kin: Kin, added: int, archive: Archive
 ) -> None:
-    await archive.adopt(played(ours))
-    backup = unpacked(packed([played(theirs)]))
+    table = await archive.adopt(played(ours))
+    known = table.snapshot.series.id
+    backup = unpacked(packed([played(theirs).known_as(known)]))
     shown = await archive.backups.match(backup.sheets)
     assert [(one.kin, one.number) for one in shown] == [(kin, 1)]
     assert (await restore(archive, backup)).added == 0, (
@@ -125,21 +120,6 @@ async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None
         assert pieces.count - before >= 9
 
 
-async def test_a_series_that_is_begun_meanwhile_is_in_the_backup_or_not(tmp_path: Path) -> None:
-    class Busy(FolderStore):
-        """Store in which another device begins series."""
-
-        def ids(self) -> Mapping[int, str]:
-            ids = super().ids()
-            self.create(played(["7H"], f"Evening {len(ids)}"))
-            return ids
-
-    with closing(Busy(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
-        await archive.adopt(played(["7C"]))
-        assert (await archive.backups.make()).count == 1
-
-
 async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(
     archive: Archive, store: FolderStore
 ) -> None:
@@ -149,22 +129,80 @@ async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(
         await table.undo(table.snapshot.revision)
     await table.do(commands.play(card("7D")), table.snapshot.revision)
     shown = await archive.backups.match(backup.sheets)
-    assert [match.kin for match in shown] == [Kin.NEW]
-    assert await archive.backups.restore(backup, shown, ()) == Restored(0)
-    assert await restore(archive, backup, shown) == Restored(1)
+    assert [match.kin for match in shown] == [Kin.BOTH]
+    assert await restore(archive, backup, shown) == Restored(0), "nobody has answered"
+    assert await archive.backups.restore(backup, shown, {0: Take.ADD}) == Restored(1)
     assert [match.kin for match in await archive.backups.match(backup.sheets)] == [Kin.SAME]
     assert len(set(store.ids().values())) == 2
 
 
-async def test_new_one_can_be_left_out_and_another_name_is_the_same(archive: Archive) -> None:
+async def test_what_was_changed_on_both_can_take_the_place_and_be_undone(archive: Archive) -> None:
+    table = await archive.open((await archive.adopt(played(["7C", "6C"]))).snapshot.number)
+    ours = table.snapshot.log
+    backup = unpacked(packed([played(["7C", "8C", "7D"]).known_as(ours.series.id)]))
+    shown = await archive.backups.match(backup.sheets)
+    assert shown == (Match(Kin.BOTH, 1, More(turns=1), More(turns=2)),)
+    done = await archive.backups.restore(backup, shown, {0: Take.REPLACE})
+    assert done == Restored(0, replaced=1)
+    assert dumps(table.snapshot.log) == backup.sheets[0].text
+    assert [match.kin for match in await archive.backups.match(backup.sheets)] == [Kin.SAME]
+    await table.undo(table.snapshot.revision)
+    assert table.snapshot.log == ours
+    assert dumps(table.snapshot.log) == dumps(ours)
+
+
+async def test_new_one_can_be_left_out(archive: Archive) -> None:
     await archive.adopt(played(["7C"]))
-    backup = unpacked(packed([played(["7D"]), played(["7H", "6H"]), played(["7C"], "Porch")]))
+    backup = unpacked(packed([played(["7D"]), played(["7H", "6H"]), played(["7C"])]))
     shown = await archive.backups.match(backup.sheets)
     assert [match.kin for match in shown] == [Kin.NEW, Kin.NEW, Kin.SAME]
-    assert await archive.backups.restore(backup, shown, {1}) == Restored(1)
+    assert await archive.backups.restore(backup, shown, {1: Take.ADD}) == Restored(1)
     assert [match.kin for match in await archive.backups.match(backup.sheets)] == [
         *(Kin.NEW, Kin.SAME, Kin.SAME)
     ]
+
+
+async def test_copy_of_an_evening_goes_on_by_itself(archive: Archive) -> None:
+    """Two devices that were parted both go on, and bring the evening again and again."""
+    known = (await archive.adopt(played(["7C", "6C"]))).snapshot.series.id
+    for theirs, kin, count in (
+        (["7C", "8C"], Kin.BOTH, 2),
+        (["7C", "8C", "7D"], Kin.FURTHER, 2),
+        (["7C", "8C"], Kin.SAME, 2),
+        (["7C", "7S"], Kin.BOTH, 3),
+        (["7C", "6C"], Kin.SAME, 3),
+    ):
+        backup = unpacked(packed([played(theirs).known_as(known)]))
+        shown = await archive.backups.match(backup.sheets)
+        assert [match.kin for match in shown] == [kin]
+        answers = {0: Take.ADD} if kin is Kin.BOTH else taken_by_default(shown)
+        await archive.backups.restore(backup, shown, answers)
+        assert len(archive.catalogue.entries) == count
+
+
+async def test_names_that_people_have_here_are_no_change(archive: Archive) -> None:
+    number = (await archive.adopt(played(["7C"]))).snapshot.number
+    backup = unpacked((await archive.backups.make()).content)
+    evenings = await archive.people.add_up()
+    await archive.people.rename(propose(evenings, "Ann", "Anna"))
+    assert [match.kin for match in await archive.backups.match(backup.sheets)] == [Kin.SAME]
+    longer = played(["7C", "6C"]).known_as(backup.sheets[0].id)
+    await restore(
+        archive, further := unpacked(packed([longer])), await archive.backups.match(further.sheets)
+    )
+    table = await archive.open(number)
+    assert len(table.snapshot.round.turns) == 2
+    assert table.snapshot.series.name_of("Ann") == "Anna"
+
+
+async def test_deleted_evening_comes_back_beside_it_and_only_once(archive: Archive) -> None:
+    number = (await archive.adopt(played(["7C"]))).snapshot.number
+    backup = unpacked((await archive.backups.make()).content)
+    await archive.remove(number)
+    assert await restore(archive, backup, await archive.backups.match(backup.sheets)) == Restored(1)
+    assert {one.kin for one in await archive.backups.match(backup.sheets)} == {Kin.SAME}
+    await archive.put_back(number)
+    assert [one.number for one in await archive.backups.match(backup.sheets)] == [number]
 
 
 async def test_two_devices_that_restore_the_same_add_it_once(
@@ -193,23 +231,14 @@ async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(archive:
     assert (saved.count, len(unpacked(saved.content).sheets)) == (3, 3)
 
 
-async def test_saved_rules_are_asked_for_their_name_as_everywhere(archive: Archive) -> None:
-    lines = "saved kartendomino : friday\nsaved bicycle : Porch\nsaved pagat : PORCH\n"
-    backup = unpacked(zipped({"backup.txt": f"fantan-backup 1\n{lines}"}))
-    await archive.change_saved(lambda _: (("Friday", parse("pagat")),))
-    assert await restore(archive, backup) == Restored(0, rules=True)
-    assert [name for name, _ in archive.catalogue.saved] == ["Friday", "Porch"]
-    assert await restore(archive, backup) == Restored(0)
-
-
 class Full(FolderStore):
     """Store with space for one more series."""
 
-    def create(self, log: Log, known_as: str = "") -> int:
+    def create(self, log: Log) -> int:
         """Fail after the first new series."""
         if self.entries():
             raise StoreFailedError("no space left")
-        return super().create(log, known_as)
+        return super().create(log)
 
 
 async def test_what_was_stored_before_a_failure_stays_and_is_listed(tmp_path: Path) -> None:
@@ -235,30 +264,14 @@ async def test_a_series_that_cannot_be_read_is_left_out_and_comes_back_once(tmp_
         archive = Archive(store, lambda: FRIDAY, Pieces())
         saved = await archive.backups.make()
         assert (saved.count, saved.left_out) == (1, 1)
-        assert [one.text for one in unpacked(saved.content).sheets] == [dumps(loads(SHARED))]
+        assert [one.text for one in unpacked(saved.content).sheets] == [backup.sheets[1].text]
         shown = await archive.backups.match(backup.sheets)
         assert [(one.kin, one.number) for one in shown] == [(Kin.NEW, 0), (Kin.SAME, 2)]
         assert await restore(archive, backup) == Restored(1)
         assert {one.kin for one in await archive.backups.match(backup.sheets)} == {Kin.SAME}
 
 
-async def test_nothing_is_stored_of_a_continuation_that_cannot_follow_as_a_whole(
-    archive: Archive,
-    store: FolderStore,
-) -> None:
-    night = loads((RECORDS / "friday_night.fantan").read_text("utf-8"))
-    ours = night.after(PlayerRenamed("Ben", "Chris"))
-    seats = Setup.dealt(night.round.setup.rules, ("Ann", "Cem", "Dee", "Chris"), 0)
-    theirs = night.after(Recorded(1, ChipsCorrection(0, POT, 3))).after(
-        Dealt(seats, (Player("Chris", "Chris"),))
-    )
-    number = (await archive.adopt(ours)).snapshot.number
-    with pytest.raises(StoreFailedError, match="cannot be continued: somebody else"):
-        await carry_on(archive, number, theirs)
-    assert store.load(number).log == ours
-
-
-async def test_the_same_evening_is_found_among_those_of_its_date(archive: Archive) -> None:
+async def test_evening_without_an_id_is_found_among_those_of_its_date(archive: Archive) -> None:
     logs = [played(["7C"]), played(["7H"]), played(["7C", "6C"], "Porch")]
     for log in logs:
         await archive.adopt(log)
@@ -266,6 +279,8 @@ async def test_the_same_evening_is_found_among_those_of_its_date(archive: Archiv
     assert [(match.kin, match.number) for match in shown] == [
         *((Kin.SAME, 3), (Kin.SAME, 2), (Kin.SAME, 1))
     ]
-    other = loads(dumps(logs[0]).replace("2026-11-20", "2026-11-21"))
-    (match,) = await archive.backups.match(unpacked(packed([other])).sheets)
-    assert match == Match(Kin.NEW)
+    for other in ("2026-11-20", "2026-11-21"), ("Ann", "Dee"), ("Friday", "Monday"):
+        (match,) = await archive.backups.match(
+            unpacked(packed([loads(dumps(logs[0]).replace(*other))])).sheets
+        )
+        assert match == Match(Kin.NEW)

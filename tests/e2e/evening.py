@@ -7,8 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Download
 
-from companion.core.books import ledger
-from companion.core.payments import lying_pot
+from companion.core.dues import lying
 from companion.core.rounds.events import Played, Turn
 from companion.core.rounds.round import Round
 from companion.core.sheet import loads
@@ -36,11 +35,12 @@ def recorded_round() -> Round:
 
 
 def sit_down_and_start(table: Table, names: list[str], due: str = "{} to play") -> None:
-    """Go from the empty home screen to the table: the names, then two taps."""
+    """Go from the empty home screen to the table: the names, the dealer, and on."""
     table.tap("home-new-series")
     table.see("player-name-1")
     for number, name in enumerate(names, 1):
         table.type_into(f"player-name-{number}", name)
+    table.tap("open-dealer")
     table.tap(f"dealer-{names[-1]}")
     table.tap("start-series")
     table.see("turn-of", due.format(names[0]))
@@ -79,7 +79,7 @@ def payments_shown(table: Table) -> dict[tuple[str, str], int]:
     table.page.mouse.wheel(0, -10_000)
     table.wait_until(AT_REST)
     words = (one.split() for one in said.values())
-    return {(payer, payee): int(chips) for payer, _, payee, chips in words}
+    return {(payer, payee): int(chips) for payer, *_, payee, chips in words}
 
 
 def balances(payments: Mapping[tuple[str, str], int]) -> dict[str, int]:
@@ -99,16 +99,15 @@ def due_says(table: Table, player: str) -> str:
 
 def see_round(table: Table, round_: Round) -> None:
     """Wait until the screen agrees with the engine."""
-    players, books = round_.setup.players, ledger(round_)
+    players, chips = round_.setup.players, lying(round_)
     assert round_.due is not None
     shown: dict[str, str | None] = {
         "turn-of": due_says(table, players[round_.due]),
-        "pot": str(lying_pot(round_)),
+        "pot": str(chips["pot"]),
     }
     for seat, handle in enumerate(players):
         shown[f"cards-{handle}"] = str(round_.cards_left[seat])
-        chips = books.chips[seat]
-        shown[f"chips-{handle}"] = signed(chips)
+        shown[f"chips-{handle}"] = signed(chips[handle])
     table.see_all(shown)
 
 

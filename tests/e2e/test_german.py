@@ -96,9 +96,10 @@ def share_and_settle(table: Table, url: str) -> None:
 
 
 def make_two_spellings_one(table: Table, url: str) -> None:
-    table.open(f"{url}/players/player/{number_of('Anne')}/same")
-    table.tap("same-Ann")
-    table.tap("one-player-yes")
+    table.open(f"{url}/players/player/{number_of('Anne')}/name")
+    table.type_into("player-new-name", "Ann")
+    table.tap("rename-apply")
+    table.tap("same-person-yes")
     table.see("undo-rename")
 
 

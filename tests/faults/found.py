@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.core.forecast import entry_of
+from companion.core.entries import entry_of
 from companion.core.log import Log
 from companion.desk.ports import Choices, Finding, Membership
 from storage.store import FolderStore

@@ -15,8 +15,8 @@ ON_ITS_SIDE, UPRIGHT = (740, 360), (360, 740)
 COVERED = {ON_ITS_SIDE: ((740, 180), (740, 160)), UPRIGHT: ((360, 400),)}
 """The room that keyboards leave."""
 FIELDS = {
-    ON_ITS_SIDE: {"/table/1/pay": ["pay-note"], "/new": ["player-name-4", "series-name"]},
-    UPRIGHT: {"/table/1/pay": ["pay-note"], "/new": ["player-name-6", "series-name"]},
+    ON_ITS_SIDE: {"/table/1/pay": ["pay-note"], "/new": ["player-name-4"]},
+    UPRIGHT: {"/table/1/pay": ["pay-note"], "/new": ["player-name-4"]},
 }
 IN_SIGHT = """() => {
   const {top, bottom} = document.activeElement.getBoundingClientRect();
@@ -40,12 +40,8 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def open_with(table: Table, url: str, identifier: str) -> None:
-    """Open the page, and write names until the field is there."""
+    """Open the page with the field."""
     table.open(url)
-    if identifier == "player-name-6":
-        for number in (4, 5):
-            table.see(f"player-name-{number}")
-            table.type_into(f"player-name-{number}", f"P{number}")
     table.see(identifier)
 
 

@@ -25,7 +25,6 @@ from tests.e2e.evening import balances, payments_shown, scroll_to
 from tests.e2e.forks import QuickServer
 from tests.e2e.test_whole_evening import NAMES, SMALL_PHONE, dealt, recorded
 from tests.e2e.true_hands import TrueHands
-from tests.journeys.test_round_with_doubts import card_in
 from tests.screens.nights import night
 
 FIRST, SECOND = 1184, 306
@@ -230,11 +229,9 @@ def finish_the_second_round(evening: Evening) -> None:
     evening.see_end()
     payer = NAMES[LATE % 5]
     owed = payments_shown(table)
-    number, chips = next(
-        (number, owed[ends]) for number, ends in enumerate(owed, 1) if ends[0] == payer
-    )
-    scroll_to(table, f"still-owes-{number}")
-    table.tap(f"still-owes-{number}")
+    chips = sum(paid for ends, paid in owed.items() if ends[0] == payer)
+    scroll_to(table, f"later-{payer}")
+    table.tap(f"later-{payer}")
     scroll_to(table, "next-round")
     table.tap("next-round")
     table.see(f"owes-{payer}")
@@ -282,3 +279,9 @@ def see_order(table: Table, expected: list[str]) -> None:
     assert [name for name in met if name in expected] == expected
     table.page.mouse.wheel(0, -10_000)
     table.wait_until(AT_REST)
+
+
+def card_in(question: str) -> str:
+    """Return the first card in the words, as in the identifiers."""
+    named: str = re.findall(r"(?:10|[2-9AJQK])[♣♦♥♠]", question)[0]
+    return named.translate(str.maketrans("♣♦♥♠", "CDHS"))

@@ -142,7 +142,13 @@ def start(host: Table, url: str, preset: str, *counters: str) -> None:
     for number, name in enumerate(NAMES, 1):
         host.see(f"player-name-{number}")
         host.type_into(f"player-name-{number}", name)
-    for tap in (f"dealer-{NAMES[-1]}", "all-presets", f"preset-{preset}"):
+    for tap in (
+        "open-dealer",
+        f"dealer-{NAMES[-1]}",
+        "open-rules",
+        "all-presets",
+        f"preset-{preset}",
+    ):
         scroll_to(host, tap)
         host.tap(tap)
     if counters:

@@ -229,6 +229,7 @@ def _sit_down(tab: Tab) -> None:
     tab.tap("home-new-series")
     for number, name in enumerate(names, 1):
         tab.write(f"player-name-{number}", name)
+    tab.tap("open-dealer")
     tab.tap(f"dealer-{names[-1]}")
     tab.tap("start-series")
     tab.see("turn-of", f"{names[0]} to play")

@@ -13,7 +13,7 @@ from companion.site.archives import PageError, licences
 from companion.site.build import build, put_service_worker
 from companion.site.client import check, client_folder, put_client
 from companion.ui.web_client import HISTORY, TAPPED, TYPING
-from companion.words import LANGUAGES
+from companion.words import offered
 from tests.page.hosts import Host
 
 
@@ -107,7 +107,7 @@ def test_the_manifest_makes_the_page_installable() -> None:
 
 def test_the_manifest_speaks_every_language() -> None:
     answer = json.loads(client.manifest())
-    assert set(answer["description_localized"]) == set(LANGUAGES)
+    assert set(answer["description_localized"]) == set(offered())
     names = [shortcut["name_localized"]["de"] for shortcut in answer["shortcuts"]]
     assert names == ["Zum Tisch", "Durfte man da passen?"]
 

@@ -20,7 +20,10 @@ def night(name: str) -> Log:
 
 
 def sheets(store: PageStore) -> dict[int, str]:
-    return {entry.number: dumps(store.look_at(entry.number).log) for entry in store.entries()}
+    return {
+        entry.number: dumps(store.look_at(entry.number).log.known_as(""))
+        for entry in store.entries()
+    }
 
 
 def contents(handles: Handles) -> list[bytes]:

@@ -52,7 +52,9 @@ def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, expe
 
 def worked(browser: str, files: Mapping[str, str] | None = None) -> str:
     """Return the output with the service worker's script put in the place of SCRIPT."""
-    script = client.script("sw.js", version="1", files=files or {}, variants={})
+    script = client.script(
+        "sw.js", version="1", files=files or {}, variants={}, on_demand=client.ON_DEMAND
+    )
     return run(browser.replace("SCRIPT", script))
 
 
@@ -229,7 +231,7 @@ const ask = (file) => new Promise((end) => {
 
 
 def test_letters_of_another_script_are_kept_once_a_name_needed_them() -> None:
-    script = client.script("sw.js", version="1", files={}, variants={}, noto=client.NOTO)
+    script = client.script("sw.js", version="1", files={}, variants={}, on_demand=client.ON_DEMAND)
     asked, kept = json.loads(run(LETTERS.replace("SCRIPT", script)))
     assert asked == ["1.woff2", "notomissing", "notomissing"]
     assert kept == ["fantan-letters/copy/ http://page/copy/assets/fonts/notosanskr/v36/1.woff2"]

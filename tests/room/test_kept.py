@@ -16,7 +16,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.evenings import read_ids, take_in_evenings
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
 from companion.desk.archive import Archive

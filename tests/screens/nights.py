@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.core.cards import Cards, card, gather
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.core.log import Log
 from companion.core.names import with_colours
 from companion.core.presets import parse
@@ -58,14 +58,6 @@ holds Cem 6H
 """
 """6♥ was noted for Cem, so his pass at turn 3 is false; Ben is due."""
 
-HELD_BY_BEN = """
-dealer Cem
-holds Ben 8H
-    Ann Ben Cem
- 1  7H  .   .
-"""
-"""8♥ was noted for Ben, who is due and can play it."""
-
 LEFT_TO_BEN = "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AD 2D 3D 4D 5D 9D 10D JD QD KD 7H 2H"
 """All that Ben may have left then, two sevens among them."""
 
@@ -118,7 +110,7 @@ dealer Cem
 """
 """Ben goes out, Cem has one card left and Ann forty-six: which one nobody knows."""
 
-TWO_FALSE_BY_A_SLIP = """
+TWO_FALSE = """
 dealer Cem
     Ann Ben Cem
  1  --  7H  7D
@@ -129,7 +121,7 @@ dealer Cem
  6  --  KH  7S
  7  6S  9D  .
 """
-"""Two passes were false as entered; Ann's pass after turn 18 was forgotten, or so it may be."""
+"""Two passes were false as entered."""
 
 PASS_TOO_MANY = """
 deal Ann 10 Ben 11 Cem 11 Dee 10 Eva 10

@@ -7,8 +7,8 @@ from typing import cast
 import flet as ft
 from flet.components.component import Component
 
-from companion.core.debts import series_payments
 from companion.core.sheet import loads
+from companion.core.steps import HandedOver
 from companion.desk.company import Company, SharedState
 from companion.screens.blocks import Document
 from companion.screens.players import number_of
@@ -80,10 +80,9 @@ def settled(*places: int) -> Fill:
         text = (RECORDS / "friday_night.fantan").read_text("utf-8")
         text = text.replace("round ", "worth 0.05 €\nround ", 1)
         desk.adopt(loads(text.replace("rules    bicycle", "rules bicycle chips=app", 1)))
-        payments = series_payments(desk.night.series)
+        listed = desk.night.series.open
         for place in places:
-            paid = payments[place]
-            desk.do(paid)
+            desk.do(HandedOver(*listed[place]))
 
     return fill
 
@@ -179,7 +178,7 @@ LATE = replace(
         json.dumps({"round": 1, "says": AGAIN}),
         '{"round":1,"says":"Ben 7C"}',
         '{"round":1,"says":"Cem --"}',
-        '{"round":0,"says":"settled Ben Ann 5"}',
+        '{"round":0,"says":"handed Ben Ann 5"}',
         '{"round":2,"says":"deal\\nrules bicycle\\ndealer Ann\\ndeal 18 17 17\\nAnn Ben Dov"}',
         '{"round":1,"says":"pay Ben pot 3"}',
         '{"round":2,"says":"Dov 3C"}',
@@ -190,12 +189,13 @@ LATE = replace(
 REVEALED: tuple[Step, ...] = ("reveal-KS", "reveal-QS", "reveal-to-Ann")
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 DEALT: tuple[Step, ...] = (*PAYS[:3], _deal)
+END: tuple[Step, ...] = ("series-more", "end-series")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
 ROUND = "fantan 1\nrules bicycle\nround 1"
-OWED = f"{ROUND}{n.ANN_GOES_OUT}owed Ben Ann 25\n"
+OWED = f"{ROUND}{n.ANN_GOES_OUT}later Ben\n"
 COUNTS_NOTHING = f"fantan 1\nrules pagat\nround 1{n.ANN_GOES_OUT}"
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
 OWN = """
@@ -259,7 +259,6 @@ Ann Ben Cem
 1 -- -- 8S
 2 -- -- .
 """
-WHICH_GAME: tuple[Step, ...] = ("which-game", "pack-52", "pass-yes", "first-all")
 STATES = (
     State("hand to lay out", "/table/hand/2", sheet(TO_LAY_OUT), ("pick-2S",)),
     State("turns free", f"{OVER}/turns", sheet(SHICHINARABE)),
@@ -271,7 +270,6 @@ STATES = (
     State("rules of shichinarabe", f"{OVER}/rules/23", sheet(WITH_CHIPS)),
     State("rules of cinquillo", f"{OVER}/rules/20", sheet(CINQUILLO)),
     State("round over in Spain", OVER, sheet(CINQUILLO)),
-    State("usual rules asked", "/settings/usual", steps=WHICH_GAME),
     State("home first start", "/"),
     State("home in play", "/", evenings("series_over", "friday_night@40")),
     State(
@@ -280,7 +278,12 @@ STATES = (
         evenings("series_over", "tie_at_the_target", "called_off", "points_open", "friday_night"),
     ),
     State("home broken table", "/", _broken),
-    State("home deleted", "/series/1", evenings("series_over", "friday_night"), ("delete-series",)),
+    State(
+        "home deleted",
+        "/series/1",
+        evenings("series_over", "friday_night"),
+        ("series-more", "delete-series"),
+    ),
     State("home nothing found", "/", _many, (("home-search", "Yusuf"),)),
     State("deleted", "/deleted", _deleted, ("forget-2",)),
     State("settings", "/settings", steps=("language-de",)),
@@ -292,7 +295,12 @@ STATES = (
     State(
         "player renamed", f"{PLAYER}/name", evenings("friday_night"), (("player-new-name", "Bo"),)
     ),
-    State("player same", f"{PLAYER}/same", evenings("friday_night", "points_open")),
+    State(
+        "player same person",
+        f"{PLAYER}/name",
+        evenings("friday_night", "points_open"),
+        (("player-new-name", "Chi"), "rename-apply"),
+    ),
     State("verdict false", f"{OVER}/verdict/10", evenings("friday_night")),
     State("verdict open", f"{OVER}/verdict/42", evenings("friday_night")),
     State("verdict let go", f"{OVER}/verdict/10", evenings("friday_night"), ("waive-10",)),
@@ -335,12 +343,10 @@ STATES = (
     State("turns by result", f"{OVER}/turns", sheet(BY_RESULT)),
     State("turns", "/table/turns", evenings("friday_night@14")),
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
-    State("turn forgotten", "/table/forgotten/3", sheet(f"fantan 1\nround 1{n.HELD_BY_BEN}")),
     State("turns taken back", "/table/turns", _taken_back),
     State("repair", "/table/turns/repair/10", evenings("friday_night@14"), ("edit-10",)),
     State("repair that cuts", "/table/turns/repair/4", evenings("friday_night@14"), ("delete-4",)),
     State("repair of seats", "/table/seats", evenings("friday_night@14")),
-    State("repair of a slip", "/table/slip/1", sheet(f"{ROUND}{n.TWO_FALSE_BY_A_SLIP}")),
     State("cards left", f"{OVER}/cards", sheet(f"{ROUND}{n.FEW_LEFT}")),
     State("cards left named", f"{OVER}/cards", sheet(f"{ROUND}{n.FEW_LEFT}"), REVEALED),
     State("hand", "/table/hand/2", evenings("friday_night@14"), ("pick-2S",)),
@@ -348,11 +354,21 @@ STATES = (
     State("series", "/table/series", evenings("people_join_and_leave")),
     State("series of evenings", "/series/1", sheet(THURSDAYS), ("show-chips",)),
     State("player of evenings", PLAYER, sheet(THURSDAYS)),
-    State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),
+    State("series ended", SERIES, evenings("friday_night"), (*END, "end-series-yes")),
+    State("series more", SERIES, evenings("friday_night"), ("series-more",)),
     State("series to play on", SERIES, evenings("series_over")),
-    State("series question", SERIES, evenings("friday_night"), ("end-series",)),
+    State("series question", SERIES, evenings("friday_night"), END),
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),
+    State(
+        "new series who deals",
+        "/new",
+        steps=(("player-name-1", "Ann"), ("player-name-2", "Ben"), "open-dealer"),
+    ),
+    State("new series by name", "/new", steps=("open-rules", ("rules-search", "sevens"))),
+    State(
+        "new series of no such name", "/new", steps=("open-rules", ("rules-search", "Parlament"))
+    ),
     State("rules pending", "/table/rules", evenings("friday_night@14"), RAISED),
     State("company to share", "/table/company", shared(), ("seat-Ben",)),
     State("company of host", "/table/company", shared(HOSTING), ("remove-Ben",)),

@@ -74,7 +74,7 @@ TABLES = (
     TableState("dealt without antes", (FIVE,), "kartendomino"),
     TableState("dealt with an ante for short hands", (FIVE,), "bicycle ante=0 short_ante=2"),
     TableState(
-        "dealt with a fine still owed", (f"{n.OVER_WITH_A_FINE}owed Ben Ann 4\n", ANN_BEN_CEM)
+        "dealt with a fine still owed", (n.OVER_WITH_A_FINE, f"{ANN_BEN_CEM}open Ben Ann 4\n")
     ),
     TableState("fine for a seven", (KEPT_BACK,)),
     TableState("fine for a seven in German", (KEPT_BACK,), language="de"),

@@ -1,12 +1,13 @@
 """Backups and score sheets from outside: what is in them, what a tap adds, and what is refused."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from companion.core.backup import Backup, unpacked
-from companion.core.kinship import Kin, Match, taken_by_default
-from companion.core.presets import parse
+from companion.core.entries import entry_of
+from companion.core.kinship import Kin, Match, More, Take, taken_by_default
 from companion.core.sheet import loads
 from companion.desk.archive import Catalogue
 from companion.desk.backup_store import Restored, SavedBackup
@@ -59,7 +60,7 @@ def listed(form: ImportForm) -> list[tuple[str, b.Status]]:
 
 KINDS = {
     "none": ([], 0),
-    "of all kinds": ([Kin.NEW, Kin.NEW, Kin.SAME, Kin.FURTHER], 3),
+    "of all that act by themselves": ([Kin.NEW, Kin.NEW, Kin.SAME, Kin.FURTHER], 3),
     "two that go further": ([Kin.FURTHER, Kin.FURTHER], 2),
     "only here": ([Kin.SAME], 0),
 }
@@ -72,38 +73,51 @@ def test_button_counts_what_it_adds(kinds: list[Kin], added: int) -> None:
     assert bool(button(form).obstacle) is not bool(added)
 
 
-def test_series_that_goes_further_can_be_left_out() -> None:
+def test_series_that_goes_further_can_be_left_out_or_kept_beside() -> None:
     form = of_kinds(Kin.NEW, Kin.FURTHER)
-    answers = [
-        [act.intent for act in choice.answers] for choice in rows(form.view(Here()))[0].choices
-    ]
-    assert answers == [[edit(ImportForm.choosing, 1)]]
-    assert form.choosing(1).added == {0}
-    assert form.choosing(1).choosing(1) == form
-    assert [status for _, status in listed(form.choosing(1))] == [b.Status.MUTED, b.Status.PLAIN]
-    assert button(form.choosing(0).choosing(1)).obstacle
+    (choice,) = rows(form.view(Here()))[0].choices
+    assert [action.id for action in choice.answers] == ["continue-1", "add-1", "leave-1"]
+    assert [action.chosen for action in choice.answers] == [True, False, False]
+    left = form.choosing(1, Take.LEAVE)
+    assert choice.answers[2].intent == edit(ImportForm.choosing, 1, Take.LEAVE)
+    assert left.answers == {0: Take.ADD, 1: Take.LEAVE}
+    assert left.choosing(1, Take.CONTINUE) == form
+    assert [status for _, status in listed(left)] == [b.Status.MUTED, b.Status.PLAIN]
+    assert button(left.choosing(0, Take.LEAVE)).obstacle
+
+
+def test_series_that_was_changed_here_and_there_is_asked_for() -> None:
+    form = of_kinds(Kin.NEW, Kin.BOTH, Kin.BOTH)
+    assert [row.status for row in rows(form.view(Here()))] == [b.Status.PLAIN] * 3
+    assert "Evening 1" in button(form).obstacle
+    one = form.choosing(1, Take.REPLACE)
+    assert "Evening 2" in button(one).obstacle
+    both = one.choosing(2, Take.ADD)
+    assert (button(both).obstacle, numbers(button(both).says)) == ("", [3])
+    choices = [row.choices[0].answers for row in rows(form.view(Here()))[:2]]
+    assert [action.id for action in choices[0]] == ["add-1", "replace-1", "leave-1"]
+    assert not any(action.chosen for action in (*choices[0], *choices[1]))
 
 
 def test_series_that_needs_a_look_comes_first() -> None:
-    form = of_kinds(Kin.SAME, Kin.NEW, Kin.FURTHER)
+    form = of_kinds(Kin.SAME, Kin.NEW, Kin.FURTHER, Kin.BOTH)
     assert listed(form) == [
+        ("Evening 3", b.Status.PLAIN),
         ("Evening 2", b.Status.PLAIN),
         ("Evening 1", b.Status.PLAIN),
         ("Evening 0", b.Status.MUTED),
     ]
 
 
-@pytest.mark.parametrize(("kin", "shown"), [(Kin.NEW, 40), (Kin.FURTHER, 42)])
+@pytest.mark.parametrize(("kin", "shown"), [(Kin.NEW, 40), (Kin.FURTHER, 42), (Kin.BOTH, 42)])
 def test_only_the_first_of_many_new_series_are_listed(kin: Kin, shown: int) -> None:
     form = of_kinds(*[kin] * 42)
     more = b.Text("+ 2", style=b.Style.MUTED) in blocks(form.view(Here()))
     assert (len(listed(form)), more) == (shown, shown < 42)
 
 
-OURS = (("ours", parse("fwend")),)
 ALONE = {
-    "saved rules": ("saved pagat : Ours\n", Catalogue(()), True),
-    "saved rules of a name in use": ("saved pagat : Ours\n", Catalogue((), saved=OURS), False),
+    "rules that were saved under a name": ("saved pagat : Ours\n", Catalogue(()), False),
     "usual rules": ("usual pagat\n", Catalogue(()), True),
     "usual rules, others chosen here": ("usual pagat\n", Catalogue((), usual_chosen=True), False),
 }
@@ -129,7 +143,7 @@ def test_backup_names_left_out_files() -> None:
 REPORTS = {
     "one": (restored(Restored(1), ENGLISH), [1]),
     "rules alone": (restored(Restored(0, rules=True), ENGLISH), []),
-    "added and continued": (restored(Restored(3, 1), ENGLISH), [4]),
+    "added, continued and replaced": (restored(Restored(3, 1, replaced=1), ENGLISH), [5]),
     "saved": (saved(SavedBackup(b"", 3), ENGLISH), [3]),
     "saved, one left out": (saved(SavedBackup(b"", 3, 1), ENGLISH), [3, 1]),
 }
@@ -162,8 +176,8 @@ REFUSED = {
     "braces": (f"{SHEET} Ben\n1 {{x}} .".encode(), 4, ""),
     "too long": (b"#" * (LONGEST + 1), 0, ""),
     "picture": (b"\x89PNG\r\n\x1a\n\xff", 0, ""),
-    "latin-1": (b"fantan 1\nseries \xc4rger", 0, ""),
-    "utf-16": ("fantan 1".encode("utf-16"), 0, ""),
+    "latin-1": (b"fantan 1\nseries \xc4rger", 2, ""),
+    "half of utf-16": ("fantan 1".encode("utf-16")[:-1], 0, ""),
     "zeros": (b"a\0b", 0, ""),
     "empty": (b"\xef\xbb\xbf \r\n", 0, ""),
     "a sheet in a zip": (zipped({"a.fantan": f"{SHEET} Ben\n 1  9H  .\n"}), 4, "a.fantan"),
@@ -253,16 +267,28 @@ def test_text_that_is_still_being_read_adds_nothing() -> None:
     assert form.pasting(FRIDAY[:-1]).backup is None
 
 
+OF_FRIDAY = "Friday night of 20 November 2026"
 STATES = {
-    Kin.NEW: "new",
-    Kin.SAME: "already here",
-    Kin.FURTHER: "goes further than the one here",
+    "new": (Match(Kin.NEW), [], ""),
+    "the same": (Match(Kin.SAME, 1), [], OF_FRIDAY),
+    "older": (Match(Kin.SAME, 1, More(2, 3, 0), More(0, 0, 1)), [2, 3], OF_FRIDAY),
+    "newer": (Match(Kin.FURTHER, 1, theirs=More(1, 12, 5)), [1, 12, 5], OF_FRIDAY),
+    "changed": (Match(Kin.BOTH, 1, More(0, 4, 0), More(0, 7, 0)), [4, 7], OF_FRIDAY),
 }
 
 
-@pytest.mark.parametrize("kin", Kin)
-def test_series_that_is_here_already_is_pointed_out(kin: Kin) -> None:
-    form = read(parse_text(FRIDAY), Match(kin, 1), text=FRIDAY)
-    (row,) = rows(form.view(Here()))
-    assert row.subtitle == b.Text(STATES[kin], "backup-1")
-    assert bool(button(form).obstacle) is (kin is Kin.SAME)
+@pytest.mark.parametrize(("match", "counts", "meant"), STATES.values(), ids=STATES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_series_that_is_here_already_is_named_with_what_each_has_more(
+    match: Match, counts: list[int], meant: str, language: str
+) -> None:
+    here = Here(words_in(language), catalogue=Catalogue((entry_of(1, loads(FRIDAY).series),)))
+    form = read(parse_text(FRIDAY), match, text=FRIDAY)
+    (row,) = rows(form.view(here))
+    assert isinstance(row.subtitle, b.Text)
+    assert row.subtitle.id == "backup-1"
+    assert numbers(row.subtitle.says.partition("2026")[2] or row.subtitle.says) == counts
+    if language == "en":
+        assert meant in row.subtitle.says
+    else:
+        assert row.subtitle != rows(form.view(replace(here, words=ENGLISH)))[0].subtitle

@@ -54,7 +54,7 @@ def test_an_option_without_a_sentence_is_explained_by_its_declaration() -> None:
     class Widened(Rules):
         fresh = True
 
-    option = Option("fresh", False, Topic.CHIPS, "New", "R99", "ours", "", YES_NO)
+    option = Option("fresh", False, Topic.CHIPS, "New", "R99", "ours", YES_NO)
     assert rule_sentence(option, Widened(), ENGLISH).startswith("New: ")
 
 

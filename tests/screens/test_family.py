@@ -23,7 +23,7 @@ from companion.screens.kit import Form, Here
 from companion.screens.result import result_obstacle
 from companion.screens.round_over import round_over
 from companion.screens.routes import Screen
-from companion.screens.rule_sets import ListForm, ListState, preset_blocks
+from companion.screens.rule_sets import ListForm, preset_blocks
 from companion.screens.seating import under
 from companion.screens.speech import card_name, short
 from companion.screens.table import TableView, table
@@ -239,39 +239,10 @@ def test_rule_sets_are_offered_with_their_source(name: str) -> None:
     rules = preset(name)
     assert source_names(PRESETS[name].source, ENGLISH)
     assert rule_panels(rules, ENGLISH, under)
-    form = ListForm(ListState(unfolded=True))
-    listed = preset_blocks(form, rules, (), ENGLISH, under)
+    form = ListForm(frozenset({"presets"}))
+    listed = preset_blocks(form, rules, ENGLISH, under)
     (rows_of,) = (block.rows for block in listed if isinstance(block, b.List))
     assert [row.id for row in rows_of if row.chosen] == [f"preset-{name}"]
-
-
-WAYS = {
-    ("52", "yes", "all"): {"shichinarabe"},
-    ("52", "no", "all"): {"shichinarabe-strict"},
-    ("52", "yes", "opener"): {"stalemate"},
-    ("36", "no", "card"): {"devyatka"},
-    ("40", "no", "card"): {"cinquillo", "seises"},
-    ("48", "no", "card"): {"cinquillo-48"},
-    ("52", "no", "any"): {"domino", "five-or-nine"},
-}
-
-
-@pytest.mark.parametrize(
-    ("answers", "sets"), WAYS.items(), ids=" ".join(map(str, WAYS)).split(") ")
-)
-def test_three_questions_end_at_a_rule_set(answers: tuple[str, ...], sets: set[str]) -> None:
-    form = ListForm(ListState(unfolded=True)).ask()
-    for place, answer in enumerate(answers):
-        asked = [block for block in _shown(form) if isinstance(block, b.Choice)]
-        assert len(asked) == place + 1
-        assert answer in {action.id.split("-")[-1] for action in asked[-1].answers}
-        form = form.answer(place, answer)
-    (found,) = (block.rows for block in _shown(form) if isinstance(block, b.List))
-    assert {row.id.removeprefix("preset-") for row in found} == sets
-
-
-def _shown(form: ListForm) -> tuple[b.Block, ...]:
-    return preset_blocks(form, preset("bicycle"), (), ENGLISH, under)
 
 
 def test_passes_are_counted_only_where_one_rank_opens() -> None:

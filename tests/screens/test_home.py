@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from companion.core.forecast import Entry
+from companion.core.entries import Entry
 from companion.desk.archive import Catalogue
 from companion.desk.ports import Finding, Problem
 from companion.screens import blocks as b

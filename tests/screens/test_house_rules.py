@@ -91,12 +91,3 @@ def test_pending_changes_are_told_only_where_there_are_any() -> None:
         bool(pending_words(parse("bicycle"), parse(to), ENGLISH)) for to in ("bicycle", "pagat")
     ]
     assert told == [False, True]
-
-
-SAVED = (("Ours", parse("bicycle ante=3")), ("Plain", preset("pagat")))
-
-
-@pytest.mark.parametrize(("rules", "own"), [("bicycle ante=3", "Ours"), ("pagat", "Plain")])
-def test_saved_rules_keep_their_name(rules: str, own: str) -> None:
-    assert presets(parse(rules), ENGLISH, SAVED).title == own
-    assert presets(parse("bicycle ante=2"), ENGLISH, SAVED).title not in {"Ours", "Plain"}

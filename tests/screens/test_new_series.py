@@ -1,20 +1,20 @@
 """The screen of a new series: choices, warnings and obstacles."""
 
+import re
 from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from companion.core.cards import card
-from companion.core.forecast import Entry
-from companion.core.presets import parse, preset
+from companion.core.entries import Entry
+from companion.core.presets import PRESETS, parse, preset
 from companion.desk.archive import Catalogue
-from companion.screens.blocks import Action, Cards, Document, Field
+from companion.screens.blocks import Action, Document, Row, plain
 from companion.screens.kit import Here, edit, submit
-from companion.screens.new_series import NewForm, default_title, series_name, start
+from companion.screens.new_series import NewForm, start
 from companion.screens.seating import SeatsForm, SeatsView
-from companion.words import ENGLISH
-from tests.screens.documents import actions, blocks, custom, people, texts
+from companion.words import LANGUAGES, words_in
+from tests.screens.documents import actions, custom, people, rows
 from tests.screens.nights import EVENING
 
 FRIDAY = date(2026, 11, 20)
@@ -39,12 +39,13 @@ def obstacle(draft: NewForm) -> str:
 
 def targets(draft: NewForm) -> list[Action]:
     """Return the aims to choose from."""
-    return [act for name, act in actions(shown(draft)).items() if name.startswith("target-")]
+    view = shown(draft.open("length"))
+    return [act for name, act in actions(view).items() if name.startswith("target-")]
 
 
 def handles(draft: NewForm) -> list[str]:
     """Return the handles of the possible dealers."""
-    return [dealer.person.handle for dealer in people(shown(draft))]
+    return [dealer.person.handle for dealer in people(shown(draft.open("dealer")))]
 
 
 def seated(*names: str) -> NewForm:
@@ -58,6 +59,13 @@ def test_at_least_two_players_are_needed() -> None:
     assert handles(seated("Ann", " Ben  Two ")) == ["Ann", "Ben"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_the_pot_is_refused_in_every_language(language: str) -> None:
+    pot = words_in(language).say("Pot")
+    assert obstacle(seated("Ann", pot.upper()))
+    assert obstacle(seated("Ann", f"{pot}ter")) == ""
+
+
 def roster(view: SeatsView) -> str:
     """Return the known names, those of seated players in brackets."""
     return " ".join(f"({known.name})" if known.seated else known.name for known in view.roster)
@@ -66,15 +74,14 @@ def roster(view: SeatsView) -> str:
 PLACES = {
     "the app alone": ("bicycle chips=app", False),
     "the app and another rule": ("bicycle chips=app ante=2", True),
-    "saved rules in the app": ("bicycle chips=app ante=3", False),
 }
 
 
 @pytest.mark.parametrize(("rules", "changed"), PLACES.values(), ids=PLACES)
 def test_the_place_of_the_chips_is_no_changed_rule(rules: str, *, changed: bool) -> None:
-    catalogue = Catalogue((), saved=(("Ours", parse("bicycle ante=3")),))
-    view = NewForm(rules=parse(rules)).view(Here(catalogue=catalogue, today=FRIDAY))
-    assert ("preset-says" in texts(view)) is changed
+    view = NewForm(rules=parse(rules)).view(Here(today=FRIDAY))
+    (line,) = (row for row in rows(view) if row.id == "open-rules")
+    assert bool(line.note) is changed
 
 
 def test_known_names_come_newest_first_and_keep_their_places() -> None:
@@ -133,44 +140,47 @@ def test_players_take_their_colours_along_to_another_seat() -> None:
     moved = seated("Ann", "Ben", "Cem").moved(2, 0)
     after = [(name, before[name]) for name in ("Cem", "Ann", "Ben")]
     assert [(seat.name, seat.tint) for seat in seats(moved).seats[:3]] == after
-    dealers = [dealer.person for dealer in people(shown(moved))]
+    dealers = [dealer.person for dealer in people(shown(moved.open("dealer")))]
     assert [(dealer.name, dealer.tint) for dealer in dealers] == after
 
 
-CUTS = {
-    "the highest": "9H KS 2S",
-    "a tie": "KH KS 2S",
+LENGTH_SAYS = {
+    "bicycle target=70": ["70", "35"],
+    "fwend": ["100", "8"],
+    "badam-satti": ["7"],
+    "bicycle rounds=9": ["100", "9", "9"],
 }
 
 
-@pytest.mark.parametrize("codes", CUTS.values(), ids=CUTS)
-def test_the_cut_is_shown(codes: str) -> None:
-    drawn = tuple(enumerate(map(card, codes.split())))
-    view = shown(replace(seated("Ann", "Ben", "Cem"), dealer=1, drawn=drawn))
-    assert "Ben" in texts(view)["cut-says"]
-    (cards,) = (block.cards for block in blocks(view) if isinstance(block, Cards))
-    assert [(one.face.code, one.faded) for one in cards] == [
-        (code, place != 1) for place, code in enumerate(codes.split())
-    ]
+def lines(draft: NewForm) -> dict[str, Row]:
+    """Return the lines of the form."""
+    return {row.id: row for row in rows(shown(draft)) if row.id.startswith("open-")}
 
 
-FORECASTS = {
-    "bicycle target=70": "35",
-    "fwend": "8",
-    "badam-satti": "",
-    "bicycle rounds=9": "9",
-}
+@pytest.mark.parametrize(("rules", "rounds"), LENGTH_SAYS.items(), ids=LENGTH_SAYS)
+def test_length_to_a_total_is_estimated(rules: str, rounds: list[str]) -> None:
+    says = plain(lines(NewForm(rules=parse(rules)))["open-length"].subtitle)
+    assert re.findall(r"\d+", says) == rounds
 
 
-@pytest.mark.parametrize(("rules", "rounds"), FORECASTS.items(), ids=FORECASTS)
-def test_length_to_a_total_is_estimated(rules: str, rounds: str) -> None:
-    says = texts(shown(NewForm(rules=parse(rules)))).get("forecast", "")
-    assert "".join(filter(str.isdigit, says)) == rounds
+def test_one_choice_shows_at_a_time() -> None:
+    draft = seated("Ann", "Ben").open("dealer")
+    assert people(shown(draft))
+    assert people(shown(draft.open("rules"))) == people(shown(draft.open("dealer"))) == []
+
+
+SAYS = {name: len(re.findall(r"[\w’]+", facts.brief)) for name, facts in PRESETS.items()}
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_rules_are_a_sentence_of_twelve_words_at_most(name: str) -> None:
+    assert 0 < SAYS[name] <= 12
+    assert plain(lines(NewForm(rules=preset(name)))["open-rules"].subtitle)
 
 
 def test_without_points_there_is_no_target() -> None:
     assert targets(NewForm(rules=preset("parlour"))) == []
-    assert "forecast" not in texts(shown(NewForm(rules=preset("parlour"))))
+    assert "open-length" not in lines(NewForm(rules=preset("parlour")))
 
 
 TARGETS = ["25", "50", "100", "0"]
@@ -190,12 +200,3 @@ def test_the_aim_that_was_chosen_is_among_the_answers(rules: str) -> None:
     assert [name for name, is_chosen in names.items() if is_chosen] == chosen
     assert [name for name, is_chosen in names.items() if not is_chosen] == others
     assert view[-1].intent == edit(SeatsForm.under, parse(open_end))
-
-
-def test_the_day_names_the_series() -> None:
-    entries = [replace(LAST, name=name) for name in ("20 November 2026", "20 November 2026 (2)")]
-    assert default_title(entries, FRIDAY, ENGLISH) == "20 November 2026 (3)"
-    draft = NewForm().titled("  ")
-    (name,) = (block for block in blocks(shown(draft)) if isinstance(block, Field))
-    assert name.value == "  "
-    assert series_name(draft, (), FRIDAY, ENGLISH) == "20 November 2026"

@@ -6,9 +6,9 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import parse
-from companion.core.rounds.events import Forgotten, MarkedUnpaid, Played
+from companion.core.rounds.events import Forgotten, Played
 from companion.core.rounds.repair import Draft
-from companion.core.steps import Dealt, DebtPaid, Planned, Recorded, Step
+from companion.core.steps import Dealt, HandedOver, Planned, PutOff, Recorded, Step
 from companion.desk.commands import deal_again
 from companion.desk.company import Company
 from companion.desk.table import Snapshot
@@ -18,7 +18,6 @@ from companion.words import ENGLISH
 from tests.screens.nights import (
     ANN_GOES_OUT,
     BEN_PASSED,
-    PASS_TOO_MANY,
     cards_of,
     holds,
     night,
@@ -36,8 +35,8 @@ def after(before: Snapshot, step: Step) -> Snapshot:
 LATER: dict[str, Step] = {
     "a card seen": Recorded(1, holds(1, "7H")),
     "other rules": Planned(parse("pagat")),
-    "a debt that is paid": DebtPaid("Ben", "Ann", 1),
-    "a debt put off": Recorded(1, MarkedUnpaid(1, 0, 1)),
+    "a payment that is handed over": HandedOver("Ben", "Ann", 1),
+    "what is put off": PutOff("Ben"),
 }
 
 
@@ -47,33 +46,6 @@ def test_r11_who_goes_out_is_told_once(step: Step) -> None:
     out = then(dealt, Played(0, card("7D")))
     assert len(tell(out, ENGLISH)) == 1
     assert tell(after(out, step), ENGLISH) == ()
-
-
-FALSE_BY_A_NOTE = """
-dealer Cem
-    Ann Ben Cem
- 1  --  7H  7D
- 2  6D  8H  6H
- 3  8D  --  9H
- 4  10H --  .
-"""
-"""Ben passed at turns 8 and 11: falsely, if he holds 7C."""
-
-
-def test_who_was_not_accused_is_not_told_that_a_fine_no_longer_applies() -> None:
-    noted = then(night(FALSE_BY_A_NOTE), holds(1, "7C"))
-    assert table(noted, ENGLISH).slip
-    forgotten = then(noted, Forgotten(1, cards_of("7C")))
-    assert tell(forgotten, ENGLISH) == ()
-    assert table(forgotten, ENGLISH).notices == ()
-
-
-def test_chips_of_a_fine_go_back_although_a_slip_would_explain_other_passes() -> None:
-    paid = night(f"{PASS_TOO_MANY}holds Cem 5C\npaid 12\n")
-    back = then(paid, Forgotten(2, cards_of("5C")))
-    assert table(back, ENGLISH).slip
-    assert [news.turn for news in tell(back, ENGLISH)] == [12]
-    assert len(table(back, ENGLISH).notices) == 1
 
 
 FALSE_AT_3 = """
@@ -103,7 +75,6 @@ DRAFT = Draft.of(1, THREE_TURNS.round)
 REPAIRS: dict[str, tuple[Step, str]] = {
     "another card": (DRAFT.changed(4, card("5D")).step, "Round 1, turn 4: repaired"),
     "a turn inserted": (DRAFT.inserted(2, card("7S")).step, "Round 1, turn 2: repaired"),
-    "two turns swapped": (DRAFT.swapped(3).step, "Round 1, turn 3: repaired"),
     "other seats": (
         DRAFT.seated(replace(DRAFT.setup, players=("Ben", "Ann", "Cem"))).step,
         "Round 1: repaired",

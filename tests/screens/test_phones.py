@@ -215,6 +215,24 @@ QUICKEST = {
 }
 
 
+JUST_CHANGED = {
+    "a turn of another phone": (
+        replace(BEFORE, before=BACK.log, company=replace(BEN, latest=1)),
+        "Ann has just entered “Cem’s 8♦”. Take that back? Tap Undo again.",
+    ),
+    "taken back on another phone": (
+        replace(BACK, company=replace(BEN, latest=1)),
+        "Ann was quicker. Cem to play.",
+    ),
+    "not shared": (BEFORE, "That has just changed: tap Undo again to take it back."),
+}
+
+
+@pytest.mark.parametrize(("seen", "says"), JUST_CHANGED.values(), ids=JUST_CHANGED)
+def test_undo_is_asked_about_just_after_a_change(seen: Snapshot, says: str) -> None:
+    assert refusal_at(seen, Objection(Why.JUST_CHANGED), ENGLISH) == says
+
+
 @pytest.mark.parametrize(("company", "quickest", "says"), QUICKEST.values(), ids=QUICKEST)
 def test_who_was_quicker_is_named_and_who_is_to_play_now(
     company: Company, quickest: int | None, says: str

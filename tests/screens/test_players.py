@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from companion.core.forecast import Entry, entry_of
+from companion.core.entries import Entry, entry_of
 from companion.core.sheet import loads
 from companion.core.statistics import Evening, Evenings, Tally, sittings
 from companion.desk.archive import Catalogue
@@ -158,7 +158,6 @@ def test_players_have_the_colours_of_the_archive() -> None:
     here = replace(SPELLED, catalogue=Catalogue((), colours=colours))
     shown = [
         *(row.leading for row in rows(p.PlayersForm().view(here))),
-        *(row.leading for row in rows(p.MergeForm("Ana").view(here))),
     ]
     tints = {(who.name, who.tint) for who in shown if isinstance(who, Person)}
     assert {("Ana", 7), ("Anna", 3), ("Ben", 5), ("Cem", 1)} <= tints
@@ -180,12 +179,6 @@ def test_effect_of_another_name_is_shown_before_the_tap(name: str) -> None:
     named, possible = NAMES[name]
     assert named in texts(view).get("rename-follows", "")
     assert (apply.intent is not None) == possible
-
-
-def test_only_strangers_can_be_the_same_person() -> None:
-    for name, others in {"Ana": ["Anna"], "Dee": ["Ben", "Cem", "Anna"]}.items():
-        view = p.MergeForm(name).view(SPELLED)
-        assert [row.title for row in rows(view)] == others
 
 
 DONE = {

@@ -16,7 +16,7 @@ from companion.screens.kit import Here, edit, submit
 from companion.screens.repair import Repair, repair, repair_round
 from companion.screens.routes import Screen
 from tests.screens.documents import actions, custom, people, rows
-from tests.screens.nights import ANN_FIRST, BEN_FIRST, TWO_FALSE_BY_A_SLIP, night, then
+from tests.screens.nights import ANN_FIRST, BEN_FIRST, night, then
 
 IN_PLAY = """
 dealer Cem
@@ -79,7 +79,6 @@ def test_unchanged_round_cannot_be_repaired() -> None:
 
 def test_changes_that_leave_the_round_as_it_was_repair_nothing() -> None:
     two_passes = night("dealer Cem\nAnn Ben Cem\n1 7D -- --\n")
-    assert not can_act(changed(two_passes, Repair.swapped, turn=2))
     again = (Repair.without_turn, Repair.with_pass_before)
     assert not can_act(changed(two_passes, *again, turn=2))
     # Without turn 6 the fine that was let go is lost.
@@ -112,7 +111,6 @@ def test_each_change_of_a_turn_is_a_reference() -> None:
     ):
         meant = step if isinstance(step, b.Edit) else edit(step)
         assert actions(screen)[name].intent == meant
-    assert "swap-7" not in actions(screen), "no turn follows the last one"
 
 
 def test_cards_that_could_be_played_are_offered_or_all_where_nobody_knows() -> None:
@@ -202,15 +200,3 @@ def test_another_player_led_where_a_card_opens() -> None:
         ("lead-Cem", True),
     ]
     assert [turn.seat for turn in form.repaired.fitting.round.turns] == [2, 0]
-
-
-def test_slip_of_the_route_is_repaired_at_once() -> None:
-    form = form_of("/table/1/turns/slip/1", night(TWO_FALSE_BY_A_SLIP))
-    assert not form.draft.unchanged
-    assert form.turn
-
-
-def test_another_leader_is_another_dealer() -> None:
-    form = Repair.of(night(ANN_FIRST), 1).led_from(1)
-    assert form.setup.dealer == 0
-    assert form.sizes == Repair.of(night(ANN_FIRST), 1).sizes

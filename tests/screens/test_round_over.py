@@ -10,17 +10,13 @@ from companion.core.cards import card
 from companion.core.objections import Objection, Why
 from companion.core.rounds.events import (
     CalledOff,
-    ChipsCorrection,
-    Event,
     FineCharged,
     FineTicked,
     FineWaived,
-    MarkedUnpaid,
-    MarkWithdrawn,
     Seen,
 )
 from companion.core.rounds.setup import POT
-from companion.core.steps import DebtPaid, Recorded
+from companion.core.steps import HandedOver, NotPutOff, PutOff, Step
 from companion.desk.archive import Catalogue
 from companion.desk.company import Company
 from companion.desk.ports import Membership
@@ -77,32 +73,28 @@ def test_a_copy_of_a_shared_table_says_so() -> None:
     assert own != left == kept
 
 
-MARKED = then(OVER, MarkedUnpaid(2, 0, 24))
-MARKS: dict[str, tuple[Snapshot, list[tuple[bool, Event]]]] = {
-    "none": (OVER, [(False, MarkedUnpaid(1, 0, 25)), (False, MarkedUnpaid(2, 0, 24))]),
-    "one": (MARKED, [(False, MarkedUnpaid(1, 0, 25)), (True, MarkWithdrawn(2, 0))]),
-    "one of another sum": (
-        # Cem hands over one chip less than nothing, so Ben gives it to Cem and not to Ann.
-        then(MARKED, MarkedUnpaid(2, 0, 1)),
-        [
-            (False, MarkedUnpaid(1, 0, 24)),
-            (True, MarkWithdrawn(2, 0)),
-            (False, MarkedUnpaid(1, 2, 1)),
-        ],
-    ),
-    "one that is due no more": (
-        then(MARKED, MarkedUnpaid(0, 1, 3)),
-        [(False, MarkedUnpaid(1, 0, 28)), (True, MarkWithdrawn(2, 0)), (True, MarkWithdrawn(0, 1))],
-    ),
+def after(played: Snapshot, *steps: Step) -> Snapshot:
+    """Return the night after further steps."""
+    for step in steps:
+        played = replace(played, log=played.log.after(step), before=played.log)
+    return played
+
+
+PUT_OFF = after(OVER, PutOff("Ben"))
+LATER: dict[str, tuple[Snapshot, list[tuple[bool, Step]]]] = {
+    "nobody": (OVER, [(False, PutOff("Ben")), (False, PutOff("Cem"))]),
+    "one": (PUT_OFF, [(True, NotPutOff("Ben")), (False, PutOff("Cem"))]),
     "a round called off": (then(OVER, CalledOff()), []),
 }
 
 
-@pytest.mark.parametrize(("played", "marks"), MARKS.values(), ids=MARKS)
-def test_a_tap_marks_what_is_still_owed(played: Snapshot, marks: list[tuple[bool, Event]]) -> None:
-    put_off = [row.badge.action for row in rows(view_of(played)) if row.to and row.badge]
-    assert [(way.chosen, way.intent) for way in put_off] == [
-        (on, Do(Recorded(1, event), exact=True)) for on, event in marks
+@pytest.mark.parametrize(("played", "ways"), LATER.values(), ids=LATER)
+def test_a_tap_puts_off_what_a_player_has_to_hand_over(
+    played: Snapshot, ways: list[tuple[bool, Step]]
+) -> None:
+    found = [row.badge.action for row in rows(view_of(played)) if row.to and row.badge]
+    assert [(way.chosen, way.intent) for way in found] == [
+        (on, Do(step, exact=True)) for on, step in ways
     ]
 
 
@@ -110,105 +102,46 @@ def test_settling_is_offered_where_there_is_something_to_settle() -> None:
     in_app = night(n.ANN_GOES_OUT, rules="bicycle chips=app")
     looks = [
         [way.look for way in view_of(ended(night_)).footer if way.id == "settle"]
-        for night_ in (OVER, MARKED, in_app)
+        for night_ in (OVER, PUT_OFF, in_app)
     ]
     assert looks == [[], [Emphasis.PRIMARY], [Emphasis.PRIMARY]]
     uncounted = night(n.ANN_GOES_OUT, rules="pagat chips=app")
     assert "settle" not in actions(view_of(ended(uncounted)))
 
 
-def test_a_single_payment_is_said_once_and_what_is_owed_besides_too() -> None:
+def test_a_single_payment_is_said_once() -> None:
     played = night(n.WITHOUT_CEM, rules="kartendomino")
-    (due,) = (row for row in rows(view_of(played)) if row.badge)
-    assert due.badge
-    intent = due.badge.action.intent
-    assert isinstance(intent, Do)
-    assert isinstance(intent.step, Recorded)
-    put_off = then(played, intent.step.event)
-    (owed,) = (row for row in rows(view_of(put_off)) if row.badge)
-    assert owed.title != due.title
-    assert "hand-over" not in texts(view_of(played)) | texts(view_of(put_off))
-    corrected = then(played, ChipsCorrection(1, 0, 3))
-    assert "hand-over" in texts(view_of(then(corrected, MarkedUnpaid(1, 0, 3))))
+    view = view_of(played)
+    assert len([row for row in rows(view) if row.badge]) == 1
+    assert "hand-over" not in texts(view)
 
 
-def test_the_end_of_a_round_settling_and_the_series_name_old_debts_and_the_last_hand_overs() -> (
-    None
-):
-    round_ = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
-    played = night(f"{round_}owed Ben Ann 8\n", round_, rules="kartendomino")
-    over = texts(view_of(played))["hand-over"]
+ROUND = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
+
+
+def test_the_end_of_a_round_settling_and_the_series_show_one_list() -> None:
+    played = night(ROUND, f"{ROUND}open Ben Ann 8\n", rules="kartendomino")
     here = Here(snapshot=played)
-    left = texts(Settling(played.series).view(here))["left"]
-    shown = texts(SeriesForm().view(here))
-    for said in (over, f"8 {left}", f"{shown['owed']} {shown['hand-over']}"):
-        assert sorted(map(int, re.findall(r"\d+", said))) == [8, 51]
+    for view in (view_of(played), Settling().view(here)):
+        assert [row.value for row in rows(view) if row.to] == ["59"]
+    assert numbers(texts(SeriesForm().view(here))["owed"]) == [59]
 
 
-def test_what_a_late_fact_adds_to_a_payment_put_off_is_handed_over_now() -> None:
-    put_off = then(OVER, MarkedUnpaid(1, 0, 25))
-    later = then(put_off, n.holds(1, "7H"))
-    said = texts(view_of(later))["hand-over"]
-    assert sorted(map(int, re.findall(r"\d+", said))) == [3, 5, 24, 25]
-    assert [row.value for row in rows(view_of(later)) if row.to and row.badge] == ["3", "25", "24"]
+def test_a_row_says_what_is_from_before() -> None:
+    played = night(ROUND, f"{ROUND}open Ben Ann 8\n", rules="kartendomino")
+    (row,) = (row for row in rows(view_of(played)) if row.to)
+    assert isinstance(row.subtitle, Text)
+    assert numbers(plain(row.subtitle)) == [51, 8]
 
 
-SETTLED = {
-    "alone": ([], [51]),
-    "with an old debt": ([8], [59]),
-    "after one of as many chips": ([51, 8], [59, 51]),
-}
+def test_a_late_fact_changes_the_list() -> None:
+    later = then(PUT_OFF, n.holds(1, "7H"))
+    assert [row.value for row in rows(view_of(later)) if row.to] == ["28", "24", "5"]
 
 
-@pytest.mark.parametrize(("old", "paid"), SETTLED.values(), ids=SETTLED)
-def test_a_payment_put_off_and_settled_is_not_listed(old: list[int], paid: list[int]) -> None:
-    round_ = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
-    rounds = [f"{round_}owed Ben Ann {chips}\n" for chips in old]
-    played = night(*rounds, round_, rules="kartendomino")
-    *before, last = paid
-    for chips in before:
-        played = replace(played, log=played.log.after(DebtPaid("Ben", "Ann", chips)))
-    put_off = then(played, MarkedUnpaid(1, 0, 51), len(rounds) + 1)
-    (owed,) = (row for row in rows(view_of(put_off)) if row.to)
-    settled = replace(put_off, log=put_off.log.after(DebtPaid("Ben", "Ann", last)))
-    assert owed.value == "51"
-    assert not [row for row in rows(view_of(settled)) if row.to]
-    assert not numbers(texts(view_of(settled))["hand-over"])
-
-
-def test_a_payment_put_off_is_listed_though_an_old_debt_of_as_many_chips_was_settled() -> None:
-    round_ = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
-    second = f"{round_}pay Ben Ann 5\nowed Ben Ann 5\n"
-    third = f"{round_}settled Ben Ann 51\n"
-    night_ = night(f"{round_}owed Ben Ann 51\n", second, third, rules="kartendomino")
-    listed = rows(view_of(then(night_, MarkedUnpaid(1, 0, 51), 3)))
-    assert [row.value for row in listed if row.to] == ["51"]
-
-
-def test_what_is_put_off_is_said_to_be_added_to_an_old_debt() -> None:
-    round_ = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
-    alone = night(f"{round_}owed Ben Ann 51\n", rules="kartendomino")
-    added = night(f"{round_}owed Ben Ann 8\n", f"{round_}owed Ben Ann 51\n", rules="kartendomino")
-    notes, more = (
-        [block for block in blocks(view_of(each)) if isinstance(block, Text) and not block.id]
-        for each in (alone, added)
-    )
-    assert len(more) == len(notes) + 1
-    assert numbers(texts(view_of(added))["hand-over"]) == [59]
-
-
-def test_old_debts_below_a_round_without_payments_are_not_handed_over() -> None:
-    round_ = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
-    listed = night(f"{round_}owed Ben Ann 8\n", round_, rules="kartendomino")
-    called_off = then(listed, CalledOff(), 2)
-    in_app = ended(night(round_, rules="kartendomino chips=app"))
-    over, owed, balances = (
-        panel.title
-        for each in (listed, called_off, in_app)
-        for panel in blocks(view_of(each))
-        if isinstance(panel, Panel) and panel.key == "hand-over"
-    )
-    assert over != owed == balances
+def test_a_payment_that_was_handed_over_is_not_listed() -> None:
+    paid = after(OVER, HandedOver("Ben", "Ann", 25))
+    assert [row.value for row in rows(view_of(paid)) if row.to and row.badge] == ["24"]
 
 
 def test_a_game_without_chips_says_nothing_of_them() -> None:
@@ -334,14 +267,6 @@ def test_a_fine_that_the_winner_gets_back_with_the_pot_is_not_ticked() -> None:
         row for row in rows(view_of(n.recorded("winner_as_offender"))) if row.id == "turn-17"
     )
     assert (line.title, line.tick) == ("Ana", None)
-
-
-def test_the_series_names_the_chips_to_hand_over_until_the_next_deal() -> None:
-    said = texts(view_of(OVER))["hand-over"]
-    assert texts(SeriesForm().view(Here(snapshot=OVER)))["owed"] == said
-    assert texts(Settling(OVER.series).view(Here(snapshot=OVER)))["left"] == said
-    dealt = night(n.ANN_GOES_OUT, n.IN_PLAY)
-    assert texts(SeriesForm().view(Here(snapshot=dealt)))["owed"] != said
 
 
 def test_the_reasons_of_netted_payments_add_up_for_each_payer() -> None:

@@ -1,17 +1,10 @@
-"""The form for a deal: seats, the dealer and the cut."""
-
-from random import Random
+"""The form for a deal: seats and the dealer."""
 
 from companion.screens.seating import SeatsForm
 
 
 def seated(*names: str) -> SeatsForm:
     return SeatsForm().seating_all(names)
-
-
-def luck() -> Random:
-    """Return the same random numbers each time."""
-    return Random(1)  # noqa: S311 - nothing is at stake
 
 
 def names(draft: SeatsForm) -> list[str]:
@@ -53,37 +46,7 @@ def test_the_first_player_deals_until_another_is_chosen_who_keeps_the_deal() -> 
     assert draft.dealt_by(2).without(2).dealer_seat == 0
 
 
-def test_the_highest_card_deals() -> None:
-    draft = seated("Ann", "Ben", "Cem").cut(luck())
-    ranks = [card.rank for _, card in draft.drawn]
-    assert ranks.index(max(ranks)) == draft.dealer_seat
-    assert SeatsForm().cut(luck()) == SeatsForm()
-
-
-def test_other_players_void_a_cut() -> None:
-    cut = seated("Ann", "Ben").cut(luck())
-    assert cut.drawn
-    assert cut.named(0, "Zoe").drawn == ()
-    assert cut.without(0).drawn == ()
-    assert cut.moved(0, 1).drawn == cut.drawn
-
-
 def test_only_an_added_place_awaits_a_name() -> None:
     assert SeatsForm().awaits_name is None
     assert SeatsForm().with_place().awaits_name == 4
     assert SeatsForm().with_place().named(4, "E").awaits_name is None
-
-
-def test_a_spare_place_appears_below_the_last_name() -> None:
-    draft = SeatsForm().written(3, "D")
-    assert [place.key for place in draft.places] == [0, 1, 2, 3, 4]
-    assert draft.awaits_name is None
-    assert len(draft.written(3, "De").places) == 5
-    assert len(draft.written(4, "E").places) == 6
-    assert len(SeatsForm().written(1, "B").places) == 4
-
-
-def test_a_spare_place_is_taken_before_another_one_is_added_if_there_is_room() -> None:
-    draft = SeatsForm().written(3, "D").with_place()
-    assert (len(draft.places), draft.awaits_name) == (5, 4)
-    assert len(seated(*"ABCDEFGHI").with_place().written(9, "J").places) == 10

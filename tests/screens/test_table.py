@@ -127,7 +127,7 @@ def test_what_opens_the_round(rules: str) -> None:
 
 
 def test_a_debt_stands_at_the_seat_of_whoever_owes_it() -> None:
-    shown = table(night("    Ann Ben Cem\nowed Ann Cem 4\nowed Ben Ann 1\n"), ENGLISH)
+    shown = table(night("    Ann Ben Cem\nopen Ann Cem 4 Ben Ann 1\n"), ENGLISH)
     assert [seat.owes for seat in shown.seats] == [3, 1, 0]
     in_app = night("    Ann Ben Cem\n", rules="bicycle chips=app")
     assert [seat.owes for seat in table(in_app, ENGLISH).seats] == [0, 0, 0]
@@ -143,7 +143,8 @@ dealer Cem
     shown = view(played_on, rules="kartendomino-ranking")
     assert shown.seats[0].place == 1
     assert turn_of(night(played_on, rules="kartendomino-ranking"), ENGLISH) == "Ben to play"
-    assert (shown.seats[0].cards, shown.seats[0].chips) == (0, 51)
+    assert (shown.seats[0].cards, shown.seats[0].chips) == (0, 0)
+    assert [seat.owes for seat in shown.seats] == [0, 25, 26]
 
 
 @given(strategies.rounds())

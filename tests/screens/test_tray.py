@@ -1,13 +1,9 @@
 """The fines that stand on the table until they are paid or let go."""
 
-from dataclasses import replace
-from itertools import pairwise
-
 import pytest
 
 from companion.core.books import still_open
 from companion.core.cards import card
-from companion.core.log import Log
 from companion.core.rounds.events import (
     CalledOff,
     Event,
@@ -29,11 +25,9 @@ from tests.screens.nights import (
     ANN_FIRST,
     BEN_PASSED,
     TWICE_SHOWN,
-    TWO_FALSE_BY_A_SLIP,
     cards_of,
     holds,
     night,
-    opened,
     then,
 )
 
@@ -158,16 +152,6 @@ def test_a_false_pass_is_told_at_once_whatever_it_costs(rules: str) -> None:
     assert tell(then(before, Played(1, card("9D"))), ENGLISH) == ()
 
 
-@pytest.mark.parametrize("rules", ["kartendomino", "pagat", "bicycle", "bicycle chips=app"])
-def test_nobody_is_accused_where_a_slip_would_explain_it(rules: str) -> None:
-    log = night(TWO_FALSE_BY_A_SLIP, rules=rules).log
-    moments = [Log.of(log.head, log.steps[:count]) for count in range(2, len(log.steps) + 1)]
-    seen = [replace(opened(now), before=was) for was, now in pairwise(moments)]
-    offered = [at for at in seen if table(at, ENGLISH).slip]
-    assert any(news.turn for at in offered for news in tell(at, ENGLISH))
-    assert not any(table(at, ENGLISH).notices for at in offered)
-
-
 def test_what_comes_to_light_after_the_tick_is_the_newest_again() -> None:
     shown = table(then(then(night(SEVEN_LAID), FineTicked(3)), Played(2, card("8H"))), ENGLISH)
     assert shown.newest == shown.owed[0]
@@ -246,9 +230,9 @@ DECIDED: dict[str, tuple[tuple[Event, ...], int]] = {
 
 
 @pytest.mark.parametrize(("events", "owed"), DECIDED.values(), ids=DECIDED)
-def test_chips_of_the_seats_are_the_pot_and_what_it_is_owed(
+def test_the_pot_and_the_seats_show_chips_that_were_moved_and_what_is_owed_stands_beside(
     events: tuple[Event, ...], owed: int
 ) -> None:
     shown = table(after(night(FALSE_BY_ANOTHER), [*events]), ENGLISH)
-    assert shown.pot_owed == owed
-    assert sum(seat.chips or 0 for seat in shown.seats) + (shown.pot or 0) + owed == 0
+    assert (shown.pot_owed, sum(seat.owes for seat in shown.seats)) == (owed, owed)
+    assert sum(seat.chips or 0 for seat in shown.seats) + (shown.pot or 0) == 0

@@ -156,7 +156,7 @@ WAYS: dict[str, tuple[Snapshot, set[str]]] = {
     "a fine that the table hands over": (night(n.ALL_TOLD), {"waive-2"}),
     "a fine, counted when the series is settled": (
         night(n.ALL_TOLD, rules="bicycle chips=app"),
-        {"waive-2", "settle"},
+        {"waive-2"},
     ),
     "a fine that waits for the winner": (FOR_WINNER, {"waive-2"}),
     "a fine that is ticked off at the table": (PLAYED, {"waive-2"}),
@@ -169,7 +169,7 @@ WAYS: dict[str, tuple[Snapshot, set[str]]] = {
 
 @pytest.mark.parametrize(("played", "ways"), WAYS.values(), ids=WAYS)
 def test_table_decides_about_fines_alone(played: Snapshot, ways: set[str]) -> None:
-    every = {"waive-2", "charge-2", "settle", "reveal"}
+    every = {"waive-2", "charge-2", "reveal"}
     assert actions(view_of(played)).keys() & every == ways
 
 

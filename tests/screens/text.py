@@ -2,7 +2,7 @@
 
     panel    Hand over these chips
       row      Ben → Ann | Ben pays Ann 3 | 3 [settle-1]
-        tick     ☐ Ben has paid Ann 3 [paid-1] ⇒ settled Ben Ann 3
+        tick     ☐ Ben has paid Ann 3 [paid-1] ⇒ handed Ben Ann 3
 
 A line begins with the kind of its block. Bars separate the parts, each with its identifier in
 brackets. Quotation marks enclose a label, an arrow precedes the meaning of a tap, and `~` is a
@@ -16,7 +16,7 @@ from functools import singledispatch
 from typing import cast
 
 from companion.core.cards import Card
-from companion.core.steps import Dealt, DebtPaid, Recorded
+from companion.core.steps import Dealt, HandedOver, LeftOpen, NotPutOff, PutOff, Recorded
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import Face
@@ -277,8 +277,8 @@ def _step(step: object) -> str:
     match step:
         case Recorded(number, event):
             return f"round {number} {_short(event)}"
-        case DebtPaid(source, target, chips):
-            return f"settled {source} {target} {chips}"
+        case HandedOver() | LeftOpen() | PutOff() | NotPutOff():
+            return step.words(())
         case Dealt(setup):
             return f"dealt by {setup.players[setup.dealer]} to {' '.join(setup.players)}"
         case _:

@@ -78,6 +78,16 @@ class Headless(Wire):
             self.taps += 1
             await self._send(what, ("click", "tap"))
 
+    def finger_on(self, what: str) -> Callable[[], Awaitable[None]]:
+        """Return a tap already on its way, which arrives even when the control closes meanwhile."""
+        number = self._target(what, lambda node: bool(node.get("on_click")))["_i"]
+
+        async def tapped() -> None:
+            self._dispatch(number, "click")
+            await self.settle()
+
+        return tapped
+
     async def hold(self, what: str) -> None:
         """Press the control long."""
         self.taps += 1
@@ -228,16 +238,6 @@ class Unhurried(Headless):
             self._closing.append(control)
         else:
             super()._dispatch(control, name, data)
-
-    def finger_on(self, what: str) -> Callable[[], Awaitable[None]]:
-        """Return a tap already on its way, which arrives even when the control closes meanwhile."""
-        number = self._target(what, lambda node: bool(node.get("on_click")))["_i"]
-
-        async def tapped() -> None:
-            self._dispatch(number, "click")
-            await self.settle()
-
-        return tapped
 
     async def closed(self) -> None:
         """Wait until every closing dialog is gone."""

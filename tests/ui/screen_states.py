@@ -34,7 +34,7 @@ from companion.screens.players import number_of
 from storage.files import WriteFailedError
 from tests.desks import Desk, log_of
 from tests.places import RECORDS
-from tests.screens.nights import DOUBTED, PASS_TOO_MANY, TWO_FALSE_BY_A_SLIP, night
+from tests.screens.nights import DOUBTED, PASS_TOO_MANY, night
 from tests.screens.test_family import round_of, so_far
 from tests.strategies import Habits, deal, play, with_round
 from tests.ui.headless import Headless
@@ -163,10 +163,6 @@ def _friday(turns: int) -> Fill:
     return record("friday_night", turns)
 
 
-def _slips(desk: Desk) -> None:
-    desk.adopt(night(TWO_FALSE_BY_A_SLIP).log)
-
-
 def _shichinarabe(turns: int) -> Fill:
     """Return a preparation that stores a round in which Chi lays the hand out at turn 29."""
     played = so_far(round_of("shichinarabe"), turns)
@@ -256,11 +252,6 @@ def disk_full(_: Headless, desk: Desk) -> None:
 
 def _many(count: int) -> Fill:
     return having(*(evening(4, FALSE, seed=seed) for seed in range(count)), evening(4, HONEST))
-
-
-def _saved(desk: Desk) -> None:
-    desk.save("At the Golden Lion", parse("bicycle ante=2 pass_fee=2 target=50"))
-    desk.save("Thursdays at the old post office", parse("fwend ante=1"))
 
 
 def _deleted(desk: Desk) -> None:
@@ -382,10 +373,11 @@ OVER, TURNS, USUAL = "/table/over", "/table/turns", "/settings/usual"
 MANY_FALSE = Habits(turns=40, false_passes=25)
 FRIDAY = record("friday_night")
 _WRONG_CHECKS = dumps(log_of(recorded("friday_night"))).replace("= pot", "= pot 99 #")
+_COPIES = ("series-more", "copy-sheet")
 _WRITES = ("player-new-name", "Maximiliane von Sonnenschein")
 _RAISED = ("change-rules", "rule-ante-more", "change-rules")
 _NOTE = "Forgot the ante, and the short one, too"
-_SLIP = having(_long_names(night(PASS_TOO_MANY).series))
+_TWO_FALSE = having(_long_names(night(PASS_TOO_MANY).series))
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
 
@@ -406,7 +398,7 @@ STATES: Sequence[State] = (
         "home with many series, one deleted",
         "/series/3",
         lambda d: (_many(12)(d), in_play(4)(d)),
-        ("delete-series", ("home-search", "Golden")),
+        ("series-more", "delete-series", ("home-search", "Golden")),
         "undo-delete",
     ),
     State("home where nothing is found", "/", _many(12), (("home-search", "Yusuf"),), "home-found"),
@@ -414,8 +406,8 @@ STATES: Sequence[State] = (
     State("deleted, with a question", "/deleted", _deleted, ("forget-2",), "forget-yes"),
     State("home with a title of one long word", "/", _proposed_title),
     State("new series", "/new"),
-    State("new series after the cut", "/new", steps=(*seated(4), "dealer-cut")),
-    State("new series for ten", "/new", _many(2), (*seated(10), "change-rules")),
+    State("new series for ten", "/new", _many(2), (*seated(10), "open-rules", "change-rules")),
+    State("new series, who deals", "/new", steps=(*seated(10), "open-dealer")),
     State("new series for ten, seats to change", "/new", _many(2), (*seated(10), "change-seats")),
     State("table for two", "/table", in_play(2)),
     State("table for four", "/table", in_play(4)),
@@ -427,11 +419,10 @@ STATES: Sequence[State] = (
     State("table with a part of a fine", "/table", _friday(16), shows="owed-10"),
     State("table, a fine put aside", "/table", _friday(16), ("fine-aside",), "fines-due"),
     State("table with fines", "/table", rounds(4, MANY_FALSE, seed=4)),
-    State("table with a slip", "/table", _SLIP, shows="slip-1"),
-    State("table with fines behind a slip", "/table", _SLIP, ("fines-due",), "fine-aside"),
+    State("table with false passes", "/table", _TWO_FALSE),
     State("table with fines and a doubt", "/table", rounds(4, MANY_FALSE, seed=2)),
     State("table of ten with fines", "/table", rounds(10, MANY_FALSE, seed=6)),
-    State("table with a doubt", "/table", record("in_play_all_passed"), shows="slip-1"),
+    State("table with a doubt", "/table", record("in_play_all_passed")),
     State("table, menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
     State("table, menu", "/table", dealt(10), ("more",), "wrong"),
     State("table, menu of what is wrong", "/table", in_play(4), ("more", "wrong"), "deal-again"),
@@ -468,8 +459,6 @@ STATES: Sequence[State] = (
     State("turns with a doubt", TURNS, record("in_play_all_passed"), shows="doubt"),
     State("long turns", TURNS, record("repeated")),
     State("turns with some taken back", TURNS, _taken_back, shows="undone-39"),
-    State("turns with slips", TURNS, _slips, shows="slip-3"),
-    State("repair of a slip", f"{TURNS}/slip/1", FRIDAY),
     State("repair with a card to choose", f"{TURNS}/repair/31", _friday(40), ("edit-31",)),
     State("repair, a turn more", f"{TURNS}/repair/12", _friday(40), ("insert-12", "repair-all")),
     State("repair, impossible", f"{TURNS}/repair/12", FRIDAY, ("delete-12", "turn-30", "edit-30")),
@@ -550,13 +539,15 @@ STATES: Sequence[State] = (
         rounds(10, *LONG, rules="bicycle chips=app"),
         ("paid-1",),
     ),
-    State("round over, still owed", OVER, rounds(4, FALSE), ("still-owes-1",)),
+    State("round over, still owed", OVER, rounds(4, FALSE), ("later-Bartholo",)),
     State("series", f"{OVER}/series", record("people_join_and_leave")),
     State("long series of ten", f"{OVER}/series", rounds(10, *LONG), ("all-rounds",)),
-    State("series at its end", "/series/1", record("tie_at_the_target"), ("copy-sheet",)),
+    State(
+        "series at its end", "/series/1", record("tie_at_the_target"), ("series-more", "copy-sheet")
+    ),
     State("series that the table ended", "/series/1", _ended, shows="undo"),
     State("series to play on", "/series/1", record("series_over"), shows="play-on"),
-    State("series, question", "/series/1", FRIDAY, ("end-series",), "end-series-yes"),
+    State("series, question", "/series/1", FRIDAY, ("series-more", "end-series"), "end-series-yes"),
     State("players, none", "/players", shows="players-new-series"),
     State("players", "/players", _people, shows="player-Maximiliane-Sonnenschein"),
     State("a player", _PLAYER, _people, shows="figure-won"),
@@ -564,20 +555,17 @@ STATES: Sequence[State] = (
     State("another name for a player", f"{_PLAYER}/name", _people, (_WRITES,), "rename-follows"),
     State("name given", f"{_PLAYER}/name", _people, (_WRITES, "rename-apply"), "undo-rename"),
     State(
-        "who is the same player", f"{_PLAYER}/same", _people, shows="same-Maximiliane-Sonnenscheyn"
-    ),
-    State(
-        "one player out of two",
-        f"{_PLAYER}/same",
+        "the same person",
+        f"{_PLAYER}/name",
         _people,
-        ("same-Maximiliane-Sonnenscheyn",),
-        "one-player-yes",
+        (("player-new-name", "Maximiliane Sonnenscheyn"), "rename-apply"),
+        "same-person-yes",
     ),
     State(
         "series in play, question",
         "/table/series",
         in_play(4),
-        ("end-series",),
+        ("series-more", "end-series"),
         "end-series-yes",
     ),
     State("referee", "/referee", steps=("play-7H", "play-8H", "pass", "pick-9H", "judge-hand")),
@@ -601,19 +589,5 @@ STATES: Sequence[State] = (
     State("a backup", "/settings/import", FRIDAY, (_choose_backup, "import-file"), "backup-1"),
     State("how to play", "/how", shows="told-judged"),
     State("settings", "/settings"),
-    State(
-        "usual rules, one to delete",
-        USUAL,
-        _saved,
-        ("change-rules", "rule-ante-more", "saved-2-delete"),
-        "delete-rules",
-    ),
-    State(
-        "new series, rules to save",
-        "/new",
-        _saved,
-        ("change-rules", "rule-ante-more", "all-presets", "save-rules"),
-        "save-rules-yes",
-    ),
-    State("usual rules", USUAL),
+    State("usual rules", USUAL, steps=("change-rules", "rule-ante-more")),
 )

@@ -7,7 +7,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 
-from companion.words import CATALOGUES, LANGUAGES, Words
+from companion.words import CATALOGUES, LANGUAGES, Words, best, is_offered, offered
 from tests.catalogues import (
     bring_up_to_date,
     catalogue,
@@ -29,7 +29,7 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-def translations(words: Catalog) -> dict[object, tuple[str, ...]]:
+def translations(words: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return each text with its translations."""
     return {_texts(message): forms(message) for message in messages(words)}
 
@@ -54,15 +54,43 @@ def misfilled(words: Catalog) -> list[object]:
 
 
 def _fills(message: Message) -> bool:
+    if not any(forms(message)):
+        return True
     given = _texts(message)
     wanted, spared = fields(given[-1]), {"n"} & (fields(given[-1]) - fields(given[0]))
     *first, last = map(fields, forms(message))
     return last == wanted and all(wanted - spared <= message <= wanted for message in first)
 
 
+def test_every_text_of_the_code_is_translated_into_german() -> None:
+    assert untranslated(catalogue("de"), template()) == []
+
+
 @each_language
-def test_every_text_of_the_code_is_translated(language: str) -> None:
-    assert untranslated(catalogue(language), template()) == []
+def test_a_language_is_offered_once_its_catalogue_is_complete(language: str) -> None:
+    lacks = untranslated(catalogue(language), template())
+    assert is_offered(language) is (lacks == []), f"{len(lacks)} texts lack"
+    assert (language in offered()) is is_offered(language)
+
+
+def test_an_incomplete_catalogue_says_the_rest_in_english_and_is_no_best_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.catalogues.CATALOGUES", tmp_path)
+    monkeypatch.setattr("companion.words.CATALOGUES", tmp_path)
+    is_offered.cache_clear()
+    try:
+        bring_up_to_date("es")
+        begun = catalogue("es")
+        begun["Undo"].string = "Deshacer"
+        mo_file("es").write_bytes(compiled(begun))
+        words = Words("es")
+        assert (words.say("Undo"), words.say("Redo")) == ("Deshacer", "Redo")
+        assert words.count("{n} chip", "{n} chips", 2) == "2 chips"
+        assert best(["es-MX", "en"]) == "en"
+        assert "es" not in offered()
+    finally:
+        is_offered.cache_clear()
 
 
 @each_language
@@ -88,23 +116,29 @@ def test_plurals_have_all_their_forms(language: str) -> None:
 def test_no_translation_stands_twice(language: str) -> None:
     said = [text for message in messages(catalogue(language)) for text in forms(message)]
     halves = [(text[: len(text) // 2], text[len(text) // 2 :]) for text in said]
-    assert [first for first, second in halves if first == second] == []
+    assert [first for first, second in halves if first and first == second] == []
 
 
 @each_language
 def test_what_the_app_reads_is_the_catalogue(language: str) -> None:
     with mo_file(language).open("rb") as file:
-        assert translations(read_mo(file)) == translations(catalogue(language))
+        read = translations(read_mo(file))
+    said = {text: forms for text, forms in translations(catalogue(language)).items() if all(forms)}
+    assert {text: read[text] for text in said} == said
+    english = {text: forms for text, forms in read.items() if text not in said}
+    assert all(set(forms) <= set(text) for text, forms in english.items())
 
 
 @each_language
 def test_the_app_speaks_the_language(language: str) -> None:
     words = Words(language)
     assert words.language == language
-    assert words.say("House rules") == forms(catalogue(language)["House rules"])[0]
+    assert words.say("House rules") == (
+        forms(catalogue(language)["House rules"])[0] or "House rules"
+    )
 
 
-def test_every_catalogue_is_of_a_language_that_is_offered() -> None:
+def test_every_catalogue_is_of_a_language_that_has_a_name() -> None:
     assert {folder.name for folder in CATALOGUES.iterdir()} == set(translated_into())
     assert set(translated_into()) < set(LANGUAGES)
 

@@ -56,7 +56,6 @@ from companion.core.rounds.texts import (
     read_seat,
     write_cards,
 )
-from companion.core.rules import ChipPlace
 
 if TYPE_CHECKING:
     from companion.core.rounds.layout import Position
@@ -764,66 +763,6 @@ class PointsCorrection(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Debt(Event):
-    """Decision on what one seat should have handed to another, or back to another."""
-
-    late = True
-    young = True
-    source: SeatWord
-    target: SeatWord
-
-    def against(self, played: Position) -> Objection | None:
-        """Require chips on the table, and two different players (R18)."""
-        if played.setup.rules.chips is ChipPlace.APP:
-            return Objection(Why.APP_KEEPS_CHIPS)
-        return _to_pair(played, self.source, self.target)
-
-
-@dataclass(frozen=True, slots=True)
-class MarkedUnpaid(Debt):
-    """Chips of this round that one seat should have handed to another and still owes (R18)."""
-
-    word = "owed"
-    about = phrase("what {payer} owes {payee}")
-    takes = "owed takes two players and a number of chips"
-    chips: ChipsWord
-
-    def against(self, played: Position) -> Objection | None:
-        """Require at least one chip."""
-        return Debt.against(self, played) or to_chips(self.chips) or _to_many(played)
-
-    def decided(self, made: Decisions) -> Decisions:
-        """Return the decisions with the mark."""
-        return replace(made, owed=(*made.owed, self))
-
-
-@dataclass(frozen=True, slots=True)
-class MarkWithdrawn(Debt):
-    """Withdrawal of all that one seat was marked to owe another in this round."""
-
-    word = "handed"
-    about = phrase("what {payer} owes {payee}")
-    takes = "handed takes two players"
-    undoes = True
-
-    def against(self, played: Position) -> Objection | None:
-        """Require a mark to withdraw."""
-        if refusal := Debt.against(self, played):
-            return refusal
-        if len(self.decided(played.decisions).owed) < len(played.decisions.owed):
-            return None
-        player = handle_of(played, self.source)
-        other = handle_of(played, self.target)
-        return Objection(Why.NOT_OWED, player=player, other=other)
-
-    def decided(self, made: Decisions) -> Decisions:
-        """Return the decisions without the marks of this pair."""
-        pair = self.source, self.target
-        kept = (mark for mark in made.owed if (mark.source, mark.target) != pair)
-        return replace(made, owed=tuple(kept))
-
-
-@dataclass(frozen=True, slots=True)
 class CalledOff(Event):
     """Decision to void the round: all of its chips are returned, and no points count.
 
@@ -835,8 +774,8 @@ class CalledOff(Event):
     takes = "{word} takes nothing after it"
 
     def decided(self, made: Decisions) -> Decisions:
-        """Return the decisions with this one, and no mark: nothing of the list is handed over."""
-        return replace(made, owed=(), called_off=True)
+        """Return the decisions with this one."""
+        return replace(made, called_off=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -852,7 +791,6 @@ class Decisions:
     paid: tuple[FineTicked, ...] = ()
     payments: tuple[ChipsCorrection, ...] = ()
     points: tuple[PointsCorrection, ...] = ()
-    owed: tuple[MarkedUnpaid, ...] = ()
     called_off: bool = False
     after_void: tuple[ChipsCorrection | PointsCorrection, ...] = ()
 
@@ -866,7 +804,6 @@ class Decisions:
         if self.called_off:
             yield CalledOff()
         yield from self.after_void
-        yield from self.owed
 
     @property
     def corrections(self) -> tuple[ChipsCorrection | PointsCorrection, ...]:
@@ -878,7 +815,7 @@ class Decisions:
         return any(tick.turn == turn for tick in self.paid)
 
 
-Deciding = FineDecision | ChipsCorrection | PointsCorrection | MarkedUnpaid | CalledOff
+Deciding = FineDecision | ChipsCorrection | PointsCorrection | CalledOff
 Fact = Turn | Result | HandEntered | Seen | Shown | Deciding
 KINDS: Final[dict[str, type[Event]]] = {
     kind.word: kind
@@ -895,8 +832,6 @@ KINDS: Final[dict[str, type[Event]]] = {
         FineTicked,
         ChipsCorrection,
         PointsCorrection,
-        MarkedUnpaid,
-        MarkWithdrawn,
         CalledOff,
     )
 }
@@ -989,7 +924,7 @@ def _to_pair(
 def _to_many(played: Position) -> Objection | None:
     """Return an objection if a further correction would be one too many."""
     made = played.decisions
-    corrections = len(made.payments) + len(made.points) + len(made.owed) + len(made.after_void)
+    corrections = len(made.payments) + len(made.points) + len(made.after_void)
     if corrections < MOST_CORRECTIONS:
         return None
     return Objection(Why.TOO_MANY_PAYMENTS, expected=MOST_CORRECTIONS)

@@ -9,10 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from random import Random
 from typing import Final, TypeVar
 
-from companion.core.cards import NO_CARDS, Card, Cards, Pack, Suit, spread
+from companion.core.cards import NO_CARDS, Cards, Suit
 from companion.core.names import LONGEST, RESERVED, is_handle, is_short
 from companion.core.objections import Objection, Why
 from companion.core.rules import Laid, Rules
@@ -32,17 +31,6 @@ Account = int
 """Holder of chips: a seat, or the pot."""
 
 POT: Final[Account] = -1
-
-
-def cut(pack: Pack, players: int, chance: Random) -> tuple[Seat, tuple[Card, ...]]:
-    """Return the first dealer, and the card that each seat drew in the first cut.
-
-    The highest card deals; tied players cut again (R1).
-    """
-    drawn = tuple(chance.sample(spread(pack.cards), players))
-    highest = max(card.rank for card in drawn)
-    tied = [seat for seat, card in enumerate(drawn) if card.rank is highest]
-    return tied[0 if len(tied) == 1 else cut(pack, len(tied), chance)[0]], drawn
 
 
 def is_date(text: str) -> bool:

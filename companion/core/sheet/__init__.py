@@ -17,6 +17,7 @@ from companion.core.names import (
     LONGEST,
     Player,
     is_handle,
+    is_id,
     is_short,
     is_worth,
     tidy,
@@ -44,7 +45,16 @@ from companion.core.sheet.block import (
     UnknownWordError,
 )
 from companion.core.sheet.writer import VERSION, dumps, report, series_report
-from companion.core.steps import KINDS, Repaired, Step
+from companion.core.steps import (
+    KINDS,
+    Ended,
+    HandedOver,
+    LeftOpen,
+    Planned,
+    PutOff,
+    Repaired,
+    Step,
+)
 
 __all__ = [
     "AFTER_WORDS",
@@ -56,6 +66,19 @@ __all__ = [
 ]  # beside what is defined here
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_MARK: Final = "\ufeff"
+_MARKED: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_ZERO_OR_NOT: Final = bytes([0, *[1] * 255])
+_WIDE: Final = {b"\1\0": "utf-16-le", b"\0\1": "utf-16-be"}
+"""Encoding by the first two bytes, 1 for any but zero: a sheet begins with a plain letter."""
+_INVISIBLE: Final = (
+    " \t\xa0\ufeff\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060"
+)
+_FIRST: Final = re.compile(
+    r"(?:^|: ?|[\"'\u201c\u201e])(?=fantan[ \t]+[0-9]+[ \t]*(?:#|$))", re.IGNORECASE
+)
+"""Place before the first line of a sheet; a chat puts who wrote it and when before it."""
+_FENCE: Final = re.compile(r"```|~~~")
 _TOO_LONG: Final = "a name has at most {most} characters"
 
 
@@ -69,10 +92,13 @@ class Reading:
 
 
 def decoded(content: bytes) -> str:
-    """Return the text of a file.
+    """Return the text of a file, in UTF-8 or in UTF-16 with or without its mark.
 
     :raises SheetError: when the bytes are no text, naming the line
     """
+    if wide := _WIDE.get(content[:2].translate(_ZERO_OR_NOT)) or _MARKED.get(content[:2]):
+        with suppress(UnicodeDecodeError):
+            return content.decode(wide).removeprefix(_MARK)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -93,12 +119,31 @@ def read(text: str) -> Reading:
 
     :raises SheetError: naming the first unreadable line, with all faults of the sheet
     """
-    lines = _LINE_END.split(text.removeprefix("\ufeff"))
+    lines = _own_lines(_LINE_END.split(text))
     reader = _Reader(_full_names(lines))
     for number, words in enumerate(map(words_of, lines), 1):
         if words:
             reader.line(number, words)
     return reader.end()
+
+
+def _own_lines(lines: Sequence[str]) -> list[str]:
+    """Return the lines without what a chat or a mail has put around them, each in its place.
+
+    These are marks of quotation, fences of code, invisible marks, and other words above and below.
+    """
+    own = [line.lstrip(f">{_INVISIBLE}").rstrip(_INVISIBLE) for line in lines]
+    found = ((place, first) for place, line in enumerate(own) if (first := _FIRST.search(line)))
+    begins, first = next(found, (0, None))
+    if first is None:
+        return own
+    above = next((line for line in reversed(own[:begins]) if line), "")
+    own[begins] = own[begins][first.end() :]
+    fences = {place for place, line in enumerate(own) if _FENCE.match(line)}
+    ends = min((place for place in fences if place > begins), default=len(own))
+    inside = range(begins, ends if _FENCE.match(above) else len(own))
+    own_places = {*inside} - fences
+    return [line if place in own_places else "" for place, line in enumerate(own)]
 
 
 def _full_names(lines: Sequence[str]) -> tuple[Player, ...]:
@@ -127,6 +172,7 @@ class _Reader:
         self._lost = False
         self._after = ""
         self._planned = False
+        self._later: list[tuple[int, Step]] = []
         self._faults = Faults()
         self._failed: list[Fault] = []
         self._remarks: list[Remark] = []
@@ -158,6 +204,7 @@ class _Reader:
         """
         if not self._versioned:
             self._faults.note(1, _no_beginning())
+        self._follow()
         self._close()
         if self._faults:
             for failed in self._failed:
@@ -168,6 +215,8 @@ class _Reader:
 
     def _take(self, number: int, words: list[str]) -> None:
         word, *rest = words
+        if word == "settled" and self._block and self._block.begun:
+            word = HandedOver.word  # as former versions wrote it
         if word == "=":
             if self._block is None:
                 raise NotationError("a check line comes after the lines it checks")
@@ -175,7 +224,7 @@ class _Reader:
         elif word == "called":
             self._name(rest)
         elif word in AFTER_WORDS and self._block:
-            self._afterwards(self._block, word, rest)
+            self._afterwards(number, self._block, word, rest)
         elif self._after:
             after = self._after
             self._after = ""
@@ -198,8 +247,10 @@ class _Reader:
 
     def _version(self, words: list[str]) -> None:
         word, *versions = words
-        if word != "fantan" or len(versions) != 1 or not _NUMBER.fullmatch(versions[0]):
+        if word.lower() != "fantan" or not versions or not _NUMBER.fullmatch(versions[0]):
             raise _no_beginning()
+        if len(versions) > 1:
+            raise NotationError("{word} takes a version and nothing else", word="fantan")
         if versions[0] != str(VERSION):
             raise LineError(
                 phrase("version {version} is not known here, only {known}"),
@@ -218,6 +269,9 @@ class _Reader:
         elif word == "date":
             _demand(not head.date, "{word} is already given here", word="date")
             self._head = replace(head, date=read_day(text))
+        elif word == "id":
+            _demand(not head.id and is_id(text), "id takes 8 to 32 letters and digits, once")
+            self._head = replace(head, id=text)
         elif word == "worth":
             worth = worth_as_written(text)
             _demand(
@@ -277,18 +331,30 @@ class _Reader:
         self._failed += block.faults(of_series=not self._lost)
         self._remarks += block.remarks()
 
-    def _afterwards(self, block: Block, word: str, rest: list[str]) -> None:
-        """Read a line `end`, `settled` or `planned`."""
-        assert self._replay
+    def _afterwards(self, line: int, block: Block, word: str, rest: list[str]) -> None:
+        """Read a line below the last round, which counts in the order of the words."""
         if word == "planned":
             _demand(not self._planned, "{word} is already given here", word=word)
             self._planned = True
-        step = read_after(word, rest)
+        self._later.append((line, read_after(word, rest)))
         block.demand_row()
         self._after = self._after or word
-        refusal = self._replay.take(step)
-        if refusal and not self._lost and not block.lost:
-            raise IllegalEventError(step, refusal)
+
+    def _follow(self) -> None:
+        """Take the lines below the last round."""
+        block = self._block
+        if self._replay is None or block is None:
+            return
+        steps = sorted(self._later, key=lambda after: _ORDER.index(type(after[1])))
+        for line, step in steps:
+            with self._faults.of(line):
+                refusal = self._replay.take(step)
+                if refusal and not self._lost and not block.lost:
+                    raise IllegalEventError(step, refusal)
+
+
+_ORDER: Final = (Ended, HandedOver, LeftOpen, PutOff, Planned)
+"""Order of the steps below the last round, whatever that of their lines."""
 
 
 def read_after(word: str, rest: list[str]) -> Step:
@@ -346,7 +412,9 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     series = log.series
     rounds = log.series.rounds[: number - 1]
     last = rounds[-1] if rounds else None
-    fresh = replace(series, planned=None, ended=False, settled=())
+    fresh = replace(
+        series, planned=None, ended=False, carried=(), handed=(), later=(), former=False
+    )
     before = replace(fresh, earlier=rounds[:-1], last=last)
     faults = Faults()
     block = Block(1, number, Replay(Log(log.head, (), before)), Spellings.of(series), faults)

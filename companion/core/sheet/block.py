@@ -55,13 +55,15 @@ from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
 from companion.core.sheet.writer import Check, Pairs, by_handle, round_checks
 from companion.core.spelling import closest
-from companion.core.steps import Dealt, Recorded
+from companion.core.steps import Dealt, FormerMark, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
-AFTER_WORDS: Final = frozenset({"end", "settled", "planned"})
+AFTER_WORDS: Final = frozenset({"end", "open", "handed", "later", "planned"})
 """First words of the lines after the last round."""
+_OWED: Final = "owed"
+"""First word of a line of former sheets: who puts off a payment of the round."""
 KNOWN_WORDS: Final = tuple(
-    sorted({*HEAD_WORDS, *SHEET_WORDS, *AFTER_WORDS, "called", "round", "series", "worth"})
+    sorted({*HEAD_WORDS, *SHEET_WORDS, *AFTER_WORDS, "called", "id", "round", "series", "worth"})
 )
 """First words of all lines but checks, turns and handles."""
 _DEAL_WORDS = frozenset({"hand", "holds"})
@@ -275,10 +277,21 @@ class Block:
             self._take_head(line, word, rest)
         elif word in SHEET_WORDS and not self._is_row(words):
             self._take_event(line, words)
+        elif word == _OWED and self.begun:
+            if len(rest) != 3:  # noqa: PLR2004
+                raise NotationError("owed takes two players and a number of chips")
+            self._take_former(" ".join(words), read_number(rest[2]))
         elif word[0].isdigit():
             self._take_row(line, word, rest)
         else:
             self._take_handles(line, words)
+
+    def _take_former(self, says: str, chips: int) -> None:
+        """Read a line `owed` of a former version."""
+        mark = FormerMark(self._place, says, chips)
+        refusal = None if self.lost else self._replay.take(mark)
+        if refusal:
+            raise IllegalEventError(mark, refusal)
 
     def _is_row(self, words: list[str]) -> bool:
         """Return whether the words are the row of handles, the first of them a young word."""

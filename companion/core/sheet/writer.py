@@ -3,25 +3,19 @@
 A check is a word, a list of words or pairs. Pairs with an unknown value are omitted.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from typing import Any
 
 from companion.core.books import Transfer, cards_left, ledger, places, points
 from companion.core.cards import NO_CARDS, Cards, spread
-from companion.core.debts import series_payments
+from companion.core.dues import due_moves, hand_overs, lying
 from companion.core.judge import Ruling, judge
 from companion.core.log import Log
-from companion.core.payments import (
-    PaymentDue,
-    at_the_end,
-    hand_overs,
-    lying_pot,
-)
+from companion.core.payments import Payment, payments
 from companion.core.presets import changes, describe
 from companion.core.rounds.events import (
     ChipsCorrection,
-    MarkedUnpaid,
     Played,
     PointsCorrection,
     Result,
@@ -30,9 +24,10 @@ from companion.core.rounds.events import (
 )
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.core.rounds.texts import NO_TURN, PASS, write_account, write_cards
-from companion.core.rules import Rules
-from companion.core.series import Series, Totals
+from companion.core.rounds.texts import NO_TURN, PASS, POT_WORD, write_account, write_cards
+from companion.core.rules import ChipPlace, Rules
+from companion.core.series import Series, Totals, balance_of
+from companion.core.steps import HandedOver, LeftOpen, PutOff, Step
 
 VERSION = 1
 FORMAT = 1
@@ -47,10 +42,11 @@ Check = str | tuple[str, ...] | Pairs
 def dumps(log: Log) -> str:
     """Write the canonical score sheet of a series, with all checks."""
     series = log.series
-    blocks = [_head(series)]
+    blocks = [_head(series, series.id)]
     rules = series.rules
+    marks = _former_marks(series) if series.former else {}
     for number, round_ in enumerate(series.rounds, 1):
-        blocks += _round(number, round_, rules)
+        blocks += _round(number, round_, rules, marks.get(number, ()))
         rules = round_.setup.rules
     if series.rounds:
         blocks.append(list(_after_the_last_round(series)))
@@ -59,13 +55,14 @@ def dumps(log: Log) -> str:
 
 
 def head_words(series: Series) -> str:
-    """Return the lines of a sheet before the first round."""
+    """Return the lines of a sheet before the first round, without the id."""
     return "\n".join(_head(series))
 
 
-def _head(series: Series) -> list[str]:
+def _head(series: Series, known: str = "") -> list[str]:
     lines = [f"fantan {VERSION}"]
-    stated = (("series", series.name), ("date", series.date), ("worth", series.worth))
+    facts = (("series", series.name), ("date", series.date), ("worth", series.worth))
+    stated = (("id", known), *facts)
     lines += [_line(word, text) for word, text in stated if text]
     lines.append(_line("rules", describe(series.rules)))
     called = [player for player in series.players if player.name != player.handle]
@@ -78,20 +75,42 @@ def _head(series: Series) -> list[str]:
 def _after_the_last_round(series: Series) -> Iterator[str]:
     if series.ended:
         yield "end"
-    for settled in series.settled:
-        yield _line("settled", f"{settled.source} {settled.target} {settled.chips}")
+    yield from map(_padded, (step.words(()) for step in _hand_overs(series)))
     if series.planned:
         yield _line("planned", describe(series.planned))
+
+
+def _hand_overs(series: Series) -> Iterator[Step]:
+    """Yield the steps that say what was handed over and what is open, beside what deals say."""
+    if series.former and series.chips is ChipPlace.TABLE:
+        return
+    yield from (HandedOver(*paid) for paid in payments(dict(series.made)))
+    *before, _ = series.rounds
+    in_app = bool(before) and before[-1].setup.rules.chips is ChipPlace.APP
+    if series.chips is ChipPlace.TABLE and (series.carried or in_app):
+        yield LeftOpen(series.debts)
+    yield from map(PutOff, series.later)
+
+
+def _former_marks(series: Series) -> dict[int, tuple[Payment, ...]]:
+    """Return what stays open over deals, as a former version wrote it: by rounds."""
+    last = series.round_number
+    listed = series.handed if last > 1 and not series.ended else ()
+    before = balance_of(dict(series.carried), less=dict(listed))
+    return {last: series.fewest(listed), max(1, last - 1): series.fewest(before)}
 
 
 def _line(word: str, rest: str) -> str:
     return f"{word:<{_MARGIN}}{rest}"
 
 
-def _round(number: int, round_: Round, before: Rules) -> Iterator[list[str]]:
+def _round(
+    number: int, round_: Round, before: Rules, marks: Iterable[Payment]
+) -> Iterator[list[str]]:
     yield _setup(number, round_, before)
     yield _table(round_)
-    yield list(_afterwards(round_))
+    owed = (_line("owed", " ".join(map(str, paid))) for paid in marks)
+    yield [*_afterwards(round_), *owed]
     yield [_check(name, check) for name, check in round_checks(round_).items()]
 
 
@@ -244,9 +263,9 @@ def report(log: Log, file: str) -> dict[str, Any]:
         "series": series_report(series),
         "rounds": list(_round_reports(series)),
         "settle": [
-            {"from": owed.source, "to": owed.target, "chips": owed.chips}
-            for owed in series_payments(series)
+            {"from": owed.source, "to": owed.target, "chips": owed.chips} for owed in series.open
         ],
+        "later": list(series.put_off_by),
     }
 
 
@@ -328,7 +347,7 @@ def _round_report(
         "payments": _payments(round_),
         **_decisions(round_),
         "pot": books.pot,
-        "in_pot": lying_pot(round_),
+        "in_pot": lying(round_)[POT_WORD],
         "chips": dict(zip(players, books.chips, strict=True)),
         "points": dict(zip(players, points(round_), strict=True)),
         **({"result": True} if round_.by_result else {}),
@@ -372,25 +391,26 @@ def _cards_by_handle(players: Sequence[str], cards: Sequence[Cards]) -> dict[str
 
 def _payments(round_: Round) -> list[dict[str, Any]]:
     """Return the payments, each with what passes between the two at the end."""
+    names = (*round_.setup.players, POT_WORD)
     due = hand_overs(round_)
-    players = round_.setup.players
-    purposes: dict[tuple[int, int], list[dict[str, Any]]] = {
+    purposes: dict[tuple[str, str], list[dict[str, Any]]] = {
         (paid.source, paid.target): [] for paid in due
     }
-    for moved in at_the_end(round_) if due else ():
+    for moved in due_moves(round_) if due else ():
+        pair = names[moved.source], names[moved.target]
         reason = moved.reason.value
-        chips = moved.chips
-        if (moved.source, moved.target) in purposes:
-            purposes[moved.source, moved.target].append({"reason": reason, "chips": chips})
-        elif (moved.target, moved.source) in purposes:
-            purposes[moved.target, moved.source].append({"reason": reason, "chips": -chips})
+        if pair in purposes:
+            purposes[pair].append({"reason": reason, "chips": moved.chips})
+        elif (back := (pair[1], pair[0])) in purposes:
+            purposes[back].append({"reason": reason, "chips": -moved.chips})
     return [
-        {**_moved(players, paid), "purposes": purposes[paid.source, paid.target]} for paid in due
+        {"from": payer, "to": payee, "chips": chips, "purposes": purposes[payer, payee]}
+        for payer, payee, chips in due
     ]
 
 
 def _decisions(round_: Round) -> dict[str, Any]:
-    """Return the corrections that count, and the marks of the table."""
+    """Return the corrections that count, and the ticks."""
     players = round_.setup.players
     made = round_.decisions
     corrections = made.corrections
@@ -413,7 +433,6 @@ def _decisions(round_: Round) -> dict[str, Any]:
             }
             for tick in made.paid
         ],
-        "owed": [_moved(players, mark) for mark in made.owed],
     }
 
 
@@ -447,9 +466,7 @@ def _transfer(players: tuple[str, ...], transfer: Transfer) -> dict[str, Any]:
     }
 
 
-def _moved(
-    players: tuple[str, ...], moved: Transfer | PaymentDue | ChipsCorrection | MarkedUnpaid
-) -> dict[str, Any]:
+def _moved(players: tuple[str, ...], moved: Transfer | ChipsCorrection) -> dict[str, Any]:
     return {
         "from": write_account(moved.source, players),
         "to": write_account(moved.target, players),

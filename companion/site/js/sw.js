@@ -19,7 +19,8 @@ const wanted = Object.entries(FILES).filter(([file]) => !others.some((folder) =>
 const at = (file) => new URL(file, self.registration.scope).href;
 // Letters of other scripts are kept once a name needed them, also for later versions: their addresses
 // name a version of their own.
-const LETTERS = `fantan-letters${new URL(self.registration.scope).pathname}`, NOTO = at("@NOTO@");
+const LETTERS = `fantan-letters${new URL(self.registration.scope).pathname}`;
+const ON_DEMAND = "@ON_DEMAND@".map(at);
 
 async function checksum(answer) {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.arrayBuffer()));
@@ -110,7 +111,7 @@ self.addEventListener("fetch", (event) => {
   const {request} = event, url = new URL(request.url);
   if (request.method !== "GET") { return; }
   if (url.origin !== self.location.origin) { event.respondWith(Response.error()); return; }
-  if (url.href.startsWith(NOTO)) { event.respondWith(lettersAt(request)); return; }
+  if (ON_DEMAND.some((start) => url.href.startsWith(start))) { event.respondWith(lettersAt(request)); return; }
   event.respondWith((async () => {
     const cache = await caches.open(VERSION);
     // A route has no dot in its last part. Other paths are files, and only index.html is the page.

@@ -1,5 +1,5 @@
 (() => {
-  const FORM = /\/(new|import|restore|name|same)$|\/(repair|slip)\/\d+$/;
+  const FORM = /\/(new|import|restore|name|same)$|\/repair\/\d+$/;
   const {pushState, replaceState} = history;
   const folder = (path) => (path.endsWith('/') ? path : path + '/');
   const number = () => history.state?.serialCount ?? 0;

@@ -213,7 +213,7 @@ def _question(table: _Props) -> ft.Control | None:
 def _head(table: _Props, *, with_pot: bool = True) -> ft.Control:
     view = table.view
     small = table.plan.scrolls
-    pot = (view.pot, view.pot_owed) if with_pot and view.pot is not None else None
+    pot = (view.pot, view.pot_owed_text) if with_pot and view.pot is not None else None
     grow = table.plan.text.grow
     title = (view.title, view.subtitle, pot, view.phones)
     # The slip of a fine has the place of all news but those for this phone, which may be urgent.
@@ -237,7 +237,7 @@ def _pot(table: _Props) -> list[ft.Control]:
     """Return the pot beside the prompt, where the game has one."""
     pot = table.view.pot
     grow = _GROWS_LESS if table.plan.scrolls else 1
-    return [] if pot is None else [pot_pill(table.session, pot, table.view.pot_owed, grow)]
+    return [] if pot is None else [pot_pill(table.session, pot, table.view.pot_owed_text, grow)]
 
 
 def _prompt(table: _Props) -> ft.Control:
@@ -251,10 +251,10 @@ def _prompt(table: _Props) -> ft.Control:
 
 
 def _has_tray(table: _Props) -> bool:
-    """Return whether the tray has the number of fines, a slip, a warning or news."""
+    """Return whether the tray has the number of fines, a warning or news."""
     view = table.view
     news = view.notices or _phone_news(table)
-    return bool(table.pile.says or view.slip or _warnings(view) or news)
+    return bool(table.pile.says or _warnings(view) or news)
 
 
 def _warnings(view: TableView) -> tuple[Warned, ...]:
@@ -285,9 +285,9 @@ def _status(table: _Props, *, in_strip: bool) -> ft.Control:
         place = TrayPlace(in_strip, heights.scale, heights.grow, scrolls=scrolls)
         phones = _phone_news(table)
         news = view.notices
-        if not (news or phones or view.slip or _warnings(view)):
+        if not (news or phones or _warnings(view)):
             news = (view.happened,)
-        lines = (view.slip, table.pile, news, _warnings(view), place)
+        lines = (table.pile, news, _warnings(view), place)
         shown = ft.Container(keyed("tray", Tray, session, *lines, phones=phones), height=height)
     elif view.happened:
         shown = _happened(table, height)

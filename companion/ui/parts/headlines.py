@@ -10,7 +10,7 @@ import flet.canvas as cv
 from companion.screens import blocks as b
 from companion.screens.rules import Growing
 from companion.screens.standings import StandingRow, StandingTable
-from companion.ui.acting import Hands, tap
+from companion.ui.acting import Taps, tap
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone, longest_word, text_width
 from companion.ui.parts.avatars import avatar, player_colour
@@ -45,10 +45,10 @@ _GROUNDS = {
 }
 
 
-def hero(hands: Hands, block: b.Hero, viewport: Viewport) -> ft.Control:
+def hero(taps: Taps, block: b.Hero, viewport: Viewport) -> ft.Control:
     """Draw the headline, a verdict, an invitation or a celebration."""
     if block.action is not None:
-        return _invitation(hands, block, block.action, viewport)
+        return _invitation(taps, block, block.action, viewport)
     return _celebration(block, viewport) if block.status is None else _verdict(block, viewport)
 
 
@@ -75,13 +75,13 @@ def _verdict(block: b.Hero, viewport: Viewport) -> ft.Control:
     )
 
 
-def _invitation(hands: Hands, block: b.Hero, action: b.Action, viewport: Viewport) -> ft.Control:
+def _invitation(taps: Taps, block: b.Hero, action: b.Action, viewport: Viewport) -> ft.Control:
     """Draw the words over a brass button on felt."""
     size = panels.title_size(20, viewport) if viewport.large_text else 22
     words: list[ft.Control] = [heading(b.plain(block.title), size=size, tone=Tone.ON_FELT)]
     if block.subtitle:
         words.append(text(block.subtitle, size=15, tone=Tone.FELT_MUTED))
-    on_tap = tap(hands, action.intent, action.id)
+    on_tap = tap(taps, action.intent, action.id)
     go = button(action.says, on_tap, identifier=action.id, look=BRASS)
     return ft.Container(
         panels.stretched([ft.Column(words, spacing=6, tight=True), go], spacing=18),

@@ -7,7 +7,7 @@ import flet as ft
 from companion.screens.blocks import Badge, Do, Go, List, Row, Status, Text, Tick, Wording, plain
 from companion.screens.board import Face
 from companion.screens.speech import Person
-from companion.ui.acting import Hands, tap
+from companion.ui.acting import Taps, tap
 from companion.ui.looks import TEXT, Tone, longest_word, text_width
 from companion.ui.parts.avatars import account_disc
 from companion.ui.parts.basics.panels import min_height, stretched, with_trailing
@@ -43,7 +43,7 @@ _TWO_TARGETS = 360
 _VALUES = {Status.GOOD: Tone.GAIN, Status.BAD: Tone.LOSS, Status.MUTED: Tone.MUTED}
 
 
-def rows(hands: Hands, block: List, viewport: Viewport) -> ft.Control:
+def rows(taps: Taps, block: List, viewport: Viewport) -> ft.Control:
     """Draw the rows; `viewport` is as wide as the list.
 
     Lines separate rows that open something or lead with no person or card. Payments are drawn as
@@ -51,7 +51,7 @@ def rows(hands: Hands, block: List, viewport: Viewport) -> ft.Control:
     """
     lined = any(row.intent is not None or row.leading is None for row in block.rows)
     drawn = not viewport.large_text and _names_fit(block.rows, viewport.width)
-    shown = [_row(hands, row, viewport, drawn=drawn) for row in block.rows]
+    shown = [_row(taps, row, viewport, drawn=drawn) for row in block.rows]
     if not lined:
         return stretched(shown, spacing=_GAP)
     line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
@@ -79,18 +79,18 @@ def _names_fit(shown: Sequence[Row], width: float) -> bool:
     return max(letters, default=0) * _LETTER + around <= width
 
 
-def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Control:
+def _row(taps: Taps, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Control:
     """Draw the row as a whole, and beside it the targets of its own.
 
     Where text is large the words stand below a person or card and the end of its line, else above
     the value.
     """
-    end = _end(hands, row)
+    end = _end(taps, row)
     key = row.key or row.id or None
     if row.to is not None and drawn:
         shown = _beside(_payment(row), end)
     elif row.counter or row.choices or (plain(row.value) and not row.leading and not row.intent):
-        shown = _value_row(hands, row, viewport)
+        shown = _value_row(taps, row, viewport)
     elif viewport.large_text and row.leading is not None:
         top = [*_leading(row), ft.Container(expand=True), *_after(row, end)]
         words = _words(row)
@@ -98,10 +98,10 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
             others = [ft.Row([one], alignment=ft.MainAxisAlignment.END) for one in end[1:]]
             first = ft.Row([*top, end[0]], spacing=_GAP)
             words = stretched([words])  # a target would draw it in its middle
-            shown = stretched([first, *others, _whole(hands, row, words)], spacing=2)
+            shown = stretched([first, *others, _whole(taps, row, words)], spacing=2)
         else:
             head = ft.Row(top, spacing=_GAP)
-            shown = _whole(hands, row, stretched([head, words], spacing=2))
+            shown = _whole(taps, row, stretched([head, words], spacing=2))
     else:
         words = _words(row)
         after = _after(row, end)
@@ -111,7 +111,7 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
         if row.intent:
             words = ft.Row([strut(), words], spacing=0, expand=True)
         line = [*_leading(row), words, *after]
-        whole = _whole(hands, row, ft.Row(line, spacing=_GAP))
+        whole = _whole(taps, row, ft.Row(line, spacing=_GAP))
         if len(end) > 1 and viewport.width < _TWO_TARGETS:
             ends = ft.Row(end, spacing=8, alignment=ft.MainAxisAlignment.END)
             shown = stretched([whole, ends], spacing=0)
@@ -119,7 +119,7 @@ def _row(hands: Hands, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Contr
             shown = _beside(whole, end)
     if row.tick is not None and row.tick.says:
         before = 0 if viewport.large_text or row.leading is None else _DISC_AND_GAP
-        box = ft.Container(_tick(hands, row.tick), padding=ft.Padding.only(left=before))
+        box = ft.Container(_tick(taps, row.tick), padding=ft.Padding.only(left=before))
         shown = stretched([shown, box], spacing=0)
     shown.key = key
     return shown
@@ -134,7 +134,7 @@ def _is_wide(row: Row, viewport: Viewport) -> bool:
     return text_width(plain(row.value), _VALUE, TEXT.bold) > viewport.width / 2
 
 
-def _value_row(hands: Hands, row: Row, viewport: Viewport) -> ft.Control:
+def _value_row(taps: Taps, row: Row, viewport: Viewport) -> ft.Control:
     """Draw the title with the value or its counter, and below them all lines and choices.
 
     The value is below a title that is large, or has a word too long for the line.
@@ -145,10 +145,10 @@ def _value_row(hands: Hands, row: Row, viewport: Viewport) -> ft.Control:
     below = viewport.large_text or (row.counter is not None and free < _BESIDE_TITLE)
     title = text(plain(row.title), size=16, face=TEXT.semibold, tone=_ink(row))
     title.expand = True
-    after = [stepper(hands, row.counter)] if row.counter else _after(row, [])
+    after = [stepper(taps, row.counter)] if row.counter else _after(row, [])
     head = with_trailing(ft.Row([*_leading(row), title], spacing=_GAP), after, below=below)
     lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
-    offered = [choice(hands, block, viewport) for block in row.choices]
+    offered = [choice(taps, block, viewport) for block in row.choices]
     return _labelled(row, stretched([head, *lines, *offered], spacing=6))
 
 
@@ -179,13 +179,13 @@ def _named(person: Person, row: Row) -> list[ft.Control]:
     return [account_disc(person), ft.Container(name, expand=True, expand_loose=True)]
 
 
-def _whole(hands: Hands, row: Row, content: ft.Control) -> ft.Control:
+def _whole(taps: Taps, row: Row, content: ft.Control) -> ft.Control:
     """Return the content as a target if the row opens something, else under its label."""
     if row.intent is None:
         return content if _has_parts(row) else _labelled(row, content)
     return touchable(
         ft.Container(content, padding=ft.Padding.symmetric(vertical=_PADDING)),
-        tap(hands, row.intent, row.id),
+        tap(taps, row.intent, row.id),
         identifier=row.id,
         label=row.label,
         selected=row.chosen,
@@ -257,19 +257,19 @@ def _ink(row: Row) -> ft.Colors:
     return Tone.MUTED if row.status is Status.MUTED else Tone.INK
 
 
-def _end(hands: Hands, row: Row) -> list[ft.Control]:
+def _end(taps: Taps, row: Row) -> list[ft.Control]:
     """Return the targets at the end of the row."""
-    end = [_badge(hands, row.badge)] if row.badge is not None else []
+    end = [_badge(taps, row.badge)] if row.badge is not None else []
     if row.action is not None:
-        end.append(icon(hands, row.action))
+        end.append(icon(taps, row.action))
     if row.tick is not None and not row.tick.says:
-        end.append(ft.Container(_tick(hands, row.tick), width=LEAST))
+        end.append(ft.Container(_tick(taps, row.tick), width=LEAST))
     return end
 
 
-def _tick(hands: Hands, tick: Tick) -> ft.Control:
+def _tick(taps: Taps, tick: Tick) -> ft.Control:
     return tick_box(
-        tap(hands, tick.intent, tick.id),
+        tap(taps, tick.intent, tick.id),
         ticked=tick.on,
         identifier=tick.id,
         label=tick.label,
@@ -277,7 +277,7 @@ def _tick(hands: Hands, tick: Tick) -> ft.Control:
     )
 
 
-def _badge(hands: Hands, badge: Badge) -> ft.Control:
+def _badge(taps: Taps, badge: Badge) -> ft.Control:
     """Draw a word on coloured ground, with a chevron if it opens a screen."""
     action = badge.action
     ground, ink = Tone.QUIET, Tone.INK
@@ -294,7 +294,7 @@ def _badge(hands: Hands, badge: Badge) -> ft.Control:
     )
     return touchable(
         min_height(ft.Row([mark, *opens], spacing=4, tight=True)),
-        tap(hands, action.intent, action.id),
+        tap(taps, action.intent, action.id),
         identifier=action.id,
         label=action.label,
         checked=action.chosen if isinstance(action.intent, Do) else None,

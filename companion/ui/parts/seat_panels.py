@@ -8,7 +8,7 @@ import flet as ft
 from companion.screens.blocks import Edit
 from companion.screens.kit import edit
 from companion.screens.seating import SeatLine, SeatsForm, SeatsView
-from companion.ui.acting import Hands, change, handler
+from companion.ui.acting import Taps, change, handler
 from companion.ui.component import component, use_state
 from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import avatar
@@ -31,19 +31,19 @@ _BESIDE_CROSS = 142
 
 @dataclass(frozen=True, slots=True)
 class _Seating:
-    """The hands that fill in the form, and the fields by the key of their seat."""
+    """The taps that fill in the form, and the fields by the key of their seat."""
 
-    hands: Hands
+    taps: Taps
     fields: Fields
 
     def on_tap(self, place: str, change: Edit) -> Tap:
         """Return a handler that changes the form."""
-        return handler(self.hands, change, place)
+        return handler(self.taps, change, place)
 
     async def enter(self, key: int | None) -> None:
         """Focus the field of that seat, or with None add a seat."""
         if key is None:
-            change(self.hands, edit(SeatsForm.with_place))
+            change(self.taps, edit(SeatsForm.with_place))
         else:
             await self.write_at(key)
 
@@ -58,13 +58,13 @@ _PAIR = 2
 
 
 @component
-def PlayersPanel(hands: Hands, view: SeatsView, viewport: Viewport) -> ft.Control:
+def PlayersPanel(taps: Taps, view: SeatsView, viewport: Viewport) -> ft.Control:
     """Draw the panel of players; two people or more can also be put in another order."""
-    say = hands.session.words.say
+    say = taps.session.words.say
     movable = len(view.seated) >= _PAIR
     fields, _ = use_state(Fields())
-    seating = _Seating(hands, fields)
-    ft.use_effect(hands.session.tap(seating.write_at, view.awaited), [view.awaited])
+    seating = _Seating(taps, fields)
+    ft.use_effect(taps.session.tap(seating.write_at, view.awaited), [view.awaited])
     rows = [_seat_order(seating, view.seated, viewport)]
     if not view.ordering:
         add = low_button(
@@ -100,7 +100,7 @@ def _known(seating: _Seating, view: SeatsView, viewport: Viewport) -> list[ft.Co
 
     The row of a single tap comes last, because it vanishes with the first name.
     """
-    say = seating.hands.session.words.say
+    say = seating.taps.session.words.say
     full = not view.has_room
     cells = [
         pill(
@@ -173,10 +173,10 @@ def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:
         return named(identifier, panels.min_height(name, align=ft.Alignment.CENTER_LEFT))
     return field(
         seat.name,
-        lambda name: change(seating.hands, edit(SeatsForm.written, seat.key, name)),
+        lambda name: change(seating.taps, edit(SeatsForm.named, seat.key, name)),
         identifier=identifier,
         hint=seat.says,
-        on_submit=seating.hands.session.tap(seating.enter, after),
+        on_submit=seating.taps.session.tap(seating.enter, after),
         ref=seating.fields.setdefault(seat.key, ft.Ref()),
     )
 
@@ -189,7 +189,7 @@ def _seat_order(seating: _Seating, seats: Sequence[SeatLine], viewport: Viewport
         if event.old_index is not None and event.new_index is not None:
             key = seats[event.old_index].key
             to = event.new_index
-            change(seating.hands, edit(SeatsForm.moved, key, to))
+            change(seating.taps, edit(SeatsForm.moved, key, to))
 
     return ft.ReorderableListView(
         [_seat(seating, seat, len(seats), below=below) for seat in seats],

@@ -17,7 +17,7 @@ from companion.screens.blocks import Go
 from companion.screens.figures import Curve, EveningLine, RoundLine
 from companion.screens.series import Chart, RoundTable
 from companion.screens.speech import Person
-from companion.ui.acting import Hands, handler
+from companion.ui.acting import Taps, handler
 from companion.ui.looks import TEXT, Tone, longest_word
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.buttons import icon_button
@@ -254,7 +254,7 @@ class Widths:
     seen: float
 
 
-def round_table(hands: Hands, table: RoundTable, viewport: Viewport) -> ft.Control:
+def round_table(taps: Taps, table: RoundTable, viewport: Viewport) -> ft.Control:
     """Build the table, the latest round first; with many players it scrolls sideways."""
     width = viewport.width
     scale = viewport.text_scale
@@ -272,7 +272,7 @@ def round_table(hands: Hands, table: RoundTable, viewport: Viewport) -> ft.Contr
     for line in reversed(table.lines):
         if evening := heads.get(line.number):
             rows.append(_evening(table, evening, widths))
-        rows.append(_round(hands, table, line, widths))
+        rows.append(_round(taps, table, line, widths))
     sheet = ft.Column(
         [_head(table, widths), _totals(table, widths), *rows],
         spacing=0,
@@ -342,13 +342,13 @@ def _evening(table: RoundTable, line: EveningLine, widths: Widths) -> ft.Control
     return ft.Container(named(name, head), padding=ft.Padding.only(top=14, bottom=6), key=name)
 
 
-def _round(hands: Hands, table: RoundTable, line: RoundLine, widths: Widths) -> ft.Control:
+def _round(taps: Taps, table: RoundTable, line: RoundLine, widths: Widths) -> ft.Control:
     name = f"round-{line.number}"
     figures = touchable(
         min_height(
             _figures(line.figures[table.unit], line, widths), align=ft.Alignment.CENTER_LEFT
         ),
-        handler(hands, Go(f"turns/{line.number}"), name),
+        handler(taps, Go(f"turns/{line.number}"), name),
         identifier=name,
         label=line.says[table.unit],
         radius=8,
@@ -357,7 +357,7 @@ def _round(hands: Hands, table: RoundTable, line: RoundLine, widths: Widths) -> 
     cards = [
         icon_button(
             ft.Icons.STYLE_OUTLINED,
-            handler(hands, Go(f"cards/{line.number}"), f"{name}-cards"),
+            handler(taps, Go(f"cards/{line.number}"), f"{name}-cards"),
             identifier=f"{name}-cards",
             label=f"{line.title}: {table.cards_says}",
             tone=Tone.MUTED,

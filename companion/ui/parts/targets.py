@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.screens import blocks as b
 from companion.screens.result import NumberCell, NumberTable
-from companion.ui.acting import Hands, tap
+from companion.ui.acting import Taps, tap
 from companion.ui.component import component, use_begun
 from companion.ui.looks import TEXT, Tone, text_width
 from companion.ui.parts.avatars import account_disc, person_pill
@@ -70,15 +70,15 @@ _LOOKS = {
 }
 
 
-def actions(hands: Hands, block: b.Actions, viewport: Viewport) -> ft.Control:
+def actions(taps: Taps, block: b.Actions, viewport: Viewport) -> ft.Control:
     """Draw buttons that share the width, or tiles.
 
     Tiles are in two columns, the first of an odd number in a row of its own, or in one column where
     text is large.
     """
     if not block.tiles:
-        return _buttons(hands, block.actions, viewport, _HEIGHT, viewport.width)
-    tiles = [_tile(hands, action) for action in block.actions]
+        return _buttons(taps, block.actions, viewport, _HEIGHT, viewport.width)
+    tiles = [_tile(taps, action) for action in block.actions]
     across = 1 if viewport.large_text else 2
     alone = len(tiles) % across
     rows = [*panels.in_rows(tiles[:alone], across), *panels.in_rows(tiles[alone:], across)]
@@ -87,13 +87,13 @@ def actions(hands: Hands, block: b.Actions, viewport: Viewport) -> ft.Control:
     )
 
 
-def _tile(hands: Hands, action: b.Action) -> ft.Control:
+def _tile(taps: Taps, action: b.Action) -> ft.Control:
     assert action.icon, action.id
     sign = ft.Icon(_sign(action.icon), size=20, color=Tone.HEADING)
     words = text(action.says, face=TEXT.semibold, leading=1.2, expand=True)
     return touchable(
         panels.min_height(ft.Row([sign, words], spacing=10), _TILE_HEIGHT),
-        tap(hands, action.intent, action.id),
+        tap(taps, action.intent, action.id),
         identifier=action.id,
         radius=16,
         bgcolor=Tone.PANEL,
@@ -104,11 +104,11 @@ def _tile(hands: Hands, action: b.Action) -> ft.Control:
 
 
 def _buttons(
-    hands: Hands, shown: Sequence[b.Action], viewport: Viewport, height: float, across: float
+    taps: Taps, shown: Sequence[b.Action], viewport: Viewport, height: float, across: float
 ) -> ft.Control:
     """Draw buttons that share a line `across`, or below one another where large words need that."""
     narrow = viewport.width < _ROOMY * len(shown)
-    drawn = [_button(hands, action, height, narrow=narrow) for action in shown]
+    drawn = [_button(taps, action, height, narrow=narrow) for action in shown]
     if len(drawn) == 1:
         return drawn[0]
     waits = any(action.obstacle for action in shown)
@@ -132,7 +132,7 @@ def _need_lines(
     return any(width > share for width in widths)
 
 
-def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
+def _button(taps: Taps, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
     """Draw a button with its obstacle above it, or the decision in force."""
     if action.chosen:
         return _decided(action, height)
@@ -140,7 +140,7 @@ def _button(hands: Hands, action: b.Action, height: float, *, narrow: bool) -> f
     grey = waits or (action.look is b.Emphasis.PRIMARY and action.intent is None)
     shown = button(
         action.says,
-        None if waits else tap(hands, action.intent, action.id),
+        None if waits else tap(taps, action.intent, action.id),
         identifier=action.id,
         look=SECONDARY if grey else _LOOKS[action.look],
         icon=_sign(action.icon) if action.icon else None,
@@ -169,22 +169,25 @@ def _decided(action: b.Action, height: float) -> ft.Control:
     return ft.Semantics(content=content, identifier=action.id, container=True, selected=True)
 
 
-def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
-    """Return icons at the left and buttons that share the rest of the line.
+def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
+    """Return icons at the left and buttons that share the rest of the line, or a bar of ways.
 
     In a wide window the buttons beside icons are at the right, and not wider than needed. In a
     side bar the buttons are below the icons.
     """
+    if is_bar(shown):
+        ways = [_icon_and_word(taps, action, Tone.HEADING, expand=True) for action in shown]
+        return ways if viewport.has_side_bar else [ft.Row(ways, spacing=4)]
     cells: list[ft.Control] = [
-        icon(hands, action, Tone.QUIET) for action in shown if not action.says
+        icon(taps, action, Tone.QUIET) for action in shown if not action.says
     ]
     worded = [action for action in shown if action.says]
     if viewport.has_side_bar:
         icons = [ft.Row(cells, spacing=10)] if cells else []
-        return [*icons, *(_button(hands, action, _FOOTER_HEIGHT, narrow=True) for action in worded)]
+        return [*icons, *(_button(taps, action, _FOOTER_HEIGHT, narrow=True) for action in worded)]
     if worded:
         across = min(viewport.width, WIDEST) - 2 * MARGIN - (LEAST + _GAP) * len(cells)
-        buttons = _buttons(hands, worded, viewport, _FOOTER_HEIGHT, across)
+        buttons = _buttons(taps, worded, viewport, _FOOTER_HEIGHT, across)
         narrow = viewport.two_columns and bool(cells)
         cells += [ft.Container(expand=True)] * narrow
         width, expand = (_WIDEST_IN_FOOTER, None) if narrow else (None, True)
@@ -192,16 +195,22 @@ def footer(hands: Hands, shown: Sequence[b.Action], viewport: Viewport) -> list[
     return [ft.Row(cells, spacing=10)] if cells else []
 
 
+def is_bar(shown: Sequence[b.Action]) -> bool:
+    """Return whether actions lead to other screens, and are drawn as icons over their words."""
+    quiet = (action.look is b.Emphasis.QUIET and action.icon is not None for action in shown)
+    return bool(shown) and all(quiet)
+
+
 def icon(
-    hands: Hands, action: b.Action, ground: ft.Colors | None = None, tone: ft.Colors = Tone.INK
+    taps: Taps, action: b.Action, ground: ft.Colors | None = None, tone: ft.Colors = Tone.INK
 ) -> ft.Control:
     """Draw an action without words; a tap tells its obstacle."""
     assert action.icon, action.id
     why = action.obstacle
-    on_tap = tap(hands, action.intent, action.id)
+    on_tap = tap(taps, action.intent, action.id)
     return icon_button(
         _sign(action.icon),
-        hands.session.tap(hands.session.explain, why, action.id) if why else on_tap,
+        taps.session.tap(taps.session.explain, why, action.id) if why else on_tap,
         identifier=action.id,
         label=f"{action.label}. {why}" if why else action.label,
         tone=tone,
@@ -210,7 +219,41 @@ def icon(
     )
 
 
-def people_choice(hands: Hands, block: b.PeopleChoice, viewport: Viewport) -> ft.Control:
+def beside(
+    taps: Taps, shown: Sequence[b.Action], tone: ft.Colors, viewport: Viewport
+) -> ft.Control:
+    """Draw actions at the right of a title: an icon over its word, or an icon alone."""
+    cells = [
+        _icon_and_word(taps, action, tone) if action.says else icon(taps, action, tone=tone)
+        for action in shown
+    ]
+    return ft.Row(cells, spacing=8, tight=True, wrap=viewport.large_text)
+
+
+def _icon_and_word(
+    taps: Taps, action: b.Action, tone: ft.Colors, *, expand: bool = False
+) -> ft.Control:
+    assert action.icon, action.id
+    sign = ft.Icon(_sign(action.icon), size=20, color=tone)
+    says = text(action.says, size=12, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
+    lines = ft.Column(
+        [sign, says], spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+    return touchable(
+        panels.min_height(lines, align=ft.Alignment.CENTER),
+        tap(taps, action.intent, action.id),
+        identifier=action.id,
+        label=action.label,
+        radius=12,
+        height=None,
+        padding=ft.Padding.symmetric(horizontal=4),
+        align=ft.Alignment.CENTER if expand else None,
+        expand=expand,
+        ink=tone,
+    )
+
+
+def people_choice(taps: Taps, block: b.PeopleChoice, viewport: Viewport) -> ft.Control:
     """Draw people as pills, two abreast at least where their names can be broken for that.
 
     Those with notes wait for a tap until one of them is chosen.
@@ -220,7 +263,7 @@ def people_choice(hands: Hands, block: b.PeopleChoice, viewport: Viewport) -> ft
     pills = [
         person_pill(
             option,
-            tap(hands, option.intent, option.id),
+            tap(taps, option.intent, option.id),
             widest,
             lit=waits and bool(option.note) and option.intent is not None,
         )
@@ -229,7 +272,7 @@ def people_choice(hands: Hands, block: b.PeopleChoice, viewport: Viewport) -> ft
     return ft.Row(pills, spacing=_BETWEEN_PEOPLE, run_spacing=4, wrap=True)
 
 
-def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
+def choice(taps: Taps, block: b.Choice, viewport: Viewport) -> ft.Control:
     """Draw a few answers as one rail, more as pills, below the title and the explanation."""
     lines: list[ft.Control] = []
     if block.title:
@@ -243,7 +286,7 @@ def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
     answers = [
         draw(
             answer.says,
-            tap(hands, answer.intent, answer.id),
+            tap(taps, answer.intent, answer.id),
             identifier=answer.id,
             chosen=answer.chosen,
             label=answer.label,
@@ -256,10 +299,10 @@ def choice(hands: Hands, block: b.Choice, viewport: Viewport) -> ft.Control:
     return panels.stretched([*lines, rail(answers, stacked=stacked)], spacing=6)
 
 
-def _sides(hands: Hands, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:
+def _sides(taps: Taps, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:
     """Draw the buttons that make the number of a counter smaller, and those that make it larger."""
     less, more = (
-        [icon(hands, _repeats(action), Tone.QUIET) for action in side]
+        [icon(taps, _repeats(action), Tone.QUIET) for action in side]
         for side in (block.less, block.more)
     )
     return less, more
@@ -273,7 +316,7 @@ def _repeats(action: b.Action) -> b.Action:
     return replace(action, intent=replace(intent, repeats=True))
 
 
-def counter(hands: Hands, block: b.Counter, viewport: Viewport) -> ft.Control:
+def counter(taps: Taps, block: b.Counter, viewport: Viewport) -> ft.Control:
     """Draw a number between the buttons that change it, smaller where text is large."""
     size = 17 if viewport.large_text or block.value.style is b.Style.STRONG else 26
     centre = ft.TextAlign.CENTER
@@ -281,11 +324,11 @@ def counter(hands: Hands, block: b.Counter, viewport: Viewport) -> ft.Control:
     middle = ft.Container(
         named(block.value.id, number, live=True), alignment=ft.Alignment.CENTER, expand=True
     )
-    less, more = _sides(hands, block)
+    less, more = _sides(taps, block)
     return centred(ft.Row([*less, middle, *more], spacing=4), _WIDEST_COUNTER)
 
 
-def stepper(hands: Hands, block: b.Counter) -> ft.Control:
+def stepper(taps: Taps, block: b.Counter) -> ft.Control:
     """Draw a counter that is as wide as needed, for the end of a line."""
     number = text(block.value.says, size=16, face=TEXT.bold, leading=1.2)
     width = _NUMBER if block.value.says.isdecimal() else _STEPPER
@@ -293,13 +336,13 @@ def stepper(hands: Hands, block: b.Counter) -> ft.Control:
         [ft.Container(width=width, height=0), named(block.value.id, number, live=True)],
         alignment=ft.Alignment.CENTER,
     )
-    less, more = _sides(hands, block)
+    less, more = _sides(taps, block)
     return ft.Row([*less, middle, *more], spacing=2, tight=True)
 
 
-def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
+def text_field(taps: Taps, block: b.Field, viewport: Viewport) -> ft.Control:
     """Draw a field whose letters become part of the form at once."""
-    change = hands.change
+    change = taps.change
     assert change, block.id
 
     def write(words: str) -> None:
@@ -308,7 +351,7 @@ def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
     if block.tall:
         lines = _LINES_WIDE if viewport.width >= _WIDE and not viewport.large_text else _LINES
         return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
-    enter = tap(hands, block.submit, block.id)
+    enter = tap(taps, block.submit, block.id)
     size = panels.title_size(_FIELD, viewport)  # a whole date fits at any size of text
     line = field(
         block.value,
@@ -320,12 +363,12 @@ def text_field(hands: Hands, block: b.Field, viewport: Viewport) -> ft.Control:
         longest=block.longest,
         code=block.code,
     )
-    clear = [icon(hands, block.clear)] if block.clear else []
+    clear = [icon(taps, block.clear)] if block.clear else []
     return ft.Row([ft.Container(line, expand=True), *clear], spacing=4)
 
 
 @component
-def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Control:
+def NumberLines(taps: Taps, table: NumberTable, viewport: Viewport) -> ft.Control:
     """Draw a line for each player, with numbers that open for entry, and scroll to the open one."""
     mark: ft.Ref[ft.Container] = use_begun(ft.Ref[ft.Container])
     at = next(
@@ -335,7 +378,7 @@ def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Cont
     columns = len(table.titles)
     # To the line before, so that the screen also shows where the finger was. A pad that is not
     # pinned scrolls as well, and would leave the finger.
-    pinned = not (large or hands.session.shown.viewport.two_columns)
+    pinned = not (large or taps.session.shown.viewport.two_columns)
     scroll = partial(scroll_to, mark, f"line-{at}") if at and pinned else lambda: None
     ft.use_effect(scroll, [at])
     width = (viewport.width - _PANEL - _BETWEEN_CELLS) / columns if large else _CELL
@@ -349,7 +392,7 @@ def NumberLines(hands: Hands, table: NumberTable, viewport: Viewport) -> ft.Cont
     for player, cells in table.lines:
         name = text(player.name, size=15, face=TEXT.medium, leading=1.2, expand=True)
         person = ft.Row([account_disc(player, _DISC), name], spacing=_GAP, expand=not large)
-        numbers = [_number(hands, cell, width) for cell in cells]
+        numbers = [_number(taps, cell, width) for cell in cells]
         above, beside = ([person], []) if large else ([], [person])
         row = ft.Row([*beside, *numbers], spacing=_BETWEEN_CELLS)
         lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=player.handle))
@@ -364,13 +407,13 @@ def _scroll_mark(place: int, mark: ft.Ref[ft.Container] | None) -> ft.Control:
     return ft.Container(height=0, ref=mark, key=scroll_key(f"line-{place}"))
 
 
-def _number(hands: Hands, cell: NumberCell, width: float) -> ft.Control:
+def _number(taps: Taps, cell: NumberCell, width: float) -> ft.Control:
     """Draw a number of the table, on brass while it is entered."""
     ink, ground = (Tone.ON_BRASS, Tone.BRASS) if cell.open else (Tone.INK, Tone.QUIET)
     says = text(cell.says.says, size=18, face=TEXT.bold, tone=ink, leading=1.2)
     return touchable(
         says,
-        tap(hands, cell.intent, cell.says.id),
+        tap(taps, cell.intent, cell.says.id),
         identifier=cell.says.id,
         label=cell.label,
         selected=cell.open,

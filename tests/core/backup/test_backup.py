@@ -15,14 +15,11 @@ from companion.core import backup
 from companion.core.backup import About, BackupError, is_zip, packing, unpacked
 from companion.core.backup import packed as packed_of
 from companion.core.cards import card
-from companion.core.kinship import Kin, Story, kin, steps_beyond, story_of
 from companion.core.log import Log
 from companion.core.names import tidy
 from companion.core.objections import Why
 from companion.core.presets import parse
-from companion.core.rounds.events import FineCharged, FineWaived, Forgotten, MarkWithdrawn, Result
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, DebtPaid, Ended, Recorded, Step
 from tests.core.tables import english
 from tests.places import RECORDS
 from tests.strategies import logs
@@ -75,8 +72,7 @@ def names_in(content: bytes) -> list[str]:
 def test_a_backup_is_whole(packed_logs: list[Log], names: list[str], rules: str | None) -> None:
     plain = [loads(dumps(log)) for log in packed_logs]
     whole = [named(log, name) for log, name in zip(plain, names, strict=False) if log.steps]
-    saved = ((tidy(names[0]), parse("pagat")),) if tidy(names[0]) else ()
-    about = About(parse(rules) if rules else None, saved)
+    about = About(parse(rules) if rules else None)
     content = packed(whole, about)
     assert packed(whole, about) == content
     backup = unpacked(content)
@@ -97,12 +93,22 @@ def test_entries_have_readable_names_and_always_the_same_time() -> None:
         assert {one.compress_type for one in file.infolist()} == {ZIP_DEFLATED}
 
 
-def test_the_id_of_each_series_is_kept_and_a_bad_one_left_out() -> None:
-    packings = (packing(loads(NIGHT), known_as="0123456789abcdef"), packing(loads(SHARED)))
-    content = packed_of(packings, About())
-    assert [sheet.id for sheet in unpacked(content).sheets] == ["0123456789abcdef", ""]
-    strange = packed_of([packing(loads(NIGHT), known_as="no id\nusual pagat")], About())
-    assert unpacked(strange).about == About()
+def test_the_id_of_each_series_is_on_its_sheet() -> None:
+    logs = loads(NIGHT).known_as("0123456789abcdef"), loads(SHARED)
+    backup = unpacked(packed_of(map(packing, logs), About()))
+    assert [sheet.id for sheet in backup.sheets] == ["0123456789abcdef", ""]
+    assert "\nid       0123456789abcdef\n" in backup.sheets[0].text
+
+
+def test_ids_beside_the_sheets_of_a_former_backup_are_read() -> None:
+    about = f"{HEAD}id 2 0123456789abcdef\n"
+    former = {"backup.txt": about, "00001.fantan": NIGHT, "00002.fantan": SHARED}
+    backup = unpacked(zipped(former))
+    assert [sheet.text for sheet in backup.sheets] == [
+        dumps(loads(NIGHT)),
+        dumps(loads(SHARED).known_as("0123456789abcdef")),
+    ]
+    assert backup.skipped == ()
 
 
 def test_series_whose_sheets_are_the_same_are_one() -> None:
@@ -218,9 +224,6 @@ def test_it_is_refused_whole_with_its_reason(content: bytes, why: str) -> None:
 UNREAD = (
     "hello",
     "usual whist",
-    "saved pagat",
-    "saved pagat :",
-    "saved whist : Ours",
     *(f"id{said}" for said in ("", " 1", " x 0123456789abcdef", " 1 ..", " 1 0123 4")),
 )
 
@@ -230,7 +233,7 @@ def test_unreadable_fact_is_left_out_and_reported(line: str) -> None:
     text = f"{HEAD}{line}\nsaved pagat : Ours\n"
     backup = unpacked(zipped({"backup.txt": text, "00001.fantan": NIGHT}))
     assert backup.skipped == (line,)
-    assert backup.about == About(None, (("Ours", parse("pagat")),))
+    assert backup.about == About()
     assert len(backup.sheets) == 1
 
 
@@ -274,13 +277,6 @@ def test_a_zip_is_known_by_its_beginning() -> None:
     assert [*map(is_zip, (packed([]), NIGHT.encode(), b""))] == [True, False, False]
 
 
-# Matches in the archive
-
-
-def story(log: Log) -> Story:
-    return story_of(log.series)
-
-
 def played(turns: Iterable[str], head: str = "Friday") -> Log:
     """Return a log with one round of Ann and Ben."""
     cells = iter(turns)
@@ -289,112 +285,3 @@ def played(turns: Iterable[str], head: str = "Friday") -> Log:
         f"fantan 1\nseries {head}\ndate 2026-11-20\nrules bicycle\n\nround 1\ndealer Ben\n"
         f"         Ann  Ben\n{''.join(rows)}"
     )
-
-
-BASE = """\
-fantan 1
-series Friday
-date 2026-11-20
-
-round 1
-dealer Cem
-deal Ann 17 Ben 17 Cem 18
-         Ann  Ben  Cem
-1        7C   6C   5C
-2        8C   4C   3C
-"""
-RESULT = f"{BASE.partition('1  ')[0]}result Ann 0 1 Ben 2 0 Cem 3 0\n"
-SHORTER = BASE.replace("   4C   3C", "   .    .")
-OFF = f"{BASE}void\n"
-PAID = f"{BASE}pay Ann Ben 50\nvoid\n"
-END = f"{OFF}\nend\n"
-SETTLED = f"{END}settled Ann Ben 3\n"
-NEXT = f"{OFF}\nround 2\ndealer Ann\n Ann Ben Cem\n"
-PLANNED = f"{BASE}\nplanned pagat\n"
-
-
-def renamed(text: str, series: str = "Friday", player: str = "Anna") -> str:
-    head = f"series {series}\ndate 2026-11-20\ncalled Ann {player}\n"
-    return text.replace("series Friday\ndate 2026-11-20\n", head)
-
-
-KINS = {
-    "the same": (BASE, BASE, Kin.SAME),
-    "turns more": (SHORTER, BASE, Kin.FURTHER),
-    "turns less": (BASE, SHORTER, Kin.SAME),
-    "another turn": (BASE, BASE.replace("8C", "7D"), Kin.NEW),
-    "both went on": (f"{BASE}3 9C . .\n", f"{BASE}3 7D . .\n", Kin.NEW),
-    "a player renamed": (renamed(BASE), BASE, Kin.SAME),
-    "the series renamed": (renamed(BASE, "Porch", "Ann"), BASE, Kin.SAME),
-    "renamed, ended and settled since": (renamed(SETTLED, "Porch"), OFF, Kin.SAME),
-    "renamed and played on since": (renamed(NEXT, "Porch"), SHORTER, Kin.SAME),
-    "renamed before, and played on": (SHORTER, renamed(NEXT, "Porch"), Kin.FURTHER),
-    "ended since": (END, OFF, Kin.SAME),
-    "settled since": (SETTLED, END, Kin.SAME),
-    "a card noted since": (f"{BASE}holds Ann 9D\n", BASE, Kin.SAME),
-    "a card more noted": (f"{BASE}holds Ann 9D 10D\n", f"{BASE}holds Ann 9D\n", Kin.SAME),
-    "paid since": (PAID, BASE, Kin.SAME),
-    "paid there": (BASE, PAID, Kin.SAME),
-    "paid there, played on here": (NEXT, PAID, Kin.SAME),
-    "settled there, played on here": (NEXT, SETTLED, Kin.NEW),
-    "ended there, played on here": (NEXT, END, Kin.SAME),
-    "paid twice there": (PAID, PAID.replace("pay", "pay Ann Ben 50\npay"), Kin.SAME),
-    "settled with others": (SETTLED, SETTLED.replace("Ann Ben 3", "Ann Cem 3"), Kin.NEW),
-    "rules planned there": (BASE, PLANNED, Kin.SAME),
-    "another date of a round": (BASE.replace("dealer", "date 2026-11-21\ndealer"), BASE, Kin.SAME),
-    "its result alone there": (BASE, RESULT, Kin.NEW),
-    "a debt marked since": (f"{RESULT}owed Ben Ann 3\n", RESULT, Kin.SAME),
-    "other players": (BASE, BASE.replace("Ben", "Dan"), Kin.SAME),
-    "settled there": (END, SETTLED, Kin.FURTHER),
-    "ended there": (OFF, END, Kin.FURTHER),
-}
-
-
-@pytest.mark.parametrize(("ours", "theirs", "how"), KINS.values(), ids=KINS)
-def test_series_are_compared_by_the_facts_of_their_rounds(ours: str, theirs: str, how: Kin) -> None:
-    assert kin(story(loads(ours)), story(loads(theirs))) is how, theirs
-
-
-def only_adds(step: Step) -> bool:
-    if isinstance(step, Recorded):
-        return not isinstance(
-            step.event, FineWaived | FineCharged | Forgotten | MarkWithdrawn | Result
-        )
-    return isinstance(step, Dealt | Ended | DebtPaid)
-
-
-@settings(max_examples=15)
-@given(logs().filter(lambda log: bool(log.steps)), st.data())
-def test_additions_since_a_backup_make_no_other_series(log: Log, data: st.DataObject) -> None:
-    numbered = enumerate(log.steps, 1)
-    since = max((place for place, step in numbered if not only_adds(step)), default=0)
-    count = data.draw(st.integers(max(since, 1), len(log.steps)))
-    older = loads(dumps(Log.of(log.head, log.steps[:count])))
-    ours, theirs = story(log), story(older)
-    assert kin(ours, theirs) is Kin.SAME, (dumps(log), dumps(older))
-    assert kin(theirs, ours) in {Kin.SAME, Kin.FURTHER}
-
-
-SINCE = {
-    "the same": (["7C"], "Friday", Kin.SAME),
-    "renamed": (["7C"], "Saturday", Kin.SAME),
-    "played on": (["7C", "6C"], "Friday", Kin.SAME),
-    "taken back": ([], "Friday", Kin.FURTHER),
-    "dealt anew": (["7D"], "Friday", Kin.NEW),
-    "dealt anew and renamed": (["7D"], "Saturday", Kin.NEW),
-}
-
-
-@pytest.mark.parametrize(("turns", "name", "how"), SINCE.values(), ids=SINCE)
-def test_changes_since_a_backup_are_seen(turns: list[str], name: str, how: Kin) -> None:
-    assert kin(story(played(turns, name)), story(played(["7C"]))) is how
-
-
-@settings(max_examples=15)
-@given(logs().filter(lambda log: len(log.steps) > 1), st.data())
-def test_a_shorter_copy_is_continued_to_the_same_series(log: Log, data: st.DataObject) -> None:
-    whole = loads(dumps(log))
-    part = Log.of(whole.head, whole.steps[: data.draw(st.integers(1, len(whole.steps) - 1))])
-    if kin(story(part), story(whole)) is Kin.FURTHER:
-        continued = Log.of(whole.head, (*part.steps, *steps_beyond(part.series, whole.series)))
-        assert kin(story(continued), story(whole)) is Kin.SAME

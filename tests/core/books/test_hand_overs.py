@@ -1,45 +1,29 @@
 """Payments between players at the end of each round."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.books import ledger
-from companion.core.cards import card
-from companion.core.debts import series_payments
-from companion.core.log import Log
-from companion.core.payments import PaymentDue, due_now, hand_overs, put_off
+from companion.core.dues import hand_overs
 from companion.core.rounds.events import (
     CalledOff,
     ChipsCorrection,
     Event,
-    FineCharged,
     FineWaived,
-    MarkedUnpaid,
     Passed,
     Played,
     PointsCorrection,
-    Seen,
 )
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT
-from companion.core.series import Series
-from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, Recorded, Repaired
 from tests.core.tables import round_of
 from tests.strategies import luck, rounds
 
 
 def _written(round_: Round) -> list[str]:
-    return _in_handles(round_, hand_overs(round_))
-
-
-def _in_handles(round_: Round, payments: Iterable[PaymentDue]) -> list[str]:
-    handles = [*round_.setup.players, "pot"]
-    return [f"{handles[one.source]} {handles[one.target]} {one.chips}" for one in payments]
+    return [" ".join(map(str, paid)) for paid in hand_overs(round_)]
 
 
 # B holds back 7S at turn 2 and lays it at turn 5: 3 to the pot. C lays 8S at turn 6 and gets 5, A
@@ -108,6 +92,20 @@ OVER = {
     ),
     "none where the app keeps the chips": (f"rules bicycle chips=app\n{WON}", []),
     "not even of a round called off": (f"rules bicycle chips=app\n{WON}void", []),
+    "the pot goes to the player whom hands laid out leave over": (
+        # R25: the pot, of which nobody has taken anything, is B's.
+        """
+        rules shichinarabe-strict passes=1 ante=1 card_fee=1 laid=none opening=left
+        deal A 1 B 48 C 3
+        dealer C
+        hand A AC
+        hand C AD AH AS
+        A B C
+        1 -- 7D --
+        2 -- 8D --
+        """,
+        ["pot B 7"],
+    ),
     "all are paid at the end where all places are played for": (
         # The pot of 3 and 1 and 50 cards to A with the first card, then 50 cards to B.
         "rules bicycle play_on=yes short_ante=0\ndeal A 1 B 1 C 50\nA B C\n1 7C 7D .\n",
@@ -140,16 +138,15 @@ def _in_another_order(chance: Random, events: list[Event]) -> Iterator[Event]:
     events, after = events[:void], events[void:]
     turns: list[Event] = [event for event in events if isinstance(event, Played | Passed)]
     chips: list[Event] = [event for event in events if isinstance(event, ChipsCorrection)]
-    owed: list[Event] = [event for event in events if isinstance(event, MarkedUnpaid)]
     counted: list[Event] = [event for event in events if isinstance(event, PointsCorrection)]
     others: list[list[Event]] = [[event] for event in events if not isinstance(event, _ORDERED)]
-    kinds = [turns, chips, owed, counted, *others]
+    kinds = [turns, chips, counted, *others]
     while kinds := [kind for kind in kinds if kind]:
         yield chance.choice(kinds).pop(0)
     yield from after
 
 
-_ORDERED = (Played, Passed, ChipsCorrection, MarkedUnpaid, PointsCorrection)
+_ORDERED = (Played, Passed, ChipsCorrection, PointsCorrection)
 
 
 @settings(max_examples=40, deadline=None)
@@ -166,145 +163,3 @@ def test_the_order_of_entry_changes_nothing(round_: Round, chance: Random) -> No
     assert (reached, hash(reached)) == (round_, hash(round_))
     assert ledger(reached) == ledger(round_)
     assert hand_overs(reached) == hand_overs(round_)
-
-
-# A goes out at once: B hands over 20 and C 31, and B has passed.
-OUT = "deal A 2 B 20 C 30\ndealer C\nA B C\n1 7D -- 6D\n2 8D . .\n"
-PUT_OFF = {
-    "nothing": ("", ["B A 20", "C A 29", "pot A 6"], []),
-    "one": ("owed B A 20", ["C A 29", "pot A 6"], ["B A 20"]),
-    "a part": ("owed B A 4", ["B A 16", "C A 29", "pot A 6"], ["B A 4"]),
-    "one that a late fact raises": (
-        "owed B A 20\nholds B 7H",
-        ["B A 3", "C A 29", "pot A 6"],
-        ["B A 20"],
-    ),
-    "more than there is": ("owed B A 23", ["C A 26", "C B 3", "pot A 6"], ["B A 23"]),
-    "a correction": ("pay B C 4\nowed B C 4", ["B A 20", "C A 29", "pot A 6"], []),
-    "after it was called off": ("owed B A 20\nvoid", ["pot A 2", "pot B 3", "pot C 1"], []),
-}
-
-
-@pytest.mark.parametrize(("lines", "now", "later"), PUT_OFF.values(), ids=PUT_OFF)
-def test_r18_what_is_put_off_is_not_due_now(lines: str, now: list[str], later: list[str]) -> None:
-    round_ = round_of(f"{OUT}{lines}")
-    assert (_in_handles(round_, due_now(round_)), _in_handles(round_, put_off(round_))) == (
-        now,
-        later,
-    )
-
-
-@settings(max_examples=60, deadline=None)
-@given(rounds())
-def test_r18_what_is_due_now_and_what_is_put_off_make_the_list(round_: Round) -> None:
-    sums = Counter[int]()
-    for paid in (*due_now(round_), *put_off(round_)):
-        sums[paid.source] -= paid.chips
-        sums[paid.target] += paid.chips
-    for paid in hand_overs(round_):
-        sums[paid.source] += paid.chips
-        sums[paid.target] -= paid.chips
-    assert not round_.over or not any(sums.values())
-
-
-NIGHT = f"fantan 1\nrules bicycle\nround 1\n{OUT}holds B 7H\n"
-NO_FEES = NIGHT.replace("bicycle", "bicycle card_fee=0")
-FOUR = """
-fantan 1
-rules bicycle ante=0 short_ante=0 pass_fee=0 false_pass_fine=0
-round 1
-deal A 1 B 2 C 3 D 46
-dealer C
-A B C D
-1 . . . --
-2 7D . . .
-holds C 8H
-holds D 6H
-"""
-LOWERED = {
-    "by a fine that is let go": (NIGHT, [MarkedUnpaid(1, 0, 23), FineWaived(2)], ["B A 20"]),
-    "to nothing": (NO_FEES, [MarkedUnpaid(1, 0, 3), FineWaived(2)], []),
-    "not by what raises it": (
-        NIGHT,
-        [FineWaived(2), MarkedUnpaid(1, 0, 20), FineCharged(2)],
-        ["B A 20"],
-    ),
-    "nor by another way of the same chips": (
-        # D held 7H and owes C for it: so C, who has nothing to pay any more, gets B's chips.
-        FOUR,
-        [MarkedUnpaid(1, 0, 2), Seen(3, card("7H").bit)],
-        ["B A 2"],
-    ),
-    "nor is a part of it": (NIGHT, [MarkedUnpaid(1, 0, 4), FineWaived(2)], ["B A 4"]),
-    "nor what is owed of a correction": (
-        NIGHT,
-        [ChipsCorrection(1, 2, 4), MarkedUnpaid(1, 2, 4), FineWaived(2)],
-        ["B C 4"],
-    ),
-}
-
-
-@pytest.mark.parametrize(("night", "events", "owed"), LOWERED.values(), ids=LOWERED)
-def test_r18_a_payment_put_off_shrinks_with_the_list(
-    night: str, events: list[Event], owed: list[str]
-) -> None:
-    log = loads(night)
-    for event in events:
-        log = log.after(Recorded(1, event))
-    assert [f"{due.source} {due.target} {due.chips}" for due in series_payments(log.series)] == owed
-    assert Log.of(log.head, log.steps).series == log.series == loads(dumps(log)).series
-    assert log.without_last().after(log.steps[-1]).series == log.series
-    dealt = log.after(Dealt(log.series.next_setup()))
-    assert series_payments(dealt.series) == series_payments(log.series)
-
-
-def test_r18_a_payment_put_off_shrinks_by_a_repair() -> None:
-    log = loads(f"{NIGHT}owed B A 23\n")
-    facts = tuple(event for event in log.round.events if not isinstance(event, Seen))
-    log = log.after(Repaired(1, log.round.setup, facts)).after(Recorded(1, PointsCorrection(0, 1)))
-    (owed,) = series_payments(log.series)
-    assert owed.chips == 20
-    assert Log.of(log.head, log.steps).series == log.series
-    assert log.without_last().series == Log.of(log.head, log.steps[:-1]).series
-
-
-def test_what_is_put_off_stays_while_a_repaired_round_is_played_on() -> None:
-    log = loads(f"{NIGHT}owed B A 23\n")
-    *facts, last, mark = (event for event in log.round.events if not isinstance(event, Seen))
-    before = Repaired(1, log.round.setup, (*facts, mark))
-    log = log.after(before).after(Recorded(1, last))
-    assert log.round.over
-    assert log.round.decisions.owed == (mark,)
-
-
-@settings(max_examples=40, deadline=None)
-@given(rounds(), luck())
-def test_r18_nothing_is_put_off_that_is_not_to_be_paid(round_: Round, chance: Random) -> None:
-    payable = [paid for paid in hand_overs(round_) if POT not in {paid.source, paid.target}]
-    assume(payable)
-    facts = (event for event in round_.events if not isinstance(event, MarkedUnpaid))
-    log = Log.begin(Series(rules=round_.setup.rules)).after(Dealt(round_.setup))
-    for event in facts:
-        log = log.after(Recorded(1, event))
-    passes = [turn for turn, event in enumerate(round_.turns, 1) if isinstance(event, Passed)]
-    for _ in range(6):
-        late = Recorded(1, chance.choice(_late(log.round, passes, chance)))
-        if not log.objection(late):
-            log = log.after(late)
-    asked = {paid.source for paid in hand_overs(log.round)}
-    given = {paid.target for paid in hand_overs(log.round)}
-    assert {paid.source for paid in due_now(log.round)} <= asked
-    assert {paid.target for paid in due_now(log.round)} <= given
-    assert Log.of(log.head, log.steps).series == log.series
-
-
-def _late(round_: Round, passes: list[int], chance: Random) -> list[Event]:
-    """Return what may come to mind at the end of a round."""
-    later: list[Event] = [
-        MarkedUnpaid(paid.source, paid.target, paid.chips)
-        for paid in due_now(round_)
-        if POT not in {paid.source, paid.target}
-    ]
-    fines: list[Event] = [kind(turn) for turn in passes for kind in (FineWaived, FineCharged)]
-    source, target = chance.sample(range(len(round_.setup.players)), 2)
-    return [*later, *fines, ChipsCorrection(source, target, chance.randint(1, 9))]

@@ -187,3 +187,28 @@ def test_words_that_name_no_rules_are_refused(words: str, expected: str) -> None
 @given(rules())
 def test_any_rules_are_read_as_they_are_written(chosen: Rules) -> None:
     assert parse(describe(chosen)) == chosen
+
+
+CALLED = {
+    "Fan Tan": "bicycle",
+    "fan-tan": "bicycle",
+    "Parliament": "pagat",
+    "Card Dominoes": "pagat",
+    "sevens": "pagat",
+    "Stops": "pagat",
+    "laying out sevens": "pagat",
+    "Kleinfrass": "kartendomino",
+    "Domino": "domino",
+    "Badam Satti": "badam-satti",
+    "बदाम सात": "badam-satti",
+    "Shichinarabe": "shichinarabe",
+    "七並べ": "shichinarabe",
+    "Devyatka": "devyatka",
+    "Девятка": "devyatka",
+    "Cinquillo": "cinquillo",
+}
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_every_name_of_the_game_leads_to_its_rules(name: str) -> None:
+    assert parse(f"{name} ante=2") == parse(f"{CALLED[name]} ante=2")

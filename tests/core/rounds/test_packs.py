@@ -100,7 +100,7 @@ class Referee:
 
     def __post_init__(self) -> None:
         choice = self.chance.choice
-        ranks = [rank for rank in RANKS if rank not in ABSENT[self.pack].split()]
+        ranks = [rank for rank in RANKS if rank not in ABSENT.get(self.pack, "").split()]
         self.aces, self.points = choice(("low", "high")), choice(("card", "pips", "rank"))
         self.starter, self.high_first = choice((*ranks, "7", "any")), choice(("yes", "no"))
         self.fine_to, self.fine_per = choice(("pot", "winner")), choice(("pass", "seven"))
@@ -217,7 +217,7 @@ class Referee:
         return "\n".join((f"rules {self.rules}", "round 1", *hands, " ".join(handles), *rows))
 
 
-@pytest.mark.parametrize("pack", ["36", "40", "48", "32"])
+@pytest.mark.parametrize("pack", ["52", "36", "40", "48", "32"])
 @pytest.mark.parametrize("seed", range(30))
 def test_an_independent_referee_agrees(pack: str, seed: int) -> None:
     played = Referee(Random(f"{pack} {seed}"), pack)  # noqa: S311 - the same rounds each time

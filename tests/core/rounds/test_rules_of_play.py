@@ -1,22 +1,18 @@
 """Order of play and playable cards by R1 to R4 and R12 to R16."""
 
-from random import Random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from companion.core.books import ledger
-from companion.core.cards import CARDS, Pack, card
+from companion.core.cards import CARDS, card
 from companion.core.objections import Why
 from companion.core.presets import parse
 from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.layout import Layout
-from companion.core.rounds.setup import Setup, cut
+from companion.core.rounds.setup import Setup
 from companion.core.series import seat_next
 from companion.core.sheet import report
 from tests.core.tables import english, layout_of, log_of, named, refusal, round_of
-from tests.strategies import HANDLES, luck
+from tests.strategies import HANDLES
 
 A, B, C, D = range(4)
 
@@ -66,21 +62,6 @@ def test_r01_the_deal_passes_left(before: str, dealer: int, after: str, expected
 
 def test_r01_without_a_word_the_last_column_deals_first() -> None:
     assert round_of("A B C\n").setup.dealer == C
-
-
-@settings(deadline=None)
-@given(luck(), st.integers(2, 10))
-def test_r01_the_highest_card_cut_deals_first(chance: Random, players: int) -> None:
-    dealer, drawn = cut(Pack.FULL, players, chance)
-    highest = max(card.rank for card in drawn)
-    assert len(set(drawn)) == players
-    assert drawn[dealer].rank is highest
-
-
-def test_r01_ties_are_cut_again() -> None:
-    cuts = [cut(Pack.FULL, 2, Random(seed)) for seed in range(400)]  # noqa: S311 - the same cuts each time
-    dealers = {dealer for dealer, (one, other) in cuts if one.rank is other.rank}
-    assert dealers == {A, B}
 
 
 LEADERS = {"the first column deals": (A, B), "the second": (B, C), "the last": (C, A)}

@@ -74,9 +74,9 @@ WORDS = {
         "rules bicicle\n",
         "2: no house rules are called bicicle; did you mean bicycle?",
     ),
-    "house rules with a capital": (
-        "rules Bicycle\n",
-        "2: no house rules are called Bicycle; did you mean bicycle?",
+    "another name of the game": (
+        "rules Parlament\n",
+        "2: no house rules are called Parlament; did you mean pagat?",
     ),
     "an option": ("rules pagat antte=2\n", "2: no option is called antte; did you mean ante?"),
     "a word above the rounds": (

@@ -18,7 +18,7 @@ def test_the_steps_stand_in_the_order_of_the_sheet() -> None:
     decisions = "FineWaived ChipsCorrection ChipsCorrection FineTicked FineTicked"
     facts = f"Shown {decisions} PointsCorrection PointsCorrection"
     assert " ".join(kinds) == (
-        f"HandEntered Seen Seen {turns} {facts} Ended DebtPaid DebtPaid Planned"
+        f"HandEntered Seen Seen {turns} {facts} Ended LeftOpen PutOff Planned"
     )
 
 
@@ -60,7 +60,7 @@ IN_PLAY = "round 1\nA B C\n1 7C . .\n"
 TOO_LATE = {
     "a round below the end": (f"{OVER}end\nround 2", "7: round must come before end"),
     "a round below plans": (f"{OVER}planned pagat\nround 2", "7: round must come before planned"),
-    "a round below payment": (f"{OVER}settled C A 3\nround 2", "7: round must come before settled"),
+    "a round below payment": (f"{OVER}settled C A 3\nround 2", "7: round must come before handed"),
     "a row below plans": (f"{IN_PLAY}planned pagat\n2 . 8C .", "6: 2 must come before planned"),
     "a decision below the end": (f"{OVER}end\npay A B 3", "7: pay must come before end"),
     "rules below the end": (f"{OVER}end\nrules pagat", "7: rules must come before end"),
@@ -77,10 +77,10 @@ REFUSED = {
     "an end above the handles": ("round 1\nend", "3: this belongs below the row of handles"),
     "an end with a word": (f"{OVER}end now", "6: end takes nothing after it"),
     "plans twice": (f"{OVER}planned pagat\nplanned pagat", "7: planned is already given here"),
-    "half a payment": (f"{OVER}settled A 3", "6: settled takes two players and a number of chips"),
+    "half a payment": (f"{OVER}settled A 3", "6: handed takes two players and a number of chips"),
     "a settlement with a note": (
         f"{OVER}settled A B 3 thanks",
-        "6: settled takes two players and a number of chips",
+        "6: handed takes two players and a number of chips",
     ),
     "a settlement with a stranger": (
         f"{OVER}settled A D 3",
@@ -97,7 +97,7 @@ def test_a_line_that_cannot_stand_there(lines: str, expected: str) -> None:
 
 def test_chips_are_settled_and_rules_planned_while_a_round_is_in_play() -> None:
     written = dumps(log_of(f"{IN_PLAY}planned pagat\nsettled A B 3\n"))
-    assert "\nsettled  A B 3\nplanned  pagat\n\n= total" in written
+    assert "\nopen     B A 3\nplanned  pagat\n\n= total" in written
     assert dumps(loads(written)) == written
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.forecast import entry_of
+from companion.core.entries import entry_of
 from companion.core.log import Log
 from companion.core.series import Series
 from tests.core.tables import log_of, night, series_of

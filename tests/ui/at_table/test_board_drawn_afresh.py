@@ -127,8 +127,6 @@ def _tray(view: TableView) -> Iterator[tuple[str, Part]]:
     if view.newest and comes_first(view):
         yield f"owed-{view.newest.turn}", Part(view.newest.why_label)
         return
-    if view.slip:
-        yield f"slip-{view.slip.slip}", Part(view.slip.label)
     if view.doubt:
         yield "doubt", Part(view.doubt)
     for number, news in enumerate(view.notices, 1):

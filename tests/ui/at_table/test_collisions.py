@@ -1,8 +1,9 @@
 """Two people tap the same turn: it becomes one turn, and whoever was later is told."""
 
 import asyncio
-from collections.abc import Generator
-from contextlib import AsyncExitStack, contextmanager
+import gc
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -10,11 +11,12 @@ from random import Random
 from companion.core.cards import card
 from companion.core.presets import preset
 from companion.core.rounds.events import Played
+from companion.ui.frames import QUICK_SECONDS
 from companion.ui.requests import tapped_at
 from tests.desk.fake_room import FakeRoom
 from tests.desks import Desk, begin
 from tests.ui.at_table.test_shared import NAMES, Guest
-from tests.ui.headless import Headless, opened
+from tests.ui.headless import Headless, opened, unhurried
 
 GAPS = [number / 400 for number in range(161)]
 """Seconds between the two taps."""
@@ -115,16 +117,75 @@ async def test_undo_pressed_before_another_turn_showed_takes_nothing_back(desk: 
         assert app.has("notice")
         assert len(desk.night.round.turns) == 1
         await tap(app, "undo", clock.now + 0.01)
+        assert len(desk.night.round.turns) == 1
+        clock.now += QUICK_SECONDS
+        await tap(app, "undo", clock.now)
         assert not desk.night.round.turns
 
 
-async def test_two_phones_of_a_shared_table(tmp_path: Path) -> None:
-    """Both may enter the turn of Ben, who has no phone, and the next turn is Cem's own."""
-    clocks, chance = (Clock(), Clock()), Random(7)  # noqa: S311 - the same gaps every time
+async def test_undo_just_after_the_turn_of_another_phone_asks_first(tmp_path: Path) -> None:
+    clock = Clock()
+    async with two_phones(tmp_path, (clock, clock)) as (host, cem):
+        await host.tap("play-7H")
+        await cem.see("play-8H")
+        clock.now += QUICK_SECONDS / 2
+        await cem.tap("undo")
+        await cem.see("notice", "Ann")
+        assert "7♥" in cem.text("notice")
+        assert cem.has("card-7H")
+        clock.now += QUICK_SECONDS
+        await cem.tap("undo")
+        await host.see("play-7H")
+
+
+async def test_a_tap_on_what_another_phone_has_taken_away_is_answered(tmp_path: Path) -> None:
+    clock = Clock()
+    async with two_phones(tmp_path, (clock, clock)) as (host, cem):
+        await host.tap("play-7H")
+        await cem.see("play-8H")
+        tap_gone = cem.finger_on("play-8H")
+        clock.now += 1
+        await host.tap("undo")
+        await cem.see("play-7H")
+        gc.collect()  # Flet still finds a control as long as it is in memory
+        await tap_gone()
+        await cem.see("notice", "Ann")
+
+
+async def test_who_deals_too_late_reads_so_at_the_table(tmp_path: Path) -> None:
+    async with two_phones(tmp_path, (unhurried(), unhurried())) as (host, cem):
+        await host.tap("more", "void")
+        await cem.see("next-round")
+        await asyncio.gather(host.tap("next-round"), cem.tap("next-round"))
+        late, name = (cem, "Ann") if cem.has("notice") else (host, "Cem")
+        await late.see("play-7H")
+        await late.see("notice", name)
+
+
+async def test_a_tap_on_a_card_of_the_next_player_names_who_was_quicker(tmp_path: Path) -> None:
+    clock = Clock()
+    async with two_phones(tmp_path, (clock, clock)) as (host, cem):
+        await host.tap("company", "who-records-own", "back", "play-7H", "play-8H")
+        await cem.see("play-9H")
+        await host.tap("play-6H")
+        await cem.see("why-not-9H")
+        await cem.tap("why-not-9H")
+        too_soon = cem.text("notice")
+        clock.now += QUICK_SECONDS
+        await cem.tap("why-not-9H")
+        assert "Ann" in too_soon
+        assert cem.text("notice") != too_soon
+
+
+@asynccontextmanager
+async def two_phones(
+    folder: Path, clocks: tuple[Callable[[], float], ...]
+) -> AsyncGenerator[tuple[Guest, Guest]]:
+    """Share a table at which Ann leads, Ben has no phone, and everybody enters turns for all."""
     async with AsyncExitStack() as stack:
-        room = FakeRoom(chance)
+        room = FakeRoom(Random(7))  # noqa: S311 - the same room every time
         host, cem = (
-            Guest(tmp_path / name, room, stack, clock)
+            Guest(folder / name, room, stack, clock)
             for name, clock in zip(("Ann", "Cem"), clocks, strict=True)
         )
         await host.archive.start("Friday", NAMES, 2, preset("bicycle"))
@@ -133,7 +194,17 @@ async def test_two_phones_of_a_shared_table(tmp_path: Path) -> None:
         await host.tap("more", "share-table", "seat-Ann", "share-table")
         await host.see("join-code")
         await cem.join("ABCD2345", "Cem")
-        await host.tap("back", "play-7H")
+        await host.tap("back")
+        yield host, cem
+        for phone in (host, cem):
+            for socket in phone.way.sockets:
+                socket.close()
+
+
+async def test_two_phones_of_a_shared_table(tmp_path: Path) -> None:
+    clocks, chance = (Clock(), Clock()), Random(7)  # noqa: S311 - the same gaps every time
+    async with two_phones(tmp_path, clocks) as (host, cem):
+        await host.tap("play-7H")
         await cem.see("play-8H")
         race = Race((host, cem), clocks, chance)
         for gap in chance.sample(GAPS, 160):
@@ -141,6 +212,3 @@ async def test_two_phones_of_a_shared_table(tmp_path: Path) -> None:
             table = await host.archive.open(1)
             assert (len(table.snapshot.round.turns), race.told) == (2, 1), gap
             await race.take_back()
-        for phone in (host, cem):
-            for socket in phone.way.sockets:
-                socket.close()

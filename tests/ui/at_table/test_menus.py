@@ -3,9 +3,11 @@
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import MarkedUnpaid, Played
+from companion.core.payments import Payment
+from companion.core.rounds.events import Played
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Setup
+from companion.core.steps import LeftOpen
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless, Unhurried, opened
@@ -77,7 +79,7 @@ async def test_a_seat_leads_to_its_hand_and_to_a_correction(desk: Desk) -> None:
 
 
 async def test_a_seat_that_owes_chips_leads_to_settling(desk: Desk) -> None:
-    desk.record(MarkedUnpaid(0, 2, 4))
+    desk.do(LeftOpen((Payment("Ann", "Cem", 4),)))
     async with table(desk) as app:
         await app.tap("seat-Cem")
         assert not app.has("menu-settle")
@@ -129,7 +131,8 @@ async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk)
         desk.record(Played(seat, card(code)))
     async with table(desk) as app:
         await app.tap("layout-menu", "suits-order")
-        desk.do(Draft.of(1, desk.night.round).swapped(1).step)
+        other = Draft.of(1, desk.night.round).changed(1, card("7H")).changed(2, card("7C"))
+        desk.do(other.step)
         await app.settle()
         tops = [app.find(code)["_b"]["top"] for code in ("7H", "7C", "7S", "7D")]
         assert tops == sorted(tops)

@@ -16,10 +16,15 @@ from companion.ui.parts.table.own_row import fan
 from tests.desks import Desk, desk_in, turns
 from tests.screens.documents import numbers
 from tests.screens.nights import night
-from tests.ui.at_table.test_hand import IN_PLAY
 from tests.ui.at_table.test_shared import at_one_table
 from tests.ui.headless import Headless, opened
 
+IN_PLAY = """
+deal Ann 3 Ben 2 Cem 47
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  6D
+"""
 HELD = ("8D", "KS")
 """The cards that Ann still holds."""
 
@@ -244,7 +249,7 @@ async def test_no_hint_is_offered_where_none_is_wanted(desk: Desk, hints: str, h
 PLAY = ("pass", "pass", "play-5D", "pass", "play-7H", "play-4D", "pass", "play-8H")
 """Turns after which Ben is out. Ann passes, the first time though she could lay a card."""
 OVER = "/table/1/over"
-EXPORTS = ("export", "export-csv", "copy-sheet", "share-result")
+EXPORTS = ("series-more", "export", "export-csv", "copy-sheet", "share-result")
 
 
 async def play_on(app: Headless, *taps: str) -> None:

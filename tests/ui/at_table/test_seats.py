@@ -18,7 +18,7 @@ from companion.ui.looks import Tone
 from companion.ui.parts.table.seat_tiles import SeatTile, TileSize
 from companion.ui.session import Session
 from companion.ui.shown import DeviceState
-from companion.words import LANGUAGES
+from companion.words import offered
 from tests.desks import desk_in
 from tests.ui.headless import Small
 
@@ -74,7 +74,7 @@ def session_in(language: str, page: ft.Page, archive: Archive) -> Session:
 def seated(size: TileSize, *states: State) -> Small:
     async def main(page: ft.Page) -> None:
         with TemporaryDirectory() as folder, desk_in(Path(folder)) as desk:
-            sessions = {code: session_in(code, page, desk.archive) for code in LANGUAGES}
+            sessions = {code: session_in(code, page, desk.archive) for code in offered()}
         page.render(Seat, size, states, sessions)
 
     return Small(main)

@@ -1,6 +1,5 @@
 """Fines on the table: each stays until paid or waived, and moves no card meanwhile."""
 
-import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -9,12 +8,11 @@ import pytest
 
 from companion.core.names import Player
 from companion.core.rounds.events import FineTicked
-from companion.core.rounds.setup import POT
 from companion.core.sheet import loads
 from companion.screens.table import table as table_of
 from companion.words import ENGLISH
 from tests.desks import Desk
-from tests.screens.nights import ALL_TOLD, BEN_PASSED, PASS_TOO_MANY, TWICE_SHOWN, holds, night
+from tests.screens.nights import ALL_TOLD, BEN_PASSED, TWICE_SHOWN, holds, night
 from tests.screens.test_tray import WINNER_TO_COME
 from tests.ui.headless import Headless, opened
 from tests.ui.screen_states import recorded, shared_with_a_fine
@@ -61,22 +59,6 @@ async def table(
         yield app
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_nobody_is_accused_of_a_slip(desk: Desk, size: tuple[int, int]) -> None:
-    desk.adopt(night(PASS_TOO_MANY).log)
-    async with opened(desk, "/table", size=size) as app:
-        assert app.has("slip-1")
-        assert shown(app) == []
-        await app.tap("fines-due")
-        assert shown(app) != []
-        await app.tap("fine-aside", "slip-1")
-        assert app.page.route == "/table/1/slip/1"
-        await app.tap("repair-apply")
-        assert app.page.route == "/table/1"
-        assert not app.has("slip-1")
-        assert not app.has("fines-due")
-
-
 def shown(app: Headless) -> list[str]:
     """Return the fines that show."""
     names = (str(node.get("identifier")) for trail in app.tree.trails() for node in trail)
@@ -100,31 +82,6 @@ async def test_what_is_answered_leaves_and_the_rest_waits(
         assert not app.has("fines-due")
         await app.tap("undo")
         assert shown(app) == ["owed-3"]
-
-
-async def test_each_fine_comes_to_the_top_in_turn(desk: Desk) -> None:
-    async with table(desk, FOUR) as app:
-        seen = [shown(app)]
-        places = [re.findall(r"\d+", app.text("fines-due"))]
-        for _ in range(4):
-            await app.tap("fines-due")
-            seen.append(shown(app))
-            places.append(re.findall(r"\d+", app.text("fines-due")))
-        assert seen == [[f"owed-{turn}"] for turn in (15, 11, 7, 3, 15)]
-        assert places == [[place, "4"] for place in "12341"]
-        await app.tap("fine-aside")
-        assert shown(app) == []
-        await app.tap("play-8D")
-        assert shown(app) == []
-
-
-async def test_a_later_part_is_a_slip_of_its_own(desk: Desk) -> None:
-    async with table(desk, TABLE + NEXT) as app:
-        await app.tap("fines-due", "paid-3")
-        assert ticks(desk) == [FineTicked(3, POT, 3)]
-        await app.tap("play-6D", "paid-3")
-        assert {tick.turn for tick in ticks(desk)} == {3}
-        assert len(ticks(desk)) > 1
 
 
 async def test_where_the_app_keeps_the_chips_nobody_ticks(desk: Desk) -> None:

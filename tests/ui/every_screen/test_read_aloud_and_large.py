@@ -31,6 +31,7 @@ async def test_a_dealer_is_one_button_with_the_name_of_the_player(desk: Desk) ->
     async with opened(desk, "/new") as app:
         for number, name in enumerate(("Ann", "Ben"), 1):
             await app.enter_text(f"player-name-{number}", name)
+        await app.tap("open-dealer")
         assert app.find("dealer-Ann")["label"] == "Ann"
 
 

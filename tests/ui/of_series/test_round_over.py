@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.rounds.events import ChipsCorrection, Event, MarkedUnpaid
+from companion.core.rounds.events import ChipsCorrection, Event
 from tests.desks import Desk
 from tests.screens.nights import ALL_TOLD, ANN_GOES_OUT, DOUBTED, holds, night
 from tests.ui.headless import opened
@@ -26,17 +26,26 @@ def record(desk: Desk, event: Event) -> None:
     assert desk.record(event) is None
 
 
-async def test_what_is_still_owed_is_marked_for_the_series_and_withdrawn(desk: Desk) -> None:
+async def test_what_a_player_hands_over_later_stays_open_and_can_be_ticked(desk: Desk) -> None:
     async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
-        await app.tap("still-owes-1")
-        ticked = [app.find(f"still-owes-{number}")["checked"] for number in (1, 2)]
-        assert (ticked, app.has("still-owes-3")) == ([True, False], False)
-        assert desk.night.round.decisions.owed == (MarkedUnpaid(1, 0, 25),)
-        await app.go(f"{OVER}/settle")
+        await app.tap("later-Ben")
+        chosen = [app.find(f"later-{name}")["checked"] for name in ("Ben", "Cem")]
+        assert (chosen, desk.night.series.later) == ([True, False], ("Ben",))
+        await app.tap("next-round")
+        await app.go("/table/1/settle")
         assert (app.text("settle-1"), app.has("settle-2")) == ("Ben pays Ann 25", False)
-        await app.go(OVER)
-        await app.tap("still-owes-1")
-        assert not desk.night.round.decisions.owed
+        await app.tap("paid-1")
+        assert app.has("even")
+        await app.tap("paid-1")
+        assert not app.has("even")
+
+
+async def test_a_second_tap_takes_back_that_a_player_hands_over_later(desk: Desk) -> None:
+    async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
+        await app.tap("later-Ben", "later-Ben")
+        assert not app.find("later-Ben")["checked"]
+        await app.tap("next-round")
+    assert not desk.night.series.open
 
 
 SHEETS = {

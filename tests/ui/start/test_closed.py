@@ -14,7 +14,7 @@ from companion.screens.findings import cannot_open
 from companion.ui import run
 from companion.ui.run import Opening, main_when_open
 from companion.ui.web.door import Listening
-from companion.words import ENGLISH, LANGUAGES
+from companion.words import ENGLISH, offered
 from storage.files import NoLocksError, StoreLockedError
 from storage.store import FolderStore
 from tests.desks import Desk, begin
@@ -120,7 +120,7 @@ async def test_a_finger_that_bounces_tries_once(locked: Door) -> None:
         assert app.has("turn-of")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", offered())
 async def test_it_fits(language: str, locked: Door) -> None:
     locked.against = NoLocksError("/home/somebody/.local/share/fantan/lock: no locks (ENOLCK)")
     async with window(locked, language=language) as app:

@@ -12,7 +12,7 @@ from companion.ui import web_client
 from companion.ui.looks import DARK, LIGHT, TEXT, Tone
 from companion.ui.run import assets_folder
 from companion.ui.web_client import HISTORY, put_web_assets
-from companion.words import LANGUAGES
+from companion.words import offered
 
 PACKAGED = files("flet_web") / "web"
 
@@ -38,8 +38,8 @@ def test_the_page_says_in_every_language_that_the_server_is_gone(tmp_path: Path)
     page = (served(tmp_path) / "index.html").read_text("utf-8")
     said = next(line for line in page.splitlines() if "words = {" in line)
     answer = json.loads(said.split("words = ")[1].rstrip(";"))
-    assert set(answer) == set(LANGUAGES)
-    assert len(set(answer.values())) == len(LANGUAGES)
+    assert set(answer) == set(offered())
+    assert len(set(answer.values())) == len(offered())
 
 
 def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def frame(
     top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
     if beside is not None:
         narrow = viewport.large_text and viewport.width < WIDEST
-        top = _beside(top, beside, below=ground is Ground.BANNER and narrow)
+        top = _beside(top, beside, below=narrow)
     side = _side_bar(actions) if in_side_bar else None
     bar = _bar(session, message, [] if side else actions, viewport, widest, margin)
     shown = panels.stretched(body, spacing=16 if ground is Ground.SHEET else 14)

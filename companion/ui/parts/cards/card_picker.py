@@ -6,7 +6,7 @@ from typing import Self
 import flet as ft
 
 from companion.screens.cards import CardsLeft, Known, RevealCard, Suits
-from companion.ui.acting import Hands, tap
+from companion.ui.acting import Taps, tap
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
@@ -37,11 +37,11 @@ class PickerGrid:
         return cls(columns, width, max(56, round(width * 1.25)), viewport.text_scale)
 
 
-def card_picker(hands: Hands, suits: Suits, grid: PickerGrid) -> ft.Control:
+def card_picker(taps: Taps, suits: Suits, grid: PickerGrid) -> ft.Control:
     """Arrange the cards in rows; each suit begins a new row."""
     rows = [
         ft.Row(
-            [keyed(shown.id, PickerCard, hands, shown, grid) for shown in row],
+            [keyed(shown.id, PickerCard, taps, shown, grid) for shown in row],
             spacing=0,
             key=f"{suit}-{number}",
         )
@@ -52,7 +52,7 @@ def card_picker(hands: Hands, suits: Suits, grid: PickerGrid) -> ft.Control:
 
 
 @component
-def LeftCards(hands: Hands, view: CardsLeft, viewport: Viewport) -> ft.Control:
+def LeftCards(taps: Taps, view: CardsLeft, viewport: Viewport) -> ft.Control:
     """Draw the cards left after a round."""
     longest = max(len(cards) for group in view.groups for _, cards in group.suits)
     grid = PickerGrid.within(viewport, longest, most=72)
@@ -60,7 +60,7 @@ def LeftCards(hands: Hands, view: CardsLeft, viewport: Viewport) -> ft.Control:
     for group in view.groups:
         if group.title:
             lines.append(text(group.title, size=15, face=TEXT.semibold))
-        lines.append(card_picker(hands, group.suits, grid))
+        lines.append(card_picker(taps, group.suits, grid))
     if view.deduced_says:
         says = text(view.deduced_says, size=13, tone=Tone.MUTED)
         lines.append(ft.Row([_deduction(), says], spacing=6))
@@ -68,13 +68,13 @@ def LeftCards(hands: Hands, view: CardsLeft, viewport: Viewport) -> ft.Control:
 
 
 @component
-def HandCards(hands: Hands, suits: Suits, viewport: Viewport) -> ft.Control:
+def HandCards(taps: Taps, suits: Suits, viewport: Viewport) -> ft.Control:
     """Draw all cards, of which those of a hand are picked."""
-    return card_picker(hands, suits, PickerGrid.within(viewport, len(suits[0][1])))
+    return card_picker(taps, suits, PickerGrid.within(viewport, len(suits[0][1])))
 
 
 @component
-def PickerCard(hands: Hands, shown: RevealCard, grid: PickerGrid) -> ft.Control:
+def PickerCard(taps: Taps, shown: RevealCard, grid: PickerGrid) -> ft.Control:
     """Draw a card as a touch target, with its mark at the lower corner."""
     picked = shown.picked
     certain = shown.known in {Known.HELD, Known.DEDUCED}
@@ -99,7 +99,7 @@ def PickerCard(hands: Hands, shown: RevealCard, grid: PickerGrid) -> ft.Control:
         layers.append(ft.Container(_mark(shown), right=0, bottom=0))
     return touchable(
         ft.Stack(layers, width=grid.width, height=grid.height),
-        tap(hands, shown.intent, shown.id),
+        tap(taps, shown.intent, shown.id),
         identifier=shown.id,
         label=shown.says,
         selected=picked or certain,

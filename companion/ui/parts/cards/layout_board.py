@@ -134,7 +134,7 @@ async def lay(session: Session, slot: Slot, place: str) -> None:
     The focus moves to the player who is due next.
     """
     if slot.barred:
-        session.warn(slot.barred, explains=True)
+        session.tell(slot.barred)
     elif slot.noted:
         session.pointer.menu = of_offer(slot.face.code)
     elif await session.lay(play(card(slot.face.code)), place):

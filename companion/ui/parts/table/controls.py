@@ -8,7 +8,6 @@ import flet as ft
 
 from companion.desk.commands import answer_lead
 from companion.screens.phones import PhonesView, is_own_turn
-from companion.screens.speech import signed
 from companion.screens.table import ChipMove, LeadQuestion, SeatView, turn_of
 from companion.screens.turns import TurnLine
 from companion.ui.component import component, keyed, use_state
@@ -39,7 +38,7 @@ def TableHead(  # noqa: PLR0913 - all that stands in the head
     session: Session,
     title: str,
     subtitle: str,
-    pot: tuple[int, int] | None,
+    pot: tuple[int, str] | None,
     phones: PhonesView | None,
     *,
     small: bool,
@@ -109,13 +108,13 @@ def back(session: Session) -> ft.Control:
     return back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
 
 
-def pot_pill(session: Session, pot: int, owed: int, grow: float = 1) -> ft.Control:
-    """Draw the pot in a dark pill, `grow` times its usual size, and beside it what it is owed."""
+def pot_pill(session: Session, pot: int, owed: str, grow: float = 1) -> ft.Control:
+    """Draw the pot in a dark pill, `grow` times its usual size, and what is owed to it."""
     label = text(session.words.say("Pot"), size=13 * grow, tone=Tone.FELT_MUTED)
     chips = text(str(pot), size=20 * grow, tone=Tone.BRASS, face=TEXT.bold, leading=1.1)
     parts: list[ft.Control] = [label, named("pot", chips)]
     if owed:
-        more = text(signed(owed), size=14 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold)
+        more = text(owed, size=14 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold)
         parts.append(named("pot-owed", more))
     return ft.Container(
         ft.Row(parts, spacing=8, tight=True),
@@ -189,7 +188,7 @@ def UndoButton(
     """
 
     async def explain() -> None:
-        session.warn(barred, explains=True)
+        session.tell(barred)
 
     on_tap = session.tap(session.undo) if can_undo else None
     if barred:
@@ -247,7 +246,7 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
     """
 
     async def explain() -> None:
-        session.warn(barred, explains=True)
+        session.tell(barred)
 
     on_tap = opens(session, asks) if asks else session.tap(session.pass_turn)
     if barred:

@@ -1,4 +1,4 @@
-"""The tray below the layout: news, a slip, a doubt and the number of fines, or else the last turn.
+"""The tray below the layout: news, a doubt and the number of fines, or else the last turn.
 
 News are one list, which scrolls if there is not enough room, so that the layout keeps its size.
 """
@@ -8,7 +8,6 @@ from dataclasses import KW_ONLY, dataclass, replace
 
 import flet as ft
 
-from companion.screens.slip_offers import SlipFirst
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.panels import ON_FELT, WARNING, min_height, notice, stretched
@@ -66,12 +65,6 @@ def _item(  # noqa: PLR0913 - a line of the tray
     )
 
 
-def _slip_tile(session: Session, slip: SlipFirst, place: TrayPlace) -> ft.Control:
-    """Draw the slip; a tap opens its repair."""
-    repair = session.tap(session.open, f"slip/{slip.slip}")
-    return _tile((slip.title, slip.says), repair, f"slip-{slip.slip}", slip.label, place)
-
-
 def phones_tile(session: Session, news: str, place: TrayPlace) -> ft.Control:
     """Draw the news for this phone; a tap opens the company."""
     company = session.tap(session.open, "company")
@@ -105,9 +98,8 @@ _DUE = 84
 
 
 @component
-def Tray(  # noqa: PLR0913 - the lines of the tray
+def Tray(
     session: Session,
-    slip: SlipFirst | None,
     pile: FinePile,
     news: Sequence[str],
     warnings: Sequence[Warned],
@@ -118,7 +110,6 @@ def Tray(  # noqa: PLR0913 - the lines of the tray
     """Draw the news, first those of this phone, the warnings, and at their side the fines due."""
     items = [phones_tile(session, phones, place)] if phones else []
     items += [_news(words, place.grow, f"told-{number}") for number, words in enumerate(news, 1)]
-    items += [_slip_tile(session, slip, place)] if slip else []
     items += [_warning(session, warned, place) for warned in warnings]
     shown = _item_list(items, place)
     if pile.says:

@@ -21,8 +21,8 @@ from companion.preferences import Lows, Preferences
 from companion.screens.board import AwaitedCard, NotedCard, Slot, asking_menu, note_menu
 from companion.screens.hints import own_hint
 from companion.screens.own_hand import you_hold
-from companion.screens.slip_offers import TurnClaim, turn_claim
 from companion.screens.table import SeatView, TableView
+from companion.screens.turn_claim import TurnClaim, turn_claim
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.frames import use_dialog
@@ -518,8 +518,6 @@ def _claim(session: Session, claim: TurnClaim) -> Tap | None:
     mine = snapshot.mine if snapshot else None
     if snapshot and mine and mine.to_lay and not mine.round.passes_freely(mine.seat):
         return _act(session, partial(session.open_menu, before_pass(snapshot.revision)))
-    if claim.doubted:
-        return _open(session, f"forgotten/{claim.place}")
     return _command(session, PassUntil(claim.handle))
 
 
@@ -549,7 +547,7 @@ def _seat(session: Session, view: TableView, place: int) -> Menu:
         _claim_line(session, turn_claim(snapshot, place, session.words)),
         MenuLine("menu-hand", icons.BACK_HAND_OUTLINED, say("Enter a hand"), hand),
         MenuLine("menu-correction", icons.EDIT_OUTLINED, say("Correction"), pay),
-        *((settling,) if seat.owes else ()),
+        *((settling,) if any(paid.source == seat.handle for paid in snapshot.series.open) else ()),
         MenuLine("menu-deals", icons.STYLE_OUTLINED, dealer, None if seat.dealer else deals),
     )
     if view.scratch:

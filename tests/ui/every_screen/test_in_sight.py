@@ -1,0 +1,97 @@
+"""What has to be in sight without scrolling, and what must not move under a finger."""
+
+import pytest
+
+from tests.desks import Desk, begin
+from tests.screens.nights import ANN_GOES_OUT, FEW_LEFT, night
+from tests.ui.headless import Headless, opened
+from tests.ui.screen_states import disk_full, having, recorded
+
+PHONES = [(360, 740), (844, 390)]
+
+
+@pytest.mark.parametrize("window", PHONES, ids=str)
+async def test_the_chips_of_a_correction_however_many_play(
+    desk: Desk, window: tuple[int, int]
+) -> None:
+    begin(desk, "Ten", players="Ann Ben Cem Dee Eva Fay Gus Hal Ida Jon")
+    async with opened(desk, "/table/1/payer/3", size=window) as app:
+        shown = app.places(whole=True)
+        assert {"pay-chips", "pay-chips-less", "pay-chips-more-5"} <= shown.keys()
+
+
+async def test_who_deals_on_a_small_phone(desk: Desk) -> None:
+    names = ("Bernd", "Clara", "Dora", "Emil", "Friedrich")
+    async with opened(desk, "/new", size=(360, 740)) as app:
+        await app.tap("add-player")
+        for number, name in enumerate(names, 1):
+            await app.enter_text(f"player-name-{number}", name)
+        top = app.places()["start-series"].top
+        dealers = app.places("dealer-").values()
+    assert len([place for place in dealers if place.bottom <= top]) == len(names)
+
+
+async def test_a_seated_name_lets_no_other_slide_under_the_finger(desk: Desk) -> None:
+    begin(desk, "Porch", "Zoe Yve Xan")
+    async with opened(desk, "/new", size=(360, 740)) as app:
+        before = app.places("known-")
+        await app.tap("known-1")
+        assert app.places("known-") == before
+        assert app.rests("known-1")
+
+
+async def test_a_refusal_that_comes_and_goes_moves_nothing(desk: Desk) -> None:
+    desk.adopt(night(ANN_GOES_OUT).log)
+    async with opened(desk, "/table/1/over") as app:
+        before = app.places("next-round")
+        disk_full(app, desk)
+        await app.tap("next-round")
+        assert app.has("refusal")
+        assert app.places("next-round") == before
+        await app.tap("refusal-close")
+        assert (app.has("refusal"), app.places("next-round")) == (False, before)
+
+
+async def test_the_argument_beside_the_cards_on_a_phone_on_its_side(desk: Desk) -> None:
+    desk.adopt(night(ANN_GOES_OUT).log)
+    async with opened(desk, "/table/over/verdict/2", size=(844, 390)) as app:
+        shown = app.places(whole=True)
+        assert shown["asks"].left > shown["card-7S"].right
+
+
+async def test_the_end_of_a_series_from_its_beginning(desk: Desk) -> None:
+    having(recorded("friday_night"))(desk)
+    async with opened(desk, "/series/1") as app:
+        before = scrolled(app)
+        await app.tap("end-series", "end-series-yes")
+        assert scrolled(app) != before
+        assert app.has("winner")
+
+
+def scrolled(app: Headless) -> object:
+    """Return the number of the scrolled body; a new number means a body shown from its top."""
+    trail = next(iter(app.tree.find("export")))
+    scrolls = [node["_i"] for node in trail if node["_c"] == "Column" and node.get("scroll")]
+    return scrolls[-1]
+
+
+@pytest.mark.parametrize(("rounds", "below"), [(3, "show-points"), (14, "rename-series")])
+async def test_saving_where_there_is_room(rounds: int, below: str, desk: Desk) -> None:
+    desk.adopt(night(*[FEW_LEFT] * rounds, rules="bicycle target=0").log)
+    async with opened(desk, "/series/1", size=(1180, 820)) as app:
+        placed = app.places()
+    assert abs(placed["export-csv"].left - placed[below].left) < 40
+
+
+async def test_the_open_number_of_a_result_and_the_rule_of_a_route_are_scrolled_to(
+    desk: Desk,
+) -> None:
+    begin(desk, "Friday night", "Ann Ben Cem Dee Eva Fay")
+    async with opened(desk, "/table/result", size=(360, 740)) as app:
+        await app.tap("passes-Eva", "number-3")
+        await app.until(lambda: len(app.sent("scroll_to")) == 2)
+        keys = [sent["scroll_key"] for sent in app.sent("scroll_to")]
+        assert keys == ["line-4", "line-5"]
+    async with opened(desk, "/how/8") as app:
+        await app.until(lambda: bool(app.sent("scroll_to")))
+        assert app.sent("scroll_to")[0]["scroll_key"] == "rule-R8"

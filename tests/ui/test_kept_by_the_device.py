@@ -1,0 +1,128 @@
+"""What the device keeps, answers late, or hands over."""
+
+import asyncio
+from collections.abc import Callable
+from threading import Event
+
+import pytest
+
+from companion.core.backup import TOO_LARGE
+from companion.core.presets import preset
+from companion.core.rounds.setup import Setup
+from companion.core.sheet import loads
+from companion.screens.backups import Outcome, parse_text
+from companion.screens.kit import Keeping
+from companion.screens.speech import sentence
+from companion.ui.device import Kept
+from companion.ui.screens import main_for
+from tests.desks import Desk
+from tests.places import RECORDS
+from tests.ui.headless import Headless, opened
+
+NIGHT = (RECORDS / "friday_night.fantan").read_text("utf-8")
+NAMES = ("Ann", "Ben", "Cem", "Dee", "Eve")
+
+
+async def test_a_half_filled_form_outlives_the_page_until_the_series_begins(desk: Desk) -> None:
+    main = main_for(desk.archive)
+    async with Headless(main, route="/new") as app:
+        await app.tap("add-player")
+        for number, name in enumerate(NAMES, 1):
+            await app.enter_text(f"player-name-{number}", name)
+        await app.tap("dealer-Ben")
+        await app.enter_text("series-name", "Cabin")
+        kept = app.kept
+    again = Headless(main, route="/new")
+    again.kept.update(kept)
+    async with again as app:
+        assert app.text("series-name").endswith("Cabin")
+        await app.tap("start-series")
+        await app.go("/new")
+        assert app.has("obstacle")
+    desk.open(1)
+    assert desk.night.series.name == "Cabin"
+    assert desk.night.round.setup == Setup.dealt(preset("bicycle"), NAMES, 1)
+
+
+async def test_clearing_the_form_drops_what_the_device_keeps(desk: Desk) -> None:
+    main = main_for(desk.archive)
+    async with Headless(main, route="/new") as app:
+        assert not app.has("clear-form")
+        await app.enter_text("player-name-1", "Ann")
+        await app.tap("clear-form")
+        kept = app.kept
+    again = Headless(main, route="/new")
+    again.kept.update(kept)
+    async with again as app:
+        assert not app.has("clear-form")
+
+
+LATE = {
+    "/settings": (Keeping(), Keeping(for_good=False), "may delete them"),
+    "/series/1": (Keeping(), Keeping(for_good=False), "may delete them"),
+    "/table": (Keeping(for_good=True), Keeping(for_good=True, cleared=True), "has deleted"),
+    "/": (Keeping(for_good=True), Keeping(for_good=True, cleared=True), "has deleted"),
+}
+
+
+@pytest.mark.parametrize("path", LATE)
+async def test_what_the_browser_answers_late_shows_at_once(path: str, desk: Desk) -> None:
+    first, then, words = LATE[path]
+    desk.adopt(loads((RECORDS / "series_over.fantan").read_text("utf-8")))
+    if path == "/table":
+        desk.adopt(loads(NIGHT))
+    answers = [first]
+    kept = Kept(lambda: answers[-1])
+    async with opened(desk, path, kept=kept) as app:
+        assert not any(words in shown for shown in app.texts())
+        answers.append(then)
+        kept.heard()
+        await app.settle()
+        assert any(words in shown for shown in app.texts())
+
+
+async def test_a_file_that_the_page_did_not_read_is_answered(desk: Desk) -> None:
+    kept = Kept()
+    async with opened(desk, "/import", kept=kept) as app:
+        kept.refuse_file()
+        await app.settle()
+        assert sentence(TOO_LARGE) in app.texts()
+
+
+async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    later_is_read = Event()
+
+    def read(written: str) -> Outcome:
+        if written == NIGHT:
+            later_is_read.set()
+        else:
+            later_is_read.wait(10)
+        return parse_text(written)
+
+    monkeypatch.setattr("companion.screens.backups.parse_text", read)
+    async with opened(desk, "/import") as app:
+        app.write_at_once("import-text", NIGHT[:-1])
+        app.write_at_once("import-text", NIGHT)
+        await app.settle()
+        await asyncio.gather(app.tap("import"), app.tap("import"))
+        assert app.page.route == "/series/1"
+    assert len(desk.archive.catalogue.entries) == 1
+
+
+async def test_adding_up_shows_until_done(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.adopt(loads(NIGHT))
+    people, go_on = desk.archive.people, asyncio.Event()
+    real = people.run
+
+    async def slow(work: Callable[[], object]) -> object:
+        await go_on.wait()
+        return await real(work)
+
+    monkeypatch.setattr(people, "run", slow)
+    async with opened(desk, "/players") as app:
+        assert app.has("adding-up")
+        assert not app.has("player-Ann")
+        go_on.set()
+        await app.settle()
+        assert not app.has("adding-up")
+        assert app.has("player-Ann")
