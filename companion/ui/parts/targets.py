@@ -219,15 +219,13 @@ def icon(
     )
 
 
-def beside(
-    taps: Taps, shown: Sequence[b.Action], tone: ft.Colors, viewport: Viewport
-) -> ft.Control:
-    """Draw actions at the right of a title: an icon over its word, or an icon alone."""
+def beside(taps: Taps, shown: Sequence[b.Action], tone: ft.Colors) -> ft.Control:
+    """Draw actions at the right of a title, each an icon over its word."""
     cells = [
-        _icon_and_word(taps, action, tone) if action.says else icon(taps, action, tone=tone)
+        icon(taps, action, tone=tone) if action.obstacle else _icon_and_word(taps, action, tone)
         for action in shown
     ]
-    return ft.Row(cells, spacing=8, tight=True, wrap=viewport.large_text)
+    return ft.Row(cells, spacing=8, tight=True)
 
 
 def _icon_and_word(
@@ -235,7 +233,9 @@ def _icon_and_word(
 ) -> ft.Control:
     assert action.icon, action.id
     sign = ft.Icon(_sign(action.icon), size=20, color=tone)
-    says = text(action.says, size=12, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
+    says = text(
+        action.says or action.label, size=12, tone=tone, leading=1.1, align=ft.TextAlign.CENTER
+    )
     lines = ft.Column(
         [sign, says], spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
