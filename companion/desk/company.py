@@ -97,8 +97,9 @@ class Arrangement:
 
     `seats` has the member of each taken seat by handle, and `members` are all who were there.
     `latest` is who recorded or took back the last step, None if that is not known. `host` is the
-    member with the rights of the host, `host_before` the one in whose place, being away, the host
-    took these, if anybody, and `claims` has the member who asks for a taken seat, by handle.
+    member with the rights of the host, since `hosted` steps unless from the beginning.
+    `host_before` is the one in whose place, being away, the host took these, if anybody, and
+    `claims` has the member who asks for a taken seat, by handle.
     `entered` has the member who entered a turn in the place of another phone, by the number of the
     round and the turns before it. `left` has the steps before a phone left its seat, by handle.
     """
@@ -109,6 +110,7 @@ class Arrangement:
     members: frozenset[int] = frozenset({HOST})
     latest: int | None = None
     host: int = HOST
+    hosted: int | None = None
     host_before: int = HOST
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
     entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])
