@@ -94,7 +94,9 @@ def _make(language: str, codes: list[int]) -> str:
 
 def _subset(language: str, codes: list[int], family: str) -> bytes:
     font = TTFont(_whole(language), recalcTimestamp=False)
-    options = subset.Options(layout_features=["*"], glyph_names=False, hinting=False)
+    # Devanagari is joined by its features; those of Japanese are other shapes of each letter.
+    features = ["*"] if language == "hi" else []
+    options = subset.Options(layout_features=features, glyph_names=False, hinting=False)
     options.notdef_outline = True
     tool = subset.Subsetter(options)
     tool.populate(unicodes=codes)

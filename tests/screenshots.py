@@ -29,10 +29,10 @@ IN_PLAY = {
     "table": ("/table", "turn-of"),
     "turns": ("/table/turns", "turn-11"),
     "repair": ("/table/turns/1/repair/11", "edit-11"),
-    "seats": ("/table/seats", "repair-seats"),
+    "seats": ("/table/seats", "repair-turns"),
     "hand": ("/table/hand", "save-hand"),
     "rules": ("/table/rules", "change-rules"),
-    "series-in-play": ("/table/series", "export"),
+    "series-in-play": ("/table/series", "series-more"),
     "new-series": ("/new", "start-series"),
     "referee": ("/referee", "pass"),
     "import": ("/import", "import"),
@@ -49,7 +49,7 @@ AFTERWARDS = {
     "settle": ("/table/over/settle", "back"),
 }
 EARLIER = {
-    "earlier-series": ("/series/1", "export"),
+    "earlier-series": ("/series/1", "series-more"),
     "earlier-turns": ("/series/2/turns/1", "turn-1"),
 }
 STACKS = (IN_PLAY, AFTERWARDS, EARLIER)

@@ -363,7 +363,7 @@ def log_of(*rounds: Round) -> Log:
 
 
 def draft_of(chance: Random, number: int, round_: Round) -> Draft:
-    """Return the draft of a round with some turns changed, inserted, removed or swapped."""
+    """Return the draft of a round with some turns changed, inserted or removed."""
     draft = Draft.of(number, round_)
     for _ in range(chance.randrange(4)):
         turn = chance.randint(1, len(draft.turns) + 1)
@@ -372,8 +372,6 @@ def draft_of(chance: Random, number: int, round_: Round) -> Draft:
             draft = draft.inserted(turn, move)
         elif chance.randrange(3) == 0:
             draft = draft.deleted(turn)
-        elif turn < len(draft.turns) and chance.randrange(2):
-            draft = draft.swapped(turn)
         else:
             draft = draft.changed(turn, move)
     return draft

@@ -159,6 +159,7 @@ class _Clerk:
             self._move(other, seat, self.rules.card_fee * left, Reason.CARDS_LEFT, turn, turn)
 
 
+@once
 def ledger(round_: Round) -> Books:
     """Return the books of the round so far, with nothing but later corrections if it was called
     off.

@@ -187,7 +187,7 @@ def _changed_fines(
 
 
 def _turns(was: Round, now: Round) -> Iterator[TurnChange]:
-    """Yield the changed moves; a repair inserts, deletes, replaces or swaps a few of them."""
+    """Yield the changed moves; a repair inserts, deletes or replaces a few of them."""
     old = moves_of(was)
     new = moves_of(now)
     for kind, start, end, first, last in _matched(was, now):

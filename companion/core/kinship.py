@@ -166,7 +166,7 @@ def _facts(round_: Round) -> _RoundFacts:
 
 def _facts_of_series(series: Series) -> Counter[Hashable]:
     """Return the facts that are of no round, but the end and what the next deal says."""
-    facts = Counter[Hashable](series.later)
+    facts = Counter[Hashable](series.put_off_by)
     facts.update(player for player in series.players if player.name != player.handle)
     said = (("series", series.name), ("date", series.date), ("worth", series.worth))
     facts.update(pair for pair in said if pair[1])
@@ -331,7 +331,7 @@ def _hand_overs(ours: Series, theirs: Series) -> Iterator[Step]:
     yield from (HandedOver(*paid) for paid in payments(dict(made)))
     if theirs.carried != ours.carried:
         yield LeftOpen(theirs.debts)
-    yield from map(PutOff, sorted({*theirs.later} - {*ours.later}))
+    yield from map(PutOff, sorted({*theirs.put_off_by} - {*ours.put_off_by}))
 
 
 def _dated(number: int, ours: Round, theirs: Round) -> Iterator[Step]:

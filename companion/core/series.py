@@ -175,6 +175,7 @@ class Series:
     from the next round on if the table changed them. `ended` is true if the table ended the series.
     `carried` is what each player has still to get of the rounds before the last, `handed` what was
     handed over of the last, and `later` are the players who put off what they have to give (R18).
+    A `former` version put off single payments: a deal leaves these open, whoever owes them.
     `worth` is the value of a chip in words. `undealt` are the players without those who joined for
     the last deal. `id` is given when the series is begun, and the same on other devices; it is no
     fact of the evening.
@@ -191,6 +192,7 @@ class Series:
     carried: Balance = ()
     handed: Balance = ()
     later: tuple[str, ...] = ()
+    former: bool = field(default=False, compare=False)
     worth: str = ""
     undealt: tuple[Player, ...] = field(default=(), compare=False, repr=False)
     id: str = field(default="", compare=False, repr=False)
@@ -278,8 +280,8 @@ class Series:
 
         They are the fewest, but what somebody has put off stands apart: nobody else waits for it.
         """
-        off = self.debts if self.later else ()
-        off = tuple(paid for paid in off if paid.source in self.later)
+        off = self.debts if self.put_off_by else ()
+        off = tuple(paid for paid in off if paid.source in self.put_off_by)
         now = self.fewest(balance_of(dict(self.balance), less=balances_of(off)))
         return merged(off, now) if off else now
 
@@ -319,10 +321,19 @@ class Series:
         return self.last is not None and self.last.over and self.chips is ChipPlace.TABLE
 
     @property
+    def put_off_by(self) -> tuple[str, ...]:
+        """Handles of the players who put something off."""
+        if not (self.former and self.lists):
+            return self.later
+        return tuple(sorted({paid.source for paid in self.debts}))
+
+    @property
     def put_off(self) -> Balance:
         """What stays open when the list is handed over: what is put off (R18)."""
         if not self.lists:
             return self.balance
+        if self.former:
+            return self.carried
         if not self.later:
             return ()  # the fewest payments cost time
         return balance_of(balances_of(paid for paid in self.open if paid.source in self.later))

@@ -3,7 +3,9 @@
 A document is `{"round": 3, "says": "Ana 7D"}`; round 0 is the whole series.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from companion.core.documents import (
@@ -16,6 +18,7 @@ from companion.core.documents import (
 )
 from companion.core.log import Log
 from companion.core.rounds.events import Timed
+from companion.core.rounds.texts import read_number
 from companion.core.series import Series
 from companion.core.sheet.taken import SheetTaken
 from companion.core.steps import (
@@ -55,8 +58,8 @@ def read_step(says: str, number: int, players: Players) -> Step:
     first, *lines = says.split("\n")
     word, *rest = first.split() or [""]
     word = _FORMER.get(word, word)
-    if number and word in FORMER_MARKS and len(rest) in FORMER_MARKS[word]:
-        return FormerMark(number, first)
+    if number and word in FORMER_MARKS and len(rest) == FORMER_MARKS[word]:
+        return FormerMark(number, first, *map(read_number, rest[2:]))
     if number and (not lines or word not in _KINDS):
         closing = Timed.read(lines[0].split()[1:], players) if lines else None
         return Recorded(number, event_in(first, players), closing.dealt_at if closing else "")
@@ -105,7 +108,12 @@ def read_steps(documents: Sequence[tuple[int, str]]) -> Iterable[Step]:
     :raises ValueError: when words do not fit
     """
     seated: dict[int, Players] = {}
+    former = Counter[tuple[int, tuple[str, str]]]()
     for number, says in documents:
         step = read_step(says, number, seated.get(number, ()))
+        if isinstance(step, FormerMark):
+            pair = number, step.paid[:2]
+            step = replace(step, chips=step.chips or -former[pair])
+            former[pair] += step.chips
         _seat(step, number, seated)
         yield step

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Final, Self
 
 from companion.core.documents import event_in, rules_in
-from companion.core.dues import dues
+from companion.core.dues import dues, hand_overs
 from companion.core.names import Player, is_handle, tidy, worth_as_written
 from companion.core.objections import (
     IllegalEventError,
@@ -233,6 +233,7 @@ class Dealt(Seating):
             carried=off,
             handed=(),
             later=tuple(handle for handle in series.later if handle in owing),
+            former=series.former and bool(off),
         )
         dealt.carry(series.totals)
         return _naming(dealt, (*series.players, *self.joined), series.players)
@@ -298,6 +299,8 @@ class Repaired(Step):
         """Read the lines of the round."""
         number, *lines = rest
         setup, joined, facts = read_head(lines)
+        # Former versions repeat the marks of a round, which a repair leaves as they are.
+        facts = [words for words in facts if words.split()[0] not in FORMER_MARKS]
         events = tuple(event_in(words, setup.players) for words in facts)
         return cls(read_number(number), setup, events, joined)
 
@@ -508,7 +511,7 @@ class HandedOver(Step):
     def effect(self, series: Series) -> Series:
         """Return the series with less open; who has nothing left to hand over puts nothing off."""
         of_debts = self.chips
-        if series.lists:
+        if series.lists and not series.former:
             debts = series.debts if self.source in series.later else ()
             known = (paid.chips for paid in debts if paid[:2] == (self.source, self.target))
             of_debts = min(sum(known), self.chips)
@@ -545,7 +548,7 @@ class LeftOpen(Step):
 
     def effect(self, series: Series) -> Series:
         """Return the series with this open."""
-        return series.with_hands(carried=balance_of(balances_of(self.owed)))
+        return series.with_hands(former=False, carried=balance_of(balances_of(self.owed)))
 
 
 def _to_owed(known: Collection[str], owed: Payment) -> Objection | None:
@@ -572,7 +575,7 @@ class PutOff(Step):
 
     def effect(self, series: Series) -> Series:
         """Return the series with the mark."""
-        return series.changed(later=tuple(sorted({*series.later, self.handle})))
+        return series.changed(former=False, later=tuple(sorted({*series.put_off_by, self.handle})))
 
 
 @dataclass(frozen=True, slots=True)
@@ -586,22 +589,25 @@ class NotPutOff(Step):
 
     def objection(self, series: Series) -> Objection | None:
         """Require a mark to withdraw."""
-        marked = self.handle in series.later
+        marked = self.handle in series.put_off_by
         return None if marked else Objection(Why.NOT_PUT_OFF, player=self.handle)
 
     def effect(self, series: Series) -> Series:
         """Return the series without the mark."""
-        return series.changed(later=tuple(one for one in series.later if one != self.handle))
+        later = tuple(one for one in series.put_off_by if one != self.handle)
+        return series.changed(former=False, later=later)
 
 
 @dataclass(frozen=True, slots=True)
 class FormerMark(Step):
-    """Line `owed A B n` or `handed A B` of a former version: of the last round, A puts off or no
-    more.
+    """Line `owed A B n` or `handed A B` of a former version, which put off a single payment.
+
+    Where marks are withdrawn `chips` are less than nothing.
     """
 
     number: int
     says: str
+    chips: int = 0
 
     def place(self, dealt: int) -> int:  # noqa: ARG002
         """Return the round in which it was written."""
@@ -611,15 +617,35 @@ class FormerMark(Step):
         """Write the line as it was."""
         return self.says
 
-    def objection(self, series: Series) -> None:
-        """Object to nothing."""
+    @property
+    def paid(self) -> Payment:
+        """The payment that is put off."""
+        _, payer, payee, *_ = self.says.split()
+        return Payment(payer, payee, self.chips)
+
+    def objection(self, series: Series) -> Objection | None:
+        """Require two players of the series."""
+        return _to_owed(series.totals.chips, self.paid._replace(chips=1))
 
     def effect(self, series: Series) -> Series:
-        """Return the series with the mark, or without."""
-        word, handle, *_ = self.says.split()
-        if self.number != series.round_number:
-            return series
-        return (PutOff if word == "owed" else NotPutOff)(handle).effect(series)
+        """Return the series in which so much stays open, as a part of the list or beside it."""
+        more = balances_of([self.paid])
+        carried = balance_of(dict(series.carried), more)
+        after = series.changed(carried=carried, former=True)
+        if self.number < series.round_number or series.ended or not self._is_of_list(series):
+            return after
+        return after.changed(handed=balance_of(dict(series.handed), more))
+
+    def _is_of_list(self, series: Series) -> bool:
+        """Return whether the list has the payment, as the former version guessed by its chips."""
+        if series.last is None or not series.lists:
+            return False
+        names = (*series.last.setup.players, POT_WORD)
+        made = (
+            (names[one.source], names[one.target], one.chips)
+            for one in series.last.decisions.payments
+        )
+        return self.paid in hand_overs(series.last) or self.paid not in set(made)
 
 
 @dataclass(frozen=True, slots=True)
@@ -664,8 +690,8 @@ KINDS: Final[dict[str, type[Step]]] = {
 """Kinds of steps by their first words; an event is recorded in a round, the others have none."""
 
 
-FORMER_MARKS: Final = {"owed": {3}, "handed": {2}}
-"""First words of events of a former version, each with the numbers of words behind it."""
+FORMER_MARKS: Final = {"owed": 3, "handed": 2}
+"""First words of events of a former version, each with the number of words behind it."""
 
 
 def make_last_round(steps: Sequence[Step], number: int) -> Round:

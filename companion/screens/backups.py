@@ -32,7 +32,7 @@ from companion.core.objections import (
     SheetError,
     phrase,
 )
-from companion.core.sheet import read
+from companion.core.sheet import decoded, read
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -263,6 +263,9 @@ _LONGEST_LINE: Final = 400
 LONGEST: Final = 2_000_000
 """The most bytes of a sheet: enough for some thousand rounds, too few for a picture or a film."""
 
+_BEGINNING: Final = 200
+"""Bytes in which a sheet begins that is written in another coding."""
+
 LARGEST: Final = 4 * 2**20
 """The most bytes of a file that a browser without a server reads: some thousand series."""
 
@@ -293,9 +296,11 @@ def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
     if len(content) > LONGEST:
         return "", NoSheet(TOO_LARGE)
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return "", NoSheet(NO_SHEET)
+        text = decoded(content)
+    except SheetError as error:
+        if b"fantan" not in content[:_BEGINNING]:
+            return "", NoSheet(NO_SHEET)
+        return "", NoSheet(error.problem, error.line, error)
     if not text.strip():
         return "", NoSheet(NO_SHEET)
     return ("", NoSheet(NO_SHEET)) if "\0" in text else (text, parse_text(text))

@@ -166,7 +166,7 @@ class _Describer:
             payer = holder_of(self.snapshot, paid.source, self.words)
             payee = holder_of(self.snapshot, paid.target, self.words)
             debt = owes(payer.name, payee.name, paid.chips, self.words)
-            later = paid.source in self.series.later
+            later = paid.source in self.series.put_off_by
             says = debt if later else pays(payer.name, payee.name, paid.chips, self.words)
             why = self._why(paid)
             step = b.Do((NotPutOff if later else PutOff)(paid.source), exact=True)

@@ -17,7 +17,7 @@ from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.routes import table_path
 from companion.screens.rule_sets import preset_blocks, unfolding_options
 from companion.screens.seating import NOTHING, SeatsForm, draft_text, read_draft
-from companion.screens.speech import Person, refusal_words
+from companion.screens.speech import Person, pot_named, refusal_words
 from companion.screens.standings import aim
 from companion.words import Words
 
@@ -249,6 +249,8 @@ def _estimate(rules: Rules, words: Words) -> str:
 
 def _obstacle(draft: SeatsForm, words: Words) -> str:
     called = {player.handle: player.name for player in draft.players}
+    if pot := pot_named((player.name for player in draft.players), words):
+        return pot
     refusal = draft.setup.objection()
     return refusal_words(refusal, words, called.__getitem__) if refusal else ""
 

@@ -16,7 +16,7 @@ from companion.screens.kit import App, Form, Here, edit, submit
 from companion.screens.new_series import summarize_seats
 from companion.screens.routes import table_path
 from companion.screens.seating import SeatsForm, dealt_seats, next_seats
-from companion.screens.speech import refusal_words
+from companion.screens.speech import pot_named, refusal_words
 from companion.screens.standings import aim, beginnings
 from companion.words import Words
 
@@ -60,6 +60,7 @@ def _view(form: NextForm, here: Here) -> b.Document:
     setup = step.setup
     parts = (words.say("Round {number}", number=number), aim(setup.rules, words))
     refusal = log.objection(step)
+    pot = pot_named((player.name for player in step.joined), words)
     begun = () if refusal else _beginnings(log, step, words)
     seats = seating.seats_view(form, catalogue, words)
     called = {player.handle: player.name for player in (*log.series.players, *form.players)}
@@ -69,7 +70,7 @@ def _view(form: NextForm, here: Here) -> b.Document:
         submit(deal, anew, log.round_number),
         b.Emphasis.PRIMARY,
         beneath=summarize_seats(people, setup.dealer, words),
-        obstacle=refusal_words(refusal, words, called.__getitem__) if refusal else "",
+        obstacle=pot or (refusal_words(refusal, words, called.__getitem__) if refusal else ""),
     )
     return b.Document(
         title=words.say("Set up this round anew") if anew else words.say("Change the table"),

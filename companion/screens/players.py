@@ -12,7 +12,7 @@ from companion.core.statistics import Evenings
 from companion.desk.people import NameChange, Proposal, Statistics, propose
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, State, act, edit, submit
-from companion.screens.speech import called, cause_words, refusal_words, rounds_words
+from companion.screens.speech import called, cause_words, pot_named, refusal_words, rounds_words
 from companion.words import Words
 
 NOTHING = "–"
@@ -171,7 +171,8 @@ class NameForm:
     def view(self, here: Here) -> b.Document:
         """Return the screen to rename a player, with the consequences of the name as written."""
         proposal = propose(here.evenings, self.player, self.written)
-        says = proposal_words(proposal, here.evenings, here.words)
+        pot = pot_named((proposal.new,), here.words)
+        says = pot or proposal_words(proposal, here.evenings, here.words)
         same = b.Question(
             "same-person",
             here.say("The same person?"),
@@ -187,7 +188,7 @@ class NameForm:
         apply = b.Action(
             "rename-apply",
             here.say("Rename"),
-            submit(rename_as_written) if proposal.possible else None,
+            submit(rename_as_written) if proposal.possible and not pot else None,
             b.Emphasis.PRIMARY,
         )
         return b.Document(

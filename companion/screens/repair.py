@@ -19,7 +19,7 @@ from companion.screens.follows import Outlook, follows, loses
 from companion.screens.kit import App, Form, Here, OverRound, State, edit, submit
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
-from companion.screens.speech import Person, card_name, initial, refusal_words, short
+from companion.screens.speech import Person, card_name, initial, pot_named, refusal_words, short
 from companion.words import Words
 
 
@@ -228,10 +228,6 @@ class Repair(SeatsForm, OverRound):
         draft = self.draft.deleted(self.turn)
         return replace(self._with(draft), turn=min(self.turn, len(draft.turns)))
 
-    def swapped(self) -> Repair:
-        """Return a copy with the selected turn and the next turn exchanged."""
-        return self._with(self.draft.swapped(self.turn))
-
     def led_by(self, handle: str) -> Repair:
         """Return a copy with another player leading the round."""
         return replace(self, leader=handle)
@@ -287,14 +283,10 @@ class Repair(SeatsForm, OverRound):
         say = here.say
         words = here.words
         seen, refusal = self.outlook(words)
-        obstacle = _refusal_words(refusal, seen) if refusal else ""
+        obstacle = pot_named((player.name for player in self._joined), words)
+        if refusal:
+            obstacle = _refusal_words(refusal, seen)
         recorded = self.draft.recorded
-        turns = edit(Repair.show_seats, False)
-        seats = edit(Repair.show_seats, True)
-        tabs = (
-            b.Action("repair-turns", say("Turns"), turns, chosen=not self.at_seats),
-            b.Action("repair-seats", say("Seats and dealer"), seats, chosen=self.at_seats),
-        )
         problem = (loses(obstacle),) if refusal else ()
         lines = (*problem, *follows(seen)) or (b.Row(say("As before.")),)
         losses = tuple(line for line in lines if isinstance(line, b.Notice))
@@ -307,10 +299,13 @@ class Repair(SeatsForm, OverRound):
             live=True,
         )
         first: tuple[b.Block, ...] = (_turn(self, seen), follow)
-        last: tuple[b.Block, ...] = (_sheet(self, seen),)
+        last: tuple[b.Block, ...] = (_sheet(self, seen), *self._more(words))
         if self.at_seats:
             first, last = repaired_seats(self, recorded.setup.rules, here.catalogue, words)
             last = (*last, follow)  # as it grows, no seat may move from under the finger
+            if not recorded.by_result:  # else there are no turns
+                turns = edit(Repair.show_seats, False)
+                first = (b.Actions((b.Action("repair-turns", say("Turns"), turns),)), *first)
         leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
         says = _act(seen.draft, words)
         can_act = not (obstacle or seen.unchanged)
@@ -324,15 +319,25 @@ class Repair(SeatsForm, OverRound):
         )
         return b.Document(
             say("Repair round {number}", number=seen.draft.number),
-            (
-                (
-                    *(() if recorded.by_result else (b.Choice(tabs),)),  # there are no turns
-                    *first,
-                ),
-                last,
-            ),
+            (first, last),
             footer=(leaves, repair_it),
         )
+
+    def _more(self, words: Words) -> tuple[b.Actions, ...]:
+        """Return the button that shows what is seldom repaired, and the way there."""
+        more = b.Action(
+            "repair-more",
+            words.say("More"),
+            edit(Repair.fold, "more"),
+            b.Emphasis.QUIET,
+            b.Icon.MORE,
+        )
+        if "more" not in self.unfolded:
+            return (b.Actions((more,)),)
+        seats = b.Action(
+            "repair-seats", words.say("Seats and dealer"), edit(Repair.show_seats, True)
+        )
+        return b.Actions((more,)), b.Actions((seats,))
 
 
 def _carried(draft: Draft, recorded: Round, unchanged: int) -> Draft:
@@ -399,10 +404,7 @@ def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
     asks = (b.Text(say("Who leads?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
     look = b.Emphasis.PRIMARY if form.picking else b.Emphasis.SECONDARY
     pass_before = edit(Repair.with_pass_before)
-    rest = [b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn))]
-    if turn < len(seen.draft.turns):
-        swap = say("Swap with {turn}", turn=turn + 1)
-        rest.append(b.Action(f"swap-{turn}", swap, edit(Repair.swapped)))
+    delete = b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn))
     return (
         *(asks if leaders else ()),
         b.Actions(
@@ -411,7 +413,7 @@ def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
                 b.Action(f"insert-{turn}", say("Insert a pass before"), pass_before),
             )
         ),
-        b.Actions(tuple(rest)),
+        b.Actions((delete,)),
         *(_moves(turn, move, seen) if form.picking else ()),
     )
 

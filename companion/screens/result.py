@@ -24,7 +24,7 @@ from companion.screens.speech import Person, person, refusal_words
 from companion.words import Words
 
 _Number = TypeVar("_Number")
-_HIGHEST: Final = 11
+_HIGHEST: Final = 13
 """The largest number that a single tap enters."""
 
 
@@ -190,6 +190,8 @@ class ResultForm(OverRound):
         obstacle = self._obstacle(here)
         says = here.say("Save")
         doubt = None if obstacle else self.doubt
+        name_of = here.night.series.name_of
+        doubtful = refusal_words(doubt, here.words, name_of) if doubt else ""
         intent: b.Intent | None = edit(ResultForm.ask) if doubt else submit(save_result)
         if obstacle:
             missing = self.unnamed
@@ -200,6 +202,7 @@ class ResultForm(OverRound):
             says,
             intent,
             b.Emphasis.SECONDARY if obstacle else b.Emphasis.PRIMARY,
+            beneath=obstacle,
             label=f"{says}. {obstacle}" if obstacle else "",
         )
         return b.Document(
@@ -212,7 +215,7 @@ class ResultForm(OverRound):
                         style=b.Style.MUTED,
                     ),
                 ),
-                (self._pad(obstacle, here), b.Actions((save,))),
+                (self._pad(obstacle or doubtful, here), b.Actions((save,))),
             ),
             subtitle=here.say("Round {number}", number=self.number),
             question=self._question(doubt, here) if doubt and self.asking else None,
@@ -273,10 +276,10 @@ class ResultForm(OverRound):
             return here.say("{name}’s passes", name=name)
         return here.say("{name}’s cards left", name=name)
 
-    def _pad(self, obstacle: str, here: Here) -> b.Panel:
+    def _pad(self, misfit: str, here: Here) -> b.Panel:
         """Return the panel that enters one number after the other, with one tap each.
 
-        An obstacle has the place of the title, so that no number moves under the finger.
+        What does not fit has the place of the title, so that no number moves under the finger.
         """
         value = self.value
         less = edit(ResultForm.add, -1) if self.add(-1) != self else None
@@ -296,7 +299,7 @@ class ResultForm(OverRound):
         )
         player = person(here.night, self.setup.players[self.seat])
         asks = here.say("Passes") if self.of_passes else here.say("Cards left")
-        choices = (b.Choice(answers, says=obstacle or asks),)
+        choices = (b.Choice(answers, says=misfit or asks),)
         row = b.Row(player.name, leading=player, counter=counter, choices=choices)
         return b.Panel((b.List((row,)),), key="pad")
 

@@ -69,8 +69,6 @@ class RoundTable:
 
 _FEW: Final = 12
 """The number of rounds shown before a tap shows all."""
-_SHORT: Final = 7
-"""The most rounds of a table that leaves room below in a wide window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +76,13 @@ class SeriesForm:
     """The state of the screen of a series.
 
     The chart and the table of rounds show the figures of one `unit`, and the table the last rounds
-    or all. `written` is a new name, None before one is written.
+    or all. What is seldom done shows with `more`. `written` is a new name, None before one is
+    written.
     """
 
     unit: Unit = Unit.POINTS
     unfolded: bool = False
+    more: bool = False
     written: str | None = None
     asks_for_end: bool = False
 
@@ -93,6 +93,10 @@ class SeriesForm:
     def unfold(self) -> Self:
         """Return a copy with all rounds."""
         return replace(self, unfolded=True)
+
+    def fold(self) -> Self:
+        """Return a copy that shows what is seldom done, or no longer does."""
+        return replace(self, more=not self.more)
 
     def write(self, written: str) -> Self:
         """Return a copy with another name."""
@@ -109,7 +113,6 @@ class SeriesForm:
         now = night.series
         ends = _ending(night.series, words)
         over = now.standing.over
-        decisions = _decisions(words, can_end=not over)
         remind = reminder(night, here.catalogue.entries, here.keeping, words)
         first: tuple[b.Block, ...] = (
             *b.notices(say_booked(night, words), "booked"),
@@ -119,10 +122,9 @@ class SeriesForm:
             owed_panel(night, words),
             *((backup_panel(remind, words),) if remind else ()),
             *_after_the_end(here),
-            *(decisions if ends else ()),
         )
-        last: tuple[b.Block, ...] = (
-            *(() if ends else decisions),
+        seldom: tuple[b.Block, ...] = (
+            *_decisions(words, can_end=not over),
             *worth_link(now, words),
             self._name(now.name, words),
         )
@@ -132,14 +134,17 @@ class SeriesForm:
             _files(words),
             b.Actions((_delete(night.number, words),)),
         )
-        rounds = self._rounds(here)
+        says, icon = (
+            (here.say("Less"), b.Icon.FOLD) if self.more else (here.say("More"), b.Icon.MORE)
+        )
+        more = b.Action("series-more", says, edit(SeriesForm.fold), b.Emphasis.QUIET, icon)
+        rounds = self._rounds(here), b.Actions((more,))
         resume = b.Action(
             "resume",
             here.say("Back to the table"),
             b.Go(f"/table/{night.number}"),
             b.Emphasis.SECONDARY if ends else b.Emphasis.PRIMARY,
         )
-        short = len(now.rounds) <= _SHORT
         parts = (
             days_beside(here.called, now, words),
             counted_rounds(now, words),
@@ -148,7 +153,7 @@ class SeriesForm:
         )
         return b.Document(
             here.called,
-            (first, (rounds,), last, kept) if short else (first, (rounds,), (*last, *kept)),
+            (first, rounds, seldom, kept) if self.more else (first, rounds),
             subtitle=" · ".join(filter(None, parts)),
             footer=() if here.route.at_table else (resume,),
             question=_end_question(night, words) if self.asks_for_end and not over else None,

@@ -1,12 +1,13 @@
 """Cards, chips, players and refusals in words."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, number_on, spread
-from companion.core.names import colour_of, seen_length
+from companion.core.names import colour_of, seen_length, uncased
 from companion.core.objections import Objection, phrase
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
@@ -15,7 +16,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
-from companion.words import Words, isolate, number_words
+from companion.words import LANGUAGES, Words, isolate, number_words, words_in
 
 MONTHS: Final = (
     phrase("January"),
@@ -136,6 +137,18 @@ def day_words(written: str, words: Words) -> str:
 def called(name: str, day: str, words: Words) -> str:
     """Return the name of a series, or else its date in the language of the device."""
     return name or day_words(day, words) or words.say("Fan Tan")
+
+
+@cache
+def _pot_names() -> frozenset[str]:
+    """Return what the pot is called in each language of the app."""
+    return frozenset(uncased(words_in(language).say("Pot")) for language in LANGUAGES)
+
+
+def pot_named(names: Iterable[str], words: Words) -> str:
+    """Return why players cannot have these names, if one of them is that of the pot."""
+    taken = any(uncased(name) in _pot_names() for name in names)
+    return words.say("The pot has that name.") if taken else ""
 
 
 def short_day(written: str, today: date, words: Words) -> str:

@@ -162,6 +162,7 @@ def sheet_of(phone: Table) -> bytes:
     if phone.has("more"):
         phone.tap("more")
     phone.tap("series")
+    phone.tap("series-more")
     return Path(downloaded(phone, "export").path()).read_bytes()
 
 

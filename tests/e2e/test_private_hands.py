@@ -109,6 +109,7 @@ class Recording:
                 phone.tap("more")
             if not phone.has("export"):
                 phone.tap("series")
+                phone.tap("series-more")
             for name in ("export", "export-csv"):
                 self.add(name, Path(downloaded(phone, name).path()).read_text("utf-8"))
 

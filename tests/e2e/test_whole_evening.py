@@ -116,6 +116,7 @@ def test_a_whole_evening(sit_down: Place, tmp_path: Path) -> None:
         screens = read_screens(table, second)
         table.tap("back")
         evening.see_balances(table)
+        table.tap("series-more")
         downloaded(table, "export").save_as(sheet)
         table.turn_away()
     there.mkdir()
@@ -173,7 +174,7 @@ def read_screens(table: Table, second: TrueHands) -> list[str]:
     """Return the words of the last round, of the series and of the way to settle it."""
     read = [read_aloud(table, "next-round")]
     table.tap("series")
-    read.append(read_aloud(table, "export"))
+    read.append(read_aloud(table, "series-more"))
     table.tap("settle")
     read.append(read_aloud(table, "settle-1"))
     winner, left = NAMES[second.due], len(second.left[NAMES.index("Eva")])

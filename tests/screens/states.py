@@ -183,6 +183,7 @@ LATE = replace(
 REVEALED: tuple[Step, ...] = ("reveal-KS", "reveal-QS", "reveal-to-Ann")
 PAYS: tuple[Step, ...] = ("pay-from-Ben", "pay-to-pot", ("pay-note", "Forgot the ante"), "pay")
 DEALT: tuple[Step, ...] = (*PAYS[:3], _deal)
+END: tuple[Step, ...] = ("series-more", "end-series")
 RAISED: tuple[Step, ...] = ("change-rules", "rule-ante-more")
 
 OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/settle"
@@ -270,7 +271,12 @@ STATES = (
         "/",
         evenings("series_over", "tie_at_the_target", "called_off", "points_open", "friday_night"),
     ),
-    State("home deleted", "/series/1", evenings("series_over", "friday_night"), ("delete-series",)),
+    State(
+        "home deleted",
+        "/series/1",
+        evenings("series_over", "friday_night"),
+        ("series-more", "delete-series"),
+    ),
     State("home nothing found", "/", _many, (("home-search", "Yusuf"),)),
     State("deleted", "/deleted", _deleted, ("forget-2",)),
     State("settings", "/settings", steps=("language-de",)),
@@ -341,9 +347,10 @@ STATES = (
     State("series", "/table/series", evenings("people_join_and_leave")),
     State("series of evenings", "/series/1", sheet(THURSDAYS), ("show-chips",)),
     State("player of evenings", PLAYER, sheet(THURSDAYS)),
-    State("series ended", SERIES, evenings("friday_night"), ("end-series", "end-series-yes")),
+    State("series ended", SERIES, evenings("friday_night"), (*END, "end-series-yes")),
+    State("series more", SERIES, evenings("friday_night"), ("series-more",)),
     State("series to play on", SERIES, evenings("series_over")),
-    State("series question", SERIES, evenings("friday_night"), ("end-series",)),
+    State("series question", SERIES, evenings("friday_night"), END),
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),
     State(

@@ -13,6 +13,7 @@ from companion.screens.blocks import Action, Document, Row, plain
 from companion.screens.kit import Here, edit, submit
 from companion.screens.new_series import NewForm, start
 from companion.screens.seating import SeatsForm, SeatsView
+from companion.words import LANGUAGES, words_in
 from tests.screens.documents import actions, custom, people, rows
 from tests.screens.nights import EVENING
 
@@ -56,6 +57,13 @@ def test_at_least_two_players_are_needed() -> None:
     (begin,) = shown(seated("Ann", " Ben  Two ")).footer
     assert (begin.intent, begin.obstacle) == (submit(start), "")
     assert handles(seated("Ann", " Ben  Two ")) == ["Ann", "Ben"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_the_pot_is_refused_in_every_language(language: str) -> None:
+    pot = words_in(language).say("Pot")
+    assert obstacle(seated("Ann", pot.upper()))
+    assert obstacle(seated("Ann", f"{pot}ter")) == ""
 
 
 def roster(view: SeatsView) -> str:

@@ -75,7 +75,6 @@ DRAFT = Draft.of(1, THREE_TURNS.round)
 REPAIRS: dict[str, tuple[Step, str]] = {
     "another card": (DRAFT.changed(4, card("5D")).step, "Round 1, turn 4: repaired"),
     "a turn inserted": (DRAFT.inserted(2, card("7S")).step, "Round 1, turn 2: repaired"),
-    "two turns swapped": (DRAFT.swapped(3).step, "Round 1, turn 3: repaired"),
     "other seats": (
         DRAFT.seated(replace(DRAFT.setup, players=("Ben", "Ann", "Cem"))).step,
         "Round 1: repaired",

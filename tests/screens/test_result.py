@@ -7,7 +7,7 @@ from companion.core.rounds.round import Round
 from companion.screens.blocks import Document
 from companion.screens.kit import Here, edit, submit
 from companion.screens.result import ResultForm, save_result
-from tests.screens.documents import actions
+from tests.screens.documents import actions, rows
 from tests.screens.nights import night, played
 
 BEN_LEADS = "dealer Ann\nAnn Ben Cem Dee\n1 . 7D {cem} .\n"
@@ -97,3 +97,14 @@ def test_too_many_passes_are_asked_about() -> None:
     assert form.doubt
     assert form.doubt.why is Why.TURNS_MISFIT
     assert save(form) == edit(ResultForm.ask)
+
+
+def test_turns_that_differ_by_more_than_one_are_told_beside_the_number() -> None:
+    numbers = {0: 0, 1: 3, 2: 2, 3: 4, 4: 4, 5: 2, 6: 6, 7: 8}
+    form = entered("dealer Dee\nAnn Ben Cem Dee\n", numbers)
+    (pad,) = (row for row in rows(view(form)) if row.choices)
+    assert "12" in pad.choices[0].says
+    assert "Ben" in pad.choices[0].says
+    fits = entered("dealer Dee\nAnn Ben Cem Dee\n", numbers | {5: 6, 6: 5, 7: 7})
+    (pad,) = (row for row in rows(view(fits)) if row.choices)
+    assert "Ben" not in pad.choices[0].says

@@ -168,7 +168,7 @@ def test_series_over_by_its_rules_is_played_on_longer(played: Snapshot, rules: R
     assert shown["play-on"].intent == b.Do(Planned(rules), exact=True)
     assert not played.log.after(Planned(rules)).series.standing.over
     assert "undo" not in shown
-    assert "end-series" not in shown
+    assert "end-series" not in actions(screen_of(played, SeriesForm(more=True)))
 
 
 def test_series_that_the_table_ended_is_taken_back_or_dealt_on() -> None:
@@ -183,8 +183,10 @@ def test_series_that_the_table_ended_is_taken_back_or_dealt_on() -> None:
 
 @pytest.mark.parametrize("played", [OVER, night(n.IN_PLAY)], ids=["over", "in play"])
 def test_end_is_asked_first_and_calls_a_round_in_play_off(played: Snapshot) -> None:
-    form = SeriesForm()
-    assert actions(screen_of(played))["end-series"].intent == edit(SeriesForm.ask_for_end, True)
+    form = SeriesForm(more=True)
+    assert actions(screen_of(played, form))["end-series"].intent == edit(
+        SeriesForm.ask_for_end, True
+    )
     question = screen_of(played, form.ask_for_end(True)).question
     assert question
     step = Ended(calls_off=not played.round.over)
@@ -193,10 +195,11 @@ def test_end_is_asked_first_and_calls_a_round_in_play_off(played: Snapshot) -> N
     assert screen_of(ended(OVER), form.ask_for_end(True)).question is None
 
 
-def test_name_date_files_and_deletion_are_a_tap_away() -> None:
-    shown = actions(screen_of(OVER))
+def test_name_date_files_and_deletion_are_behind_more() -> None:
+    shown = actions(screen_of(OVER, SeriesForm(more=True)))
+    assert "delete-series" not in actions(screen_of(OVER))
     assert shown["rename-series"].intent is None
-    named = actions(screen_of(OVER, SeriesForm().write("Porch")))
+    named = actions(screen_of(OVER, SeriesForm(more=True).write("Porch")))
     assert named["rename-series"].intent == submit(rename_series)
     assert shown["series-date"].intent == act(change_date, 0)
     assert shown["delete-series"].intent == act(delete_series, OVER.number)

@@ -373,6 +373,7 @@ OVER, TURNS, USUAL = "/table/over", "/table/turns", "/settings/usual"
 MANY_FALSE = Habits(turns=40, false_passes=25)
 FRIDAY = record("friday_night")
 _WRONG_CHECKS = dumps(log_of(recorded("friday_night"))).replace("= pot", "= pot 99 #")
+_COPIES = ("series-more", "copy-sheet")
 _WRITES = ("player-new-name", "Maximiliane von Sonnenschein")
 _RAISED = ("change-rules", "rule-ante-more", "change-rules")
 _NOTE = "Forgot the ante, and the short one, too"
@@ -397,7 +398,7 @@ STATES: Sequence[State] = (
         "home with many series, one deleted",
         "/series/3",
         lambda d: (_many(12)(d), in_play(4)(d)),
-        ("delete-series", ("home-search", "Golden")),
+        ("series-more", "delete-series", ("home-search", "Golden")),
         "undo-delete",
     ),
     State("home where nothing is found", "/", _many(12), (("home-search", "Yusuf"),), "home-found"),
@@ -541,10 +542,12 @@ STATES: Sequence[State] = (
     State("round over, still owed", OVER, rounds(4, FALSE), ("later-Bartholo",)),
     State("series", f"{OVER}/series", record("people_join_and_leave")),
     State("long series of ten", f"{OVER}/series", rounds(10, *LONG), ("all-rounds",)),
-    State("series at its end", "/series/1", record("tie_at_the_target"), ("copy-sheet",)),
+    State(
+        "series at its end", "/series/1", record("tie_at_the_target"), ("series-more", "copy-sheet")
+    ),
     State("series that the table ended", "/series/1", _ended, shows="undo"),
     State("series to play on", "/series/1", record("series_over"), shows="play-on"),
-    State("series, question", "/series/1", FRIDAY, ("end-series",), "end-series-yes"),
+    State("series, question", "/series/1", FRIDAY, ("series-more", "end-series"), "end-series-yes"),
     State("players, none", "/players", shows="players-new-series"),
     State("players", "/players", _people, shows="player-Maximiliane-Sonnenschein"),
     State("a player", _PLAYER, _people, shows="figure-won"),
@@ -562,7 +565,7 @@ STATES: Sequence[State] = (
         "series in play, question",
         "/table/series",
         in_play(4),
-        ("end-series",),
+        ("series-more", "end-series"),
         "end-series-yes",
     ),
     State("referee", "/referee", steps=("play-7H", "play-8H", "pass", "pick-9H", "judge-hand")),

@@ -13,7 +13,6 @@ SIZES = {(740, 360): (740, 160), (360, 740): (360, 400)}
 FIELDS = (
     ("/table/1/pay", "pay-note"),
     ("/new", "player-name-4"),
-    ("/series/1", "series-name"),
     ("/import", "import-text"),
     ("/", "home-search"),
 )

@@ -36,7 +36,7 @@ class SlowClient(Headless):
 async def test_an_earlier_step_does_not_lead_back_from_a_later_one(desk: Desk) -> None:
     begin(desk, "Friday night")
     async with SlowClient(main_for(desk.archive), route="/series/1") as app:
-        await app.tap("delete-series", "home-deleted")
+        await app.tap("series-more", "delete-series", "home-deleted")
         assert app.has("put-back-1")
         assert await app.take_step() == "/"
         assert app.has("put-back-1")
@@ -49,7 +49,7 @@ async def test_an_earlier_step_does_not_lead_back_from_a_later_one(desk: Desk) -
 async def test_deleted_series_is_offered_back_as_home_comes(desk: Desk) -> None:
     begin(desk, "Friday night")
     async with SlowClient(main_for(desk.archive), route="/series/1") as app:
-        await app.tap("delete-series")
+        await app.tap("series-more", "delete-series")
         assert app.has("home-deleted")
         assert app.has("undo-delete")
 
@@ -71,4 +71,4 @@ async def test_a_later_screen_stays(desk: Desk, monkeypatch: pytest.MonkeyPatch)
         opening.set()
         await app.settle()
         assert app.has("language-de")
-        assert not app.has("delete-series")
+        assert not app.has("series-more")

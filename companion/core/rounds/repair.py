@@ -91,11 +91,6 @@ class Draft:
         """Remove a turn."""
         return self._with(self.turns[: turn - 1], self.turns[turn:])
 
-    def swapped(self, turn: int) -> Draft:
-        """Exchange a turn with the next one."""
-        first, second = self.turns[turn - 1 : turn + 1]
-        return self._with(self.turns[: turn - 1], (second, first), self.turns[turn + 1 :])
-
     def led_by(self, leader: Seat) -> Draft:
         """Return the draft with another leader."""
         return replace(self, leader=leader)

@@ -66,6 +66,19 @@ __all__ = [
 ]  # beside what is defined here
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_MARK: Final = "\ufeff"
+_MARKED: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_ZERO_OR_NOT: Final = bytes([0, *[1] * 255])
+_WIDE: Final = {b"\1\0": "utf-16-le", b"\0\1": "utf-16-be"}
+"""Encoding by the first two bytes, 1 for any but zero: a sheet begins with a plain letter."""
+_INVISIBLE: Final = (
+    " \t\xa0\ufeff\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060"
+)
+_FIRST: Final = re.compile(
+    r"(?:^|: ?|[\"'\u201c\u201e])(?=fantan[ \t]+[0-9]+[ \t]*(?:#|$))", re.IGNORECASE
+)
+"""Place before the first line of a sheet; a chat puts who wrote it and when before it."""
+_FENCE: Final = re.compile(r"```|~~~")
 _TOO_LONG: Final = "a name has at most {most} characters"
 
 
@@ -79,10 +92,13 @@ class Reading:
 
 
 def decoded(content: bytes) -> str:
-    """Return the text of a file.
+    """Return the text of a file, in UTF-8 or in UTF-16 with or without its mark.
 
     :raises SheetError: when the bytes are no text, naming the line
     """
+    if wide := _WIDE.get(content[:2].translate(_ZERO_OR_NOT)) or _MARKED.get(content[:2]):
+        with suppress(UnicodeDecodeError):
+            return content.decode(wide).removeprefix(_MARK)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -103,12 +119,31 @@ def read(text: str) -> Reading:
 
     :raises SheetError: naming the first unreadable line, with all faults of the sheet
     """
-    lines = _LINE_END.split(text.removeprefix("\ufeff"))
+    lines = _own_lines(_LINE_END.split(text))
     reader = _Reader(_full_names(lines))
     for number, words in enumerate(map(words_of, lines), 1):
         if words:
             reader.line(number, words)
     return reader.end()
+
+
+def _own_lines(lines: Sequence[str]) -> list[str]:
+    """Return the lines without what a chat or a mail has put around them, each in its place.
+
+    These are marks of quotation, fences of code, invisible marks, and other words above and below.
+    """
+    own = [line.lstrip(f">{_INVISIBLE}").rstrip(_INVISIBLE) for line in lines]
+    found = ((place, first) for place, line in enumerate(own) if (first := _FIRST.search(line)))
+    begins, first = next(found, (0, None))
+    if first is None:
+        return own
+    above = next((line for line in reversed(own[:begins]) if line), "")
+    own[begins] = own[begins][first.end() :]
+    fences = {place for place, line in enumerate(own) if _FENCE.match(line)}
+    ends = min((place for place in fences if place > begins), default=len(own))
+    inside = range(begins, ends if _FENCE.match(above) else len(own))
+    own_places = {*inside} - fences
+    return [line if place in own_places else "" for place, line in enumerate(own)]
 
 
 def _full_names(lines: Sequence[str]) -> tuple[Player, ...]:
@@ -212,8 +247,10 @@ class _Reader:
 
     def _version(self, words: list[str]) -> None:
         word, *versions = words
-        if word != "fantan" or len(versions) != 1 or not _NUMBER.fullmatch(versions[0]):
+        if word.lower() != "fantan" or not versions or not _NUMBER.fullmatch(versions[0]):
             raise _no_beginning()
+        if len(versions) > 1:
+            raise NotationError("{word} takes a version and nothing else", word="fantan")
         if versions[0] != str(VERSION):
             raise LineError(
                 phrase("version {version} is not known here, only {known}"),
@@ -308,8 +345,7 @@ class _Reader:
         block = self._block
         if self._replay is None or block is None:
             return
-        steps: list[tuple[int, Step]] = [(block.line, PutOff(handle)) for handle in block.later]
-        steps += sorted(self._later, key=lambda after: _ORDER.index(type(after[1])))
+        steps = sorted(self._later, key=lambda after: _ORDER.index(type(after[1])))
         for line, step in steps:
             with self._faults.of(line):
                 refusal = self._replay.take(step)
@@ -376,7 +412,9 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     series = log.series
     rounds = log.series.rounds[: number - 1]
     last = rounds[-1] if rounds else None
-    fresh = replace(series, planned=None, ended=False, carried=(), handed=(), later=())
+    fresh = replace(
+        series, planned=None, ended=False, carried=(), handed=(), later=(), former=False
+    )
     before = replace(fresh, earlier=rounds[:-1], last=last)
     faults = Faults()
     block = Block(1, number, Replay(Log(log.head, (), before)), Spellings.of(series), faults)

@@ -50,12 +50,12 @@ from companion.core.rounds.events import (
 )
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.core.rounds.texts import NO_TURN, NoCardError, read_number, read_seat, with_hyphen
+from companion.core.rounds.texts import NO_TURN, NoCardError, read_number, with_hyphen
 from companion.core.rules import Rules
 from companion.core.series import Series, next_dealer
 from companion.core.sheet.writer import Check, Pairs, by_handle, round_checks
 from companion.core.spelling import closest
-from companion.core.steps import Dealt, Recorded
+from companion.core.steps import Dealt, FormerMark, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
 AFTER_WORDS: Final = frozenset({"end", "open", "handed", "later", "planned"})
@@ -239,8 +239,6 @@ class Block:
         self._misnumbered: int = -1
         self._checks: list[tuple[int, str, list[str] | dict[str, str]]] = []
         self._place = 0
-        self.later = list[str]()
-        """Handles of the lines `owed` of a former version."""
         self.dealt = self.lost = False
         self.dealer_unknown = False
         """True where the round before could not be dealt."""
@@ -282,11 +280,18 @@ class Block:
         elif word == _OWED and self.begun:
             if len(rest) != 3:  # noqa: PLR2004
                 raise NotationError("owed takes two players and a number of chips")
-            self.later += (self._players[read_seat(rest[0], self._players)],)
+            self._take_former(" ".join(words), read_number(rest[2]))
         elif word[0].isdigit():
             self._take_row(line, word, rest)
         else:
             self._take_handles(line, words)
+
+    def _take_former(self, says: str, chips: int) -> None:
+        """Read a line `owed` of a former version."""
+        mark = FormerMark(self._place, says, chips)
+        refusal = None if self.lost else self._replay.take(mark)
+        if refusal:
+            raise IllegalEventError(mark, refusal)
 
     def _is_row(self, words: list[str]) -> bool:
         """Return whether the words are the row of handles, the first of them a young word."""

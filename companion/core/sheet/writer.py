@@ -3,7 +3,7 @@
 A check is a word, a list of words or pairs. Pairs with an unknown value are omitted.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -12,7 +12,7 @@ from companion.core.cards import NO_CARDS, Cards, spread
 from companion.core.dues import due_moves, hand_overs, lying
 from companion.core.judge import Ruling, judge
 from companion.core.log import Log
-from companion.core.payments import payments
+from companion.core.payments import Payment, payments
 from companion.core.presets import changes, describe
 from companion.core.rounds.events import (
     ChipsCorrection,
@@ -26,7 +26,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import NO_TURN, PASS, POT_WORD, write_account, write_cards
 from companion.core.rules import ChipPlace, Rules
-from companion.core.series import Series, Totals
+from companion.core.series import Series, Totals, balance_of
 from companion.core.steps import HandedOver, LeftOpen, PutOff, Step
 
 VERSION = 1
@@ -44,8 +44,9 @@ def dumps(log: Log) -> str:
     series = log.series
     blocks = [_head(series, series.id)]
     rules = series.rules
+    marks = _former_marks(series) if series.former else {}
     for number, round_ in enumerate(series.rounds, 1):
-        blocks += _round(number, round_, rules)
+        blocks += _round(number, round_, rules, marks.get(number, ()))
         rules = round_.setup.rules
     if series.rounds:
         blocks.append(list(_after_the_last_round(series)))
@@ -81,6 +82,8 @@ def _after_the_last_round(series: Series) -> Iterator[str]:
 
 def _hand_overs(series: Series) -> Iterator[Step]:
     """Yield the steps that say what was handed over and what is open, beside what deals say."""
+    if series.former and series.chips is ChipPlace.TABLE:
+        return
     yield from (HandedOver(*paid) for paid in payments(dict(series.made)))
     *before, _ = series.rounds
     in_app = bool(before) and before[-1].setup.rules.chips is ChipPlace.APP
@@ -89,14 +92,25 @@ def _hand_overs(series: Series) -> Iterator[Step]:
     yield from map(PutOff, series.later)
 
 
+def _former_marks(series: Series) -> dict[int, tuple[Payment, ...]]:
+    """Return what stays open over deals, as a former version wrote it: by rounds."""
+    last = series.round_number
+    listed = series.handed if last > 1 and not series.ended else ()
+    before = balance_of(dict(series.carried), less=dict(listed))
+    return {last: series.fewest(listed), max(1, last - 1): series.fewest(before)}
+
+
 def _line(word: str, rest: str) -> str:
     return f"{word:<{_MARGIN}}{rest}"
 
 
-def _round(number: int, round_: Round, before: Rules) -> Iterator[list[str]]:
+def _round(
+    number: int, round_: Round, before: Rules, marks: Iterable[Payment]
+) -> Iterator[list[str]]:
     yield _setup(number, round_, before)
     yield _table(round_)
-    yield list(_afterwards(round_))
+    owed = (_line("owed", " ".join(map(str, paid))) for paid in marks)
+    yield [*_afterwards(round_), *owed]
     yield [_check(name, check) for name, check in round_checks(round_).items()]
 
 
@@ -251,7 +265,7 @@ def report(log: Log, file: str) -> dict[str, Any]:
         "settle": [
             {"from": owed.source, "to": owed.target, "chips": owed.chips} for owed in series.open
         ],
-        "later": list(series.later),
+        "later": list(series.put_off_by),
     }
 
 

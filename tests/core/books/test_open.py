@@ -69,7 +69,12 @@ SERIES = {
     "what goes back": (f"{ONE}{NEXT}void", ["pot A 2", "pot B 1", "pot C 2"]),
     "each round by its own rules": (f"{APP}round 2\nrules parlour\nA B C\n", ["B A 23", "C A 30"]),
     "a debt of a former sheet": (f"{ONE}owed B A 20", LIST),
-    "none of an earlier round": (f"{ONE}owed B A 20\n{NEXT}", []),
+    "of an earlier round": (f"{ONE}owed B A 4\n{NEXT}", ["B A 4"]),
+    "of a correction": (f"{ONE}pay B C 4\nowed B C 4\n{NEXT}", ["B C 4"]),
+    "beside a list that is handed over": (
+        f"{ONE}owed B A 4\nround 2\nA B C\nresult A 0 0 B 2 1 C 4 1\nround 3\nA B C",
+        ["B A 4"],
+    ),
     "settled as on a former sheet": (f"{APP}settled B A 20", ["B A 3", "C A 30"]),
 }
 

@@ -67,7 +67,6 @@ CHANGES = {
         "A 7D  B 7C  C 8D",
         english(Why.NEIGHBOUR_MISSING, card=card("5D"), other_card=card("6D")),
     ),
-    "two neighbours": (draft().swapped(1), "A 7C  B 7D  C 8D  A 6D  B 5D  C --  A 9D", ""),
     "another card": (
         draft().changed(2, card("6D")),
         "A 7D  B 6D  C 8D",
@@ -98,7 +97,6 @@ WAIVED = {
     "a turn put in before it": (draft().inserted(3, None), {7}),
     "a turn put in behind it": (draft().inserted(7, None), {6}),
     "one turn less before it": (draft().deleted(2), {5}),
-    "exchanged with its neighbour": (draft().swapped(6), {7}),
     "it is no pass any more": (draft().changed(6, card("8C")), set[int]()),
     "it is gone": (draft().deleted(6), set[int]()),
 }
@@ -159,7 +157,6 @@ def test_another_player_leads_where_a_card_opens() -> None:
 
 def test_a_draft_knows_whether_it_says_anything_new() -> None:
     assert draft().unchanged
-    assert draft().swapped(1).swapped(1).unchanged
     assert not draft().deleted(6).unchanged
     assert not draft().led_by(1).unchanged
 

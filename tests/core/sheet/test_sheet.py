@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.objections import SheetError, Why
-from companion.core.sheet import dumps, loads, read
+from companion.core.sheet import decoded, dumps, loads, read
 from tests.core.tables import english, log_of, refusal, written
 
 CANONICAL = written("decisions_of_the_table")
@@ -39,6 +39,15 @@ FORGIVEN = {
     "a name further down": CANONICAL.replace("called   A  Ana María\n", "").replace(
         "waive    6", "called A  Ana   María\nwaive 6"
     ),
+    "quoted in a mail": "".join(f"> {line}\n" for line in CANONICAL.splitlines()),
+    "quoted twice": "".join(f">> {line}\n" for line in CANONICAL.splitlines()),
+    "a fence in a chat": f"Here is Friday:\n\n```fantan\n{CANONICAL}```\nSee you!\n",
+    "a fence alone": f"~~~\n{CANONICAL}~~~\n",
+    "words above": f"Ann wrote:\n{CANONICAL}",
+    "who wrote it and when": f"[20.11.26, 23:03] Ann: {CANONICAL}",
+    "a mark of direction": f"\u200e{CANONICAL}",
+    "marks on every line": CANONICAL.replace("\n", "\u200b\n\u200e"),
+    "as a phone begins a sentence": CANONICAL.replace("fantan", "Fantan", 1),
     "rows cut anywhere": CANONICAL.replace("  2      8D   7C   6D ", "  2 8D . .\n 3 . 7C 6D")
     .replace("  3      9D", "  4 9D")
     .replace("  4      10D  .", "  5 10D ."),
@@ -50,6 +59,34 @@ def test_a_reader_forgives(text: str) -> None:
     reading = read(text)
     assert dumps(reading.log) == CANONICAL
     assert reading.faults == ()
+
+
+WIDE = [
+    *(CANONICAL.encode(name) for name in ("utf-16", "utf-16-le", "utf-16-be", "utf-8-sig")),
+    *(f"\ufeff{CANONICAL}".encode(name) for name in ("utf-16-le", "utf-16-be")),
+]
+
+
+@pytest.mark.parametrize("content", WIDE)
+def test_text_of_any_program_is_decoded(content: bytes) -> None:
+    assert dumps(loads(decoded(content))) == CANONICAL
+
+
+def test_lines_of_a_quoted_sheet_keep_their_numbers() -> None:
+    quoted = "Ann wrote:\n> fantan 1\n> round 1\n> A B\n> 1 9C .\n"
+    assert refused(quoted)[0] == 5
+
+
+def test_what_is_wrong_with_the_first_line_is_true() -> None:
+    says = refused("fantan 1 Friday\nround 1\nA B\nvoid\n")
+    assert says == (1, "fantan takes a version and nothing else")
+
+
+def refused(text: str) -> tuple[int, str]:
+    """Return the line and the problem of a sheet that is refused."""
+    with pytest.raises(SheetError) as error:
+        read(text)
+    return error.value.line, error.value.problem
 
 
 def test_a_minus_sign_is_read_in_a_correction_of_points_and_written_as_a_hyphen() -> None:

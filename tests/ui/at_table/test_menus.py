@@ -131,7 +131,8 @@ async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk)
         desk.record(Played(seat, card(code)))
     async with table(desk) as app:
         await app.tap("layout-menu", "suits-order")
-        desk.do(Draft.of(1, desk.night.round).swapped(1).step)
+        other = Draft.of(1, desk.night.round).changed(1, card("7H")).changed(2, card("7C"))
+        desk.do(other.step)
         await app.settle()
         tops = [app.find(code)["_b"]["top"] for code in ("7H", "7C", "7S", "7D")]
         assert tops == sorted(tops)

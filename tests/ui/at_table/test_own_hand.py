@@ -249,7 +249,7 @@ async def test_no_hint_is_offered_where_none_is_wanted(desk: Desk, hints: str, h
 PLAY = ("pass", "pass", "play-5D", "pass", "play-7H", "play-4D", "pass", "play-8H")
 """Turns after which Ben is out. Ann passes, the first time though she could lay a card."""
 OVER = "/table/1/over"
-EXPORTS = ("export", "export-csv", "copy-sheet", "share-result")
+EXPORTS = ("series-more", "export", "export-csv", "copy-sheet", "share-result")
 
 
 async def play_on(app: Headless, *taps: str) -> None:

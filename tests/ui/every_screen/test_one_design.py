@@ -78,7 +78,7 @@ async def test_hand_overs_are_drawn_as_the_payments_of_a_round_are(desk: Desk) -
 async def test_a_question_on_a_monitor_is_no_wider_than_people_read(desk: Desk) -> None:
     in_play(4)(desk)
     async with opened(desk, "/series/1", size=(1180, 820)) as app:
-        await app.tap("end-series")
+        await app.tap("series-more", "end-series")
         asked, *_ = screen(app.tree.root, Size(1180, 820))
         assert asked.place.wide < 600
 

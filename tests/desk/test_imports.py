@@ -1,0 +1,180 @@
+"""Any two states of an evening, imported: nothing is dropped, nothing is merged."""
+
+import asyncio
+from collections import Counter
+from contextlib import closing
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.core.backup import BroughtSheet
+from companion.core.kinship import USUAL, Kin, Match, Take, new_id
+from companion.core.log import Log
+from companion.core.rounds.events import Turn
+from companion.core.sheet import dumps, loads, read
+from companion.desk.archive import Archive
+from companion.desk.backup_store import SeriesImport
+from companion.desk.ports import at_once
+from storage.store import FolderStore
+from tests.core.backup.test_kinship import states
+from tests.desks import FRIDAY
+from tests.places import scratch
+
+_BY_CARD = {"hand", "holds", "left"}
+
+
+def said(log: Log) -> Counter[str]:
+    """Return all facts of a series in words, but those that the next deal answers.
+
+    Cards count one by one, and so do the chips of a fine.
+    """
+    series = log.series
+    facts = Counter(
+        f"{key} {value}"
+        for key, value in (("name", series.name), ("date", series.date), ("worth", series.worth))
+        if value
+    )
+    full = (one for one in series.players if one.name != one.handle)
+    facts.update(f"called {one.handle} {one.name}" for one in full)
+    facts.update(f"later {handle}" for handle in series.later)
+    for number, round_ in enumerate(series.rounds, 1):
+        setup = round_.setup
+        facts[f"{number} {setup.rules} {setup.players} {setup.dealer} {setup.hand_sizes}"] += 1
+        facts.update(f"{number} at {at}" for at in (setup.date, setup.dealt_at) if at)
+        for place, turn in enumerate(round_.turns):
+            facts[f"{number} turn {place} {turn.words(setup.players)}"] += 1
+        for event in round_.events:
+            if isinstance(event, Turn):
+                continue
+            word, *rest = event.words(setup.players).split()
+            if word in _BY_CARD:
+                kind = "left" if word == "left" else "holds"
+                facts |= Counter(f"{number} {kind} {rest[0]} {card}" for card in rest[1:])
+            elif word == "paid":
+                facts[f"{number} paid {rest[:2]}"] += int(rest[2])
+            else:
+                facts[f"{number} {word} {rest}"] += 1
+    return facts
+
+
+class Device:
+    """Data folder of a device that imports sheets."""
+
+    def __init__(self, store: FolderStore) -> None:
+        self.store = store
+        self.archive = Archive(store, lambda: FRIDAY, at_once)
+
+    def take(self, theirs: Log, changed: Take = Take.ADD) -> Match:
+        """Import a sheet, and return what it was."""
+        sheet = BroughtSheet.of(read(dumps(theirs)))
+
+        async def taken() -> Match:
+            importer = await SeriesImport.begin(self.store, at_once, self.archive)
+            match = await importer.match(sheet)
+            await importer.take(sheet, match, {**USUAL, Kin.BOTH: changed}[match.kin])
+            return match
+
+        return asyncio.run(taken())
+
+    def logs(self) -> dict[int, Log]:
+        """Return all series."""
+        entries = self.store.entries()
+        return {entry.number: self.store.look_at(entry.number).log for entry in entries}
+
+    def sheets(self) -> list[str]:
+        """Return the sheets of all series without their ids, sorted."""
+        return sorted(dumps(log.known_as("")) for log in self.logs().values())
+
+
+def keeps_all(both: tuple[Log, Log]) -> Kin:
+    """Import a state of an evening beside another one, and assert that nothing is lost."""
+    ours, theirs = both
+    with scratch() as folder, closing(FolderStore(folder)) as store:
+        device = Device(store)
+        number = store.create(ours)
+        match = device.take(theirs)
+        after = device.logs()
+        assert said(ours) <= said(after[number])
+        went_through = match.kin is Kin.SAME and any(
+            Log.of(ours.head, ours.steps[:count]).series == loads(dumps(theirs)).series
+            for count in range(1, len(ours.steps) + 1)
+        )
+        assert went_through or any(said(theirs) <= said(log) for log in after.values())
+        assert len(after) == 1 + (match.kin is Kin.BOTH)
+        before = device.sheets()
+        assert device.take(theirs).kin is Kin.SAME
+        assert device.take(ours).kin is Kin.SAME
+        assert device.sheets() == before
+        return match.kin
+
+
+@settings(max_examples=20)
+@given(states())
+def test_import_leaves_every_fact_of_both_sides(both: tuple[Log, Log]) -> None:
+    keeps_all(both)
+
+
+@settings(max_examples=10)
+@given(states())
+def test_order_of_imports_does_not_matter(both: tuple[Log, Log]) -> None:
+    found = list[list[str]]()
+    for order in (both, both[::-1]):
+        with scratch() as folder, closing(FolderStore(folder)) as store:
+            device = Device(store)
+            for theirs in order:
+                device.take(theirs)
+            found.append(device.sheets())
+    assert found[0] == found[1]
+
+
+@settings(max_examples=10)
+@given(both=states(), opened_again=st.booleans())
+def test_what_takes_the_place_is_undone_by_one_undo(
+    both: tuple[Log, Log], *, opened_again: bool
+) -> None:
+    ours, theirs = both
+    with scratch() as folder:
+        with closing(FolderStore(folder)) as store:
+            device = Device(store)
+            number = store.create(ours)
+            kin = device.take(theirs, Take.REPLACE).kin
+            assert len(device.logs()) == 1
+            now = device.logs()[number]
+        if kin is not Kin.BOTH:
+            return
+        assert now.series == loads(dumps(theirs)).series
+        assert len(now.steps) == len(ours.steps) + 1
+        if opened_again:
+            (folder / "catalogue.tdb").unlink(missing_ok=True)
+        with closing(FolderStore(folder)) as store:
+            log = store.load(number).log
+            assert log == now
+            store.save(number, log.without_last())
+            assert store.load(number).log == ours
+            assert dumps(store.load(number).log) == dumps(ours)
+
+
+def alike(number: int, *, by_result: bool) -> str:
+    """Return the sheet of an evening that has the deal and the figures of all others."""
+    names = f"Ann{number}  Ben{number}"
+    one, two = names.split()
+    played = f"result {one} 0 1  {two} 3 2" if by_result else "1 7C 7D\n2 8C 8D"
+    return f"fantan 1\ndate 2026-11-20\nround 1\n{names}\n{played}\n"
+
+
+def test_evenings_of_other_people_with_equal_figures_are_never_merged() -> None:
+    for by_result in (False, True):
+        texts = [alike(number, by_result=by_result) for number in range(12)]
+        texts += [
+            texts[0].replace("11-20", "11-21"),
+            texts[0].replace("fantan 1", "fantan 1\nseries Porch"),
+        ]
+        with scratch() as folder, closing(FolderStore(folder)) as store:
+            device = Device(store)
+            for text in texts:
+                assert device.take(loads(text)).kin is Kin.NEW
+            for text in texts:  # the same people on the same day, and all the same an evening each
+                assert device.take(loads(text).known_as(new_id())).kin is Kin.NEW
+            for text in texts:
+                assert device.take(loads(text)).kin is Kin.SAME
+            assert len(device.logs()) == 2 * len(texts)
