@@ -34,6 +34,7 @@ CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
         (("Grandma Ruth", "Grandma Rosa"), TileSize(63, 58)),
         (("Lena", "Tom"), TileSize(200, 60)),
     ),
+    "companion.words.is_offered": (("en",), ("none",)),
     "companion.words.words_in": (("en",), ("de",)),
 }
 """Each cached function with arguments, and with another value for every one of them."""
