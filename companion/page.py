@@ -7,28 +7,36 @@ threads, and the app ends with the page.
 A snapshot of memory holds no object of the browser and no random number: both are made after it.
 """
 
+import contextlib
 import errno
 import importlib
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import cache
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from companion.desk.archive import Archive
-from companion.desk.ports import Room, Socket, at_once
+from companion.desk.ports import Room, Socket, StoreFailedError, Trouble, at_once
 from companion.ui import in_page
 from companion.ui.component import patch_flet
 from companion.words import SOURCE, words_in
 from storage.handles import Handle
 from storage.page_store import PageStore
 
+_Done = TypeVar("_Done")
+
 
 class BrowserHandle(Handle):
-    """A `FileSystemSyncAccessHandle`."""
+    """A `FileSystemSyncAccessHandle`, the page's first or second, which it can open anew."""
 
-    def __init__(self, handle: Any) -> None:
-        self._handle = handle
+    def __init__(self, page: Any, place: int) -> None:
+        self._page = page
+        self._place = place
+
+    @property
+    def _handle(self) -> Any:
+        return self._page.handles[self._place]
 
     def read(self) -> bytes:
         """Return the whole content."""
@@ -39,12 +47,13 @@ class BrowserHandle(Handle):
     def write(self, content: bytes, offset: int) -> None:
         """Write the content at the offset.
 
-        :raises OSError: when a part of the content could not be written
+        :raises OSError: when the content could not be written; `EBADF` if the browser gives no
+            reason, as when it has lost hold of the file
         """
         to_js = importlib.import_module("pyodide.ffi").to_js
         written = _answer(lambda: self._handle.write(to_js(content), at=offset))
         if written != len(content):
-            raise OSError(errno.ENOSPC, f"{written} of {len(content)} bytes were written")
+            raise OSError(errno.EBADF, f"{written} of {len(content)} bytes were written")
 
     def truncate(self, size: int) -> None:
         """Keep the first `size` bytes only."""
@@ -120,6 +129,30 @@ def get_ready() -> None:
     store.close()
 
 
+class Patient:
+    """A runner of the store's work, which runs it once more if the browser lost hold of a file.
+
+    A failed write has changed nothing, so the work can be done again on handles opened anew.
+    """
+
+    def __init__(self, reopen: Callable[[], Awaitable[None]]) -> None:
+        self._reopen = reopen
+
+    async def __call__(self, work: Callable[[], _Done]) -> _Done:
+        """Run the work immediately: there are no threads.
+
+        :raises StoreFailedError: when the work fails, the second time if a file was not held
+        """
+        try:
+            return work()
+        except StoreFailedError as failed:
+            if failed.trouble is not Trouble.UNHELD:
+                raise
+        with contextlib.suppress(Exception):  # the second failure says that it is lost
+            await self._reopen()
+        return work()
+
+
 @cache
 def open_archive() -> Archive:
     """Open the store on the handles of the page.
@@ -127,10 +160,9 @@ def open_archive() -> Archive:
     :raises StoreFailedError: when the stored game nights cannot be opened
     """
     page: Any = importlib.import_module("flet_js")
-    first, second = page.handles
-    store = PageStore((BrowserHandle(first), BrowserHandle(second)))
+    store = PageStore((BrowserHandle(page, 0), BrowserHandle(page, 1)))
     room = PageRoom(page.room) if page.room else None
-    return Archive(store, datetime.now, at_once, room)
+    return Archive(store, datetime.now, Patient(page.reopen), room)
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ _TROUBLES = {
     **dict.fromkeys([errno.ENOSPC, errno.EDQUOT, errno.EFBIG], Trouble.FULL),
     **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], Trouble.FORBIDDEN),
     **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], Trouble.GONE),
+    errno.EBADF: Trouble.UNHELD,
     **dict.fromkeys([errno.EISDIR, errno.ELOOP, errno.EEXIST, errno.ESTALE], Trouble.OTHER),
 }
 
@@ -127,6 +128,8 @@ def size(path: Path) -> int:
 
 @contextlib.contextmanager
 def _opened_to_read(path: Path) -> Generator[int]:
+    if os.path.islink(path):
+        raise OSError(errno.ELOOP, "a link, not a file", str(path))
     descriptor = os.open(path, os.O_RDONLY | _BINARY | _NO_LINK | _NO_WAITING)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):

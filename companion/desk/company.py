@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -15,6 +16,8 @@ from companion.desk.rights import AWAY_SECONDS, HOST_AWAY_SECONDS, Deed, Recordi
 _INVITATION: Final = re.compile(
     r"(?<![0-9a-f])([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}))?(?![0-9a-f])"
 )
+_NO_LETTERS: Final = re.compile(r"[\s>]|[^\x20-\x7e]")
+"""What stands between the letters of a link that was wrapped or quoted."""
 _CODE: Final = re.compile(r"(?:.*:)?(\w{8})")
 _ID: Final = re.compile(r"[0-9a-f]{16}")
 DIFFERS: Final = "differs"
@@ -60,7 +63,9 @@ class Invitation(NamedTuple):
     @staticmethod
     def read(text: str) -> "Invitation | None":
         """Read the invitation in a link, as people paste it; None for another text."""
-        found = _INVITATION.search("".join(unquote(text).split()))
+        # Chats escape twice, wrap and quote; phones write capitals in the field for a code.
+        plain = unicodedata.normalize("NFKC", unquote(unquote(text)))
+        found = _INVITATION.search(_NO_LETTERS.sub("", plain).lower())
         return Invitation(found[1], found[2], found[3] or "") if found else None
 
     def link(self, address: str) -> str:
@@ -97,8 +102,9 @@ class Arrangement:
 
     `seats` has the member of each taken seat by handle, and `members` are all who were there.
     `latest` is who recorded or took back the last step, None if that is not known. `host` is the
-    member with the rights of the host, `host_before` the one in whose place, being away, the host
-    took these, if anybody, and `claims` has the member who asks for a taken seat, by handle.
+    member with the rights of the host, since `hosted` steps unless from the beginning.
+    `host_before` is the one in whose place, being away, the host took these, if anybody, and
+    `claims` has the member who asks for a taken seat, by handle.
     `entered` has the member who entered a turn in the place of another phone, by the number of the
     round and the turns before it. `left` has the steps before a phone left its seat, by handle.
     """
@@ -109,6 +115,7 @@ class Arrangement:
     members: frozenset[int] = frozenset({HOST})
     latest: int | None = None
     host: int = HOST
+    hosted: int | None = None
     host_before: int = HOST
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
     entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])

@@ -83,7 +83,8 @@ class SharedLog(Arrangement):
             # Who passes the role on does not want it back.
             owner = now.host if now.host in now.seats.values() else now.host_before
             lent_by = owner if member == admitted.host else admitted.host
-            now = replace(now, host=admitted.host, host_before=lent_by)
+            steps = len(now.log.steps)
+            now = replace(now, host=admitted.host, hosted=steps, host_before=lent_by)
         try:
             docs = checked("line", read_json(text, _LONGEST_LINE), list)
             after = now.with_docs(member, docs, admitted)
@@ -414,6 +415,22 @@ def read_missing(text: str, log: Log) -> Step | Objection:
     if _replaces(step) and dealt and doc.get(_MADE_ON) != _digest_of(log.series, number):
         return Objection(Why.GONE_ON)
     return step
+
+
+def missing_card(text: str, log: Log) -> tuple[int, Played] | None:
+    """Return the card that a missing step lays, and in which round; None for any other step."""
+    try:
+        step = read_doc(json.loads(text), log.series)
+    except ValueError:
+        return None
+    card = step.event if isinstance(step, Recorded) else None
+    return (step.number, card) if isinstance(step, Recorded) and isinstance(card, Played) else None
+
+
+def is_entered(text: str, log: Log) -> bool:
+    """Return whether the card of a missing step has been entered meanwhile, as by a repair."""
+    missing = missing_card(text, log)
+    return missing is not None and missing[1] in log.series.round(missing[0]).turns
 
 
 def sheet_digest(log: Log) -> str:

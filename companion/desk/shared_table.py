@@ -48,6 +48,7 @@ from companion.desk.shared_log import (
     doc_of,
     encode_text,
     first_text,
+    is_entered,
     missing,
     read_first,
     read_missing,
@@ -205,7 +206,8 @@ class SharedTable(Table):
                 return refusal
             now = self._membership
             left = [*now.refused]
-            left.remove(text)
+            if text in left:  # once the room has it, it is no longer missing
+                left.remove(text)
             self._membership = replace(now, refused=(*left,))
             await self._settle()
             return None
@@ -565,6 +567,9 @@ class SharedTable(Table):
         if now is None or heard is None:
             return
         self._shown = heard
+        if now.refused:
+            left = tuple(text for text in now.refused if not is_entered(text, heard.log))
+            now = self._membership = replace(now, refused=left)
         if now.tail:
             stands = heard.log is self._base or sheet_digest(heard.log) == now.base_digest
             self._base = heard.log if stands else None

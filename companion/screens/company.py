@@ -12,14 +12,21 @@ from companion.core.series import Series
 from companion.core.step_words import read_doc
 from companion.core.steps import Dealt, Repaired
 from companion.desk.company import WHY, Company, seat_of
-from companion.desk.rights import Deed, Recording, Role, may
+from companion.desk.rights import Deed, Recording, may
 from companion.desk.room_link import LONGEST
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, Here, act, edit, submit
 from companion.screens.news import repair_words, step_words
-from companion.screens.phones import asked_of, claimed_seats, ending, refused_title
+from companion.screens.phones import (
+    asked_of,
+    claimed_seats,
+    ending,
+    passed_for_me,
+    phone_name,
+    refused_title,
+)
 from companion.screens.routes import table_path
 from companion.screens.speech import called, person, refusal_words
 from companion.words import Words
@@ -38,13 +45,13 @@ _GROUP: Final = 4
 class CompanyForm:
     """The state of the screen: the own seat before sharing, and the open question.
 
-    `member` is the member that the question is about. With `rights` the table of rights is shown.
+    `member` is the member that the question is about. With `more` everything else is shown.
     """
 
     seat: str = ""
     asks: str = ""
     member: int = 0
-    rights: bool = False
+    more: bool = False
 
     def choose(self, seat: str) -> Self:
         """Return a copy with another own seat, or with none on the second choice."""
@@ -54,9 +61,9 @@ class CompanyForm:
         """Return a copy with another question, or with none."""
         return replace(self, asks=asks, member=member)
 
-    def show_rights(self) -> Self:
-        """Return a copy with or without the table of rights."""
-        return replace(self, rights=not self.rights)
+    def show_more(self) -> Self:
+        """Return a copy that shows more, or less."""
+        return replace(self, more=not self.more)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen of a table on many phones."""
@@ -83,13 +90,7 @@ class CompanyForm:
             here.say("Who is here"),
             (
                 first,
-                (
-                    _members(snapshot, now, words),
-                    _hosts(snapshot, now, words),
-                    _recorders(now, words),
-                    *_rights(now, words, shown=self.rights),
-                    *_ends(now, words),
-                ),
+                (_seats(snapshot, now, words), *_more(snapshot, now, words, shown=self.more)),
             ),
             subtitle=name,
             question=_question(snapshot, now, self, words, keeps=keeps),
@@ -109,12 +110,12 @@ def _out_of_reach(now: Company, words: Words) -> str:
     )
     says = words.say("The table cannot be reached. Play on: your turns are shared later.")
     if now.stopped == "table":
-        says = words.say("The room has lost this table. Every phone has a copy of it.")
+        says = words.say("This table is gone. Every phone has a copy of it.")
     return f"{says} {waits}" if now.unshared else says
 
 
 def _open_again(words: Words) -> tuple[b.Actions, ...]:
-    """Return the button that opens a table again that the room has lost."""
+    """Return the button that opens a table again that is lost."""
     says = words.say("Open it again from this phone")
     return (b.Actions((b.Action("share-table", says, submit(share_table), icon=b.Icon.SHARE),)),)
 
@@ -186,8 +187,8 @@ def _seat_choice(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
 def privacy(words: Words) -> str:
     """Return what becomes of what is entered at a shared table."""
     return words.say(
-        "Everybody at the table sees its names, turns and results. "
-        "The room keeps them until the host deletes them. "
+        "Everybody at the table sees its names, turns and results, "
+        "until the host deletes the table. "
         "Your own hand stays on this phone."
     )
 
@@ -214,6 +215,9 @@ def _refused(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, .
     spoken = _spoken(now.refused, snapshot.series, words)
     rows = tuple(b.Row(says, f"refused-{place}") for place, says in enumerate(spoken, 1))
     again = b.Action("enter-refused", words.say("Enter again"), act(enter_refused))
+    if turn := passed_for_me(snapshot):
+        says = words.say("Repair turn {turn}", turn=turn)
+        again = b.Action("repair-refused", says, b.Go(f"../turns/repair/{turn}"))
     done = b.Action("dismiss-refused", words.say("Leave out"), act(dismiss_refused))
     content = (b.Text(why, style=b.Style.MUTED), b.List(rows), b.Actions((again, done)))
     return (b.Panel(content, refused_title(now, words), key="refused"),)
@@ -261,10 +265,22 @@ def _players(snapshot: Snapshot, now: Company) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*snapshot.round.setup.players, *now.seats)))
 
 
-def _members(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
-    """Return the seats with their phones, and the phones without a seat."""
-    seated = (_seat(snapshot, now, handle, words) for handle in _players(snapshot, now))
-    return b.Panel((b.List((*seated, *_watching(now, words))),), words.say("Seats"), key="members")
+def _seats(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
+    """Return the seats with their phones."""
+    seats = tuple(_seat(snapshot, now, handle, words) for handle in _players(snapshot, now))
+    return b.Panel((b.List(seats),), words.say("Seats"), key="members")
+
+
+def _more(snapshot: Snapshot, now: Company, words: Words, *, shown: bool) -> Iterator[b.Block]:
+    """Yield who enters turns, the phones, the host and the end, once that is asked for."""
+    yield b.unfolds("company-more", words.say("More"), edit(CompanyForm.show_more))
+    if not shown:
+        return
+    yield _recorders(now, words)
+    if phones := tuple(_phones(snapshot, now, words)):
+        yield b.Panel((b.List(phones),), words.say("Phones"), key="phones")
+    yield _hosts(snapshot, now, words)
+    yield _ends(now, words)
 
 
 def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
@@ -287,7 +303,6 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
         badge = b.Action(
             f"free-{handle}", say("Free the seat"), act(free_seat, handle), label=label
         )
-    others = member is not None and member != now.me
     return b.Row(
         player.name,
         f"member-{handle}",
@@ -295,23 +310,25 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
         subtitle=says,
         status=b.Status.MUTED if member is None else b.Status.PLAIN,
         badge=b.Badge(badge) if badge else None,
-        action=_remove(now, member, handle, player.name, words) if member and others else None,
         label=f"{player.name}: {says}",
     )
 
 
-def _watching(now: Company, words: Words) -> Iterator[b.Row]:
-    """Yield the phones that are here without a seat."""
-    others = (now.members | now.here) - {*now.seats.values()} - now.removed
-    for member in sorted(others & (now.here | {now.me}) if now.connected else {now.me} & others):
-        name = words.say("Phone {n}", n=member)
-        says = words.say("This phone") if member == now.me else words.say("Here")
+def _phones(snapshot: Snapshot, now: Company, words: Words) -> Iterator[b.Row]:
+    """Yield the other phones, which the host can remove, and all that are here without a seat."""
+    seated = {*now.seats.values()}
+    here = now.here if now.connected else frozenset[int]()
+    for member in sorted((seated | here | {now.me}) - now.removed):
+        if member in seated and (member == now.me or not now.hosts):
+            continue
+        handle = seat_of(member, now.seats) or str(member)
+        name = phone_name(snapshot, member, words)
+        says = words.say("Here") if member in here else words.say("The phone is away")
         yield b.Row(
             name,
-            f"member-{member}",
-            subtitle=says,
-            action=None if member == now.me else _remove(now, member, str(member), name, words),
-            label=f"{name}: {says}",
+            f"phone-{handle}",
+            subtitle=words.say("This phone") if member == now.me else says,
+            action=None if member == now.me else _remove(now, member, handle, name, words),
         )
 
 
@@ -323,7 +340,7 @@ def _may_free(now: Company, handle: str) -> bool:
 
 def _hosts(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
     """Return who is the host, which the host can change to a player who is here."""
-    host = b.Text(_name_of(snapshot, now, now.host, words), style=b.Style.STRONG)
+    host = b.Text(phone_name(snapshot, now.host, words), style=b.Style.STRONG)
     here = [(seat, member) for seat, member in now.seats.items() if member in now.here | {now.me}]
     options = tuple(
         b.PersonOption(
@@ -337,35 +354,6 @@ def _hosts(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
     )
     chooses = now.hosts and now.connected and len(options) > 1
     return b.Panel((b.PeopleChoice(options) if chooses else host,), words.say("Host"), id="host")
-
-
-def _rights(now: Company, words: Words, *, shown: bool) -> Iterator[b.Block]:
-    """Yield who may do what as it is decided now, once that is asked for."""
-    yield b.unfolds("rights", words.say("Who may do what"), edit(CompanyForm.show_rights))
-    if not shown:
-        return
-    who = {
-        Role.HOST: words.say("the host"),
-        Role.SEATED: words.say("everybody with a seat"),
-        Role.ONLOOKER: words.say("everybody"),
-    }
-    deeds = {
-        Deed.OWN_TURN: words.say("Own turns, and those of a phone away for a minute"),
-        Deed.OTHER_TURN: words.say("Turns of other phones"),
-        Deed.OTHER_UNDO: words.say("Taking back what another phone entered"),
-        Deed.DECISION: words.say("Repairs, corrections, fines, dealing, the end"),
-        Deed.ARRANGEMENT: words.say("Freeing seats, removing phones, closing"),
-    }
-    rows = tuple(
-        b.Row(says, f"right-{deed.name.lower()}", subtitle=who[_least(deed, now.recording)])
-        for deed, says in deeds.items()
-    )
-    yield b.List(rows)
-
-
-def _least(deed: Deed, recording: Recording) -> Role:
-    """Return the role from which on a deed is allowed."""
-    return [role for role in Role if may(role, deed, recording)][-1]
 
 
 def _remove(now: Company, member: int, handle: str, name: str, words: Words) -> b.Action | None:
@@ -399,19 +387,19 @@ def _recorders(now: Company, words: Words) -> b.Panel:
     )
 
 
-def _ends(now: Company, words: Words) -> tuple[b.Block, ...]:
+def _ends(now: Company, words: Words) -> b.Actions:
     """Return the end of the table for the host, the way out for others."""
     if now.hosts:
         close = b.Action("close-table", words.say("Close the table"), edit(CompanyForm.ask, _CLOSE))
         delete = b.Action(
             "delete-table",
-            words.say("Delete it in the room"),
+            words.say("Delete the table"),
             edit(CompanyForm.ask, _DELETE),
             b.Emphasis.QUIET,
         )
-        return (b.Actions((replace(close, icon=b.Icon.END), delete)),)
+        return b.Actions((replace(close, icon=b.Icon.END), delete))
     leave = b.Action("leave-table", words.say("Leave the table"), edit(CompanyForm.ask, _LEAVE))
-    return (b.Actions((replace(leave, icon=b.Icon.END),)),)
+    return b.Actions((replace(leave, icon=b.Icon.END),))
 
 
 def _question(
@@ -435,11 +423,11 @@ def _question(
         case "delete":
             return b.Question(
                 _DELETE,
-                words.say("Close the table?"),
+                words.say("Delete the table?"),
                 words.say("You can no longer play on together.")
                 if keeps
                 else words.say("No phone keeps the evening: it is lost then."),
-                words.say("Delete it in the room"),
+                words.say("Delete it"),
                 words.say("Not yet"),
                 act(delete_table),
                 edit(CompanyForm.ask),
@@ -455,7 +443,7 @@ def _question(
                 edit(CompanyForm.ask),
             )
         case "host" if now.hosts and form.member != now.host:
-            name = _name_of(snapshot, now, form.member, words)
+            name = phone_name(snapshot, form.member, words)
             return b.Question(
                 _HOST,
                 words.say("Make {name} the host?", name=name),
@@ -466,7 +454,7 @@ def _question(
                 edit(CompanyForm.ask),
             )
         case "remove" if now.hosts:
-            name = _name_of(snapshot, now, form.member, words)
+            name = phone_name(snapshot, form.member, words)
             return b.Question(
                 _REMOVE,
                 words.say("Remove {name}?", name=name),
@@ -478,12 +466,6 @@ def _question(
             )
         case _:
             return None
-
-
-def _name_of(snapshot: Snapshot, now: Company, member: int, words: Words) -> str:
-    """Return the name of the player at a phone, or the number of a phone without a seat."""
-    handle = seat_of(member, now.seats)
-    return snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=member)
 
 
 def keeps_nothing(words: Words) -> str:
@@ -576,7 +558,7 @@ async def close_table(app: App) -> None:
 
 
 async def delete_table(app: App) -> None:
-    """Close the table for everybody, delete it in the room, and go on here alone."""
+    """Close the table for everybody, delete it, and go on here alone."""
     if await _ask(app, SharedTable.close, deletes=True):
         await leave(app)
 

@@ -27,7 +27,7 @@ _Done = TypeVar("_Done")
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class BrowserStorage:
     """The storage of a browser that alone has the series.
 
     `for_good` is true if the browser promised to keep the series, None if they are stored
@@ -40,7 +40,7 @@ class Keeping:
     cleared: bool = False
 
 
-NOT_ITS_OWN: Final = Keeping()
+NOT_ITS_OWN: Final = BrowserStorage()
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Here:
     renamed: NameChange | None = None
     today: date = date.min
     preferences: Preferences = field(default_factory=Preferences)
-    keeping: Keeping = NOT_ITS_OWN
+    storage: BrowserStorage = NOT_ITS_OWN
     deleted: int | None = None
     invitation: str = ""
     room_keeps: bool | None = None

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Played
+from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.setup import Seat
 from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Recording, Role
+from companion.desk.shared_log import missing_card
 from companion.desk.table import Snapshot
 from companion.screens.speech import refusal_words, short
 from companion.words import Words
@@ -36,7 +37,8 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         return None
     ended = ending(snapshot, words)
     alarm = "" if ended else _alarm(snapshot, company, words)
-    news = _entered_for_me(snapshot, company, words) or _left(snapshot, company, words)
+    news = _entered_for_me(snapshot, company, words) or _new_host(snapshot, company, words)
+    news = news or _left(snapshot, company, words)
     if company.refused:
         news = refused_title(company, words)
     elif company.freed:
@@ -67,6 +69,39 @@ def _entered_for_me(snapshot: Snapshot, company: Company, words: Words) -> str:
     return words.say("{name} entered “{what}” for you", name=name, what=what)
 
 
+def passed_for_me(snapshot: Snapshot) -> int | None:
+    """Return the first turn that another phone has passed for this one in place of an own card.
+
+    None unless a card of this phone was not shared.
+    """
+    company = snapshot.company
+    seat = own_seat(snapshot)
+    number = snapshot.round_number
+    if company is None or seat is None:
+        return None
+    missing = (missing_card(text, snapshot.log) for text in company.refused)
+    if not any(card and card[0] == number and card[1].seat == seat for card in missing):
+        return None
+    turns = enumerate(snapshot.round.turns)
+    passed = (place for place, turn in turns if isinstance(turn, Passed) and turn.seat == seat)
+    return next((place + 1 for place in passed if (number, place) in company.entered), None)
+
+
+def _new_host(snapshot: Snapshot, company: Company, words: Words) -> str:
+    """Return who has become the host since the last step."""
+    if company.hosted != len(snapshot.log.steps):
+        return ""
+    if company.me == company.host:
+        return words.say("You are the host now")
+    return words.say("{name} is the host now", name=phone_name(snapshot, company.host, words))
+
+
+def phone_name(snapshot: Snapshot, member: int, words: Words) -> str:
+    """Return the name of the player at a phone, or the number of a phone without a seat."""
+    handle = seat_of(member, snapshot.company.seats) if snapshot.company else None
+    return snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=member)
+
+
 def _left(snapshot: Snapshot, company: Company, words: Words) -> str:
     """Return who has left the table since the last step."""
     steps = len(snapshot.log.steps)
@@ -84,8 +119,7 @@ def asked_of(snapshot: Snapshot, words: Words) -> str:
     if claimed := claimed_seats(company):
         return words.say("Is {name} back on another phone?", name=name_of(claimed[0]))
     if company.inherits:
-        handle = seat_of(company.host, company.seats)
-        host = name_of(handle) if handle else words.say("Phone {n}", n=company.host)
+        host = phone_name(snapshot, company.host, words)
         return words.say("{name}’s phone is away: be the host?", name=host)
     if company.host_is_back:
         host = name_of(seat_of(company.host_before, company.seats) or "")

@@ -48,7 +48,7 @@ def round_over(here: Here) -> b.Document:
     """Return the screen after the last round."""
     snapshot = here.night
     words = here.words
-    remind = reminder(snapshot, here.catalogue.entries, here.keeping, words)
+    remind = reminder(snapshot, here.catalogue.entries, here.storage, words)
     round_ = snapshot.round
     turns = len(snapshot.round.turns)
     counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)

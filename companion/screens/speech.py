@@ -256,6 +256,9 @@ def cause_words(trouble: Trouble, words: Words) -> str:
         ),
         Trouble.GONE: words.say("The data folder is gone. Bring it back, then tap again."),
         Trouble.BROKEN: words.say("The disk reports an error. Tap again, or use another disk."),
+        Trouble.UNHELD: words.say(
+            "The browser lost its hold of the file. Load this page again: what was saved is safe."
+        ),
         Trouble.NEWER: words.say(
             "This was written by a newer version: it can be looked at, not changed."
         ),

@@ -15,7 +15,7 @@ from companion.screens.routes import ONLY_READ, TABLE, Screen, table_path
 from companion.screens.speech import sentence
 from companion.screens.table import TableView, table
 from companion.ui.component import hear_missed_taps
-from companion.ui.device import Device, Kept, ruler, spoken
+from companion.ui.device import Browser, Device, ruler, spoken
 from companion.ui.frames import Frames
 from companion.ui.parts.cards.board import Side, visible_cards
 from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
@@ -99,13 +99,13 @@ def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> Pl
     )
 
 
-async def attach(page: ft.Page, archive: Archive, kept: Kept, frames: Frames) -> Session:
+async def attach(page: ft.Page, archive: Archive, browser: Browser, frames: Frames) -> Session:
     """Create the session of a page and subscribe it to the archive and to its client."""
     session = Session(page, archive, Device(page), frames=frames)
-    session.shown.keeping = kept.now()
+    session.shown.storage = browser.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
     session.shown.viewport = Viewport().of(page)
-    session.shown.invitation = kept.take_invitation()
+    session.shown.invitation = browser.take_invitation()
     session.watch_archive()
     hear_missed_taps(page, session.tap(session.miss))
     arrived = Screen(page.route or "/")
@@ -113,7 +113,7 @@ async def attach(page: ft.Page, archive: Archive, kept: Kept, frames: Frames) ->
     await session.tap(session.visit, Screen(playing) if playing else arrived)()
     _follow_screens(session)
     _follow_device(session, playing)
-    _follow_storage(session, kept)
+    _follow_storage(session, browser)
     return session
 
 
@@ -124,30 +124,30 @@ def _round_in_play(session: Session) -> str:
     """
     catalogue = replace(session.archive.catalogue, played=session.shown.preferences.played)
     entry = catalogue.to_resume
-    reports = catalogue.findings or session.shown.keeping.cleared
+    reports = catalogue.findings or session.shown.storage.cleared
     if entry is None or entry.rounds == entry.dealt or reports:
         return ""
     return table_path(entry.number)
 
 
-def _follow_storage(session: Session, kept: Kept) -> None:
+def _follow_storage(session: Session, browser: Browser) -> None:
     async def take_over() -> None:
-        before, session.shown.keeping = session.shown.keeping, kept.now()
-        if session.shown.keeping.cleared and not before.cleared:
+        before, session.shown.storage = session.shown.storage, browser.now()
+        if session.shown.storage.cleared and not before.cleared:
             session.notify(session.words.say(CLEARED))
 
     async def refuse_file() -> None:
         session.notify(sentence(session.words.say(TOO_LARGE)))
 
     async def join() -> None:
-        session.shown.invitation = kept.take_invitation()
+        session.shown.invitation = browser.take_invitation()
         await session.go("/join")
 
-    session.on_hand = kept.on_hand
-    kept.on_invitation = lambda: session.begin(join)
-    kept.on_change = lambda: session.begin(take_over)
-    kept.on_large_file = lambda: session.begin(refuse_file)
-    session.shown.keeping = kept.now()
+    session.on_hand = browser.on_hand
+    browser.on_invitation = lambda: session.begin(join)
+    browser.on_change = lambda: session.begin(take_over)
+    browser.on_large_file = lambda: session.begin(refuse_file)
+    session.shown.storage = browser.now()
 
 
 def _follow_screens(session: Session) -> None:

@@ -135,6 +135,7 @@ def test_claim(lines: list[tuple[int, dict[str, Any], Admitted]], sits: int) -> 
 
 def test_new_host_has_the_rights_of_the_host() -> None:
     now = say(opened(), ANN, {"host": True}, Admitted(host=CEM))
+    assert (opened().hosted, now.hosted) == (None, len(now.log.steps))
     assert now.host == CEM
     assert say(now, ANN, {"closed": True}) == now
     assert say(now, CEM, {"closed": True}).closed

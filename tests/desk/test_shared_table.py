@@ -23,6 +23,7 @@ from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rounds.events import KINDS, PassRun, Played
+from companion.core.rounds.repair import Draft
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import read_step
 from companion.core.steps import Dealt, Recorded, Renamed, Repaired, Step
@@ -34,6 +35,7 @@ from companion.desk.ports import OneThread, Runner, at_once
 from companion.desk.rights import Recording
 from companion.desk.shared_log import SharedLog, first_text, read_first
 from companion.desk.shared_table import SharedTable
+from companion.screens.phones import passed_for_me
 from storage.store import FolderStore
 from tests.desk.fake_room import FakeRoom, Phone, Wire
 from tests.desks import FRIDAY, why
@@ -950,6 +952,30 @@ async def test_a_missing_turn_is_not_entered_in_place_of_an_earlier_one(tmp_path
         await agree(*devices)
         assert why(await ben.table.enter_refused()) is not None
         assert refused_by(ben) == [own[0], own[4]]
+
+
+async def test_a_card_that_a_repair_puts_in_the_place_of_a_pass_is_no_longer_missing(
+    tmp_path: Path,
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        assert await ann.play("7H") is None
+        await agree(*devices)
+        ben.phone.out_of_reach()
+        await until(lambda: set(ann.company.here) == {1, 3})
+        assert await ben.play("8H") is None
+        cem.phone.room.pass_time(60)
+        await until(lambda: bool(cem.company.away_seconds.get(2)))
+        assert await cem.do(commands.pass_turn) is None
+        ben.phone.reaches = True
+        await agree(*devices)
+        assert refused_by(ben) == [(1, "Ben 8H")]
+        assert passed_for_me(ben.table.snapshot) == 2
+        assert [passed_for_me(device.table.snapshot) for device in (ann, cem)] == [None, None]
+        draft = Draft.of(1, ben.table.snapshot.round).changed(2, card("8H"))
+        assert await ben.do(draft.step) is None
+        await agree(*devices)
+        assert (refused_by(ben), passed_for_me(ben.table.snapshot)) == ([], None)
 
 
 async def _end_round(device: Device, clock: str) -> None:

@@ -120,7 +120,7 @@ def join_twice(phone: Table, link: str) -> str:
         lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
     )
     join_by_link(phone, link)
-    phone.see("who-records")
+    phone.see("company-more")
     welcome = next(frame for frame in frames if frame.startswith('{"welcome"'))
     return f"{link}.{json.loads(welcome)['welcome']['token']}"
 

@@ -18,7 +18,7 @@ from tests.page.fuzz import fuzz
 from tests.page.hosts import built_before
 
 RUNS, KILLS = 10_000, 50
-NAMES = ("fuzz", "same", "kill", "room", "update", "install", "firefox")
+NAMES = ("fuzz", "same", "kill", "room", "hold", "update", "install", "firefox")
 
 
 def fuzzed(runs: int) -> str:
@@ -73,6 +73,7 @@ def main(arguments: Sequence[str]) -> int:
                 "same": lambda: same_bytes(site, scratch),
                 "kill": lambda: journeys.kills(playwright, site, scratch, asked.kills),
                 "room": lambda: journeys.no_room(playwright, site, scratch),
+                "hold": lambda: journeys.no_hold(playwright, site, scratch),
                 "update": lambda: journeys.update(playwright, site, scratch),
                 "install": lambda: journeys.install(playwright, site, scratch),
                 "firefox": lambda: in_firefox(site, scratch),

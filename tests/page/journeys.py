@@ -105,6 +105,62 @@ def no_room(playwright: Playwright, site: Path, scratch: Path) -> str:
     return "without room a turn is refused with a word, and nothing is lost"
 
 
+_LOST_WHEN_TOLD = """
+const make = FileSystemFileHandle.prototype.createSyncAccessHandle;
+const write = FileSystemSyncAccessHandle.prototype.write;
+const held = new Set(), lost = new Set();
+let forGood = false;
+FileSystemFileHandle.prototype.createSyncAccessHandle = async function () {
+  const handle = await make.apply(this);
+  held.add(handle);
+  if (forGood) { lost.add(handle); }
+  return handle;
+};
+new BroadcastChannel('hold').onmessage = ({data}) => {
+  forGood = data;
+  held.forEach((handle) => lost.add(handle));
+};
+FileSystemSyncAccessHandle.prototype.write = function (...given) {
+  return lost.has(this) ? 4294967292 : write.apply(this, given);
+};
+"""
+"""What stands before the worker's script, for the browser to lose its files when told to."""
+
+
+def no_hold(playwright: Playwright, site: Path, scratch: Path) -> str:
+    """Let the browser lose hold of its files: a turn is written on files opened anew. If it loses
+    them for good, the words say what to do, and nothing that was shown is lost.
+    """
+    with hosted(site) as host, device(playwright, fresh(scratch / "unheld")) as context:
+        worker = _LOST_WHEN_TOLD + (site / "worker.js").read_text("utf-8")
+        context.route(
+            "**/worker.js", lambda route: route.fulfill(body=worker, content_type="text/javascript")
+        )
+        context.add_init_script("Object.defineProperty(navigator, 'serviceWorker', {value: null})")
+        table = visit(context, host.url)
+        sit_down_and_start(table, NAMES)
+        table.tap("play-7H")
+        table.see("turn-of", "Ben to play")
+        _tell_hold(table.page, for_good=False)
+        table.tap("play-7S")
+        table.see("turn-of", "Cem to play")
+        _tell_hold(table.page, for_good=True)
+        table.tap("play-7C")
+        table.see("notice")
+        assert "load this page again" in table.text("notice").lower(), table.text("notice")
+        assert table.text("turn-of") == "Cem to play"
+        table.reload()
+        table.see("turn-of", "Cem to play")
+        table.tap("play-7C")
+        table.see("turn-of", "Ann to play")
+    return "a file that the browser lost hold of is opened anew, and nothing is lost"
+
+
+def _tell_hold(page: Page, *, for_good: bool) -> None:
+    page.evaluate("forGood => new BroadcastChannel('hold').postMessage(forGood)", for_good)
+    page.wait_for_timeout(200)
+
+
 def _tell_quota(page: Page, *, full: bool) -> None:
     page.evaluate("full => new BroadcastChannel('quota').postMessage(full)", full)
     page.wait_for_timeout(200)

@@ -9,7 +9,7 @@ from flet.components.component import Component
 
 from companion.core.sheet import loads
 from companion.core.steps import HandedOver
-from companion.desk.company import Company, SharedState
+from companion.desk.company import Author, Company, SharedState
 from companion.screens.blocks import Document
 from companion.screens.players import number_of
 from companion.ui.screens import main_for
@@ -159,8 +159,16 @@ HOSTING = Company(
 FULL = replace(HOSTING, here=frozenset({1, 2}))
 CLAIMER = replace(HOSTING, me=3, claims={"Ben": 3}, code="")
 ALONE = replace(CLAIMER, here=frozenset({3}))
+GUEST = replace(HOSTING, me=2, code="")
 HEIR = replace(HOSTING, me=2, here=frozenset({2, 3}), away_seconds={1: 121}, code="")
 LOST = replace(HOSTING, me=2, state=SharedState.LOST, code="", here=frozenset(), unshared=3)
+PASSED_OVER = replace(
+    HOSTING,
+    me=2,
+    here=frozenset({1, 2}),
+    entered={(1, 9): Author(1, "Ann")},
+    refused=('{"round":1,"says":"Ben 9H"}',),
+)
 AGAIN = "repair 1\nrules bicycle\ndealer Dee\ndeal 13 13 13 13\nAnn Ben Cem Dee"
 LATE = replace(
     LOST,
@@ -364,11 +372,11 @@ STATES = (
     ),
     State("rules pending", "/table/rules", evenings("friday_night@14"), RAISED),
     State("company to share", "/table/company", shared(), ("seat-Ben",)),
-    State("company of host", "/table/company", shared(HOSTING), ("remove-Ben",)),
+    State("company of host", "/table/company", shared(HOSTING), ("company-more", "remove-Ben")),
     State("company of guest", "/table/company", shared(replace(HOSTING, me=3), keeps=False)),
     State("company of host in memory", "/table/company", shared(HOSTING, keeps=False)),
-    State("company with rights", "/table/company", shared(HOSTING), ("rights",)),
-    State("company passes on", "/table/company", shared(FULL), ("host-Ben",)),
+    State("company of guest with more", "/table/company", shared(GUEST), ("company-more",)),
+    State("company passes on", "/table/company", shared(FULL), ("company-more", "host-Ben")),
     State("company claimed", "/table/company", shared(replace(HOSTING, claims={"Ben": 3}))),
     State("company of claimer", "/table/company", shared(CLAIMER)),
     State("company of claimer alone", "/table/company", shared(ALONE)),
@@ -380,6 +388,7 @@ STATES = (
         shared(replace(LOST, state=SharedState.STOPPED, stopped="differs")),
     ),
     State("company of late turns", "/table/company", shared(LATE)),
+    State("company of a card passed over", "/table/company", shared(PASSED_OVER)),
     State(
         "company closed",
         "/table/company",

@@ -151,6 +151,13 @@ ASKED = {
         replace(ANN, entered={(1, 1): BY_CEM}, recording=Recording.ALL),
         "",
     ),
+    "a new host": (replace(BEN, host=3, hosted=STEPS), "Cem is the host now"),
+    "a new host without a seat": (replace(BEN, host=9, hosted=STEPS), "Phone 9 is the host now"),
+    "this phone, the new host": (
+        replace(CEM, host=3, hosted=STEPS, host_before=3),
+        "You are the host now",
+    ),
+    "nothing about a host since an earlier step": (replace(BEN, host=3, hosted=STEPS - 1), ""),
     "a claim": (
         replace(BEN, here=ALL - {1}, claims={"Ann": 4}),
         "Is Ann back on another phone?",

@@ -445,7 +445,13 @@ STATES: Sequence[State] = (
     ),
     State("table with a fine and late turns", "/table", shared_with_a_fine, shows="owed-10"),
     State("company to share", "/table/company", _to_share, shows="share-table"),
-    State("company of the host", "/table/company", _shared(me=1), shows="remove-Theodora"),
+    State(
+        "company of the host",
+        "/table/company",
+        _shared(me=1),
+        ("company-more",),
+        shows="remove-Theodora",
+    ),
     State("company of ten", "/table/company", _shared(10, me=3), shows="qr"),
     State("company of late turns", "/table/company", _shared(refused=(TURN_NOT_TAKEN,) * 9)),
     State(

@@ -79,7 +79,8 @@ async function openHandles() {
     const names = [...LETTERS.slice(at, at + 2)].map((letter) => `fantan.${letter}`);
     try {
       const taken = [];
-      for (const name of names) { taken.push(await openHandle(folder, name)); }
+      for (const name of names) { taken.push(await openHandle(folder, name, {create: true})); }
+      bridge.reopen = () => reopen(folder, names);
       return taken.map((held, place) => watchName(held, folder, names[place]));
     } catch (held) {
       if (!inUse(held) || !alone || at + 2 >= LETTERS.length || await holdAnything(folder, names)) { throw held; }
@@ -128,16 +129,27 @@ async function holdAnything(folder, names) {
   return false;
 }
 
-async function openHandle(folder, name) {
+async function openHandle(folder, name, how) {
   for (const start = Date.now(); ;) {
     try {
-      const file = keep(await folder.getFileHandle(name, {create: true}));
+      const file = keep(await folder.getFileHandle(name, how));
       return await file.createSyncAccessHandle();
     } catch (held) {
       if (!inUse(held) || Date.now() - start > PATIENCE_MILLISECONDS) { throw held; }
       await pause(100);
     }
   }
+}
+
+// A browser can lose hold of a file that lies open: Chromium then answers each write with -4, after a page
+// lay open for twenty minutes. Files that were cleared away meanwhile are not made anew.
+async function reopen(folder, names) {
+  for (const handle of bridge.handles) {
+    try { handle.close(); } catch { /* it is lost anyway */ }
+  }
+  const held = [];
+  for (const name of names) { held.push(watchName(await openHandle(folder, name, {}), folder, name)); }
+  bridge.handles = held;
 }
 
 // Writing to a file that was cleared away raises no error, so each flush is followed by a search for
@@ -243,6 +255,7 @@ async function start(asked) {
   loading.catch(() => {});
   try {
     bridge.handles = await held.catch(startAsGuest);
+    bridge.reopen ??= async () => {}; // a guest's are in memory
   } catch (problem) {
     tell({refused: String(problem.name || problem)});
     return;

@@ -165,7 +165,7 @@ async def test_who_deals_too_late_reads_so_at_the_table(tmp_path: Path) -> None:
 async def test_a_tap_on_a_card_of_the_next_player_names_who_was_quicker(tmp_path: Path) -> None:
     clock = Clock()
     async with two_phones(tmp_path, (clock, clock)) as (host, cem):
-        await host.tap("company", "who-records-own", "back", "play-7H", "play-8H")
+        await host.tap("company", "company-more", "who-records-own", "back", "play-7H", "play-8H")
         await cem.see("play-9H")
         await host.tap("play-6H")
         await cem.see("why-not-9H")

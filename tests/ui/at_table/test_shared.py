@@ -13,7 +13,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import at_once
 from companion.screens.speech import copy_words
 from companion.ui import requests
-from companion.ui.device import Kept
+from companion.ui.device import Browser
 from companion.ui.screens import main_for
 from companion.words import ENGLISH
 from storage.store import FolderStore
@@ -34,10 +34,10 @@ class Guest(Headless):
         stack: AsyncExitStack,
         clock: Callable[[], float] | None = None,
     ) -> None:
-        self.way, self.browser = Phone(room), Kept()
+        self.way, self.browser = Phone(room), Browser()
         store = stack.enter_context(closing(FolderStore(folder)))
         self.archive = Archive(store, lambda: FRIDAY, at_once, self.way)
-        main = main_for(self.archive, kept=self.browser, clock=clock or unhurried())
+        main = main_for(self.archive, browser=self.browser, clock=clock or unhurried())
         super().__init__(main, platform="android")
 
     @property
@@ -103,7 +103,7 @@ async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Gues
         for guest, seat in zip(guests, NAMES[1:], strict=False):
             await guest.join("abcd 2345", seat)
             await host.see(f"free-{seat}")
-        await host.tap("who-records-own", "back")
+        await host.tap("company-more", "who-records-own", "back")
         await host.see_own_turn()
         yield opened
 
@@ -187,7 +187,7 @@ async def test_the_company_follows_who_comes_and_goes(tmp_path: Path) -> None:
         away = host.text("member-Ben")
         ben.way.reaches = True
         await host.until(lambda: host.text("member-Ben") != away)
-        await host.tap("who-records-all")
+        await host.tap("company-more", "who-records-all")
         await host.see("who-records-all")
         await ben.tap("play-8H")
         await ben.see_due("Cem")
@@ -209,7 +209,7 @@ async def test_what_kept_a_phone_from_entering_is_gone_once_it_may_enter(tmp_pat
 async def test_whoever_was_quicker_is_named(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         assert ben.has("why-not-7H")
-        await host.tap("company", "who-records-all", "back")
+        await host.tap("company", "company-more", "who-records-all", "back")
         await ben.tap("play-7H")
         await host.see_due("Ben")
         await asyncio.gather(host.tap("play-8H"), ben.tap("play-6H"))
@@ -254,11 +254,12 @@ async def test_turns_without_the_room_wait_and_are_shared_later(tmp_path: Path) 
 
 async def test_the_role_of_the_host_is_passed_on_after_a_yes(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
-        await host.tap("more", "share-table", "host-Ben", "host-no")
+        await host.tap("more", "share-table", "company-more", "host-Ben", "host-no")
         assert host.has("close-table")
         await host.tap("host-Ben", "host-yes")
         await host.see("leave-table")
-        await ben.tap("more", "share-table")
+        await ben.see("phone-news")
+        await ben.tap("more", "share-table", "company-more")
         await ben.see("close-table")
 
 
@@ -295,7 +296,7 @@ async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
 )
 async def test_an_end_leaves_the_series(tmp_path: Path, taps: tuple[str, ...], ended: str) -> None:
     async with at_one_table(tmp_path) as (host, ben):
-        await host.tap("play-7H", "company", *taps)
+        await host.tap("play-7H", "company", "company-more", *taps)
         await ben.tap("phone-news")
         await ben.see("table-ended")
         company = (await ben.archive.open(1)).snapshot.company
@@ -310,7 +311,7 @@ async def test_leaving_leads_home_and_keeps_a_copy(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")
         await ben.see("play-8H")
-        await ben.tap("company", "leave-table", "leave-yes")
+        await ben.tap("company", "company-more", "leave-table", "leave-yes")
         assert not ben.has("home-resume")
         await ben.tap("home-series-1")
         is_copy = copy_words(ben.archive.catalogue, 1, ENGLISH)
@@ -325,7 +326,7 @@ async def test_who_has_left_joins_the_table_again_from_home(tmp_path: Path) -> N
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")
         await ben.see("play-8H")
-        await ben.tap("company", "leave-table", "leave-yes", "join-again")
+        await ben.tap("company", "company-more", "leave-table", "leave-yes", "join-again")
         await ben.see("seat-Ben")
         await ben.tap("seat-Ben")
         await ben.tap("play-8H")
@@ -359,11 +360,11 @@ async def test_a_wrong_code_is_refused(tmp_path: Path) -> None:
 
 async def test_an_invitation_joins_at_once(tmp_path: Path) -> None:
     async with at_one_table(tmp_path, 3) as (host, _, cem):
-        await cem.tap("company", "leave-table", "leave-yes")
+        await cem.tap("company", "company-more", "leave-table", "leave-yes")
         await host.tap("company")
         link = host.text("qr")
         cem.browser.invite(link.partition("#")[2])
-        await cem.see("who-records")
+        await cem.see("company-more")
 
 
 async def test_a_torn_invitation_is_refused(tmp_path: Path) -> None:

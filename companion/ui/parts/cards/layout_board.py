@@ -21,7 +21,7 @@ from companion.ui.parts.cards import board as boards
 from companion.ui.parts.cards import card_face as faces
 from companion.ui.parts.table.menus import of_offer
 from companion.ui.session import Session
-from companion.ui.shown import Watched
+from companion.ui.shown import WatchedValues
 
 _SLIDE_MILLISECONDS = 170
 
@@ -226,7 +226,7 @@ def outlines(rows: Sequence[SuitRow], board: boards.Board) -> ft.Control:
 @component
 def LayoutBoard(
     session: Session,
-    watched: Watched,
+    watched: WatchedValues,
     seen: Sequence[SuitRow],
     board: boards.Board,
     *,

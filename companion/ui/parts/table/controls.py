@@ -23,7 +23,7 @@ from companion.ui.parts.table.fine_tray import TrayPlace, phones_tile
 from companion.ui.parts.table.menus import LAYOUT, MORE, PASSES, opens
 from companion.ui.parts.table.plan import TOOLS, Corner
 from companion.ui.session import Session
-from companion.ui.shown import Watched
+from companion.ui.shown import WatchedValues
 
 _CENTER = ft.MainAxisAlignment.CENTER
 _TITLE = 17.5
@@ -126,7 +126,7 @@ def pot_pill(session: Session, pot: int, owed: str, grow: float = 1) -> ft.Contr
 
 @component
 def Prompt(
-    session: Session, watched: Watched, prompt: str, width: float, grow: float
+    session: Session, watched: WatchedValues, prompt: str, width: float, grow: float
 ) -> ft.Control:
     """Draw the player to move in the watched snapshot in one line, and what to do.
 
