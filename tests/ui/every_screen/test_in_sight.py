@@ -59,7 +59,7 @@ async def test_the_end_of_a_series_from_its_beginning(desk: Desk) -> None:
 
 
 def scrolled(app: Headless, what: str) -> object:
-    """Return the number of the scrolled body around a control; a new number means a body shown from its top."""
+    """Return the number of the scrolled body around a control; a new one is shown from its top."""
     trail = next(iter(app.tree.find(what)))
     scrolls = [node["_i"] for node in trail if node["_c"] == "Column" and node.get("scroll")]
     return scrolls[-1]
