@@ -11,7 +11,7 @@ from storage.files import StorageError, reading
 from storage.paths import CATALOGUE, ROOM, SERIES, opening
 from storage.store import FolderStore
 
-NOTES = frozenset({Problem.SERIES_NEWER})
+NOTES = frozenset({Problem.SERIES_NEWER, Problem.SERIES_COPY})
 """Problems that are reported but need no repair."""
 
 

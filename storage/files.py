@@ -128,6 +128,8 @@ def size(path: Path) -> int:
 
 @contextlib.contextmanager
 def _opened_to_read(path: Path) -> Generator[int]:
+    if os.path.islink(path):
+        raise OSError(errno.ELOOP, "a link, not a file", str(path))
     descriptor = os.open(path, os.O_RDONLY | _BINARY | _NO_LINK | _NO_WAITING)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):

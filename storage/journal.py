@@ -312,7 +312,9 @@ class WholeStorage(Storage):
         self._copy = self.path.with_name(self.path.name + BACKUP)
         self._copies = copies
         self._data: Any = None
-        with reading(self.path):
+        cannot_be_read = contextlib.nullcontext() if copies else contextlib.suppress(OSError)
+        contents: dict[Path, bytes] = {}
+        with reading(self.path), cannot_be_read:  # what has no copy is a cache
             places = (self.path, self._copy) if copies else (self.path,)
             contents = {place: files.read(place) for place in places if files.exists(place)}
         values = {place: content_of(content[:-1], 0) for place, content in contents.items()}

@@ -51,6 +51,9 @@ class PageStore(FolderStore):
     def _remove_database(self, number: int) -> None:
         self._journal.remove(_name_of(number))
 
+    def _copies(self) -> Mapping[str, int]:
+        return {}
+
     def _used_numbers(self) -> Iterable[int]:
         return [int(name) for name in self._journal.names if name.isdigit()]
 

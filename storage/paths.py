@@ -40,6 +40,8 @@ UNFINISHED = ".tmp"
 ASIDE = ".damaged"
 
 _SERIES_FILE = re.compile(r"(\d{5,9})\.tdb")
+_COPY = re.compile(r"(\d{5,9})\D.*\.tdb", re.DOTALL)
+"""Name that a cloud folder gives to what two computers wrote, `00001 (conflicted copy).tdb`."""
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
@@ -74,6 +76,17 @@ def numbers(root: Path) -> dict[str, int]:
     with reading(root / SERIES):
         names = [name for name in files.names(root / SERIES) if not name.endswith(UNFINISHED)]
     return {name: int(found[1]) for name in names if (found := _SERIES_FILE.match(name))}
+
+
+def copies(root: Path) -> dict[str, int]:
+    """Return the paths in the data folder of conflict copies, with the number of their series.
+
+    :raises ReadFailedError: when the folder cannot be read
+    """
+    with reading(root / SERIES):
+        names = files.names(root / SERIES)
+    found = ((name, _COPY.fullmatch(name)) for name in names if not _SERIES_FILE.fullmatch(name))
+    return {f"{SERIES}/{name}": int(copy[1]) for name, copy in found if copy}
 
 
 def keep_aside(path: Path, content: bytes) -> Path:

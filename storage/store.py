@@ -32,7 +32,14 @@ from storage.choices import (
     membership_in,
     renamings_in,
 )
-from storage.files import DamagedFileError, StorageError, WriteFailedError, reading, writing
+from storage.files import (
+    DamagedFileError,
+    ReadFailedError,
+    StorageError,
+    WriteFailedError,
+    reading,
+    writing,
+)
 from storage.journal import (
     FORMAT,
     JournalStorage,
@@ -46,6 +53,7 @@ from storage.paths import (
     CHOICES,
     SERIES,
     StoreLock,
+    copies,
     keep_aside,
     numbers,
     opening,
@@ -346,6 +354,9 @@ class FolderStore:
             files.remove(path)
             files.sync_folder(path.parent)
 
+    def _copies(self) -> Mapping[str, int]:
+        return copies(self.root)
+
     def _used_numbers(self) -> Iterable[int]:
         return numbers(self.root).values()
 
@@ -409,6 +420,8 @@ class FolderStore:
             doc = listed.get(number)
             if doc and doc["size"] == size and doc["version"] == VERSION:
                 self._docs[number] = doc
+                with contextlib.suppress(StorageError):
+                    self._content(number, first=1)  # told where it may not be read
                 continue
             with contextlib.suppress(StorageError):
                 self._docs[number] = self._whole_doc(self._read(number, to_write=False))
@@ -423,6 +436,8 @@ class FolderStore:
                 finding = Finding(Problem.SERIES_MISSING, where(number), number, doc["lines"])
                 self._lose(replace(finding, detail=doc["name"]))
         self._written = listed
+        for name, number in self._copies().items():
+            self._findings[Finding(Problem.SERIES_COPY, name, number)] = None
 
     def _find(self, problem: Problem, number: int, count: int = 0, detail: str = "") -> None:
         self._findings[Finding(problem, where(number), number, count, detail)] = None
@@ -430,10 +445,16 @@ class FolderStore:
     def _lose(self, finding: Finding) -> None:
         self._losses[finding.series or _CHOICES_LOSS] = finding
 
-    def _content(self, number: int) -> bytes:
+    def _content(self, number: int, first: int | None = None) -> bytes:
+        """Return the content of a file, or the `first` bytes; what cannot be read is told."""
         path = self.root / where(number)
-        with reading(path):
-            return files.read(path)
+        try:
+            with reading(path):
+                return files.read(path, first)
+        except ReadFailedError as failed:
+            if failed.trouble is not Trouble.GONE:
+                self._find(Problem.SERIES_CLOSED, number, detail=failed.reason)
+            raise
 
     def _scan(self, number: int) -> tuple[bytes, Scan]:
         """Read the file of a series."""

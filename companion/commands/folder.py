@@ -20,7 +20,8 @@ from storage.store import FolderStore
 DONE = 0
 NOT_ALL = 1
 CANNOT_OPEN = 3
-LOST: Final = frozenset(Problem) - {Problem.CHOICES_DAMAGED, Problem.MEMORY_DAMAGED}
+_NO_LOSS: Final = {Problem.CHOICES_DAMAGED, Problem.MEMORY_DAMAGED, Problem.SERIES_COPY}
+LOST: Final = frozenset(Problem) - _NO_LOSS
 """Findings about a series that cannot be read in full."""
 
 

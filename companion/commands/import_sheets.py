@@ -13,7 +13,7 @@ from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.streams import UNREADABLE, ProgressLine, complain, in_one_line
 from companion.core import backup
 from companion.core.backup import About, Backup, BroughtSheet
-from companion.core.kinship import USUAL, Kin, Match, Take
+from companion.core.kinship import USUAL, Kin, Match, More, Take
 from companion.core.sheet import Reading
 from companion.desk.archive import Archive
 from companion.desk.backup_store import SeriesImport, take_rules
@@ -22,6 +22,7 @@ from storage.paths import data_folder
 from storage.store import FolderStore
 
 _SAYS: Final = {
+    (Kin.NEW, Take.ADD): "it is new here, or in series {number}, which cannot be read",
     (Kin.SAME, Take.LEAVE): "series {number} is the same",
     (Kin.FURTHER, Take.CONTINUE): (
         "this goes on further than series {number}, which is continued with it"
@@ -133,6 +134,15 @@ def _read_backup(file: str, content: bytes, progress: ProgressLine) -> tuple[_Fi
     return _File(file, unpacked), code
 
 
+def _more(more: More) -> str:
+    """Return what only the stored series has."""
+    units = ("round", "turn", "other entry"), ("rounds", "turns", "other entries")
+    counted = [
+        f"{n} {one if n == 1 else many}" for n, one, many in zip(more, *units, strict=True) if n
+    ]
+    return f", with {', '.join(counted)} more here" if counted else ""
+
+
 class _Importer:
     """Importer of series into a store, with a report on each series."""
 
@@ -174,8 +184,10 @@ class _Importer:
         how = self._how(match)
         number = await self._import.take(sheet, match, how)
         self._report()
-        if says := _SAYS.get((match.kin, how)):
-            complain(f"{name}: {says.format(number=match.number)}")
+        says = _SAYS.get((match.kin, how))
+        if match.number and says:
+            more = _more(match.ours) if match.kin is Kin.SAME else ""
+            complain(f"{name}: {says.format(number=match.number)}{more}")
         print(f"series {number}", flush=True)
 
     def _how(self, match: Match) -> Take:

@@ -116,6 +116,7 @@ NO_MORE: Final = More()
 class Match:
     """Relation of an imported series to the archived series of this number.
 
+    A new one has the number of a series that cannot be read and may be the same, or else 0.
     `ours` is what only the archived one has, `theirs` what only the imported one has.
     """
 

@@ -27,7 +27,7 @@ from companion.core.people import shown
 from companion.core.sheet.taken import SheetTaken, rename_players
 from companion.core.steps import Step
 from companion.desk.people import OpenTables
-from companion.desk.ports import Runner, Store, Stored, StoreFailedError, Trouble
+from companion.desk.ports import Problem, Runner, Store, Stored, StoreFailedError, Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +144,16 @@ class SeriesImport:
         self._tables = tables
         self._evenings: dict[str, list[int]] = {}
         self._dates: dict[str, list[int]] = {}
+        self._closed: tuple[int, ...] = ()
         self._added: list[tuple[int, BroughtSheet]] = []
 
     @staticmethod
     async def begin(store: Store, run: Runner, tables: OpenTables) -> "SeriesImport":
         """Prepare a comparison with the present series of the store."""
         importer = SeriesImport(store, run, tables)
-        ids, entries = await run(lambda: (store.ids(), store.entries()))
+        ids, entries, found = await run(lambda: (store.ids(), store.entries(), store.findings()))
+        closed = (one.series for one in found if one.problem is Problem.SERIES_CLOSED)
+        importer._closed = tuple(number for number in closed if number and number not in ids)
         for number in sorted(ids):
             importer._evenings.setdefault(evening_of(ids[number]), []).append(number)
         for entry in reversed(entries):
@@ -158,21 +161,24 @@ class SeriesImport:
         return importer
 
     async def match(self, sheet: BroughtSheet) -> Match:
-        """Return the closest match of a series in the store; an unreadable series never matches.
+        """Return the closest match of a series in the store.
 
-        Of the copies of an evening, the first counts that has all of the sheet, or goes on to it.
+        Of the copies of an evening, the first counts that has all of the sheet, or goes on to it. A
+        new series has the number of one that cannot be read and may be the same.
         """
         if not sheet.id:
             return await self._match_without_id(sheet)
         found = dict[Kin, Match]()
+        closed = self._closed
         for number in self._evenings.get(evening_of(sheet.id), ()):
             ours = await self._stored(number)
             if ours is None:
+                closed = (number, *closed)
                 continue
             match = await asyncio.to_thread(_match, number, ours, self._here(sheet, number))
             found.setdefault(match.kin, match)
         kinds = (kind for kind in (Kin.SAME, Kin.FURTHER, Kin.BOTH) if kind in found)
-        return found[kind] if (kind := next(kinds, None)) else Match(Kin.NEW)
+        return found[kind] if (kind := next(kinds, None)) else Match(Kin.NEW, next(iter(closed), 0))
 
     async def _match_without_id(self, sheet: BroughtSheet) -> Match:
         for number in self._dates.get(sheet.entry.date, ()):
@@ -182,7 +188,7 @@ class SeriesImport:
             theirs = self._here(sheet, number).series
             if await asyncio.to_thread(is_here, ours.log, theirs):
                 return Match(Kin.SAME, number, more_in(ours.log.series, theirs))
-        return Match(Kin.NEW)
+        return Match(Kin.NEW, next(iter(self._closed), 0))
 
     async def _stored(self, number: int) -> Stored | None:
         return await read_stored(self._store, self._run, number)

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -15,6 +16,8 @@ from companion.desk.rights import AWAY_SECONDS, HOST_AWAY_SECONDS, Deed, Recordi
 _INVITATION: Final = re.compile(
     r"(?<![0-9a-f])([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}))?(?![0-9a-f])"
 )
+_NO_LETTERS: Final = re.compile(r"[\s>]|[^\x20-\x7e]")
+"""What stands between the letters of a link that was wrapped or quoted."""
 _CODE: Final = re.compile(r"(?:.*:)?(\w{8})")
 _ID: Final = re.compile(r"[0-9a-f]{16}")
 DIFFERS: Final = "differs"
@@ -60,7 +63,9 @@ class Invitation(NamedTuple):
     @staticmethod
     def read(text: str) -> "Invitation | None":
         """Read the invitation in a link, as people paste it; None for another text."""
-        found = _INVITATION.search("".join(unquote(text).split()))
+        # Chats escape twice, wrap and quote; phones write capitals in the field for a code.
+        plain = unicodedata.normalize("NFKC", unquote(unquote(text)))
+        found = _INVITATION.search(_NO_LETTERS.sub("", plain).lower())
         return Invitation(found[1], found[2], found[3] or "") if found else None
 
     def link(self, address: str) -> str:

@@ -62,6 +62,10 @@ class Problem(Enum):
     SERIES_MISSING = "the file of series {series} is gone"
     SERIES_NEWER = "series {series} was written by a newer version: it is only read"
     SERIES_UNREADABLE = "series {series} cannot be read in full: {detail}"
+    SERIES_CLOSED = "series {series} cannot be read: {detail}"
+    SERIES_COPY = (
+        "this looks like a copy of series {series} that a cloud folder made: it is not opened"
+    )
     MEMORY_DAMAGED = "the files in the browser were altered from outside: {count} changes are lost"
 
 

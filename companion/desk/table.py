@@ -123,7 +123,7 @@ class Snapshot:
         return self.log.objection(self.undone[-1]) is None
 
 
-class Keeper(Protocol):
+class SeriesStore(Protocol):
     """Store as far as an open series needs it."""
 
     def load(self, number: int) -> Stored:
@@ -150,7 +150,7 @@ class Table:
     """
 
     def __init__(
-        self, number: int, store: Keeper, run: Runner, changed: Callable[[], None]
+        self, number: int, store: SeriesStore, run: Runner, changed: Callable[[], None]
     ) -> None:
         """Open a series, blocking. `changed` is called from the work of `run`.
 

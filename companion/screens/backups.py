@@ -37,7 +37,7 @@ from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens import speech
-from companion.screens.kit import App, Form, Here, Keeping, act, edit, submit
+from companion.screens.kit import App, BrowserStorage, Form, Here, act, edit, submit
 from companion.words import Words
 
 CLEARED: Final = phrase(
@@ -46,12 +46,12 @@ CLEARED: Final = phrase(
 )
 
 
-def backup_says(keeping: Keeping, words: Words) -> str:
+def backup_says(storage: BrowserStorage, words: Words) -> str:
     """Return the purpose of a backup in words, with warnings about the storage of the browser."""
     says = [words.say("All series and the usual house rules in one file.")]
-    if keeping.cleared:
+    if storage.cleared:
         says.append(words.say(CLEARED))
-    elif keeping.for_good is False:
+    elif storage.for_good is False:
         says.append(words.say("This browser may delete them: save a backup now and then."))
     return " ".join(says)
 
@@ -59,7 +59,7 @@ def backup_says(keeping: Keeping, words: Words) -> str:
 def reminder(
     night: Snapshot | None,
     entries: Sequence[Entry],
-    keeping: Keeping,
+    storage: BrowserStorage,
     words: Words,
 ) -> str:
     """Return a reminder to save a backup, or an empty text.
@@ -67,12 +67,12 @@ def reminder(
     A reminder is due once the browser has deleted the series, or once the newest series is over
     and stored in the browser alone.
     """
-    if keeping.cleared:
+    if storage.cleared:
         return words.say(CLEARED)
     newest = max((entry.number for entry in entries), default=0)
     if (
         night is None
-        or keeping.for_good is None
+        or storage.for_good is None
         or not night.series.standing.over
         or night.number != newest
     ):
@@ -209,7 +209,8 @@ def _state(match: Match, here: Here) -> str:
     """Return which series here is meant, and what each of the two has more."""
     words = here.words
     if match.kin is Kin.NEW:
-        return words.say("new")
+        closed = words.say("new, or in a series that cannot be read now")
+        return closed if match.number else words.say("new")
     series = _meant(match.number, here)
     ours, theirs = _more(match.ours, words), _more(match.theirs, words)
     only_here = words.say("Only here: {more}.", more=ours) if ours else ""

@@ -45,6 +45,10 @@ _SAYS: Final = {
         "or take it away if there is such a file."
     ),
     Problem.SERIES_MISSING: phrase("The file of “{name}” is gone from the disk."),
+    Problem.SERIES_CLOSED: phrase("The file {file} of “{name}” cannot be read: {cause}."),
+    Problem.SERIES_COPY: phrase(
+        "The file {file} looks like a copy of “{name}” that a cloud folder made. It is not opened."
+    ),
     Problem.SERIES_UNREADABLE: phrase("“{name}” could not be read in full: {cause}."),
 }
 """The problems in words, with the fields `file`, `name`, `place` and `cause`."""

@@ -160,7 +160,7 @@ def _news(here: Here) -> Iterator[b.Block]:
         loss = findings[place - 1].problem in LOSSES
         seen = b.Action(f"seen-{place}", "", act(answer), label=here.say("Close"))
         yield b.Notice(says, f"finding-{place}", b.Status.BAD, close=seen if loss else None)
-    if here.keeping.cleared:
+    if here.storage.cleared:
         yield backup_panel(here.say(CLEARED), here.words)
 
 

@@ -15,6 +15,8 @@ from companion.screens.kit import App, Form, Here, act, submit
 from companion.screens.speech import refusal_words
 
 _LONGEST_LINK: Final = 400
+_LONGEST_CODE: Final = 12
+"""The most letters of a code, with blanks; what is longer is a link, or a part of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ class JoinForm:
             if invitation := Invitation.read(text):
                 return invitation
         codes = (read_code(text) for text in written)
-        return next(filter(None, codes), self.code.strip() or None)
+        mistyped = self.code.strip() if len(self.code) <= _LONGEST_CODE else ""
+        return next(filter(None, codes), mistyped or None)
 
     def view(self, here: Here) -> b.Document:
         """Return the screen that joins a table."""
@@ -59,7 +62,7 @@ class JoinForm:
         blocks: tuple[b.Block, ...] = () if refusal else (b.Text(privacy(here.words), "invited"),)
         if not invited:
             blocks = self._ways(here)
-        strange = self.link and not self.asked
+        strange = (self.link or self.code) and not self.asked
         join = b.Action(
             "join-table",
             here.say("Try again") if self.refusal and invited else here.say("Join a table"),

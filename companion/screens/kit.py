@@ -27,7 +27,7 @@ _Done = TypeVar("_Done")
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class BrowserStorage:
     """The storage of a browser that alone has the series.
 
     `for_good` is true if the browser promised to keep the series, None if they are stored
@@ -40,7 +40,7 @@ class Keeping:
     cleared: bool = False
 
 
-NOT_ITS_OWN: Final = Keeping()
+NOT_ITS_OWN: Final = BrowserStorage()
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Here:
     renamed: NameChange | None = None
     today: date = date.min
     preferences: Preferences = field(default_factory=Preferences)
-    keeping: Keeping = NOT_ITS_OWN
+    storage: BrowserStorage = NOT_ITS_OWN
     deleted: int | None = None
     invitation: str = ""
     room_keeps: bool | None = None
@@ -201,8 +201,12 @@ class App(Protocol):
         """Draw the changes."""
         ...
 
-    async def open_menu(self, name: str) -> None:
-        """Open the menu of that name over the screen."""
+    async def pass_turn(self) -> None:
+        """Pass for the player who is due."""
+        ...
+
+    async def clear_referee(self) -> None:
+        """Begin again with what lies below the screen of the referee."""
         ...
 
     async def prefer(self, preferences: Preferences) -> None:
@@ -269,9 +273,8 @@ def submit(
     return b.Submit(task, args)
 
 
-async def open_menu(app: App, name: str) -> None:
-    """Open the menu of that name, such as the note on a card, over the screen."""
-    await app.open_menu(name)
+async def leave_menu(_app: App) -> None:
+    """Do nothing but close the menu."""
 
 
 class State(Protocol):

@@ -101,11 +101,22 @@ def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
-    """Return the label of Undo: the name, date, worth or import that it takes back, else `plain`.
+    """Return the label of Undo: the name, date, worth, import or repair that it takes back, else
+    `plain`.
 
-    A name may have been given on another page, unseen from here.
+    A name may have been given on another page, unseen from here. Whoever repaired a turn and goes
+    on to undo the last one would lose the repair.
     """
     last = snapshot.log.steps[-1] if snapshot.log.steps else None
+    if isinstance(last, Repaired):
+        changes = _changes(snapshot)
+        of_round = [one for one in changes.rounds if one.number == last.number] if changes else []
+        where, what = (
+            _repair_of(of_round[0], words)
+            if of_round
+            else _repair(last.number, 0, words, anew=False)
+        )
+        return words.say("Undo: {what}", what=f"{where}, {what}")
     if last is None or not (only_describes(last) or isinstance(last, SheetTaken)):
         return plain
     return words.say("Undo: {what}", what=step_words(last, snapshot.series, words))
@@ -233,16 +244,21 @@ def correction_words(
 
 def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
     """Return the first turn that was repaired, by whom, and the chips that change hands for it."""
-    was = change.was
-    now = change.now
-    turn = change.turns[0].turn if change.turns else 0
-    anew = bool(was and was.turns and now and not now.turns)
-    where, what = _repair(change.number, turn, words, anew=anew)
+    where, what = _repair_of(change, words)
     if name := _author(snapshot):
         what = words.say("{what} by {name}", what=what, name=name)
     if change.payments and len(change.payments) <= _MOST_NAMED:
         what = f"{what}; {payment_words(change.payments, snapshot.series.name_of, words)}"
     return f"{where}: {what}"
+
+
+def _repair_of(change: RoundChange, words: Words) -> tuple[str, str]:
+    """Return where a round was repaired, with the first turn, and what was done there."""
+    was = change.was
+    now = change.now
+    turn = change.turns[0].turn if change.turns else 0
+    anew = bool(was and was.turns and now and not now.turns)
+    return _repair(change.number, turn, words, anew=anew)
 
 
 def repair_words(step: Repaired, series: Series, words: Words) -> str:

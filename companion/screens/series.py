@@ -113,7 +113,7 @@ class SeriesForm:
         now = night.series
         ends = _ending(night.series, words)
         over = now.standing.over
-        remind = reminder(night, here.catalogue.entries, here.keeping, words)
+        remind = reminder(night, here.catalogue.entries, here.storage, words)
         first: tuple[b.Block, ...] = (
             *b.notices(say_booked(night, words), "booked"),
             *(_winners(night, ends) if ends else ()),

@@ -22,7 +22,7 @@ def settings(here: Here) -> b.Document:
         (
             (b.Panel(device, here.say("This device")),),
             (b.Panel((*usual.texts, b.Actions((change,))), rules, usual.title),),
-            (backup_panel(backup_says(here.keeping, here.words), here.words, restores=True),),
+            (backup_panel(backup_says(here.storage, here.words), here.words, restores=True),),
         ),
     )
 

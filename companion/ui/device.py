@@ -13,7 +13,7 @@ import flet as ft
 from flet.controls.exceptions import FletException
 
 from companion.preferences import Preferences
-from companion.screens.kit import Keeping
+from companion.screens.kit import BrowserStorage
 from companion.screens.seating import NOTHING
 from companion.words import best
 
@@ -38,7 +38,7 @@ _STEPS = 20
 _PHONES = {ft.PagePlatform.ANDROID, ft.PagePlatform.IOS}
 
 
-class Kept:
+class Browser:
     """The browser around the app and the series that it alone keeps, as seen by a session.
 
     `now` returns the state of the storage; by default the series are not the browser's own. `heard`
@@ -47,7 +47,7 @@ class Kept:
     a private hand, of which the browser may keep nothing.
     """
 
-    def __init__(self, now: Callable[[], Keeping] = Keeping) -> None:
+    def __init__(self, now: Callable[[], BrowserStorage] = BrowserStorage) -> None:
         self.now = now
         self.on_change: Callable[[], None] = lambda: None
         self.on_large_file: Callable[[], None] = lambda: None

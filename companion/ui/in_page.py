@@ -28,8 +28,8 @@ from companion.core.cards import spread
 from companion.desk import commands
 from companion.desk.archive import USUAL_RULES, Archive
 from companion.desk.table import Table
-from companion.screens.kit import Keeping
-from companion.ui.device import Kept
+from companion.screens.kit import BrowserStorage
+from companion.ui.device import Browser
 from companion.ui.requests import tapped_at
 from companion.ui.screens import main_for, without_screens
 
@@ -171,13 +171,13 @@ def run(archive: Archive, page: Any) -> None:
 
     `page` is the worker's side of the page, and is notified of the first screen.
     """
-    kept = Kept(keeping)
-    page.heard = kept.heard
-    page.refuse_file = kept.refuse_file
-    kept.on_hand = page.handKept
+    browser = Browser(read_storage)
+    page.heard = browser.heard
+    page.refuse_file = browser.refuse_file
+    browser.on_hand = page.handKept
 
     def invite() -> None:
-        kept.invite(str(page.invitation))
+        browser.invite(str(page.invitation))
 
     page.invited = invite
     invite()
@@ -188,14 +188,14 @@ def run(archive: Archive, page: Any) -> None:
     page.receive = receive
 
     async def main(session: ft.Page) -> None:
-        await main_for(archive, kept=kept)(session)
+        await main_for(archive, browser=browser)(session)
         await asyncio.sleep(0.05)
         page.shown()
 
     ft.run(main, before_main=without_screens)
 
 
-def keeping() -> Keeping:
+def read_storage() -> BrowserStorage:
     """Return the state of the browser's storage, as reported by the page so far."""
     page = importlib.import_module("flet_js")
-    return Keeping(bool(page.kept), str(page.missing), cleared=bool(page.cleared))
+    return BrowserStorage(bool(page.kept), str(page.missing), cleared=bool(page.cleared))

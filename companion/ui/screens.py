@@ -13,13 +13,13 @@ from companion.screens import blocks as b
 from companion.screens.routes import Screen
 from companion.ui.client_events import attach
 from companion.ui.component import component, keyed
-from companion.ui.device import Kept
+from companion.ui.device import Browser
 from companion.ui.drawing import draw
 from companion.ui.frames import Frames
 from companion.ui.looks import Tone
 from companion.ui.render import DocumentPage
 from companion.ui.session import Session, apply_preferences
-from companion.ui.shown import NO_MESSAGE, DeviceState, Watched
+from companion.ui.shown import NO_MESSAGE, DeviceState, WatchedValues
 
 
 def broken(session: Session) -> ft.Control:
@@ -42,18 +42,18 @@ _log = logging.getLogger(__name__)
 def main_for(
     archive: Archive,
     fonts: Mapping[str, str] | None = None,
-    kept: Kept | None = None,
+    browser: Browser | None = None,
     clock: Callable[[], float] = time.time,
 ) -> Callable[[ft.Page], Awaitable[None]]:
     """Return the function that Flet runs for each session.
 
     :param fonts: the files of the fonts that the client does not have by itself
-    :param kept: the storage of a device that keeps all series by itself
+    :param browser: the storage of a device that keeps all series by itself
     :param clock: the seconds since the epoch
     """
 
     async def main(page: ft.Page) -> None:
-        session = await attach(page, archive, kept or Kept(), Frames(clock))
+        session = await attach(page, archive, browser or Browser(), Frames(clock))
         page.fonts = dict(fonts) if fonts else None
         apply_preferences(session)
         page.render_views(App, session, session.shown)
@@ -78,7 +78,7 @@ def App(session: Session, shown: DeviceState) -> list[ft.View]:
 
 @component
 def Scene(
-    session: Session, screen: Screen, shown: DeviceState | None, watched: Watched | None
+    session: Session, screen: Screen, shown: DeviceState | None, watched: WatchedValues | None
 ) -> ft.Control:
     """Draw the page of a screen, again with every change of the device and the watched values.
 
@@ -91,7 +91,7 @@ def Scene(
     return last.current or ft.Container()
 
 
-def _page(session: Session, screen: Screen, watched: Watched) -> ft.Control:
+def _page(session: Session, screen: Screen, watched: WatchedValues) -> ft.Control:
     """Return the page, or a message if drawing it fails."""
     try:
         return draw(session, screen, watched.snapshot)

@@ -39,7 +39,14 @@ from companion.ui import looks
 from companion.ui.device import Device
 from companion.ui.frames import Frames
 from companion.ui.requests import Requests
-from companion.ui.shown import NO_MESSAGE, DeviceState, Message, Pointer, Watched, Watching
+from companion.ui.shown import (
+    NO_MESSAGE,
+    DeviceState,
+    Message,
+    Pointer,
+    WatchedParts,
+    WatchedValues,
+)
 from companion.words import Words, words_in
 
 _log = logging.getLogger(__name__)
@@ -70,7 +77,7 @@ class Session:
     requests: Requests = field(default_factory=lambda: Requests(monotonic))
     frames: Frames = field(default_factory=Frames)
     shown: DeviceState = field(default_factory=DeviceState)
-    watching: Watching = field(default_factory=Watching)
+    watching: WatchedParts = field(default_factory=WatchedParts)
     pointer: Pointer = field(default_factory=Pointer)
     after_menu: Callable[[], Awaitable[object]] | None = None
     close_dialog: Callable[[], None] | None = None
@@ -95,7 +102,7 @@ class Session:
     _scratch: tuple[str, Table] | None = None
 
     @property
-    def watched(self) -> Watched:
+    def watched(self) -> WatchedValues:
         """The values that the screens are drawn from."""
         return self.watching.page
 
@@ -651,7 +658,7 @@ class Session:
             today=self.archive.today,
             preferences=shown.preferences,
             player=self.player,
-            keeping=shown.keeping,
+            storage=shown.storage,
             deleted=shown.deleted,
             invitation=shown.invitation,
             room_keeps=room.keeps if room else None,

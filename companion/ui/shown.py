@@ -7,7 +7,7 @@ from companion.desk.people import NameChange, People, Statistics
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens.board import SuitRow, board_rows
-from companion.screens.kit import NOT_ITS_OWN, Keeping
+from companion.screens.kit import NOT_ITS_OWN, BrowserStorage
 from companion.screens.routes import Screen
 from companion.screens.table import turn_of
 from companion.ui.component import observable
@@ -35,7 +35,7 @@ NO_MESSAGE = Message()
 class DeviceState:
     """The state of this device: its screen, viewport, preferences, language and notice.
 
-    `deleted` is the series that was just deleted here. `keeping` is the
+    `deleted` is the series that was just deleted here. `storage` is the
     storage of the browser. `invitation` is that to a shared table, by which the app
     was opened.
     """
@@ -46,13 +46,13 @@ class DeviceState:
     language: str = SOURCE
     notice: Message = NO_MESSAGE
     deleted: int | None = None
-    keeping: Keeping = NOT_ITS_OWN
+    storage: BrowserStorage = NOT_ITS_OWN
     invitation: str = ""
 
 
 @observable
 @dataclass
-class Watched:
+class WatchedValues:
     """The values that screens are drawn from.
 
     They are the snapshot of the table, None without an open table; the catalogue; and the
@@ -68,15 +68,15 @@ class Watched:
 @observable
 @dataclass
 class Pointer:
-    """The card under the keyboard's pointer, and the open menu of the table.
+    """The open menu, and the fine that a person chose to see at the table.
 
-    The card is given by its code. `fine` is the turn of the fine that was asked for here, at the
-    revision `fine_asked_at`, and `aside` is the fine that was put aside while it was the newest.
+    `fine` is the turn of the fine that was asked for last, at the revision `fine_asked_at`, or put
+    aside since. `aside` is the newest fine at that time.
     """
 
-    card: str = ""
     menu: str = ""
     fine: int = 0
+    fine_open: bool = False
     fine_asked_at: int | None = None
     aside: tuple[int, int, int] | None = None
 
@@ -86,18 +86,18 @@ class Pointer:
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class WatchedParts:
     """The values that the page watches.
 
     The layout of the table and the player who is due have values of their own, because they are
     drawn first.
     """
 
-    page: Watched = field(default_factory=Watched)
-    layout: Watched = field(default_factory=Watched)
-    turn: Watched = field(default_factory=Watched)
+    page: WatchedValues = field(default_factory=WatchedValues)
+    layout: WatchedValues = field(default_factory=WatchedValues)
+    turn: WatchedValues = field(default_factory=WatchedValues)
 
-    def first(self, now: Snapshot, words: Words) -> list[Watched]:
+    def first(self, now: Snapshot, words: Words) -> list[WatchedValues]:
         """Return the values that answer a tap: the layout, or else the player who is due.
 
         At a shared table it is both, because a turn also changes which cards this device can lay.

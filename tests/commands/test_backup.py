@@ -103,7 +103,7 @@ def test_stored_series_are_not_added_again_and_each_is_reported(home: Path, tmp_
     assert ran.err.splitlines() == [
         f"{file}: x.png: left out: this is no score sheet",
         f"{file}: 1.fantan: series 1 is the same",
-        f"{file}: 2.fantan: series 2 is the same",
+        f"{file}: 2.fantan: series 2 is the same, with 1 turn more here",
         f"{file}: 3.fantan: this goes on further than series 2, which is continued with it",
         f"{file}: 4.fantan: series 2 and this were both changed: it is added beside",
     ]

@@ -266,7 +266,7 @@ async def test_a_series_that_cannot_be_read_is_left_out_and_comes_back_once(tmp_
         assert (saved.count, saved.left_out) == (1, 1)
         assert [one.text for one in unpacked(saved.content).sheets] == [backup.sheets[1].text]
         shown = await archive.backups.match(backup.sheets)
-        assert [(one.kin, one.number) for one in shown] == [(Kin.NEW, 0), (Kin.SAME, 2)]
+        assert [(one.kin, one.number) for one in shown] == [(Kin.NEW, 1), (Kin.SAME, 2)]
         assert await restore(archive, backup) == Restored(1)
         assert {one.kin for one in await archive.backups.match(backup.sheets)} == {Kin.SAME}
 

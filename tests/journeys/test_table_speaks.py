@@ -16,7 +16,8 @@ from companion.desk.commands import Reveal, evening_of
 from companion.screens.board import asking_menu
 from companion.screens.table import TableView
 from companion.screens.table import table as table_view
-from companion.ui.parts.table.fine_slip import comes_first
+from companion.ui.parts.table.tray import pile_of
+from companion.ui.shown import Pointer
 from companion.words import ENGLISH
 from tests.desks import Desk, desk_in
 from tests.e2e.conftest import Place
@@ -92,8 +93,8 @@ class Evening:
         """See the fine or the notices that the desk beside the phone has, and its pot."""
         view = self.view
         expected = {f"told-{place}": says for place, says in enumerate(view.notices, 1)}
-        if view.newest and comes_first(view):
-            expected = {f"owed-{view.newest.turn}": view.newest.why_label}
+        if fine := pile_of(view, Pointer(), 0).fine:
+            expected = {f"owed-{fine.turn}": fine.why_label}
         self.table.see_all({**expected, "pot": str(view.pot)})
 
     def play_quietly(self) -> None:
@@ -200,7 +201,7 @@ def finish_the_first_round(evening: Evening) -> None:
     evening.hear()
     evening.redo()
     evening.table.see("next-round")
-    see_order(evening.table, ["chips-Ann", "payment-1", f"turn-{KEPT}", "turns"])
+    see_order(evening.table, ["payment-1", "chips-Ann", f"turn-{KEPT}", "more"])
     evening.see_end()
     evening.table.tap("next-round")
     beside = evening.beside
@@ -216,7 +217,7 @@ def finish_the_second_round(evening: Evening) -> None:
     beside = evening.beside
     evening.lay(len(evening.turns))
     table.see("next-round")
-    see_order(table, ["chips-Ann", "asks", "payment-1", "turns"])
+    see_order(table, ["payment-1", "chips-Ann", "asks", "more"])
     while table.has("asks"):
         asks = table.text("asks")
         held = card_in(asks)
@@ -225,7 +226,7 @@ def finish_the_second_round(evening: Evening) -> None:
         assert beside.do(Reveal(seat, card(held).bit, 2)) is None
         assert table.changes("asks", asks)
         table.wait_until(AT_REST)
-    see_order(table, ["chips-Ann", "payment-1", f"turn-{LATE}", "turns"])
+    see_order(table, ["payment-1", "chips-Ann", f"turn-{LATE}", "more"])
     evening.see_end()
     payer = NAMES[LATE % 5]
     owed = payments_shown(table)
@@ -236,9 +237,6 @@ def finish_the_second_round(evening: Evening) -> None:
     table.tap("next-round")
     table.see(f"owes-{payer}")
     assert str(chips) in table.text(f"owes-{payer}").split()
-    table.tap(f"owes-{payer}")
-    table.see("menu-settle")
-    table.tap("menu-close")
 
 
 def see_antes(evening: Evening) -> None:

@@ -23,7 +23,7 @@ from companion.screens.backups import (
     restored,
     saved,
 )
-from companion.screens.kit import Here, Keeping, edit
+from companion.screens.kit import BrowserStorage, Here, edit
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 from tests.places import RECORDS
@@ -157,10 +157,10 @@ def test_report_of_a_backup_counts_its_series(report: str, counts: list[int]) ->
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_backup_warns_of_each_browser_that_may_lose_it(language: str) -> None:
     words = words_in(language)
-    plain = backup_says(Keeping(), words)
-    losing = (Keeping(for_good=False), Keeping(cleared=True))
+    plain = backup_says(BrowserStorage(), words)
+    losing = (BrowserStorage(for_good=False), BrowserStorage(cleared=True))
     said = [backup_says(kept, words) for kept in losing]
-    assert backup_says(Keeping(for_good=True), words) == plain
+    assert backup_says(BrowserStorage(for_good=True), words) == plain
     assert len({plain, *said}) == 3
     assert all(one.startswith(plain) for one in said)
 

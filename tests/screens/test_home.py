@@ -12,7 +12,7 @@ from companion.screens import blocks as b
 from companion.screens.deleted import DeletedForm, forget
 from companion.screens.findings import finding_words
 from companion.screens.home import PAGE, HomeForm, put_back
-from companion.screens.kit import Here, Keeping, act, edit
+from companion.screens.kit import BrowserStorage, Here, act, edit
 from companion.words import ENGLISH
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import EVENING
@@ -94,7 +94,7 @@ def test_table_is_joined_only_with_a_room() -> None:
 
 
 def test_cleared_browser_offers_a_backup_at_once() -> None:
-    view = HomeForm().view(replace(here(OVER), keeping=Keeping(cleared=True)))
+    view = HomeForm().view(replace(here(OVER), storage=BrowserStorage(cleared=True)))
     assert "backup" in actions(view)
 
 

@@ -12,7 +12,7 @@ from companion.core.steps import Dealt, HandedOver, Planned, PutOff, Recorded, S
 from companion.desk.commands import deal_again
 from companion.desk.company import Company
 from companion.desk.table import Snapshot
-from companion.screens.news import tell
+from companion.screens.news import tell, undo_says
 from companion.screens.table import table
 from companion.words import ENGLISH
 from tests.screens.nights import (
@@ -94,3 +94,13 @@ def test_repair_at_a_shared_table_names_its_author() -> None:
     at_ben = Company(1, seats={"Ann": 1, "Ben": 2}, latest=2)
     (news,) = tell(replace(after(THREE_TURNS, step), company=at_ben), ENGLISH)
     assert news.says.split(";")[0] == f"{says} by Ben"
+
+
+@pytest.mark.parametrize(("step", "says"), REPAIRS.values(), ids=REPAIRS)
+def test_undo_says_that_it_would_take_back_a_repair(step: Step, says: str) -> None:
+    assert undo_says(THREE_TURNS, "Undo", ENGLISH) == "Undo"
+    repaired = after(THREE_TURNS, step)
+    where, what = says.split(": ")
+    assert undo_says(repaired, "Undo", ENGLISH) == f"Undo: {where}, {what}"
+    loaded_anew = replace(repaired, before=None)
+    assert undo_says(loaded_anew, "Undo", ENGLISH) == "Undo: Round 1, repaired"

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from companion.ui.device import Kept
+from companion.ui.device import Browser
 from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.layout.boxes import Size
@@ -211,12 +211,12 @@ def opened(
     desk: Desk,
     route: str = "/",
     *,
-    kept: Kept | None = None,
+    browser: Browser | None = None,
     clock: Callable[[], float] | None = None,
     **device: Any,
 ) -> Headless:
     """Return a device that opens the address of the desk's app."""
-    main = main_for(desk.archive, kept=kept, clock=clock or unhurried())
+    main = main_for(desk.archive, browser=browser, clock=clock or unhurried())
     return Headless(main, route=route, **device)
 
 

@@ -11,9 +11,9 @@ from companion.core.presets import preset
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import loads
 from companion.screens.backups import Outcome, parse_text
-from companion.screens.kit import Keeping
+from companion.screens.kit import BrowserStorage
 from companion.screens.speech import sentence
-from companion.ui.device import Kept
+from companion.ui.device import Browser
 from companion.ui.screens import main_for
 from tests.desks import Desk
 from tests.places import RECORDS
@@ -58,10 +58,18 @@ async def test_clearing_the_form_drops_what_the_device_keeps(desk: Desk) -> None
 
 
 LATE = {
-    "/settings": (Keeping(), Keeping(for_good=False), "may delete them"),
-    "/series/1": (Keeping(), Keeping(for_good=False), "may delete them"),
-    "/table": (Keeping(for_good=True), Keeping(for_good=True, cleared=True), "has deleted"),
-    "/": (Keeping(for_good=True), Keeping(for_good=True, cleared=True), "has deleted"),
+    "/settings": (BrowserStorage(), BrowserStorage(for_good=False), "may delete them"),
+    "/series/1": (BrowserStorage(), BrowserStorage(for_good=False), "may delete them"),
+    "/table": (
+        BrowserStorage(for_good=True),
+        BrowserStorage(for_good=True, cleared=True),
+        "has deleted",
+    ),
+    "/": (
+        BrowserStorage(for_good=True),
+        BrowserStorage(for_good=True, cleared=True),
+        "has deleted",
+    ),
 }
 
 
@@ -72,19 +80,19 @@ async def test_what_the_browser_answers_late_shows_at_once(path: str, desk: Desk
     if path == "/table":
         desk.adopt(loads(NIGHT))
     answers = [first]
-    kept = Kept(lambda: answers[-1])
-    async with opened(desk, path, kept=kept) as app:
+    browser = Browser(lambda: answers[-1])
+    async with opened(desk, path, browser=browser) as app:
         assert not any(words in shown for shown in app.texts())
         answers.append(then)
-        kept.heard()
+        browser.heard()
         await app.settle()
         assert any(words in shown for shown in app.texts())
 
 
 async def test_a_file_that_the_page_did_not_read_is_answered(desk: Desk) -> None:
-    kept = Kept()
-    async with opened(desk, "/import", kept=kept) as app:
-        kept.refuse_file()
+    browser = Browser()
+    async with opened(desk, "/import", browser=browser) as app:
+        browser.refuse_file()
         await app.settle()
         assert sentence(TOO_LARGE) in app.texts()
 

@@ -15,10 +15,11 @@ from tests.ui.screen_states import HONEST, evening, having, in_play
 async def test_a_button_that_cannot_be_tapped_is_disabled(desk: Desk) -> None:
     in_play(4)(desk)
     async with opened(desk, "/table") as app:
-        assert app.find("redo")["disabled"]
-        assert not app.find("undo").get("disabled")
-        await app.tap("undo")
-        assert not app.find("redo").get("disabled")
+        assert app.find("pass").get("disabled") is not True
+        await app.tap("more")
+        assert not app.find("deal-again").get("disabled")
+        await app.tap("deal-again", "more")
+        assert app.find("deal-again")["disabled"]
 
 
 async def test_the_card_that_was_laid_is_announced(desk: Desk) -> None:
