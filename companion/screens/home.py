@@ -120,6 +120,7 @@ class HomeForm:
         earlier = (
             *self._earlier(others, here),
             *_link_to_deleted(catalogue, words),
+            *(() if catalogue.entries else (b.Actions((_import(words),)),)),
         )
         return b.Document(
             here.say("Fan Tan"),
@@ -269,6 +270,12 @@ def _ways(catalogue: Catalogue, words: Words, *, joins: bool) -> Iterator[b.Acti
         yield b.Action("join-table", say("Join a table"), b.Go("/join"), icon=b.Icon.JOIN)
     referee = say("Was that pass legal?")
     yield b.Action("home-referee", referee, b.Go("/referee"), icon=b.Icon.REFEREE)
+
+
+def _import(words: Words) -> b.Action:
+    """Return the way to bring series to an empty phone; later it is in the settings."""
+    says = words.say("Import")
+    return b.Action("home-import", says, b.Go("/import"), b.Emphasis.QUIET, b.Icon.FILE)
 
 
 def _foot(words: Words) -> tuple[b.Action, ...]:

@@ -162,6 +162,7 @@ def _follow_device(session: Session, playing: str) -> None:
     async def on_key(event: ft.KeyboardEvent) -> None:
         screen = session.shown.screen.name
         chord = event.ctrl or event.alt or event.meta
+        session.by_key = event.key == "Enter" and not screen
         if screen == TABLE and not chord:
             await session.tap(press, session, event.key)()
         elif screen in ONLY_READ and event.key == "Escape" and not chord:

@@ -130,7 +130,10 @@ class Way:
         """Leave all as it is."""
 
     def connect(
-        self, greet: Callable[[], str], hear: Callable[[str], None], _lost: Callable[[], None]
+        self,
+        greet: Callable[[], str],
+        hear: Callable[[str], None],
+        lost: Callable[[], None],  # noqa: ARG002
     ) -> Line:
         """Connect to the room."""
         return Line(self._url, greet, hear)
