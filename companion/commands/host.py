@@ -69,6 +69,7 @@ _KEEP_DAYS = 365
 LACKS_LETTERS: Final = "lacks-letters"
 """File beside a page to which letters of other scripts are still to be fetched."""
 _NORMAL_CLOSE = 1000
+_POLICY_CLOSE = 1008
 _DAY = 24 * 3600.0
 _LOG = "%(asctime)s %(levelname)s %(message)s"
 _log = logging.getLogger(__name__)
@@ -295,7 +296,8 @@ def serving(
 ) -> App:
     """Return the app that serves the page and the room.
 
-    `/healthz` is for everybody, `/metrics` for this machine alone.
+    `/healthz` is for everybody, `/metrics` for this machine alone. A request that names another
+    host comes from a page of another site.
     """
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -307,6 +309,9 @@ def serving(
             )
             answer.status_code = 200 if healthy else 503
             await answer(scope, receive, send)
+            return
+        if not gateway.is_named(scope):
+            await _refuse(scope, receive, send)
             return
         if scope["type"] == "http" and path == "/metrics":
             answer = PlainTextResponse("for this machine only\n", 403)
@@ -335,6 +340,16 @@ def serving(
             connections.end(scope)
 
     return with_headers(noted(serve, connections), content_policy)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a request that names another host."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": _POLICY_CLOSE})
+    else:
+        answer = PlainTextResponse("this room has another address\n", 421)
+        await answer(scope, receive, send)
 
 
 def _is_loopback(address: str) -> bool:

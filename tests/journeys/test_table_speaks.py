@@ -201,7 +201,7 @@ def finish_the_first_round(evening: Evening) -> None:
     evening.hear()
     evening.redo()
     evening.table.see("next-round")
-    see_order(evening.table, ["chips-Ann", "payment-1", f"turn-{KEPT}", "turns"])
+    see_order(evening.table, ["payment-1", "chips-Ann", f"turn-{KEPT}", "more"])
     evening.see_end()
     evening.table.tap("next-round")
     beside = evening.beside
@@ -217,7 +217,7 @@ def finish_the_second_round(evening: Evening) -> None:
     beside = evening.beside
     evening.lay(len(evening.turns))
     table.see("next-round")
-    see_order(table, ["chips-Ann", "asks", "payment-1", "turns"])
+    see_order(table, ["payment-1", "chips-Ann", "asks", "more"])
     while table.has("asks"):
         asks = table.text("asks")
         held = card_in(asks)
@@ -226,7 +226,7 @@ def finish_the_second_round(evening: Evening) -> None:
         assert beside.do(Reveal(seat, card(held).bit, 2)) is None
         assert table.changes("asks", asks)
         table.wait_until(AT_REST)
-    see_order(table, ["chips-Ann", "payment-1", f"turn-{LATE}", "turns"])
+    see_order(table, ["payment-1", "chips-Ann", f"turn-{LATE}", "more"])
     evening.see_end()
     payer = NAMES[LATE % 5]
     owed = payments_shown(table)
