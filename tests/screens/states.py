@@ -346,6 +346,7 @@ STATES = (
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
     State("turns taken back", "/table/turns", _taken_back),
     State("repair", "/table/turns/repair/10", evenings("friday_night@14"), ("edit-10",)),
+    State("repair more", "/table/turns/repair/10", evenings("friday_night@14"), ("repair-more",)),
     State("repair that cuts", "/table/turns/repair/4", evenings("friday_night@14"), ("delete-4",)),
     State("repair of seats", "/table/seats", evenings("friday_night@14")),
     State("cards left", f"{OVER}/cards", sheet(f"{ROUND}{n.FEW_LEFT}")),
