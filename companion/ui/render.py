@@ -112,7 +112,7 @@ def render(
     _use_question(taps, screen.question, viewport)
     _use_acts(taps, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
-    beside = screen.beside and targets.beside(taps, screen.beside, tone, viewport)
+    beside = screen.beside and targets.beside(taps, screen.beside, tone)
     page = frames.frame(
         taps.session,
         screen.title,
