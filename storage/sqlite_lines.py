@@ -151,6 +151,8 @@ class SqliteLines:
         except files.StoreLockedError as held:
             text = f"{self._root}: a room is running on this folder: stop it first"
             raise LinesFailedError(text) from held
+        with writing(self._root):
+            files.make_private(self._root / DATABASE)  # SQLite makes files that others can read
         database = sqlite3.connect(self._root / DATABASE, isolation_level=None)
         database.executescript(_SET_UP)
         self._database = database

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.core.books import awaited, cost, ledger, points
-from companion.core.dues import taker
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
@@ -49,7 +48,7 @@ from companion.screens.standings import (
     standing_panel,
     winners,
 )
-from companion.screens.tray import OwedFine, certain_fines
+from companion.screens.tray import OwedFine, certain_fines, fine_became
 from companion.words import Words
 
 
@@ -280,7 +279,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         fine.says if fine else player.name,
         f"turn-{turn}",
         leading=player,
-        subtitle=fine.why if fine else _fine_at_the_end(snapshot.series, round_, ruling, words),
+        subtitle=fine.why if fine else _fine_at_the_end(snapshot, turn, words),
         badge=b.Badge(mark, b.Status.MUTED if waived else b.Status.BAD),
         tick=tick,
         intent=way,
@@ -288,22 +287,15 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
     )
 
 
-def _fine_at_the_end(series: Series, round_: Round, ruling: Ruling, words: Words) -> str:
-    """Return the turn, and the fine, that the table waived it or that the pot returns it."""
-    due = tuple(cost(round_, judge(round_), ruling))
-    chips = sum(fine.chips for fine in due)
-    waived = ruling.turn in round_.decisions.waived
-    paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
-    if chips and all(taker(round_, fine) == fine.offender for fine in due):
-        paid = words.count(
-            "{n} chip comes back with the pot", "{n} chips come back with the pot", chips
-        )
+def _fine_at_the_end(snapshot: Snapshot, turn: int, words: Words) -> str:
+    """Return the turn, and what became of its fine."""
+    round_ = snapshot.round
     lines = [
-        words.say("Turn {turn}", turn=ruling.turn),
-        words.say("fine let go") if waived else paid,
+        words.say("Turn {turn}", turn=turn),
+        fine_became(snapshot, snapshot.round_number, turn, words),
     ]
-    if waived:
-        lines += given_back(series, round_, ruling.turn, words)
+    if turn in round_.decisions.waived:
+        lines += given_back(snapshot.series, round_, turn, words)
     return " · ".join(filter(None, lines))
 
 

@@ -100,7 +100,8 @@ def _round_in_play(session: Session) -> str:
     """
     catalogue = replace(session.archive.catalogue, played=session.shown.preferences.played)
     entry = catalogue.to_resume
-    reports = catalogue.findings or session.shown.storage.cleared
+    cleared = session.shown.storage.cleared
+    reports = catalogue.findings or cleared or catalogue.broken is not None
     if entry is None or entry.rounds == entry.dealt or reports:
         return ""
     return table_path(entry.number)
