@@ -437,9 +437,8 @@ class Actions:
 
 @dataclass(frozen=True, slots=True)
 class Custom:
-    """A block that no other kind can show, drawn by the function of its kind in `ui/render.py`."""
+    """A value that no other kind can show, drawn by the function of its type in `ui/render.py`."""
 
-    kind: str
     value: object
 
 

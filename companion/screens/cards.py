@@ -53,6 +53,13 @@ Suits = tuple[tuple[str, tuple[RevealCard, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class HandGrid:
+    """Cards to pick from, by suit."""
+
+    suits: Suits
+
+
+@dataclass(frozen=True, slots=True)
 class CardGroup:
     """Cards under a title, by suit."""
 
@@ -98,7 +105,7 @@ class CardsForm(OverRound):
         done = b.Action("done", here.say("Done"), b.Back(), b.Emphasis.PRIMARY)
         options = b.PeopleChoice(tuple(_options(snapshot, number, picked, words)))
         answer = b.notices(tell_shown(snapshot, number, words), "answer")
-        left = b.Custom("cards_left", _cards_left(snapshot, number, deciding, picked, words))
+        left = b.Custom(_cards_left(snapshot, number, deciding, picked, words))
         return b.Document(
             title=here.say("Cards left"),
             subtitle=" · ".join(filter(None, heads)),

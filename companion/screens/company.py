@@ -242,6 +242,13 @@ def _spoken(refused: Iterable[str], series: Series, words: Words) -> Iterator[st
             yield step_words(step, series, words)
 
 
+@dataclass(frozen=True, slots=True)
+class QrCode:
+    """An address for the camera of a phone."""
+
+    address: str
+
+
 def _invitation(now: Company, words: Words) -> b.Panel:
     """Return the ways to join: the code for a camera, the code to type, and the link."""
     say = words.say
@@ -250,7 +257,7 @@ def _invitation(now: Company, words: Words) -> b.Panel:
     copy = b.Action("copy-link", say("Copy the link"), act(copy_link), icon=b.Icon.COPY)
     return b.Panel(
         (
-            b.Custom("qr", now.invitation),
+            b.Custom(QrCode(now.invitation)),
             *((b.Figures((code,)),) if now.code else ()),
             b.Actions((copy,)),
         ),

@@ -17,7 +17,7 @@ from companion.preferences import Preferences
 from companion.screens import blocks as b
 from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
 from companion.screens.card_notes import card_menus
-from companion.screens.cards import Known, RevealCard, Suits
+from companion.screens.cards import HandGrid, Known, RevealCard, Suits
 from companion.screens.kit import App, Form, Here, OverRound, act, edit, submit
 from companion.screens.referee import CardsInQuestion
 from companion.screens.speech import Person, person, refusal_words, suit_name
@@ -127,7 +127,7 @@ class HandForm(OverRound):
         full = bool(view.entered) or picked.bit_count() >= view.size
         notes = gather(note.card for note in view.noted)
         cards = _grid(here, view, picked, "pick", full=full, notes=notes)
-        grid = b.Custom("hand", cards)
+        grid = b.Custom(HandGrid(cards))
         return b.Document(
             view.title,
             ((_players(views, view), *(known if view.entered else asks), grid),),
@@ -155,7 +155,7 @@ class HandForm(OverRound):
         )
         return b.Document(
             here.say("Lay the hand out"),
-            ((b.Text(view.says, style=b.Style.MUTED), b.Custom("hand", grid)),),
+            ((b.Text(view.says, style=b.Style.MUTED), b.Custom(HandGrid(grid))),),
             b.Ground.BANNER,
             subtitle=view.subtitle,
             footer=(save,),
@@ -189,7 +189,7 @@ class OwnHandForm(HandForm):
             picked = _picked(view, self)
             gone = say("It is gone when this page is closed or reloaded.")
             cards = _grid(here, view, picked, "hand-pick", full=False, notes=NO_CARDS)
-            body = (b.Custom("hand", cards), b.Text(gone, style=b.Style.SMALL))
+            body = (b.Custom(HandGrid(cards)), b.Text(gone, style=b.Style.SMALL))
             footer = _own_actions(view, picked, words, forgets=kept or bool(self.hand.picked))
         choose = edit(HandForm.turn_to, None)
         says = say("Another player")

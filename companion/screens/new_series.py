@@ -127,7 +127,7 @@ def _view(form: NewForm, here: Here) -> b.Document:
     return b.Document(
         title=say("New series"),
         columns=(
-            (b.Custom("seats", seating.seats_view(form, catalogue, words)),),
+            (b.Custom(seating.seats_view(form, catalogue, words)),),
             (_lines_panel(lines, form.opened), *(panels if form.opened == "rules" else ())),
         ),
         beside=(clears,) if draft_text(form) else (),

@@ -77,7 +77,7 @@ def _view(form: NextForm, here: Here) -> b.Document:
         subtitle=" · ".join(filter(None, parts)),
         columns=(
             (
-                b.Custom("seats", replace(seats, remarks=(*seats.remarks, *begun))),
+                b.Custom(replace(seats, remarks=(*seats.remarks, *begun))),
                 *(_joining(setup.rules, words) if begun else ()),
             ),
             (

@@ -21,7 +21,7 @@ from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.screens import blocks as b
 from companion.screens.board import face
-from companion.screens.cards import Known, RevealCard
+from companion.screens.cards import HandGrid, Known, RevealCard
 from companion.screens.kit import App, Here, edit, submit
 from companion.screens.speech import suit_name
 
@@ -79,7 +79,7 @@ class CardsInQuestion:
             say("Which cards does {name} hold?", name=named)
             if named
             else say("Was that pass legal?"),
-            ((b.Custom("hand", cards),),),
+            ((b.Custom(HandGrid(cards)),),),
             b.Ground.BANNER,
             footer=(
                 b.Action("judge-cards", say("And others"), some),

@@ -14,7 +14,7 @@ from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import face
-from companion.screens.cards import Known, RevealCard
+from companion.screens.cards import HandGrid, Known, RevealCard
 from companion.screens.follows import Outlook, follows, loses
 from companion.screens.kit import App, Form, Here, OverRound, State, edit, submit
 from companion.screens.result import result
@@ -426,7 +426,7 @@ def _moves(turn: int, move: Card | None, seen: Outlook) -> tuple[b.Block, ...]:
     passing = b.Action("edit-pass", words.say("pass"), to_pass, chosen=move is None)
     can_pass = turn > 1 or seen.now.setup.rules.opening is None or bool(seen.now.starters)
     return (
-        *((b.Custom("hand", (("moves", cards),)),) if cards else ()),
+        *((b.Custom(HandGrid((("moves", cards),))),) if cards else ()),
         *((b.Choice((passing,)),) if can_pass else ()),
     )
 

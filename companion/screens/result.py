@@ -209,7 +209,7 @@ class ResultForm(OverRound):
             here.say("Enter the result only"),
             (
                 (
-                    b.Custom("numbers", self._numbers(here)),
+                    b.Custom(self._numbers(here)),
                     b.Text(
                         here.say("Fines are not worked out here: enter them as corrections."),
                         style=b.Style.MUTED,

@@ -47,6 +47,13 @@ class Growing:
     suits: tuple[tuple[tuple[int, Face], ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class GrowingPictures:
+    """Pictures of how the layout grows, in their order."""
+
+    pictures: tuple[Growing, ...]
+
+
 _GROWS: Final[tuple[tuple[str, Mapping[Suit, tuple[int, int]]], ...]] = (
     (phrase("The {rank} opens its suit."), {Suit.HEARTS: (0, 0)}),
     (phrase("The cards next to it follow, and so on."), {Suit.HEARTS: (0, 1)}),
@@ -102,7 +109,7 @@ def _pictures(rules: Rules, words: Words) -> tuple[b.Panel, ...]:
         )
         for line, suits in _GROWS
     )
-    return (b.Panel((b.Custom("growing", tuple(pictures)),), id="pictures"),)
+    return (b.Panel((b.Custom(GrowingPictures(tuple(pictures))),), id="pictures"),)
 
 
 def _columns(

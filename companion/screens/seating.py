@@ -528,7 +528,7 @@ def repaired_seats(
     """Return the dealer, and the seats, hands and rules, of the form for a repair."""
     people = seated_people(draft, catalogue)
     table: tuple[b.Block, ...] = (
-        b.Custom("seats", seats_view(draft, catalogue, words)),
+        b.Custom(seats_view(draft, catalogue, words)),
         *hands_panel(draft, people, words),
         *_repaired_rules(draft, recorded, words),
     )

@@ -209,7 +209,7 @@ class SeriesForm:
         blocks: tuple[b.Block, ...] = (
             *((b.Choice(answers),) if len(answers) > 1 else ()),
             *_chart(series, view, unit, words),
-            b.Custom("round_table", table),
+            b.Custom(table),
         )
         if len(lines) < len(view.rounds):
             unfold = here.say("Show {n} more", n=len(view.rounds) - len(lines))
@@ -262,8 +262,8 @@ def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[
     if not any(any(curve.totals) for curve in curves):
         return ()
     if in_points:
-        return (b.Custom("chart", Chart(curves, series.standing.target, words.say("Points"))),)
-    return (b.Custom("chart", Chart(curves, 0, words.say("Chips"))),)
+        return (b.Custom(Chart(curves, series.standing.target, words.say("Points"))),)
+    return (b.Custom(Chart(curves, 0, words.say("Chips"))),)
 
 
 def _ending(series: Series, words: Words) -> str:

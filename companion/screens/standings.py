@@ -174,7 +174,7 @@ def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     series = snapshot.series
     table = standing_table(snapshot, words)
     title, beside = _titles(series.standing, units(series)[0], words)
-    blocks: list[b.Block] = [b.Custom("standing", table)]
+    blocks: list[b.Block] = [b.Custom(table)]
     blocks.extend(b.notices(undecided(series, words), "undecided"))
     if says := _in_pot(series, words):
         blocks.append(b.Text(says, "in-pot", b.Style.SMALL))

@@ -14,7 +14,14 @@ import flet as ft
 
 from companion.core.cards import Rank
 from companion.screens import blocks as b
+from companion.screens.cards import CardsLeft, HandGrid
+from companion.screens.company import QrCode
 from companion.screens.kit import Filled, Form, Here, show_stale
+from companion.screens.result import NumberTable
+from companion.screens.rules import GrowingPictures
+from companion.screens.seating import SeatsView
+from companion.screens.series import Chart, RoundTable
+from companion.screens.standings import StandingTable
 from companion.ui.acting import Sheet, Step, Taps, change, handler, tap, use_form
 from companion.ui.component import component, keyed, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
@@ -281,25 +288,29 @@ def _panel(taps: Taps, block: b.Panel, viewport: Viewport) -> ft.Control:
 
 
 def _custom(taps: Taps, block: b.Custom, viewport: Viewport) -> ft.Control:
-    return CUSTOM[block.kind](taps, block.value, viewport)
+    return CUSTOM[type(block.value)](taps, block.value, viewport)
 
 
-CUSTOM: Mapping[str, Callable[[Taps, Any, Viewport], ft.Control]] = {
-    "cards_left": lambda taps, view, viewport: keyed("cards", LeftCards, taps, view, viewport),
-    "chart": lambda _taps, shown, viewport: chart(shown, viewport),
-    "growing": lambda _taps, pictures, _viewport: headlines.growing(pictures),
-    "hand": lambda taps, view, viewport: keyed("cards", HandCards, taps, view, viewport),
-    "numbers": lambda taps, table, viewport: keyed(
+CUSTOM: Mapping[type, Callable[[Taps, Any, Viewport], ft.Control]] = {
+    CardsLeft: lambda taps, view, viewport: keyed("cards", LeftCards, taps, view, viewport),
+    Chart: lambda _taps, shown, viewport: chart(shown, viewport),
+    GrowingPictures: lambda _taps, shown, _viewport: headlines.growing(shown.pictures),
+    HandGrid: lambda taps, grid, viewport: keyed("cards", HandCards, taps, grid.suits, viewport),
+    NumberTable: lambda taps, table, viewport: keyed(
         "numbers", targets.NumberLines, taps, table, viewport
     ),
-    "qr": lambda _taps, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
-    "round_table": round_table,
-    "standing": lambda _taps, table, viewport: headlines.standing(table, large=viewport.large_text),
-    "seats": lambda taps, view, viewport: keyed(
+    QrCode: lambda _taps, code, viewport: keyed(
+        "qr", headlines.QrCode, code.address, viewport.width
+    ),
+    RoundTable: round_table,
+    SeatsView: lambda taps, view, viewport: keyed(
         "seats", PlayersPanel, taps, view, large=viewport.large_text
     ),
+    StandingTable: lambda _taps, table, viewport: headlines.standing(
+        table, large=viewport.large_text
+    ),
 }
-"""Functions that draw custom blocks, by the kind of the block."""
+"""Functions that draw the values of custom blocks, by type."""
 
 _KINDS: Mapping[type, Callable[..., ft.Control]] = {
     b.Actions: targets.actions,

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
 from companion.screens import blocks as b
 from companion.screens.standings import StandingTable
+
+_Value = TypeVar("_Value")
 
 
 def numbers(text: str) -> list[int]:
@@ -65,8 +68,7 @@ def people(view: b.Document) -> list[b.PersonOption]:
 
 def standing(view: b.Document) -> StandingTable:
     """Return the table of the standing."""
-    (table,) = custom(view, "standing")
-    assert isinstance(table, StandingTable)
+    (table,) = custom(view, StandingTable)
     return table
 
 
@@ -75,7 +77,7 @@ def heroes(view: b.Document) -> list[b.Hero]:
     return [block for block in blocks(view) if isinstance(block, b.Hero)]
 
 
-def custom(view: b.Document, kind: str) -> list[object]:
-    """Return the values of the custom blocks of a kind."""
-    shown = [block for block in blocks(view) if isinstance(block, b.Custom)]
-    return [block.value for block in shown if block.kind == kind]
+def custom(view: b.Document, kind: type[_Value]) -> list[_Value]:
+    """Return the values of a type in custom blocks."""
+    shown = [block.value for block in blocks(view) if isinstance(block, b.Custom)]
+    return [value for value in shown if isinstance(value, kind)]

@@ -1,7 +1,6 @@
 """Cards left, hands for the record and private hands: what is known, and what a tap does."""
 
 from itertools import chain
-from typing import cast
 
 from companion.core.cards import card, gather
 from companion.core.rounds.events import ChipsCorrection, HandEntered, Seen
@@ -11,7 +10,7 @@ from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import note_menu
-from companion.screens.cards import CardsForm, CardsLeft, Known, RevealCard
+from companion.screens.cards import CardsForm, CardsLeft, HandGrid, Known, RevealCard
 from companion.screens.hand import HandForm, OwnHandForm, clear_hand, hand, keep_hand, know, mine
 from companion.screens.kit import Here, act, edit, submit
 from companion.screens.routes import Screen
@@ -32,9 +31,9 @@ def left_of(played: Snapshot, form: CardsForm | None = None) -> b.Document:
 
 def grid(screen: b.Document) -> dict[str, RevealCard]:
     """Return the cards of the screen by their codes."""
-    (value,) = [*custom(screen, "cards_left"), *custom(screen, "hand")]
-    groups = [group.suits for group in value.groups] if isinstance(value, CardsLeft) else [value]
-    suits = chain.from_iterable(cast("list[tuple[tuple[object, tuple[RevealCard, ...]]]]", groups))
+    left = [group.suits for value in custom(screen, CardsLeft) for group in value.groups]
+    hands = [value.suits for value in custom(screen, HandGrid)]
+    suits = chain.from_iterable([*left, *hands])
     found = (shown for _, suit in suits for shown in suit)
     return {shown.face.code: shown for shown in found}
 

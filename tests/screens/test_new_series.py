@@ -27,8 +27,7 @@ def shown(draft: NewForm, *entries: Entry) -> Document:
 
 
 def seats(draft: NewForm, *entries: Entry) -> SeatsView:
-    (view,) = custom(shown(draft, *entries), "seats")
-    assert isinstance(view, SeatsView)
+    (view,) = custom(shown(draft, *entries), SeatsView)
     return view
 
 

@@ -52,8 +52,7 @@ def deal(at: Snapshot, *edits: Edit) -> Dealt | Redealt:
 
 
 def seats(view: Document) -> SeatsView:
-    (shown,) = custom(view, "seats")
-    assert isinstance(shown, SeatsView)
+    (shown,) = custom(view, SeatsView)
     return shown
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
 
 import pytest
 
@@ -11,7 +10,7 @@ from companion.core.rounds.events import FineWaived, Passed
 from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.cards import RevealCard, Suits
+from companion.screens.cards import HandGrid, RevealCard
 from companion.screens.kit import Here, edit, submit
 from companion.screens.repair import Repair, repair, repair_round
 from companion.screens.routes import Screen
@@ -51,8 +50,8 @@ def changed(at: Snapshot, *changes: Change, turn: int = 0) -> Repair:
 def offered(form: Repair) -> tuple[RevealCard, ...]:
     """Return the cards that are offered for the selected turn."""
     screen = form.view(Here(snapshot=form.seen))
-    (suits,) = custom(screen, "hand")
-    ((_, cards),) = cast("Suits", suits)
+    (grid,) = custom(screen, HandGrid)
+    ((_, cards),) = grid.suits
     return cards
 
 

@@ -46,14 +46,13 @@ def screen_of(
 
 
 def table_of(view: b.Document) -> RoundTable:
-    (table,) = custom(view, "round_table")
-    assert isinstance(table, RoundTable)
+    (table,) = custom(view, RoundTable)
     return table
 
 
 def charts_of(view: b.Document) -> list[tuple[int, list[tuple[int, ...]]]]:
     """Return the target and the curves of the chart, if there is one."""
-    shown = [chart for chart in custom(view, "chart") if isinstance(chart, Chart)]
+    shown = custom(view, Chart)
     return [(chart.target, [curve.totals for curve in chart.curves]) for chart in shown]
 
 

@@ -13,7 +13,7 @@ from companion.core.rounds.events import (
 )
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
-from companion.screens.board import SlotState
+from companion.screens.board import SlotState, tell_card
 from companion.screens.table import TableView, table, turn_of
 from companion.words import ENGLISH
 from tests import strategies
@@ -29,6 +29,21 @@ def offered(shown: TableView) -> set[str]:
     slots = (slot for row in shown.rows for slot in row.slots)
     playable = (slot for slot in slots if slot.state is SlotState.PLAYABLE)
     return {slot.face.code for slot in playable if not slot.noted}
+
+
+def test_a_card_on_the_table_tells_its_turn_and_leads_there() -> None:
+    snapshot = night(BEN_PASSED)
+    told = {
+        made.card.text: tell_card(snapshot, made.card, ENGLISH)
+        for made in snapshot.round.turns
+        if isinstance(made, Played)
+    }
+    assert {text: story.repair for text, story in told.items()} == {
+        "7D": "turns/repair/1",
+        "6D": "turns/repair/2",
+        "8D": "turns/repair/4",
+    }
+    assert told["8D"].says == "Cem played 8♦ · turn\N{NO-BREAK SPACE}4"
 
 
 def test_a_round_in_play() -> None:

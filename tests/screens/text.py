@@ -20,10 +20,29 @@ from companion.core.steps import Dealt, HandedOver, LeftOpen, NotPutOff, PutOff,
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import Face
-from companion.screens.cards import RevealCard
+from companion.screens.cards import CardsLeft, HandGrid, RevealCard
+from companion.screens.company import QrCode
+from companion.screens.result import NumberTable
+from companion.screens.rules import GrowingPictures
+from companion.screens.seating import SeatsView
+from companion.screens.series import Chart, RoundTable
 from companion.screens.speech import Person
+from companion.screens.standings import StandingTable
 from companion.screens.table import table, turn_of
 from companion.words import Words
+
+_CUSTOM = {
+    CardsLeft: "cards_left",
+    Chart: "chart",
+    GrowingPictures: "growing",
+    HandGrid: "hand",
+    NumberTable: "numbers",
+    QrCode: "qr",
+    RoundTable: "round_table",
+    SeatsView: "seats",
+    StandingTable: "standing",
+}
+"""Words for the custom blocks, by the type of their value."""
 
 _KIND, _INDENT = 8, "  "
 
@@ -185,8 +204,12 @@ def _(block: b.Actions) -> Iterator[str]:
 
 @_lines.register
 def _(block: b.Custom) -> Iterator[str]:
-    yield _line(block.kind, [])
-    yield from (f"{_INDENT}{line}" for line in _facts(block.value))
+    value = block.value
+    yield _line(_CUSTOM[type(value)], [])
+    if isinstance(value, HandGrid | GrowingPictures | QrCode):
+        (field,) = fields(value)
+        value = getattr(value, field.name)
+    yield from (f"{_INDENT}{line}" for line in _facts(value))
 
 
 def _facts(value: object) -> Iterator[str]:
