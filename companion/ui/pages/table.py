@@ -48,8 +48,8 @@ from companion.ui.shown import Message, Pointer
 
 _EDGE = 12
 """The margin of the screen, in dp."""
-_TRAY = 90
-"""The height of the tray, in dp; no news moves a card."""
+_TRAY = {False: 90, True: 78}
+"""The height of the tray, on a low screen or not, in dp; no news moves a card."""
 _CELL = {False: 92, True: 76}
 """The height of a cell on a screen that scrolls, low or not, in dp."""
 _SIDE_SEATS = {False: 210, True: 250}
@@ -372,7 +372,7 @@ def _tray(table: _Props) -> ft.Container:
     side = _EDGE if plan.shape is Shape.TALL else 0
     return ft.Container(
         shown,
-        height=None if plan.scrolls or on_side else _TRAY,
+        height=None if plan.scrolls or on_side else _TRAY[plan.low],
         padding=ft.Padding.only(left=side, right=side, top=3, bottom=3),
         key="told",
     )

@@ -28,7 +28,7 @@ from companion.ui.parts.basics.buttons import (
 from companion.ui.parts.basics.field import field, scroll_key, scroll_to, text_area
 from companion.ui.parts.basics.frames import centred
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.basics.touch import touchable
+from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.routes import Viewport
 
 _HEIGHT = 48
@@ -142,7 +142,10 @@ def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> list[ft
     In a side bar the buttons are below the icons.
     """
     if is_bar(shown):
-        ways = [_icon_and_word(taps, action, Tone.HEADING, expand=True) for action in shown]
+        large = viewport.large_text
+        ways = [
+            _icon_and_word(taps, action, Tone.HEADING, large=large, expand=True) for action in shown
+        ]
         return ways if viewport.has_side_bar else [ft.Row(ways, spacing=4)]
     cells: list[ft.Control] = [
         icon(taps, action, Tone.QUIET) for action in shown if not action.says
@@ -187,23 +190,26 @@ def beside(
 ) -> ft.Control:
     """Draw actions at the right of a title: an icon over its word, or an icon alone."""
     cells = [
-        _icon_and_word(taps, action, tone) if action.says else icon(taps, action, tone=tone)
+        _icon_and_word(taps, action, tone, large=viewport.large_text)
+        if action.says
+        else icon(taps, action, tone=tone)
         for action in shown
     ]
     return ft.Row(cells, spacing=8, tight=True, wrap=viewport.large_text)
 
 
 def _icon_and_word(
-    taps: Taps, action: b.Action, tone: ft.Colors, *, expand: bool = False
+    taps: Taps, action: b.Action, tone: ft.Colors, *, large: bool, expand: bool = False
 ) -> ft.Control:
     assert action.icon, action.id
     sign = ft.Icon(sign_of(action.icon), size=20, color=tone)
-    says = text(action.says, size=12, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
+    size = 8 if large and expand else 12
+    says = text(action.says, size=size, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
     lines = ft.Column(
         [sign, says], spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
     return touchable(
-        panels.min_height(lines, align=ft.Alignment.CENTER),
+        panels.min_height(lines, width=LEAST),
         tap(taps, action.intent, action.id),
         identifier=action.id,
         label=action.label,

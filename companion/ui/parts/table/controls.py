@@ -154,7 +154,7 @@ def _pill(words: ft.Control) -> ft.Control:
 
 _ICON = 20
 _CAPTION = 11
-_WORD = {False: 13, True: 10}
+_WORD = {False: 13, True: 9.5}
 _BIG = 58
 """Sizes of icons and of the words below them, where text is large or not, and the least height of
 the big buttons, in dp.
@@ -230,9 +230,8 @@ def _tool(tool: Tool, ground: ft.Colors | None, size: float) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         tight=True,
     )
-    room = ft.Container(width=LEAST, height=_BIG if ground else LEAST)
     return touchable(
-        ft.Stack([room, shown], alignment=ft.Alignment.CENTER, clip_behavior=ft.ClipBehavior.NONE),
+        min_height(shown, _BIG if ground else LEAST, width=LEAST),
         tool.on_tap,
         identifier=tool.name,
         label=tool.says,
@@ -279,6 +278,7 @@ def PassButton(  # noqa: PLR0913 - what the button says and does
         look=_ELSEWHERE if barred else BRASS,
         beneath=costs,
         height=_BIG,
+        narrow=True,
         expand=7,
         ripples=False,
     )

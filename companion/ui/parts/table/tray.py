@@ -279,10 +279,9 @@ def _button(  # noqa: PLR0913 - what a button says and does
         align=ft.TextAlign.CENTER,
     )
     sign = [ft.Icon(icon, size=16 * grow, color=look.words)] if icon else []
-    room = ft.Container(width=LEAST - 2 * _SIDES, height=LEAST)
     shown = ft.Row([*sign, words], spacing=4, tight=True)
     return touchable(
-        ft.Stack([room, shown], alignment=ft.Alignment.CENTER, clip_behavior=ft.ClipBehavior.NONE),
+        min_height(shown, width=LEAST - 2 * _SIDES),
         on_tap,
         identifier=identifier,
         label=label,
@@ -351,7 +350,6 @@ def _happened(happened: str, grow: float) -> ft.Control:
         happened,
         size=_SAYS * grow,
         tone=Tone.FELT_MUTED,
-        lines=3,
         align=ft.TextAlign.CENTER,
         leading=1.25,
     )
