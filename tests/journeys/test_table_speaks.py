@@ -81,7 +81,7 @@ class Evening:
         """Take a step back, and see the notice of it, or the fine that is open again."""
         self.table.tap("undo")
         assert self.beside.undo() is None
-        assert self.view.notices or self.view.newest
+        assert self.view.news.notices or self.view.fines.newest
         self.hear()
 
     def redo(self) -> None:
@@ -92,7 +92,7 @@ class Evening:
     def hear(self) -> None:
         """See the fine or the notices that the desk beside the phone has, and its pot."""
         view = self.view
-        expected = {f"told-{place}": says for place, says in enumerate(view.notices, 1)}
+        expected = {f"told-{place}": says for place, says in enumerate(view.news.notices, 1)}
         if fine := pile_of(view, Pointer(), 0).fine:
             expected = {f"owed-{fine.turn}": fine.why_label}
         self.table.see_all({**expected, "pot": str(view.pot)})
@@ -242,7 +242,7 @@ def finish_the_second_round(evening: Evening) -> None:
 def see_antes(evening: Evening) -> None:
     """See what everybody puts down, with the names of all who put down more, or less."""
     put = evening.hands.put
-    said = evening.view.happened
+    said = evening.view.news.happened
     evening.table.see_all({"happened": said, "pot": str(sum(put))})
     least, most = min(put), max(put)
     assert re.findall(r"\d+", said) == [str(least), str(most)]

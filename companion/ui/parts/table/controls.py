@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.desk.commands import answer_lead
 from companion.screens.phones import PhonesView, is_own_turn
-from companion.screens.table import LeadQuestion, SeatView, turn_of
+from companion.screens.table import LeadQuestion, PassView, SeatView, UndoView, turn_of
 from companion.screens.table_menus import MORE, PASSES
 from companion.screens.turns import TurnLine
 from companion.ui.component import component, keyed
@@ -177,20 +177,19 @@ class Tool:
 
 
 @component
-def UndoButton(
-    session: Session, says: str, barred: str, *, can_undo: bool, large: bool
-) -> ft.Control:
+def UndoButton(session: Session, undo: UndoView, *, large: bool) -> ft.Control:
     """Draw the button that takes back the last event, or says why this phone may not."""
 
     async def explain() -> None:
-        session.tell(barred)
+        session.tell(undo.barred)
 
-    on_tap = session.tap(session.undo) if can_undo else None
-    if barred:
+    on_tap = session.tap(session.undo) if undo.possible else None
+    says = undo.says
+    if undo.barred:
         on_tap = session.tap(explain)
-        says = f"{says}. {barred}"
+        says = f"{says}. {undo.barred}"
     caption = session.words.say("Undo")
-    tool = Tool("undo", ft.Icons.UNDO, says, caption, on_tap, rests=bool(barred))
+    tool = Tool("undo", ft.Icons.UNDO, says, caption, on_tap, rests=bool(undo.barred))
     return _beside_pass(tool, large=large)
 
 
@@ -247,36 +246,27 @@ _ELSEWHERE = ButtonLook(Tone.TILE_LIT, Tone.FELT_MUTED)
 
 
 @component
-def PassButton(  # noqa: PLR0913 - what the button says and does
-    session: Session,
-    says: str,
-    costs: str,
-    *,
-    can_pass: bool,
-    barred: str,
-    asks: str,
-    in_a_row: bool,
-) -> ft.Control:
+def PassButton(session: Session, passing: PassView, asks: str) -> ft.Control:
     """Draw the button that passes for the player to move on this device.
 
-    With `asks` it opens the menu of that name first. A long press offers to pass several turns
-    `in_a_row`. A `barred` button is plain, and says why.
+    With `asks` it opens the menu of that name first. A long press offers to pass several turns in a
+    row. A button that is barred is plain, and says why.
     """
 
     async def explain() -> None:
-        session.tell(barred)
+        session.tell(passing.barred)
 
     on_tap = session.tap(session.open_menu, asks) if asks else session.tap(session.pass_turn)
-    if barred:
+    if passing.barred:
         on_tap = session.tap(explain)
-    in_a_row = in_a_row and can_pass and not (barred or asks)
+    in_a_row = passing.possible and not (passing.lays_out or passing.barred or asks)
     return button(
-        says,
-        on_tap if can_pass else None,
+        passing.says,
+        on_tap if passing.possible else None,
         on_hold=session.tap(session.open_menu, PASSES) if in_a_row else None,
         identifier="pass",
-        look=_ELSEWHERE if barred else BRASS,
-        beneath=costs,
+        look=_ELSEWHERE if passing.barred else BRASS,
+        beneath=passing.costs,
         height=_BIG,
         narrow=True,
         expand=7,
