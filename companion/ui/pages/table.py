@@ -48,7 +48,7 @@ from companion.ui.shown import Message, Pointer
 
 _EDGE = 12
 """The margin of the screen, in dp."""
-_TRAY = {False: 90, True: 78}
+_TRAY = {False: 90, True: 70}
 """The height of the tray, on a low screen or not, in dp; no news moves a card."""
 _CELL = {False: 92, True: 76}
 """The height of a cell on a screen that scrolls, low or not, in dp."""
@@ -364,8 +364,8 @@ def _tray(table: _Props) -> ft.Container:
         shown = keyed("tray", Tray, session, table.pile, *lines, can_redo=view.undo.can_redo)
     if view.has_gaps and not plan.board.spread:
         gap = named("behind-gap", text(view.behind_gap, size=13, tone=Tone.ON_FELT, leading=1.15))
-        shown.expand = not plan.scrolls
-        shown = ft.Column([gap, shown], spacing=0, tight=plan.scrolls)
+        rest = ft.Container(shown, expand=not form.scrolls)
+        shown = ft.Column([gap, rest], spacing=0, tight=form.scrolls)
     if on_side and plan.large:
         shown = ft.Column([shown], scroll=ft.ScrollMode.AUTO)
         shown.horizontal_alignment = _FILLS

@@ -203,7 +203,7 @@ def _icon_and_word(
 ) -> ft.Control:
     assert action.icon, action.id
     sign = ft.Icon(sign_of(action.icon), size=20, color=tone)
-    size = 8 if large and expand else 12
+    size = 7 if large and expand else 12
     says = text(action.says, size=size, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
     lines = ft.Column(
         [sign, says], spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER

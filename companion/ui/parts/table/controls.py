@@ -109,14 +109,14 @@ def pot_pill(session: Session, pot: int, owed: str, grow: float = 1) -> ft.Contr
     chips = chip_count("pot", str(pot), 20 * grow, Tone.BRASS, moves=session.moves)
     lines: list[ft.Control] = [ft.Row([label, chips], spacing=8, tight=True)]
     if owed:
-        more = text(owed, size=11 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold, leading=1.1)
+        more = text(owed, size=10 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold, leading=1.1)
         lines.append(named("pot-owed", more))
     across = ft.CrossAxisAlignment.CENTER
     return ft.Container(
         ft.Column(lines, spacing=0, tight=True, horizontal_alignment=across),
         bgcolor=Tone.TILE,
         border_radius=22 * grow,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=3 if owed else 9),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=2 if owed else 9),
     )
 
 
