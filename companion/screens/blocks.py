@@ -336,7 +336,7 @@ class Hero:
     """The headline of a screen.
 
     A headline with a status is a verdict, with its sign and a `mark`. A headline without a status
-    celebrates people on felt, or invites to its `action`.
+    celebrates people on felt, in a `small` line or large, or invites to its `action`.
     """
 
     title: Wording
@@ -345,6 +345,7 @@ class Hero:
     mark: Text | None = None
     people: tuple[Person, ...] = ()
     action: Action | None = None
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,8 @@ def _round_in_play(session: Session) -> str:
     """
     catalogue = replace(session.archive.catalogue, played=session.shown.preferences.played)
     entry = catalogue.to_resume
-    reports = catalogue.findings or session.shown.storage.cleared
+    cleared = session.shown.storage.cleared
+    reports = catalogue.findings or cleared or catalogue.broken is not None
     if entry is None or entry.rounds == entry.dealt or reports:
         return ""
     return table_path(entry.number)
@@ -161,6 +162,7 @@ def _follow_device(session: Session, playing: str) -> None:
     async def on_key(event: ft.KeyboardEvent) -> None:
         screen = session.shown.screen.name
         chord = event.ctrl or event.alt or event.meta
+        session.by_key = event.key == "Enter" and not screen
         if screen == TABLE and not chord:
             await session.tap(press, session, event.key)()
         elif screen in ONLY_READ and event.key == "Escape" and not chord:

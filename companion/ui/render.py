@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import flet as ft
 
 from companion.core.cards import Rank
 from companion.screens import blocks as b
 from companion.screens.kit import Filled, Form, Here, show_stale
-from companion.ui.acting import Sheet, Taps, change, handler, tap, use_form
+from companion.ui.acting import Sheet, Step, Taps, change, handler, tap, use_form
 from companion.ui.component import component, keyed, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, targets
@@ -67,7 +67,8 @@ def FormPage(
 ) -> ft.Control:
     """Draw a screen with a state, which ends with the screen."""
     sheet = use_begun(lambda: Sheet(Filled.begun(form, facts.snapshot), form, facts.snapshot))
-    _, sheet.redraw = use_state(0)
+    _, redraw = use_state(0)
+    sheet.redraw = cast("Callable[[Step], None]", redraw)
     sheet.follow(form, facts.snapshot)
     stale = sheet.filled.is_stale(form)
     taps = Taps(session, sheet.change, sheet.go_on, stale)
@@ -111,7 +112,7 @@ def render(
     _use_question(taps, screen.question, viewport)
     _use_acts(taps, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
-    beside = screen.beside and targets.beside(taps, screen.beside, tone, viewport)
+    beside = targets.beside(taps, screen.beside, tone) if screen.beside else None
     page = frames.frame(
         taps.session,
         screen.title,
@@ -121,7 +122,7 @@ def render(
         ground=screen.ground,
         subtitle=screen.subtitle,
         back=screen.back,
-        beside=beside or None,
+        beside=beside,
         actions=bottom,
         widest=None if wide else widest,
         margin=margin,

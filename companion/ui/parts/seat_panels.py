@@ -9,7 +9,7 @@ from companion.screens.blocks import Edit
 from companion.screens.kit import edit
 from companion.screens.seating import SeatLine, SeatsForm, SeatsView
 from companion.ui.acting import Taps, change, handler
-from companion.ui.component import component, use_state
+from companion.ui.component import component, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics import panels
@@ -59,7 +59,12 @@ def PlayersPanel(taps: Taps, view: SeatsView, *, large: bool) -> ft.Control:
     movable = len(view.seated) >= _PAIR
     fields, _ = use_state(Fields())
     seating = _Seating(taps, fields)
-    ft.use_effect(taps.session.tap(seating.write_at, view.awaited), [view.awaited])
+    # A touch would have opened the keyboard over the known names.
+    first = use_begun(
+        lambda: view.seats[0].key if taps.session.by_key and not view.seated else None
+    )
+    awaited = first if view.awaited is None else view.awaited
+    ft.use_effect(taps.session.tap(seating.write_at, awaited), [awaited])
     rows = [_seat_order(seating, view.seated, below=large)]
     if not view.ordering:
         add = low_button(

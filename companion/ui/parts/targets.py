@@ -59,6 +59,14 @@ _LOOKS = {
 }
 
 
+_WORD = 12
+_MOST_IN_BAR = 15
+"""The size of a word below its icon, and the most that it grows to in a bar with large text, in dp.
+
+As in the bars of Material, three long words must stand abreast on a phone.
+"""
+
+
 def actions(taps: Taps, block: b.Actions, *, large: bool) -> ft.Control:
     """Draw buttons that share the width, or tiles.
 
@@ -142,10 +150,8 @@ def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> list[ft
     In a side bar the buttons are below the icons.
     """
     if is_bar(shown):
-        large = viewport.large_text
-        ways = [
-            _icon_and_word(taps, action, Tone.HEADING, large=large, expand=True) for action in shown
-        ]
+        size = min(_WORD, _MOST_IN_BAR / viewport.text_scale)
+        ways = [_icon_and_word(taps, one, Tone.HEADING, size, expand=True) for one in shown]
         return ways if viewport.has_side_bar else [ft.Row(ways, spacing=4)]
     cells: list[ft.Control] = [
         icon(taps, action, Tone.QUIET) for action in shown if not action.says
@@ -185,26 +191,22 @@ def icon(
     )
 
 
-def beside(
-    taps: Taps, shown: Sequence[b.Action], tone: ft.Colors, viewport: Viewport
-) -> ft.Control:
-    """Draw actions at the right of a title: an icon over its word, or an icon alone."""
+def beside(taps: Taps, shown: Sequence[b.Action], tone: ft.Colors) -> ft.Control:
+    """Draw actions at the right of a title, each an icon over its word."""
     cells = [
-        _icon_and_word(taps, action, tone, large=viewport.large_text)
-        if action.says
-        else icon(taps, action, tone=tone)
+        icon(taps, action, tone=tone) if action.obstacle else _icon_and_word(taps, action, tone)
         for action in shown
     ]
-    return ft.Row(cells, spacing=8, tight=True, wrap=viewport.large_text)
+    return ft.Row(cells, spacing=8, tight=True)
 
 
 def _icon_and_word(
-    taps: Taps, action: b.Action, tone: ft.Colors, *, large: bool, expand: bool = False
+    taps: Taps, action: b.Action, tone: ft.Colors, size: float = _WORD, *, expand: bool = False
 ) -> ft.Control:
     assert action.icon, action.id
     sign = ft.Icon(sign_of(action.icon), size=20, color=tone)
-    size = 7 if large and expand else 12
-    says = text(action.says, size=size, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
+    word = action.says or action.label
+    says = text(word, size=size, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
     lines = ft.Column(
         [sign, says], spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
@@ -215,7 +217,7 @@ def _icon_and_word(
         label=action.label,
         radius=12,
         height=None,
-        padding=ft.Padding.symmetric(horizontal=4),
+        padding=ft.Padding.symmetric(horizontal=2 if expand else 4),
         align=ft.Alignment.CENTER if expand else None,
         expand=expand,
         ink=tone,

@@ -7,7 +7,7 @@ from companion.screens.players import number_of
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
-from tests.screens.nights import ANN_GOES_OUT, night
+from tests.screens.nights import ALL_TOLD, ANN_GOES_OUT, night
 from tests.ui.headless import opened
 from tests.ui.screen_states import HONEST, evening, having, in_play
 
@@ -86,3 +86,13 @@ async def test_the_tick_of_a_hand_over_stands_between_it_and_the_one_before(desk
         for number in (1, 2):
             assert places[f"paid-{number}"].bottom <= places[f"settle-{number}"].top + 4
         assert places["settle-1"].bottom <= places["paid-2"].top
+
+
+async def test_of_three_buttons_one_stays_in_the_bar(desk: Desk) -> None:
+    desk.adopt(night(ALL_TOLD).log)
+    async with opened(desk, "/table/over/verdict/2", size=(360, 740)) as app:
+        buttons = {"done", "ruled", "waive-2"}
+        assert app.places(*buttons, whole=True).keys() == buttons
+        await app.write_at(2)
+        assert app.places(*buttons, scale=2).keys() == buttons
+        assert app.places(*buttons, scale=2, whole=True).keys() == {"done"}

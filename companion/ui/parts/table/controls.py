@@ -113,13 +113,18 @@ def pot_pill(session: Session, pot: int, owed: str, grow: float = 1) -> ft.Contr
         lines.append(named("pot-owed", more))
     across = ft.CrossAxisAlignment.CENTER
     return ft.Container(
-        ft.Column(lines, spacing=0, tight=True, horizontal_alignment=across),
+        # As high without a debt as with one, so that the layout below stays where it is.
+        min_height(
+            ft.Column(lines, spacing=0, tight=True, horizontal_alignment=across), _POT * grow
+        ),
         bgcolor=Tone.TILE,
         border_radius=22 * grow,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=2 if owed else 9),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=1),
     )
 
 
+_POT = 44
+"""The least height of the pot, in dp."""
 _LETTERS = 26
 """The greatest number of letters of the whole sentence about the player to move."""
 
