@@ -40,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:  # the usage shown is that of the job
         named = " ".join(map(excerpt, unknown))
         jobs.get(options.job, parser).error(f"unrecognized arguments: {named}")
-    if options.job == "export" and options.as_csv and options.backup is not None:
-        parser.error("--csv writes tables into DIR: a backup with --zip has score sheets")
+    if problem := _misfit(options):
+        jobs.get(options.job, parser).error(problem)
     if options.version:
         return printing(_version)
     if options.job:
@@ -53,6 +53,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return open_app(web=options.web, port=options.port)
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def _misfit(options: argparse.Namespace) -> str:
+    """Return which options do not fit together, or an empty text."""
+    if options.job and options.web:
+        return f"--web opens the app: leave it out with {options.job}"
+    if options.job in {"series", "stats"} and options.as_json and options.as_csv:
+        return "--json and --csv are two forms: choose one"
+    if options.job != "export":
+        return ""
+    if options.as_csv and options.backup is not None:
+        return "--csv writes tables into DIR: a backup with --zip has score sheets"
+    return "" if options.folder or options.backup else "name a DIR or a FILE"
 
 
 def _run(options: argparse.Namespace) -> int:

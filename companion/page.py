@@ -90,6 +90,15 @@ class PageRoom(Room):
         """True if this browser keeps files for the page."""
         return bool(self._room.keeps)
 
+    @property
+    def broken(self) -> str:
+        """Name of the table that could not be opened at the last start, or nothing."""
+        return str(self._room.broken)
+
+    def mend(self) -> None:
+        """Let the table be opened again that could not be."""
+        self._room.mend()
+
     def connect(
         self, greet: Callable[[], str], hear: Callable[[str], None], lost: Callable[[], None]
     ) -> Socket:

@@ -251,10 +251,17 @@ def put(path: Path, content: bytes) -> None:
     take_name(temporary, path)
 
 
-def _create(path: Path) -> int:
+def make_private(path: Path) -> None:
+    """Let nobody but the owner read a file, which is created where it is missing.
+
+    :raises OSError: when it cannot be created, or is a link
+    """
+    os.close(_create(path, os.O_CREAT))
+
+
+def _create(path: Path, how: int = os.O_CREAT | os.O_EXCL) -> int:
     """Create a file for the owner only, regardless of the umask and without following links."""
-    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY | _NO_LINK
-    descriptor = os.open(path, flags, FILE_MODE)
+    descriptor = os.open(path, os.O_RDWR | how | _BINARY | _NO_LINK, FILE_MODE)
     if os.name == "posix":
         with contextlib.suppress(OSError):  # some volumes have no modes
             os.fchmod(descriptor, FILE_MODE)

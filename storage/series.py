@@ -103,11 +103,10 @@ def read_log(number: int, tables: Mapping[str, Docs], renamings: Renamings) -> S
     return StoredLog(replay.log(), back, fault)
 
 
-def rescue_log(tables: Mapping[str, Docs], behind: Sequence[Change], known: Log) -> Log | None:
+def rescue_log(behind: Sequence[Change], known: Log) -> Log | None:
     """Return what can be followed behind a damage, as a series that begins with a deal there.
 
-    `tables` and `known` are what lies before the damage. Steps that nothing explains any more are
-    left out.
+    `known` is what lies before the damage. Steps that nothing explains any more are left out.
     """
     docs: dict[int, tuple[int, str]] = {}
     for change in behind:
@@ -118,7 +117,7 @@ def rescue_log(tables: Mapping[str, Docs], behind: Sequence[Change], known: Log)
                 elif name != HEAD:
                     docs[int(key)] = round_of(name), doc["says"]
     begin = [place for place, said in sorted(docs.items()) if said[1].startswith("deal\n")]
-    if not begin or not tables:
+    if not begin:
         return None
     first = begin[0]
     offset = docs[begin[0]][0] - 1

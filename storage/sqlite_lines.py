@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 
 from companion.desk.ports import LinesFailedError, OneThread, StoreFailedError, Stream
 from storage import files
-from storage.files import writing
+from storage.files import reading, writing
 from storage.paths import StoreLock
 
 DATABASE: Final = "room.db"
@@ -138,7 +138,9 @@ class SqliteLines:
     def _acquire(self) -> None:
         if self._only_reads:
             path = (self._root / DATABASE).absolute()
-            if not path.exists():
+            with reading(path):
+                there = path.exists()
+            if not there:
                 raise LinesFailedError(f"{self._root}: there are no shared tables")
             self._database = sqlite3.connect(_uri_to_read(path), uri=True)
             return
@@ -149,6 +151,8 @@ class SqliteLines:
         except files.StoreLockedError as held:
             text = f"{self._root}: a room is running on this folder: stop it first"
             raise LinesFailedError(text) from held
+        with writing(self._root):
+            files.make_private(self._root / DATABASE)  # SQLite makes files that others can read
         database = sqlite3.connect(self._root / DATABASE, isolation_level=None)
         database.executescript(_SET_UP)
         self._database = database

@@ -19,6 +19,7 @@ from companion.core.kinship import copy_id, new_id
 from companion.core.log import Log
 from companion.core.names import Colours
 from companion.core.people import Renamings, shown
+from companion.core.series import Series
 from companion.core.statistics import Sitting, sittings
 from companion.desk import ports
 from companion.desk.ports import Choices, Finding, Membership, Problem, Stored, Trouble
@@ -269,13 +270,27 @@ class FolderStore:
         return rescued
 
     def _repair(self, number: int) -> list[int]:
-        found = scan(self._content(number))
-        if found.header is None or not found.lost or number in self._choices.removed:
+        content = self._content(number)
+        found = scan(content)
+        if number in self._choices.removed:
             return []
-        known = self.load(number).log
-        tables = Tables(found.changes).by_name
-        log = rescue_log(tables, found.behind, known)
+        known = Log.begin(Series())
+        if found.header is None or not found.changes:
+            self._change(lambda: self._give_up(number, content))
+        elif found.lost:
+            known = self.load(number).log
+        log = rescue_log(found.behind, known) if found.lost else None
         return [self.create(log)] if log else []
+
+    def _give_up(self, number: int, content: bytes) -> None:
+        """Take away a file of which nothing can be read, and keep a copy of it."""
+        path = self.root / where(number)
+        with writing(path):
+            keep_aside(path, content)
+        self.release(number)
+        self._remove_database(number)
+        self._docs.pop(number, None)
+        self._losses.pop(number, None)
 
     # the choices
 

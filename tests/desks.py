@@ -138,6 +138,14 @@ class NoRoom(Room):
         """True if this device keeps what it records."""
         return self._keeps
 
+    @property
+    def broken(self) -> str:
+        """No table."""
+        return ""
+
+    def mend(self) -> None:
+        """Leave all as it is."""
+
     def connect(
         self, greet: Callable[[], str], hear: Callable[[str], None], lost: Callable[[], None]
     ) -> Socket:

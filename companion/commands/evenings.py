@@ -118,7 +118,7 @@ async def _find_new(root: Path, taken: Mapping[str, int], more: tuple[Lines, ...
     known = {name: abs(lines) for name, lines in taken.items()}
     found = _NewTables([], [])
     engines = list(more)
-    if (root / ROOM / DATABASE).exists():
+    if files.exists(root / ROOM / DATABASE):
         engines.append(SqliteLines(root / ROOM, only_reads=True))
     try:
         if os.environ.get(_POSTGRES) and root == data_folder():

@@ -79,7 +79,7 @@ def _series(folder: Path, here: Folder, numbers: list[int], *, as_csv: bool) -> 
         path = folder / file_name(number, log.series.name, CSV if as_csv else SHEET)
         if as_csv:
             table = spreadsheet(log.series, ENGLISH)
-            yield _File(path, table.encode(), partial(_grew, table=table))
+            yield _File(path, table.encode("utf-8-sig"), partial(_grew, table=table))
         else:
             yield _File(path, dumps(log).encode(), partial(_is_state, now=log))
 
@@ -120,7 +120,7 @@ def _is_backup(content: bytes, logs: Iterable[Log]) -> bool:
 def _grew(content: bytes, table: str) -> bool:
     """Return whether the content is a table of a part of the rounds, with the same titles."""
     try:
-        former = [*csv.reader(content.decode().splitlines())]
+        former = [*csv.reader(content.decode("utf-8-sig").splitlines())]
     except (UnicodeDecodeError, csv.Error):
         return False
     rows = [*csv.reader(table.splitlines())]

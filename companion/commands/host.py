@@ -65,6 +65,7 @@ _SPARE_CONNECTIONS = 500
 _UNUSED_SECONDS = 365 * 24 * 3600
 """Seconds since its last start after which a page is deleted, longer than any server runs."""
 _NORMAL_CLOSE = 1000
+_POLICY_CLOSE = 1008
 _DAY = 24 * 3600.0
 _LOG = "%(asctime)s %(levelname)s %(message)s"
 _log = logging.getLogger(__name__)
@@ -297,7 +298,8 @@ def serving(
 ) -> App:
     """Return the app that serves the page and the room.
 
-    `/healthz` is for everybody, `/metrics` for this machine alone unless they are opened.
+    `/healthz` is for everybody, `/metrics` for this machine alone unless they are opened. A request
+    that names another host comes from a page of another site.
     """
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -309,6 +311,9 @@ def serving(
             )
             answer.status_code = 200 if healthy else 503
             await answer(scope, receive, send)
+            return
+        if not gateway.is_named(scope):
+            await _refuse(scope, receive, send)
             return
         if scope["type"] == "http" and path == "/metrics":
             answer = PlainTextResponse("for this machine only\n", 403)
@@ -337,6 +342,16 @@ def serving(
             connections.end(scope)
 
     return with_headers(noted(serve, connections), content_policy)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a request that names another host."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": _POLICY_CLOSE})
+    else:
+        answer = PlainTextResponse("this room has another address\n", 421)
+        await answer(scope, receive, send)
 
 
 def _is_loopback(address: str) -> bool:

@@ -11,11 +11,12 @@ from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.replay import report_faults, text_of
 from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
 from companion.core.cards import card, guess_card
+from companion.core.judge import Verdict, judge
 from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
 from companion.core.rounds.doubt import doubt_of
-from companion.core.rounds.events import KINDS, Result, read_event
+from companion.core.rounds.events import KINDS, FineWaived, Result, read_event
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import is_pass, read_number, words_of
 from companion.core.series import next_dealer
@@ -314,11 +315,22 @@ def _command(words: list[str]) -> Command:
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)
         case [word, *_] if word in KINDS:
-            return lambda log: Recorded(
-                log.round_number, read_event(" ".join(words), log.round.setup.players)
-            )
+            return lambda log: _event(log, words)
         case _:
             return _card_laid(*words)
+
+
+def _event(log: Log, words: Sequence[str]) -> Step:
+    """Return an event of the last round.
+
+    :raises ValueError: with the reason, when the words have another form, or a free pass is waived
+    """
+    event = read_event(" ".join(words), log.round.setup.players)
+    if isinstance(event, FineWaived):
+        verdicts = {ruling.turn: ruling.verdict for ruling in judge(log.round).rulings}
+        if verdicts.get(event.turn) is Verdict.FREE:
+            raise LineError("the pass at turn {turn} is free: there is no fine", turn=event.turn)
+    return Recorded(log.round_number, event)
 
 
 def _card_laid(word: str, *rest: str) -> Command:

@@ -42,7 +42,8 @@ def stats(
       passes        all passes; "false": those judged illegal, waived or not
       chips         chips won or lost
       points        with corrections, without the points on joining; "in rounds": the number of
-                    rounds that count points and whose points are known
+                    rounds that count points and whose points are known; --json and --csv have
+                    no points where there are rounds, but none of these
 
     exit codes:
       0  everything was read
@@ -80,7 +81,7 @@ def _totals(folder: Folder, wanted: Wanted) -> dict[str, Tally]:
 
 def _print_objects(totals: Mapping[str, Tally]) -> None:
     for name, tally in totals.items():
-        figures = {figure: getattr(tally, figure) for figure in _FIGURES}
+        figures = dict(zip(_FIGURES, _figures(tally), strict=True))
         print(json.dumps({"name": name, **figures}, ensure_ascii=False))
 
 
@@ -88,7 +89,13 @@ def _print_rows(totals: Mapping[str, Tally]) -> None:
     table = csv.writer(sys.stdout, lineterminator="\n")
     table.writerow(("name", *_FIGURES))
     for name, tally in totals.items():
-        table.writerow((harmless(name), *(getattr(tally, figure) for figure in _FIGURES)))
+        table.writerow((harmless(name), *_figures(tally)))
+
+
+def _figures(tally: Tally) -> tuple[int | None, ...]:
+    """Return the figures; points are None where they are known of no round."""
+    points = None if tally.rounds and not tally.scored else tally.points
+    return (*(getattr(tally, figure) for figure in _FIGURES[:-1]), points)
 
 
 def _print_lines(totals: Mapping[str, Tally]) -> None:

@@ -4,14 +4,16 @@ A rule returns its story, or None if the evening has none worth telling. Of seve
 stories the first counts.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from companion.core.books import Reason, cards_left, ledger
+from companion.core.books import cards_left, fines_due
 from companion.core.cards import Card
+from companion.core.dues import taker
 from companion.core.rounds.events import Played
 from companion.core.rounds.round import Round
 from companion.core.series import Series, Totals
@@ -23,7 +25,6 @@ _LEAST_WAIT: Final = 10
 """The fewest passes in a row, and the fewest turns of waiting, that are worth telling."""
 _LEAST_TABLE: Final = 3
 """The fewest players at a table at which being last means something."""
-_FINES: Final = frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN})
 
 
 class Kind(Enum):
@@ -103,15 +104,17 @@ def _ends(series: Series, totals: Totals) -> tuple[str, str]:
 
 
 def dearest_fine(evening: EveningRounds) -> Anecdote | None:
-    """Return the false pass that cost most, of a player who did not get the fine back as winner."""
+    """Return the false pass that cost most, without what its player won back with the pot."""
     found: list[Anecdote] = []
     for number, round_ in evening.rounds:
-        fines = [moved for moved in ledger(round_).transfers if moved.reason in _FINES]
-        for turn in sorted({moved.turn for moved in fines}):
-            seat = round_.turns[turn - 1].seat
-            paid = sum(moved.chips for moved in fines if moved.turn == turn)
-            if seat != round_.winner:
-                found.append(Anecdote(Kind.FINE, number, round_.setup.players[seat], paid))
+        paid = Counter[tuple[int, int]]()
+        for fine in fines_due(round_):
+            if taker(round_, fine) != fine.offender:
+                paid[fine.turn, fine.offender] += fine.chips
+        found += (
+            Anecdote(Kind.FINE, number, round_.setup.players[seat], chips)
+            for (_, seat), chips in sorted(paid.items())
+        )
     return _greatest(found, 1)
 
 

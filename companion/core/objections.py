@@ -130,6 +130,7 @@ class Why(Enum):
         "this phone cannot go on at this table: leave it, and join again with the link"
     )
     TOO_LONG_TO_SHARE = phrase("this is too long to be shared: begin a new series")
+    TABLE_BROKEN = phrase("this shared table ends the app: leave it, and go on here without it")
     OTHER_VERSION = phrase("the table is shared by another version: load this page again")
 
 

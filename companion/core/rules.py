@@ -187,8 +187,8 @@ class Laid(OptionValue):
 class JoinPoints(OptionValue):
     """Points of a player who joins a running series or returns to it (R17)."""
 
-    HIGHEST = "highest", phrase("the highest total")
-    MEAN = "mean", phrase("the mean")
+    HIGHEST = "highest", phrase("the highest of the round before")
+    MEAN = "mean", phrase("the mean of the round before")
     ZERO = "zero", phrase("zero")
 
 

@@ -54,7 +54,8 @@ class Catalogue:
     played last on the device that shows the catalogue. `copies` are the memberships that the
     device had at tables it has left, by the number of the series that is a copy. `shared` are the
     numbers of the series of tables that this device shares, `taken_in` those of copies of tables
-    that the room beside it keeps and that may go on.
+    that the room beside it keeps and that may go on. `broken` is the number of the series whose
+    shared table could not be opened at the last start, 0 for a table of none, None without one.
     """
 
     entries: tuple[Entry, ...]
@@ -67,6 +68,7 @@ class Catalogue:
     copies: Mapping[int, Membership] = field(default_factory=dict[int, Membership])
     shared: frozenset[int] = frozenset()
     taken_in: frozenset[int] = frozenset()
+    broken: int | None = None
 
     @property
     def to_join_again(self) -> Entry | None:
@@ -151,7 +153,10 @@ class Archive:
         self._kept.add(number)  # before opening, to prevent a release meanwhile
         table = await self._opened(number)
         if isinstance(table, SharedTable):
-            table.connect()
+            if number == self.catalogue.broken:
+                table.hold_back()
+            else:
+                table.connect()
         return table
 
     @asynccontextmanager
@@ -324,11 +329,19 @@ class Archive:
 
     async def leave(self, number: int) -> None:
         """Leave a shared table; the series stays in the archive, as a copy if the table goes on."""
+        if self.room and number == self.catalogue.broken:
+            self.room.mend()
         table = self._tables.get(number)
         if isinstance(table, SharedTable):
             await table.leave()
         else:
             await self._run(lambda: self._store.keep_membership(number, None))
+        await self._notifying(lambda: None)
+
+    async def try_again(self) -> None:
+        """Let the shared table be opened again that could not be at the last start."""
+        if self.room:
+            self.room.mend()
         await self._notifying(lambda: None)
 
     async def set_usual_rules(self, rules: Rules) -> None:
@@ -428,6 +441,9 @@ class Archive:
             ids = store.ids().items()
             taken_in = {number for number, known_as in ids if known_as in self._of_room}
             taken_in -= shared | copies.keys()
+        broken: int | None = None
+        if self.room and (name := self.room.broken):
+            broken = next((number for number, now in members if now.table == name), 0)
         self.catalogue = Catalogue(
             entries,
             store.findings(),
@@ -436,6 +452,7 @@ class Archive:
             copies=copies,
             shared=frozenset(shared),
             taken_in=frozenset(taken_in),
+            broken=broken,
         )
         for table in tuple(self._tables.values()):  # the event loop may release tables meanwhile
             table.colour(colours)

@@ -22,7 +22,10 @@ _CODE: Final = re.compile(r"(?:.*:)?(\w{8})")
 _ID: Final = re.compile(r"[0-9a-f]{16}")
 DIFFERS: Final = "differs"
 """Reason of this device not to go on, because its series is not the one of the table."""
+BROKEN: Final = "broken"
+"""Reason of this device not to connect, because the table has ended the app before."""
 WHY: Final = {
+    BROKEN: Why.TABLE_BROKEN,
     "closed": Why.TABLE_CLOSED,
     "code": Why.TABLE_GONE,
     DIFFERS: Why.SERIES_DIFFERS,

@@ -302,6 +302,15 @@ class Room(Protocol):
         """True if this device keeps what it records."""
         ...
 
+    @property
+    def broken(self) -> str:
+        """Name of the table that could not be opened at the last start, or nothing."""
+        ...
+
+    def mend(self) -> None:
+        """Let the table be opened again that could not be."""
+        ...
+
     def connect(
         self, greet: Callable[[], str], hear: Callable[[str], None], lost: Callable[[], None]
     ) -> Socket:

@@ -24,6 +24,7 @@ from companion.core.step_words import UNDO, last_doc
 from companion.core.steps import Step, only_describes
 from companion.desk.commands import Command, step_of
 from companion.desk.company import (
+    BROKEN,
     DIFFERS,
     WHY,
     Arrangement,
@@ -61,9 +62,9 @@ _log = logging.getLogger(__name__)
 _RETRY_SECONDS: Final = 0.05
 _RESEND_SECONDS: Final = 1.0
 """Seconds after which a line that the room has not confirmed is said again."""
-_AGAIN_SECONDS: Final = {"token": 0, "again": 0, "table": 15, "many": 60, "full": 60}
+_AGAIN_SECONDS: Final = {"token": 0, "again": 0, "table": 15, "many": 5, "full": 60}
 """Seconds until the next connection after a refusal; there is none after any other refusal."""
-_FINAL: Final = {"closed", DIFFERS, "format", "long", "removed", "secret"}
+_FINAL: Final = {BROKEN, "closed", DIFFERS, "format", "long", "removed", "secret"}
 """Refusals after which this device may only watch."""
 
 
@@ -280,6 +281,11 @@ class SharedTable(Table):
             join = {"join": now.table, "secret": now.secret}
             self._rejoined |= not now.token
             self._use(RoomLink(self._room, back if now.token else join))
+
+    def hold_back(self) -> None:
+        """Open no connection, because the table has ended the app before."""
+        self._stopped = BROKEN
+        self.snapshot = replace(self.snapshot, company=self._company())
 
     def disconnect(self) -> None:
         """Close the connection; steps are kept in the tail."""

@@ -30,21 +30,25 @@ from companion.room.hub import Hub, RefusedError, Request, encoded, framed
 from companion.room.keys import Codes, Fact
 from companion.room.limits import Clock, Limits, Tries
 from companion.room.metrics import Metrics
-from companion.room.protocol import GREETINGS, REQUESTS, kind_of
+from companion.room.protocol import CLOSED, GREETINGS, LATER, REFUSED, REQUESTS, kind_of
 from companion.room.tables import NoTableError, delete_table
 
 _log = logging.getLogger(__name__)
+_SECOND = 1.0
 _MINUTE = 60.0
 _HOUR = 3600.0
 _GOODBYE_SECONDS = 1.0
-_CLOSED = 1000
-_POLICY = 1008
-_LATER = 1013
+_LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost"})
 
 _Scope = MutableMapping[str, Any]
 _Message = MutableMapping[str, Any]
 _Receive = Callable[[], Awaitable[_Message]]
 _Send = Callable[[_Message], Awaitable[None]]
+
+
+def values(scope: _Scope, header: bytes) -> list[str]:
+    """Return all values of a header of a request."""
+    return [value.decode("latin-1") for name, value in scope["headers"] if name == header]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,7 @@ class Gateway:
         self.page = page
         self._lines = lines
         self._origins = origins
+        self._hosts = frozenset(origin.partition("://")[2] for origin in origins)
         self._behind_proxy = behind_proxy
         self._operated_here = operated_here
         self._key = key
@@ -104,7 +109,7 @@ class Gateway:
         self._sockets = Counter[str]()
         self._opened = Tries(limits.tables, _HOUR, clock)
         self._typed = Tries(limits.code_tries, _MINUTE, clock)
-        self._failed = Tries(limits.failures, _MINUTE, clock)
+        self._failed = Tries(limits.failures, _SECOND, clock)
 
     @property
     def tables(self) -> int:
@@ -137,9 +142,9 @@ class Gateway:
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
         """Serve a phone until either end closes."""
         await receive()
-        origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
+        origins = values(scope, b"origin")
         if len(origins) != 1 or origins[0].lower() not in self._origins:
-            await send({"type": "websocket.close", "code": _POLICY})
+            await send({"type": "websocket.close", "code": REFUSED})
             return
         address = self.address(scope)
         await send({"type": "websocket.accept"})
@@ -147,12 +152,25 @@ class Gateway:
             phone = _Phone(self, receive, send)
             await phone.serve(address if within_limits else None)
 
+    def is_named(self, scope: _Scope) -> bool:
+        """Return whether a request names this server, as no page of another site can.
+
+        A proxy on this machine may name it by the loopback.
+        """
+        hosts = values(scope, b"host")
+        if len(hosts) != 1:
+            return False
+        host = hosts[0].lower()
+        return host in self._hosts or (
+            self._behind_proxy and host.partition(":")[0] in _LOOPBACK_NAMES
+        )
+
     def address(self, scope: _Scope) -> str:
         """Return the address of a phone, for IPv6 that of its network."""
         found = str((scope.get("client") or ("",))[0])
         if self._behind_proxy:
-            named = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-            found = named[-1].decode("latin-1").rpartition(",")[2].strip() if named else found
+            named = values(scope, b"x-forwarded-for")
+            found = named[-1].rpartition(",")[2].strip() if named else found
         try:
             address = ip_address(found)
         except ValueError:
@@ -364,13 +382,13 @@ class _Phone:
         self._unsent_bytes += len(frame)
         limits = self._limits
         if self._unsent.qsize() >= limits.unsent_frames or self._unsent_bytes > limits.unsent_bytes:
-            self._finish(_LATER)
+            self._finish(LATER)
         else:
             self._unsent.put_nowait(frame)
 
     def end(self, reason: str) -> None:
         """Close the socket with a refusal."""
-        self._finish(_POLICY, reason)
+        self._finish(REFUSED, reason)
 
     def renew(self) -> None:
         """Send the new join secret, and a new code if one is shown."""
@@ -418,14 +436,14 @@ class _Phone:
         except RefusedError as refused:
             self.end(str(refused))
         except (LinesFailedError, TimeoutError):
-            self._finish(_LATER)
+            self._finish(LATER)
         except (OSError, EOFError):
-            self._finish(_CLOSED)
+            self._finish(CLOSED)
         except Exception as fault:  # noqa: BLE001 - this is the phone's outermost shell
             # Strangers send what they like, and must not fill the log with tracebacks.
             *_, place = extract_tb(fault.__traceback__)
             _log.error("a phone failed: %r in %s:%s", fault, place.filename, place.lineno)
-            self._finish(_LATER)
+            self._finish(LATER)
 
     async def _stay(self, address: str | None) -> None:
         if address is None:

@@ -30,8 +30,9 @@ class Limits:
     """New tables an hour, of one address and of all."""
     code_tries: tuple[int, int] = (60, 600)
     """Typed codes a minute, of one address and of all."""
-    failures: tuple[int, int] = (120, 3_000)
-    """Refused greetings a minute, of one address and of all."""
+    failures: tuple[int, int] = (20, 500)
+    """Refused greetings a second, of one address and of all: guests wait no longer for a stranger
+    behind the same address than the stranger goes on."""
     codes: tuple[int, int] = (60, 10_000)
     """Codes shown an hour, of one table and of all."""
     code_seconds: float = 30 * 60

@@ -48,7 +48,9 @@ class Word(Enum):
     BOOLEAN = "true or false"
     TRUE = "true"
     SECONDS = "an object of numbers by member"
-    ADMITTED = "an object"
+    ADMITTED = "an object of what the room admitted, see below"
+    HANDLE = "the handle of a player"
+    STEP = "an object of a step, see below"
 
     def fits(self, value: object) -> bool:
         """Return whether a value of a phone can stand for the word."""
@@ -136,7 +138,8 @@ ANSWERS: Final[Mapping[str, Frame]] = {
         "An own id is the receipt of that line",
     ),
     "quicker": Frame(
-        {"quicker": W.ID, "at": W.COUNT}, "another line has the place; so many lines are there now"
+        {"quicker": W.ID, "at": W.COUNT},
+        "the place is not the next one, be it taken or too far; so many lines are there now",
     ),
     "denied": Frame({"denied": W.ID}, "not taken: a phone is not away, or the host is here"),
     "failed": Frame({"failed": W.ID}, "nobody knows: look for the id, else say it again"),
@@ -162,6 +165,55 @@ REASONS: Final[Mapping[str, str]] = {
     "closed": "the host has closed the table",
 }
 """Reasons of a refusal."""
+
+CLOSED: Final = 1000
+REFUSED: Final = 1008
+LATER: Final = 1013
+CODES: Final[Mapping[int, str]] = {
+    CLOSED: "the phone has gone",
+    REFUSED: "refused, by a last frame with the reason; before any frame, for another `Host` or "
+    "`Origin`, the answer is 403 in place of a websocket",
+    1009: "a frame of more than 128 KB",
+    LATER: "come back: the phone was silent or took too little, or the database fails",
+}
+"""Codes with which the room closes a websocket."""
+
+ADMITTED: Final[Mapping[str, Frame]] = {
+    "away": Frame(
+        {"away": W.SECONDS}, "for how long the members in whose place it was said had been away"
+    ),
+    "host": Frame({"host": W.NUMBER}, "the host from this line on"),
+    "operator": Frame({"operator": W.TRUE}, "said on the computer of the room"),
+}
+"""Keys of what the room admitted for a line, each of which may be missing."""
+
+DOCUMENTS: Final[Mapping[str, Frame]] = {
+    "sheet": Frame(
+        {"sheet": W.TEXT, "again?": W.TRUE},
+        "alone in the first line: the score sheet so far; `again` if the room had lost the table",
+    ),
+    "step": Frame({"round": W.COUNT, "says": W.TEXT}, "a step, see below"),
+    "resumed": Frame(
+        {"resumed": [W.STEP, "…"]},
+        "steps that the room had lost, which need no right; only directly behind a first line with "
+        "`again` and other such lines",
+    ),
+    "seat": Frame(
+        {"seat": W.HANDLE}, "the member takes a seat and leaves another; a phone with none looks on"
+    ),
+    "free": Frame({"free": W.HANDLE}, "a seat is free"),
+    "claim": Frame(
+        {"claim": W.HANDLE}, "a member without a seat asks for that of a phone that is away"
+    ),
+    "agreed": Frame({"agreed": W.HANDLE}, "a seated member gives it to the one who asked last"),
+    "host": Frame({"host": W.TRUE}, "in a line whose frame has `host`"),
+    "recording": Frame({"recording": W.TEXT}, "who enters turns: `own` or `all`"),
+    "removed": Frame(
+        {"removed": W.NUMBER}, "a member is removed, and the seat free; then say `remove`"
+    ),
+    "closed": Frame({"closed": W.TRUE}, "the table is closed; then say `close`, or `delete`"),
+}
+"""Kinds of documents in the text of a line."""
 
 
 def kind_of(frame: Mapping[str, Any], kinds: Mapping[str, Frame]) -> str | None:

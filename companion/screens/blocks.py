@@ -15,7 +15,7 @@ from companion.core.log import Log
 from companion.core.names import LONGEST
 from companion.core.objections import Objection
 from companion.core.steps import Step
-from companion.screens.board import AwaitedCard, Face, NotedCard
+from companion.screens.board import Face
 from companion.screens.speech import Person
 
 
@@ -96,11 +96,18 @@ class Submit:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """Open the menu of that name over the screen."""
+
+    menu: str
+
+
+@dataclass(frozen=True, slots=True)
 class GoOn:
     """Go on with a form that no longer suits the table, on the table as it is now."""
 
 
-Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit | GoOn
+Intent = Go | Back | Undo | Redo | Do | Act | Edit | Submit | Ask | GoOn
 """The meaning of a tap, a value that can be compared and printed."""
 
 
@@ -128,8 +135,12 @@ class Icon(Enum):
     ADD = "ADD"
     ARCHIVE = "ARCHIVE_OUTLINED"
     BOX = "INVENTORY_2_OUTLINED"
+    CALL_OFF = "BLOCK"
+    CARDS = "STYLE_OUTLINED"
+    CHECK = "CHECK"
     CLEAR = "DELETE_SWEEP_OUTLINED"
     CLOSE = "CLOSE"
+    COLUMNS = "VIEW_WEEK_OUTLINED"
     COPY = "CONTENT_COPY"
     CORRECTION = "SWAP_HORIZ"
     DATE = "CALENDAR_MONTH_OUTLINED"
@@ -140,24 +151,34 @@ class Icon(Enum):
     SWITCH_ACCOUNT = "SWITCH_ACCOUNT_OUTLINED"
     UNFOLD = "TUNE"
     FEWER = "KEYBOARD_DOUBLE_ARROW_LEFT"
+    FORWARD = "FAST_FORWARD"
+    HAND = "BACK_HAND_OUTLINED"
     JOIN = "QR_CODE_SCANNER"
     FILE = "FILE_OPEN_OUTLINED"
     HOME = "HOME_OUTLINED"
+    LAYOUT = "DASHBOARD_OUTLINED"
     LESS = "REMOVE"
     MANY_MORE = "KEYBOARD_DOUBLE_ARROW_RIGHT"
+    MIRROR = "FLIP"
     MORE = "MORE_HORIZ"
+    ORDER = "SWAP_VERT"
     PEOPLE = "GROUPS_OUTLINED"
+    PERSON = "PERSON_OUTLINE"
     PLAY = "PLAY_ARROW"
+    QR = "QR_CODE_2"
     REDO = "REDO"
     REFEREE = "BALANCE"
     REPEAT = "REPLAY"
+    RESULT = "FUNCTIONS"
     RULES = "MENU_BOOK_OUTLINED"
     SAVE = "DOWNLOAD"
+    SEATS = "GROUP_OUTLINED"
     SERIES = "LEADERBOARD_OUTLINED"
     SETTINGS = "SETTINGS_OUTLINED"
     SETTLE = "HANDSHAKE_OUTLINED"
     SHARE = "SHARE"
     TURNS = "FORMAT_LIST_NUMBERED"
+    TURN_OVER = "SCREEN_ROTATION_ALT"
     UNARCHIVE = "UNARCHIVE_OUTLINED"
     UNDO = "UNDO"
 
@@ -315,7 +336,7 @@ class Hero:
     """The headline of a screen.
 
     A headline with a status is a verdict, with its sign and a `mark`. A headline without a status
-    celebrates people on felt, or invites to its `action`.
+    celebrates people on felt, in a `small` line or large, or invites to its `action`.
     """
 
     title: Wording
@@ -324,6 +345,7 @@ class Hero:
     mark: Text | None = None
     people: tuple[Person, ...] = ()
     action: Action | None = None
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -481,6 +503,16 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Menu:
+    """Actions over a screen, one below the other; each closes the menu before it acts."""
+
+    name: str
+    title: str
+    actions: tuple[Action, ...]
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A whole screen.
 
@@ -491,7 +523,7 @@ class Document:
     the screen to its beginning.
     A `cover` has a larger title. The last column of a `pinned` screen stays in sight, too. A screen
     of `cards` has narrow margins, and room for a whole suit abreast.
-    The `menus` are those of cards that were noted or are asked for.
+    The `menus` open by an action that means `Ask`.
     """
 
     title: str
@@ -508,7 +540,7 @@ class Document:
     cards: bool = False
     follows: Act | None = None
     last: Act | None = None
-    menus: tuple[NotedCard | AwaitedCard, ...] = ()
+    menus: tuple[Menu, ...] = ()
 
 
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:

@@ -76,6 +76,11 @@ def note_menu(card: Card) -> str:
     return f"note-{card}"
 
 
+def laying_menu(code: str) -> str:
+    """Return the name of the menu that asks before a card noted for another player is laid."""
+    return f"noted-{code}"
+
+
 def forgettable(round_: Round, seat: Seat) -> Cards:
     """Return the cards noted for the seat that were neither laid nor shown."""
     known = round_.knowledge
@@ -186,7 +191,7 @@ class Slot:
 
     `says` is the label, e.g. `Play 7 of hearts`, for a free place why the card cannot be laid now.
     `noted` marks a playable card of another player than the one to move, e.g. `Cem?`, and `barred`
-    is the reason why this device does not lay it.
+    is the reason why this device does not lay it. A card that is `yours` is in the private hand.
     """
 
     face: Face
@@ -195,6 +200,7 @@ class Slot:
     newest: bool
     noted: str = ""
     barred: str = ""
+    yours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,10 +272,11 @@ class _RowBuilder:
         self.mine = snapshot.mine
         self.barred = barred(snapshot, words)
         self.noted = dict(seen_elsewhere(self.round))
-        self.yours = NO_CARDS
-        if (mine := self.mine) and not (mine.covered or mine.clash):
-            on_turn = self.round.due in {None, mine.seat}
-            self.yours = NO_CARDS if on_turn else mine.left & self.playable
+        mine = self.mine
+        seen = mine is not None and not (mine.covered or mine.clash)
+        self.held = mine.left if mine and seen else NO_CARDS
+        on_turn = mine is None or self.round.due in {None, mine.seat}
+        self.yours = NO_CARDS if on_turn else self.held & self.playable
         turns = reversed(self.round.turns)
         last = next((turn for turn in turns if isinstance(turn, Played)), None)
         self.newest = last.card if last else None
@@ -279,22 +286,24 @@ class _RowBuilder:
         say = self.words.say
         if card.bit & self.yours:
             says = say("{card}, your card", card=named.name)
-            return self._offer(named, says, say("yours"))
+            return self._offer(card, says, say("yours"))
         if card in self.noted:
             name = self.name_of(self.round.setup.players[self.noted[card]])
             says = say("{card}, noted for {name}", card=named.name, name=name)
-            return self._offer(named, says, f"{name}?")
+            return self._offer(card, says, f"{name}?")
         if card.bit & self.playable:
             says = say("Play {card}", card=named.name)
             if self.barred:
                 says = f"{sentence(named.name)} {self.barred}"
-            return self._offer(named, says)
+            return self._offer(card, says)
         if card.bit & self.layout.laid:
             return Slot(named, SlotState.LAID, named.name, newest=card == self.newest)
         return Slot(named, SlotState.FREE, self._why_not(card), newest=False)
 
-    def _offer(self, named: Face, says: str, mark: str = "") -> Slot:
-        return Slot(named, SlotState.PLAYABLE, says, False, mark, self.barred)
+    def _offer(self, card: Card, says: str, mark: str = "") -> Slot:
+        named = face(card, self.words)
+        yours = bool(card.bit & self.held)
+        return Slot(named, SlotState.PLAYABLE, says, False, mark, self.barred, yours)
 
     def _why_not(self, card: Card) -> str:
         """Return why the card cannot be laid now, only its name if no player is to move."""

@@ -16,8 +16,9 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens import blocks as b
 from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
+from companion.screens.card_notes import card_menus
 from companion.screens.cards import Known, RevealCard, Suits
-from companion.screens.kit import App, Form, Here, OverRound, act, edit, open_menu, submit
+from companion.screens.kit import App, Form, Here, OverRound, act, edit, submit
 from companion.screens.referee import CardsInQuestion
 from companion.screens.speech import Person, person, refusal_words, suit_name
 from companion.words import Words
@@ -134,7 +135,7 @@ class HandForm(OverRound):
             subtitle=view.subtitle,
             footer=(_note(view, picked, words), _save(view, picked, words)),
             cards=True,
-            menus=view.noted,
+            menus=card_menus(view.noted, here.words),
         )
 
     def _to_lay_out(self, here: Here, view: HandView) -> b.Document:
@@ -159,7 +160,7 @@ class HandForm(OverRound):
             subtitle=view.subtitle,
             footer=(save,),
             cards=True,
-            menus=view.noted,
+            menus=card_menus(view.noted, here.words),
         )
 
 
@@ -297,7 +298,7 @@ def _grid(
             known = Known.HELD if held.seat == view.seat else Known.ELSEWHERE
         intent: b.Intent | None = None
         if noted:
-            intent = act(open_menu, note_menu(card))
+            intent = b.Ask(note_menu(card))
         elif held is None and (chosen or not full):
             intent = edit(HandForm.pick, card, view.free, room)
         return RevealCard(f"{prefix}-{card}", named, known, player, says, intent, chosen, noted)

@@ -11,7 +11,7 @@ from companion.core.payments import Payment
 from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
-from companion.core.steps import NotPutOff, PutOff
+from companion.core.steps import Ended, NotPutOff, PutOff
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.sharing import share_button
@@ -30,20 +30,39 @@ def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
     if rules.chips is ChipPlace.APP:
         if not (series.standing.over and series.open):
             return ()
-        owed = b.Text(_owed_words(series, words), "owed", b.Style.LOUD)
-        return (b.Panel((owed,), words.say("Still owed"), key="hand-over"),)
+        return (b.Panel(tuple(_read_out(series, words)), words.say("Still owed"), key="hand-over"),)
     if not (series.open or rules.charge_chips):
         return ()
     describer = _Describer(snapshot, words)
-    says = _owed_words(series, words) or words.say("Nobody has to pay anything.")
-    style = b.Style.LOUD if series.open else b.Style.BODY
-    blocks: list[b.Block] = [] if len(series.open) == 1 else [b.Text(says, "hand-over", style)]
+    blocks: list[b.Block] = [] if len(series.open) == 1 else [*_read_out(series, words)]
     if rows := tuple(describer.rows()):
         blocks.append(b.List(rows))
-    if any(map(describer.is_netted, series.open)):
-        netted = words.say("Debts are added up, so that as few chips as possible change hands.")
-        blocks.append(b.Text(netted, style=b.Style.SMALL))
-    return (b.Panel(tuple(blocks), _title(snapshot, words), key="hand-over"),)
+    blocks += all_handed_over(series, words)
+    return (b.Panel(tuple(blocks), list_title(snapshot, words), key="hand-over"),)
+
+
+def all_handed_over(series: Series, words: Words) -> tuple[b.Actions, ...]:
+    """Return the button that says so of the last list of a series that is over.
+
+    The list of any other round is handed over when the next one is dealt.
+    """
+    if not (series.standing.over and series.lists and series.open) or series.ended:
+        return ()
+    says = words.say("All handed over")
+    return (b.Actions((b.Action("all-handed-over", says, b.Do(Ended(), exact=True)),)),)
+
+
+def _read_out(series: Series, words: Words) -> Iterator[b.Text]:
+    """Yield what is handed over now, and what somebody hands over later, in lines to read out."""
+    off = series.put_off_by
+    now = [paid for paid in series.open if paid.source not in off]
+    later = [paid for paid in series.open if paid.source in off]
+    if now or not later:
+        says = _owed_words(series, now, words) or words.say("Nobody has to pay anything.")
+        yield b.Text(says, "hand-over", b.Style.LOUD if now else b.Style.BODY)
+    debts = (owes(*_ends(series, paid, words), paid.chips, words) for paid in later)
+    if says := " ".join(f"{debt}." for debt in debts):
+        yield b.Text(says, "owed-later", b.Style.MUTED)
 
 
 def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
@@ -53,13 +72,13 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     if not series.counts_chips:
         return b.Panel((ways,), key="owed")
     if series.open:
-        says = b.Text(_owed_words(series, words), "owed", b.Style.LOUD)
-        return b.Panel((says, ways), _title(snapshot, words), key="owed")
+        title = list_title(snapshot, words)
+        return b.Panel((*_read_out(series, words), ways), title, key="owed")
     even = words.say("Everybody is even: nobody owes anything.")
-    return b.Panel((b.Text(even, "owed"), ways), key="owed")
+    return b.Panel((b.Text(even, "hand-over"), ways), key="owed")
 
 
-def _title(snapshot: Snapshot, words: Words) -> str:
+def list_title(snapshot: Snapshot, words: Words) -> str:
     """Return the title of the list: it is of debts alone while a round is in play."""
     series = snapshot.series
     if series.chips is ChipPlace.APP or not snapshot.round.over:
@@ -102,18 +121,22 @@ def holder_of(snapshot: Snapshot, handle: str, words: Words) -> Person:
     return person(snapshot, handle)
 
 
-def _owed_words(series: Series, words: Words) -> str:
-    """Return what is open in a series in lines to read out, or nothing.
+def _ends(series: Series, paid: Payment, words: Words) -> tuple[str, str]:
+    """Return the names of payer and payee."""
+    payer, payee = (
+        words.say("Pot") if end == POT_WORD else series.name_of(end) for end in paid[:2]
+    )
+    return payer, payee
+
+
+def _owed_words(series: Series, open_: Iterable[Payment], words: Words) -> str:
+    """Return payments in lines to read out, or nothing.
 
     A line is such as `Ann 4, Tom 3 → Lena`, or `Chi → Fay 20, Gus 7`: each name is followed by its
     own number. Payments to a payee with several payers are one line, and so are the others of a
     payer.
     """
-
-    def named(handle: str) -> str:
-        return words.say("Pot") if handle == POT_WORD else series.name_of(handle)
-
-    owed = [Payment(named(payer), named(payee), chips) for payer, payee, chips in series.open]
+    owed = [Payment(*_ends(series, paid, words), paid.chips) for paid in open_]
     payers = Counter(payee for _, payee, _ in owed)
     lines = list[str]()
     for payee in (payee for payee, count in payers.items() if count > 1):

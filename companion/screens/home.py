@@ -17,6 +17,7 @@ from companion.screens.backups import CLEARED, backup_panel
 from companion.screens.company import go_to_seat
 from companion.screens.findings import shown_findings
 from companion.screens.kit import App, Form, Here, act, edit
+from companion.screens.routes import table_path
 from companion.screens.speech import (
     called,
     chips_words,
@@ -119,6 +120,7 @@ class HomeForm:
         earlier = (
             *self._earlier(others, here),
             *_link_to_deleted(catalogue, words),
+            *(() if catalogue.entries else (b.Actions((_import(words),)),)),
         )
         return b.Document(
             here.say("Fan Tan"),
@@ -162,6 +164,8 @@ def _news(here: Here) -> Iterator[b.Block]:
         yield b.Notice(says, f"finding-{place}", b.Status.BAD, close=seen if loss else None)
     if here.storage.cleared:
         yield backup_panel(here.say(CLEARED), here.words)
+    if here.catalogue.broken is not None:
+        yield _broken(here.catalogue, here.words)
 
 
 def _undo(catalogue: Catalogue, number: int | None, words: Words) -> tuple[b.Panel, ...]:
@@ -172,6 +176,41 @@ def _undo(catalogue: Catalogue, number: int | None, words: Words) -> tuple[b.Pan
     says = words.say("“{name}” was deleted.", name=dated_name(entry, words))
     undo = b.Action("undo-delete", words.say("Undo"), act(put_back, entry.number), icon=b.Icon.UNDO)
     return (b.Panel((b.Text(says, "deleted", live=True), b.Actions((undo,))), key="deleted"),)
+
+
+def _broken(catalogue: Catalogue, words: Words) -> b.Block:
+    """Return what to do with the shared table that ended the app or kept it busy for ever."""
+    number = catalogue.broken
+    entry = next((entry for entry in catalogue.entries if entry.number == number), None)
+    says = b.Text(words.say("Something at this shared table stops the app."), "broken-table")
+    if entry is None:
+        closes = b.Action("broken-close", "", act(close_broken), label=words.say("Close"))
+        title = words.say("The shared table can’t be opened.")
+        return b.Notice(title, "broken-table", b.Status.BAD, close=closes)
+    title = words.say("“{name}” can’t be opened", name=name_of(entry, words))
+    leave = b.Action("leave-table", words.say("Leave the table"), act(leave_broken, entry.number))
+    again = b.Action(
+        "try-again", words.say("Try again"), act(try_again, entry.number), b.Emphasis.QUIET
+    )
+    return b.Panel((says, b.Actions((leave, again))), title, key="broken")
+
+
+async def close_broken(app: App) -> None:
+    """Forget that a table could not be opened that this device has no series of."""
+    await app.alone(app.archive.try_again)
+    await app.show()
+
+
+async def leave_broken(app: App, number: int) -> None:
+    """Leave the shared table that cannot be opened; its series stays here."""
+    await app.alone(lambda: app.archive.leave(number))
+    await app.show()
+
+
+async def try_again(app: App, number: int) -> None:
+    """Open the shared table once more that could not be opened."""
+    await app.alone(app.archive.try_again)
+    await app.go(table_path(number))
 
 
 async def answer(app: App) -> None:
@@ -231,6 +270,12 @@ def _ways(catalogue: Catalogue, words: Words, *, joins: bool) -> Iterator[b.Acti
         yield b.Action("join-table", say("Join a table"), b.Go("/join"), icon=b.Icon.JOIN)
     referee = say("Was that pass legal?")
     yield b.Action("home-referee", referee, b.Go("/referee"), icon=b.Icon.REFEREE)
+
+
+def _import(words: Words) -> b.Action:
+    """Return the way to bring series to an empty phone; later it is in the settings."""
+    says = words.say("Import")
+    return b.Action("home-import", says, b.Go("/import"), b.Emphasis.QUIET, b.Icon.FILE)
 
 
 def _foot(words: Words) -> tuple[b.Action, ...]:

@@ -201,8 +201,12 @@ class App(Protocol):
         """Draw the changes."""
         ...
 
-    async def open_menu(self, name: str) -> None:
-        """Open the menu of that name over the screen."""
+    async def pass_turn(self) -> None:
+        """Pass for the player who is due."""
+        ...
+
+    async def clear_referee(self) -> None:
+        """Begin again with what lies below the screen of the referee."""
         ...
 
     async def prefer(self, preferences: Preferences) -> None:
@@ -269,9 +273,8 @@ def submit(
     return b.Submit(task, args)
 
 
-async def open_menu(app: App, name: str) -> None:
-    """Open the menu of that name, such as the note on a card, over the screen."""
-    await app.open_menu(name)
+async def leave_menu(_app: App) -> None:
+    """Do nothing but close the menu."""
 
 
 class State(Protocol):

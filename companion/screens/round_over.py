@@ -1,9 +1,12 @@
-"""The end of a round: the standing, payments, false passes, open questions, and the next deal."""
+"""The end of a round: who is out, payments, the standing, open questions, and the next deal."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
-from companion.core.books import awaited, cost, points
-from companion.core.dues import taker
+from companion.core.books import awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
@@ -16,7 +19,7 @@ from companion.screens.backups import backup_panel, reminder
 from companion.screens.dates import length_words
 from companion.screens.evening import stories_panel
 from companion.screens.hand_overs import hand_over_panel, settle_and_share
-from companion.screens.kit import Here
+from companion.screens.kit import Form, Here, edit
 from companion.screens.news import (
     AnswerResult,
     News,
@@ -38,70 +41,126 @@ from companion.screens.speech import (
     person,
     points_words,
 )
-from companion.screens.standings import counted_rounds, outcome, standing_panel, winners
-from companion.screens.table import subtitle
-from companion.screens.tray import OwedFine, certain_fines
+from companion.screens.standings import (
+    aim_of,
+    counted_rounds,
+    outcome,
+    standing_panel,
+    winners,
+)
+from companion.screens.tray import OwedFine, certain_fines, fine_became
 from companion.words import Words
 
 
-def round_over(here: Here) -> b.Document:
+@dataclass(frozen=True, slots=True)
+class RoundOver:
+    """The end of a round; what is seldom done shows with `more`."""
+
+    more: bool = False
+
+    def fold(self) -> Self:
+        """Return a copy that shows what is seldom done, or no longer does."""
+        return replace(self, more=not self.more)
+
+    def view(self, here: Here) -> b.Document:
+        """Return the screen after the last round."""
+        snapshot = here.night
+        words = here.words
+        remind = reminder(snapshot, here.catalogue.entries, here.storage, words)
+        round_ = snapshot.round
+        turns = len(snapshot.round.turns)
+        counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
+        lasted = length_words(round_.setup.minutes, words)
+        late = tell_fines(snapshot, words)
+        answer = tell_answer(snapshot, words)
+        can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
+        can_deal = can_deal and not looks_on(snapshot)
+        copy = copy_words(here.catalogue, snapshot.number, words)
+        series = snapshot.series
+        over = series.standing.over
+        # Who is out and what to give to whom come first; then who is ahead, and what is still open.
+        first: tuple[b.Block, ...] = (
+            # A booking on another screen comes first; other news move no payment under a finger.
+            *b.notices(say_booked(snapshot, words), "booked"),
+            *(_celebration(snapshot, words) if over else _winner(snapshot, words)),
+            *hand_over_panel(snapshot, words),
+        )
+        ahead: tuple[b.Block, ...] = (
+            standing_panel(snapshot, words),
+            *(stories_panel(series, words) if over else ()),
+            *_question(snapshot, answer, words),
+            *_doubt(round_, words),
+        )
+        further: tuple[b.Block, ...] = (
+            *_false_passes(snapshot, round_, words),
+            *_news(snapshot, answer, late),
+            *let_in(snapshot, words),
+            *((backup_panel(remind, words),) if remind else ()),
+            *self._ways_on(snapshot, words, can_deal=can_deal),
+        )
+        number = words.say("Round {number}", number=snapshot.round_number)
+        parts = aim_of(series, words), copy, counted, lasted
+        return b.Document(
+            words.say("The round is called off") if round_.void else number,
+            (first, ahead, further),
+            b.Ground.BANNER,
+            subtitle=" · ".join(filter(None, (number if round_.void else "", *parts))),
+            back=False,
+            beside=(
+                b.Action(
+                    "series", "", b.Go("series"), icon=b.Icon.SERIES, label=words.say("Series")
+                ),
+                b.Action("home", "", b.Go("/"), icon=b.Icon.HOME, label=words.say("Home")),
+            ),
+            footer=_footer(snapshot, words, can_deal=can_deal),
+        )
+
+    def _ways_on(self, snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.Actions]:
+        """Yield a further round of a series that is over, and the ways to other screens."""
+        say = words.say
+        over = snapshot.series.standing.over
+        if can_deal and over:
+            yield b.Actions((_next_deal(snapshot, words, b.Emphasis.SECONDARY),))
+        says, icon = (say("Less"), b.Icon.FOLD) if self.more else (say("More"), b.Icon.MORE)
+        more = b.Action("more", says, edit(RoundOver.fold), b.Emphasis.QUIET, icon)
+        yield b.Actions((more,))
+        if not self.more:
+            return
+        ways = [
+            b.Action("turns", say("Turns"), b.Go("turns"), icon=b.Icon.TURNS),
+            b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
+            b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
+        ]
+        if _hides_cards(snapshot.round) and not _still_open(snapshot.round, words)[0]:
+            ways.append(_reveal(words))
+        if can_deal and not over:
+            ways.append(share_button(words))
+        if can_deal:
+            people = say("Change the table")
+            ways.append(b.Action("next-table", people, b.Go("next"), icon=b.Icon.PEOPLE))
+        yield b.Actions(tuple(ways), tiles=True)
+
+
+def round_over(here: Here) -> Form:
     """Return the screen after the last round."""
-    snapshot = here.night
-    words = here.words
-    remind = reminder(snapshot, here.catalogue.entries, here.storage, words)
+    return Form(RoundOver(), f"over-{here.night.number}-{here.night.round_number}")
+
+
+def _winner(snapshot: Snapshot, words: Words) -> tuple[b.Hero, ...]:
+    """Return the winner of the round, with the chips that the round brings."""
     round_ = snapshot.round
-    turns = len(snapshot.round.turns)
-    counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
-    lasted = length_words(round_.setup.minutes, words)
-    length = ", ".join(filter(None, (counted, lasted)))
-    late = tell_fines(snapshot, words)
-    paid = say_booked(snapshot, words)
-    answer = tell_answer(snapshot, words)
-    can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
-    copy = copy_words(here.catalogue, snapshot.number, words)
-    can_deal = can_deal and not looks_on(snapshot)
-    # Who is out, who is ahead, what decides it, what to give to whom, what is still open.
-    ahead: tuple[b.Block, ...] = (
-        # A booking on another screen comes first; other news move no payment under a finger.
-        *b.notices(paid, "booked"),
-        *_celebration(snapshot, words),
-        standing_panel(snapshot, words),
-        *(stories_panel(snapshot.series, words) if snapshot.series.standing.over else ()),
-        *_question(snapshot, answer, words),
-        *_doubt(round_, words),
-    )
-    payments: tuple[b.Block, ...] = (
-        *hand_over_panel(snapshot, words),
-        *_false_passes(snapshot, round_, words),
-        *_news(snapshot, answer, late),
-    )
-    further: tuple[b.Block, ...] = (
-        *let_in(snapshot, words),
-        *((backup_panel(remind, words),) if remind else ()),
-        *_ways_on(snapshot, words, can_deal=can_deal),
-    )
-    columns: tuple[tuple[b.Block, ...], ...] = (ahead, payments, further)
-    if snapshot.series.standing.over:  # then the first column is long
-        columns = (ahead, (*payments, *further))
-    return b.Document(
-        _title(snapshot.series, round_, words),
-        tuple(column for column in columns if column),
-        b.Ground.BANNER,
-        subtitle=f"{subtitle(snapshot, words, copy)} · {length}",
-        back=False,
-        beside=(
-            b.Action("series", "", b.Go("series"), icon=b.Icon.SERIES, label=words.say("Series")),
-            b.Action("home", "", b.Go("/"), icon=b.Icon.HOME, label=words.say("Home")),
-        ),
-        footer=_footer(snapshot, words, can_deal=can_deal),
-    )
-
-
-def _title(series: Series, round_: Round, words: Words) -> str:
-    """Return the winner of the round."""
     if round_.void or round_.winner is None:
-        return words.say("The round is called off")
-    name = series.name_of(round_.setup.players[round_.winner])
+        return ()
+    handle = round_.setup.players[round_.winner]
+    title = b.Text(_wins(snapshot.series, round_, handle, words), "round-winner")
+    gains = ledger(round_).chips[round_.winner]
+    chips = words.count("{n} chip", "{n} chips", abs(gains)) if gains else ""
+    gained = f"+{chips}" if gains > 0 else chips and f"−{chips}"
+    return (b.Hero(title, gained, None, people=(person(snapshot, handle),), small=True),)
+
+
+def _wins(series: Series, round_: Round, winner: str, words: Words) -> str:
+    name = series.name_of(winner)
     if not round_.out:
         return words.say("{name} is left over", name=name)
     if round_.out[1:] or round_.laid_out:
@@ -220,7 +279,7 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         fine.says if fine else player.name,
         f"turn-{turn}",
         leading=player,
-        subtitle=fine.why if fine else _fine_at_the_end(snapshot.series, round_, ruling, words),
+        subtitle=fine.why if fine else _fine_at_the_end(snapshot, turn, words),
         badge=b.Badge(mark, b.Status.MUTED if waived else b.Status.BAD),
         tick=tick,
         intent=way,
@@ -228,22 +287,15 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
     )
 
 
-def _fine_at_the_end(series: Series, round_: Round, ruling: Ruling, words: Words) -> str:
-    """Return the turn, and the fine, that the table waived it or that the pot returns it."""
-    due = tuple(cost(round_, judge(round_), ruling))
-    chips = sum(fine.chips for fine in due)
-    waived = ruling.turn in round_.decisions.waived
-    paid = words.count("pays {n} chip", "pays {n} chips", chips) if chips else ""
-    if chips and all(taker(round_, fine) == fine.offender for fine in due):
-        paid = words.count(
-            "{n} chip comes back with the pot", "{n} chips come back with the pot", chips
-        )
+def _fine_at_the_end(snapshot: Snapshot, turn: int, words: Words) -> str:
+    """Return the turn, and what became of its fine."""
+    round_ = snapshot.round
     lines = [
-        words.say("Turn {turn}", turn=ruling.turn),
-        words.say("fine let go") if waived else paid,
+        words.say("Turn {turn}", turn=turn),
+        fine_became(snapshot, snapshot.round_number, turn, words),
     ]
-    if waived:
-        lines += given_back(series, round_, ruling.turn, words)
+    if turn in round_.decisions.waived:
+        lines += given_back(snapshot.series, round_, turn, words)
     return " · ".join(filter(None, lines))
 
 
@@ -252,27 +304,6 @@ def _doubt(round_: Round, words: Words) -> tuple[b.Notice, ...]:
     says = doubt(round_, words)
     turns = b.Action("doubt", "", b.Go("turns"))
     return (b.Notice(says, status=b.Status.BAD, tap=turns),) if says else ()
-
-
-def _ways_on(snapshot: Snapshot, words: Words, *, can_deal: bool) -> Iterator[b.Actions]:
-    """Yield the ways to other screens, and a further round of a series that is over."""
-    say = words.say
-    over = snapshot.series.standing.over
-    if can_deal and over:
-        yield b.Actions((_next_deal(snapshot, words, b.Emphasis.SECONDARY),))
-    if _hides_cards(snapshot.round) and not _still_open(snapshot.round, words)[0]:
-        yield b.Actions((_reveal(words),))
-    ways = [
-        b.Action("turns", say("Turns"), b.Go("turns"), icon=b.Icon.TURNS),
-        b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
-        b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
-    ]
-    if can_deal and not over:
-        ways.append(share_button(words))
-    if can_deal:
-        people = say("Change the table")
-        ways.append(b.Action("next-table", people, b.Go("next"), icon=b.Icon.PEOPLE))
-    yield b.Actions(tuple(ways), tiles=True)
 
 
 def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Action, ...]:

@@ -12,7 +12,12 @@ from companion.core.series import balance_of
 from companion.core.steps import Dealt, Ended, HandedOver, LeftOpen, Step
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.hand_overs import holder_of, keeps_balances
+from companion.screens.hand_overs import (
+    all_handed_over,
+    holder_of,
+    keeps_balances,
+    list_title,
+)
 from companion.screens.kit import Form, Here
 from companion.screens.speech import pays, person, signed
 from companion.screens.worth import worth_link, worth_of
@@ -33,6 +38,7 @@ class Settling:
         to_do: tuple[b.Block, ...] = (
             *b.notices(in_play, "in-play"),
             *_to_settle(here.night, here.words),
+            *all_handed_over(series, here.words),
             *b.notices(even, "even"),
         )
         balances = (_balances(here.night, here.words),) if keeps_balances(series) else ()
@@ -60,8 +66,7 @@ def _to_settle(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
         _row(snapshot, paid, number, words, ticked=ticked)
         for number, (paid, ticked) in enumerate(rows, 1)
     )
-    title = words.say("Hand over these chips")
-    return (b.Panel((b.List(listed),), title),) if listed else ()
+    return (b.Panel((b.List(listed),), list_title(snapshot, words)),) if listed else ()
 
 
 def _made(steps: Sequence[Step]) -> tuple[Payment, ...]:

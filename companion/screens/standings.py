@@ -176,7 +176,22 @@ def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     title, beside = _titles(series.standing, units(series)[0], words)
     blocks: list[b.Block] = [b.Custom("standing", table)]
     blocks.extend(b.notices(undecided(series, words), "undecided"))
+    if says := _in_pot(series, words):
+        blocks.append(b.Text(says, "in-pot", b.Style.SMALL))
     return b.Panel(tuple(blocks), title, beside, key="standing")
+
+
+def _in_pot(series: Series, words: Words) -> str:
+    """Return what of the chips lies in the pot while a round is in play, so that sums add up."""
+    last = series.last
+    if last is None or last.over or Unit.CHIPS not in units(series):
+        return ""
+    pot = ledger(last).pot
+    if not pot:
+        return ""
+    return words.count(
+        "{n} chip of this round is in the pot.", "{n} chips of this round are in the pot.", pot
+    )
 
 
 def winners(series: Series) -> tuple[str, ...]:

@@ -184,7 +184,7 @@ def table(
     fines = fines_due(snapshot, words)
     newest = newest_fine(snapshot, words)
     contradiction = doubt(round_, words)
-    on_slips = {fine.turn for fine in (*fines, newest) if fine}
+    on_fines = {fine.turn for fine in (*fines, newest) if fine}
     scratch = snapshot.number == SCRATCH
     own = own_hand(snapshot, words)
     noted_elsewhere = gather(card for card, _ in seen_elsewhere(round_))
@@ -218,7 +218,7 @@ def table(
         behind_gap=_behind_gap(snapshot, words),
         happened="" if scratch and not round_.turns else _happened(snapshot, words),
         let_go=any(line.lets_go for line in news),
-        notices=tuple(line.says for line in news if line.turn not in on_slips),
+        notices=tuple(line.says for line in news if line.turn not in on_fines),
         owed=fines,
         owed_says=words.count("{n} fine due", "{n} fines due", len(fines)) if fines else "",
         newest=newest,
@@ -495,11 +495,17 @@ def _passes_shown(round_: Round, seat: int) -> str:
 
 
 def _happened(snapshot: Snapshot, words: Words) -> str:
-    """Return the last two turns in words, latest first, or the antes before the first turn."""
+    """Return the last two turns in words, latest first.
+
+    Before the first turn these are the antes, and in the first round what to tap.
+    """
     series = snapshot.series
     round_ = snapshot.round
     if not round_.turns:
-        return _antes(snapshot, words)
+        begins = snapshot.round_number == 1 and round_.due is not None
+        name = _due(snapshot)
+        tap = words.say("Tap the card that {name} lays. None fits? Tap Pass.", name=name)
+        return "\n".join(filter(None, (tap if begins else "", _antes(snapshot, words))))
     numbers = range(len(round_.turns), max(0, len(round_.turns) - 2), -1)
     return " · ".join(_turn_text(series, round_, number, words) for number in numbers)
 

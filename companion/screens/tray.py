@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from companion.core.books import Fine, Further, cost, fines, still_open, withheld
+from companion.core.books import Fine, Further, certain, cost, fines, still_open, withheld
 from companion.core.dues import taker, unticked
 from companion.core.judge import Holding, Ruling, Verdict, judge
 from companion.core.rounds import events
@@ -189,6 +189,24 @@ def fine_words(snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Wo
     return _sentence(snapshot, round_, due[0].turn, parts, words)
 
 
+def fine_became(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
+    """Return what became of the fine for the pass at a turn; empty without one."""
+    round_ = snapshot.series.rounds[number - 1]
+    if turn in round_.decisions.waived:
+        return words.say("fine let go")
+    due = () if round_.void else certain(round_, turn)
+    won = [fine for fine in due if taker(round_, fine) == fine.offender]
+    others = [fine for fine in due if fine not in won]
+    names = spoken_names(snapshot, round_)
+    parts = [
+        _part(part, names, words)
+        for part in _parts(snapshot, round_, others, words, at_end=not _is_ticked(round_, turn))
+    ]
+    if chips := sum(fine.chips for fine in won):
+        parts.append(words.say("{chips} won back with the pot", chips=chips))
+    return ", ".join(parts)
+
+
 def _parts(
     snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words, *, at_end: bool
 ) -> tuple[OwedPart, ...]:
@@ -251,8 +269,8 @@ def _still_to_come(round_: Round, further: Further, words: Words) -> Iterator[st
     if further.to_come:
         cards = listed([short(card, words) for card in further.to_come], words)
         yield words.count(
-            "{chips} more for {cards}",
-            "{chips} more each for {cards}",
+            "and {chips} to whoever holds {cards}",
+            "and {chips} each to whoever holds {cards}",
             len(further.to_come),
             chips=rules.seven_fine,
             cards=cards,

@@ -14,6 +14,7 @@ from companion.screens.kit import Here, act
 from companion.screens.passes import doubt, verdict_text
 from companion.screens.result import result_obstacle
 from companion.screens.speech import Person, by_result, person, short, shorts
+from companion.screens.tray import fine_became
 from companion.words import Words
 
 
@@ -130,11 +131,10 @@ def _row(snapshot: Snapshot, number: int, line: TurnLine, words: Words) -> b.Row
 
 
 def _note(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
-    """Return that a false pass was let go, and who entered a turn for another phone."""
+    """Return what became of a fine, and who entered a turn for another phone."""
     company = snapshot.company
-    waived = snapshot.series.rounds[number - 1].decisions.waived
     entered = company.entered.get((number, turn - 1)) if company else None
-    parts = [words.say("fine let go")] if turn in waived else []
+    parts = [fine_became(snapshot, number, turn, words)]
     if entered:
         handle = entered.handle
         by = snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=entered.member)

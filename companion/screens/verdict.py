@@ -23,6 +23,7 @@ from companion.screens.board import (
     note_menu,
     noted_cards,
 )
+from companion.screens.card_notes import card_menus
 from companion.screens.explanation import (
     DECIDING,
     rule_link,
@@ -30,7 +31,7 @@ from companion.screens.explanation import (
 )
 from companion.screens.hints import odds_seen
 from companion.screens.house_rules import source_names
-from companion.screens.kit import Here, act, open_menu
+from companion.screens.kit import Here
 from companion.screens.news import tell_answer
 from companion.screens.passes import (
     asked_in_play,
@@ -161,7 +162,7 @@ def verdict(here: Here) -> b.Document:
         (position, argument),
         b.Ground.SHEET,
         footer=footer,
-        menus=(*notes, *([asked] if asked else [])),
+        menus=card_menus((*notes, *([asked] if asked else [])), words),
     )
 
 
@@ -187,7 +188,7 @@ def _notes(notes: tuple[NotedCard, ...]) -> tuple[b.Actions, ...]:
 
     def correct(noted: NotedCard) -> b.Actions:
         menu = note_menu(noted.card)
-        return b.Actions((b.Action(menu, noted.says, act(open_menu, menu)),))
+        return b.Actions((b.Action(menu, noted.says, b.Ask(menu)),))
 
     return tuple(map(correct, notes))
 
@@ -209,7 +210,7 @@ def _question(asked: AwaitedCard | None) -> tuple[b.Actions, ...]:
     if asked is None:
         return ()
     menu = asking_menu(asked.card)
-    return (b.Actions((b.Action(menu, asked.asks, act(open_menu, menu), beneath=asked.why),)),)
+    return (b.Actions((b.Action(menu, asked.asks, b.Ask(menu), beneath=asked.why),)),)
 
 
 def _still_open(

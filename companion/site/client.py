@@ -259,7 +259,7 @@ def _words_in(words: Words) -> dict[str, Any]:
             ),
         ),
         "failed": (
-            words.say("Fan Tan could not start"),
+            words.say("Fan Tan does not run"),
             words.say("Your game nights are safe. Load the page again; if that does not help:"),
         ),
         "again": words.say("Try again"),

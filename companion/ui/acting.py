@@ -8,7 +8,19 @@ from typing import Any, TypeVar, assert_never, cast
 from companion.core.objections import Objection, Why
 from companion.desk.table import Snapshot
 from companion.screens import kit
-from companion.screens.blocks import Act, Back, Do, Edit, Go, GoOn, Intent, Redo, Submit, Undo
+from companion.screens.blocks import (
+    Act,
+    Ask,
+    Back,
+    Do,
+    Edit,
+    Go,
+    GoOn,
+    Intent,
+    Redo,
+    Submit,
+    Undo,
+)
 from companion.screens.kit import ASKS
 from companion.ui.component import latest, use_begun, use_state
 from companion.ui.parts.basics.touch import Tap
@@ -79,7 +91,7 @@ def tap(taps: Taps, intent: Intent | None, place: str) -> Tap | None:
 
 def handler(taps: Taps, intent: Intent, place: str) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return a handler for taps on a place of the screen."""
-    return taps.session.tap(_act, taps, intent, place)
+    return taps.session.tap(perform, taps, intent, place)
 
 
 def change(taps: Taps, intent: Edit) -> None:
@@ -101,7 +113,10 @@ async def _edit_once(taps: Taps, intent: Edit, place: str) -> None:
             await asyncio.sleep(0)  # Flet draws changes in the next turn of the loop
 
 
-async def _act(taps: Taps, intent: Intent, place: str) -> None:  # noqa: C901 - a kind each
+async def perform(  # noqa: C901, PLR0912 - one case for each intent
+    taps: Taps, intent: Intent, place: str, seen: Snapshot | None = None
+) -> None:
+    """Carry out a tap on a place of the screen; an exact step is based on what was `seen`."""
     session = taps.session
     if taps.stale and isinstance(intent, ASKS):
         session.refuse(Objection(Why.QUICKER))
@@ -119,8 +134,10 @@ async def _act(taps: Taps, intent: Intent, place: str) -> None:  # noqa: C901 - 
         case Redo():
             await session.redo()
         case Do(step, exact):
-            ask = session.ask(step, place=place) if exact else session.lay(step, place)
+            ask = session.ask(step, seen, place=place) if exact else session.lay(step, place)
             await ask
+        case Ask(menu):
+            await session.open_menu(menu)
         case Act(task, args):
             _change(taps, await task(session, *args))
         case Edit(repeats=True):

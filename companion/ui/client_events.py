@@ -10,23 +10,21 @@ from companion.desk.archive import Archive
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens.backups import CLEARED
-from companion.screens.board import Slot, SlotState
 from companion.screens.routes import ONLY_READ, TABLE, Screen, table_path
 from companion.screens.speech import sentence
 from companion.screens.table import TableView, table
+from companion.screens.table_menus import pass_menu
 from companion.ui.component import hear_missed_taps
 from companion.ui.device import Browser, Device, ruler, spoken
 from companion.ui.frames import Frames
-from companion.ui.parts.cards.board import Side, visible_cards
-from companion.ui.parts.cards.layout_board import ARROWS, lay, next_pointed
-from companion.ui.parts.table.menus import before_pass
-from companion.ui.parts.table.plan import Plan, table_plan
+from companion.ui.parts.cards.board import Side
+from companion.ui.parts.table.plan import TablePlan, arrangement
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, apply_preferences
 
 
 async def press(session: Session, key: str) -> None:
-    """Act on a key at the table. Keys have names like `Arrow Left` or `P`."""
+    """Act on a key at the table. Keys have names like `Escape` or `P`."""
     snapshot = session.watched.snapshot
     if key == "Escape":
         await leave(session)
@@ -45,58 +43,36 @@ async def leave(session: Session) -> None:
 
 
 async def _at_table(session: Session, snapshot: Snapshot, key: str) -> None:
-    pointer = session.pointer
     view = table(snapshot, session.words)
-    if key in ARROWS:
-        await session.focus_turn()
-        pointer.card = _pointed(session, view, key)
-    elif key == "Enter" and pointer.card in _playable(view):
-        await lay(session, _playable(view)[pointer.card], f"key-{pointer.card}")
-    elif key == "P" and view.can_pass:
+    if key == "P" and view.can_pass:
         await _pass(session, snapshot, view)
     elif key == "U" and view.can_undo:
         await session.undo()
     elif key == "R" and view.can_redo:
         await session.redo()
-    elif key == "Tab":
-        pointer.card = ""
 
 
 async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
     if view.pass_warning:
-        await session.open_menu(before_pass(snapshot.revision))
+        await session.open_menu(pass_menu(snapshot.revision))
     else:
         await session.pass_turn()
 
 
-def _pointed(session: Session, view: TableView, key: str) -> str:
-    """Return the code of the card that the arrow leads to."""
-    shown = session.shown
-    board = plan_of(view, shown.viewport, shown.preferences).board
-    places = {card.code: (card.left, card.top) for card in visible_cards(view.rows, board)}
-    return next_pointed(key, session.pointer.card, places, frozenset(_playable(view)))
+_ONE_ROW = 5
+"""The most seats in a row above the layout."""
 
 
-def _playable(view: TableView) -> dict[str, Slot]:
-    slots = (slot for row in view.rows for slot in row.slots)
-    return {slot.face.code: slot for slot in slots if slot.state is SlotState.PLAYABLE}
-
-
-def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> Plan:
-    """Return the plan of the table screen."""
+def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> TablePlan:
+    """Return the arrangement of the table screen."""
     side = Side(
         preferences.low_right(ruled=view.picture_low_right),
         columns=preferences.columns,
         turned=preferences.turned,
         as_laid=preferences.as_laid,
     )
-    points = view.seats[0].points is not None
-    ranks = len(view.rows[0].slots)
-    hand = view.own is not None
-    gaps = view.has_gaps
-    return table_plan(
-        viewport, len(view.seats), side, points=points, ranks=ranks, hand=hand, gaps=gaps
-    )
+    crowded = view.own is not None or len(view.seats) > _ONE_ROW
+    return arrangement(viewport, side, len(view.rows[0].slots), crowded=crowded)
 
 
 async def attach(page: ft.Page, archive: Archive, browser: Browser, frames: Frames) -> Session:
@@ -124,7 +100,8 @@ def _round_in_play(session: Session) -> str:
     """
     catalogue = replace(session.archive.catalogue, played=session.shown.preferences.played)
     entry = catalogue.to_resume
-    reports = catalogue.findings or session.shown.storage.cleared
+    cleared = session.shown.storage.cleared
+    reports = catalogue.findings or cleared or catalogue.broken is not None
     if entry is None or entry.rounds == entry.dealt or reports:
         return ""
     return table_path(entry.number)
@@ -185,6 +162,7 @@ def _follow_device(session: Session, playing: str) -> None:
     async def on_key(event: ft.KeyboardEvent) -> None:
         screen = session.shown.screen.name
         chord = event.ctrl or event.alt or event.meta
+        session.by_key = event.key == "Enter" and not screen
         if screen == TABLE and not chord:
             await session.tap(press, session, event.key)()
         elif screen in ONLY_READ and event.key == "Escape" and not chord:

@@ -58,13 +58,11 @@ def _table(session: Session, facts: Here) -> ft.Control:
         return _page(session, round_over(facts), facts)
     return TablePage(
         session,
+        facts,
         table(night, facts.words, copy),
         device.viewport,
-        device.preferences,
         device.notice,
         session.pointer,
-        revision=night.revision,
-        steps=len(night.log.steps),
     )
 
 

@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import flet as ft
 
 from companion.core.cards import Rank
 from companion.screens import blocks as b
 from companion.screens.kit import Filled, Form, Here, show_stale
-from companion.ui.acting import Sheet, Taps, change, handler, tap, use_form
+from companion.ui.acting import Sheet, Step, Taps, change, handler, tap, use_form
 from companion.ui.component import component, keyed, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts import headlines, targets
@@ -24,10 +24,10 @@ from companion.ui.parts.basics.field import scroll_key, scroll_to
 from companion.ui.parts.basics.text import keep_sums_together, named, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_picker import HandCards, LeftCards
+from companion.ui.parts.menu import use_menu
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.series_figures import chart, round_table
-from companion.ui.parts.table.menus import use_card_menu
 from companion.ui.routes import Viewport
 from companion.ui.session import Session
 from companion.ui.shown import NO_MESSAGE, Message, Pointer
@@ -53,8 +53,7 @@ def DocumentPage(
     session: Session, viewport: Viewport, message: Message, pointer: Pointer, screen: b.Document
 ) -> ft.Control:
     """Draw a screen without a form."""
-    use_card_menu(session, pointer.menu, screen.menus, viewport)
-    return render(Taps(session), screen, viewport, message)
+    return render(Taps(session), screen, viewport, message, pointer.menu)
 
 
 @component
@@ -68,21 +67,28 @@ def FormPage(
 ) -> ft.Control:
     """Draw a screen with a state, which ends with the screen."""
     sheet = use_begun(lambda: Sheet(Filled.begun(form, facts.snapshot), form, facts.snapshot))
-    _, sheet.redraw = use_state(0)
+    _, redraw = use_state(0)
+    sheet.redraw = cast("Callable[[Step], None]", redraw)
     sheet.follow(form, facts.snapshot)
     stale = sheet.filled.is_stale(form)
     taps = Taps(session, sheet.change, sheet.go_on, stale)
     screen = sheet.filled.state.view(replace(facts, snapshot=sheet.filled.at))
     if stale:
         screen = show_stale(screen, facts.words)
-    use_card_menu(session, pointer.menu, screen.menus, viewport)
-    return render(taps, screen, viewport, message)
+    return render(taps, screen, viewport, message, pointer.menu)
 
 
 def render(
-    taps: Taps, screen: b.Document, viewport: Viewport, message: Message = NO_MESSAGE
+    taps: Taps,
+    screen: b.Document,
+    viewport: Viewport,
+    message: Message = NO_MESSAGE,
+    asked: str = "",
 ) -> ft.Control:
-    """Return the whole screen, with the words about a tap in its bottom bar."""
+    """Return the whole screen, with the words about a tap in its bottom bar.
+
+    The menu that is `asked` for by its name is open over the screen.
+    """
     body = viewport.beside_bar() if screen.footer else viewport
     wide = frames.has_two_columns(body, screen.columns, screen.ground)
     widest = frames.WIDEST_SHEET if screen.ground is b.Ground.SHEET else frames.WIDEST
@@ -102,10 +108,11 @@ def render(
         columns = [[block for column in columns[side::2] for block in column] for side in (0, 1)]
     elif screen.pinned and not viewport.large_text:
         bottom = [ft.Container(panels.stretched(columns.pop()), expand=True)]
+    use_menu(taps, next((menu for menu in screen.menus if menu.name == asked), None), viewport)
     _use_question(taps, screen.question, viewport)
     _use_acts(taps, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
-    beside = screen.beside and targets.beside(taps, screen.beside, tone, viewport)
+    beside = screen.beside and targets.beside(taps, screen.beside, tone)
     page = frames.frame(
         taps.session,
         screen.title,
@@ -193,7 +200,9 @@ def BlockView(taps: Taps, block: b.Block, viewport: Viewport) -> ft.Control:
 
 
 def _draw(taps: Taps, block: b.Block, viewport: Viewport) -> ft.Control:
-    return _KINDS[type(block)](taps, block, viewport)
+    if isinstance(block, b.Panel | b.Custom | b.Text | b.Notice):
+        return _WITH_ROOM[type(block)](taps, block, viewport)
+    return _KINDS[type(block)](taps, block, large=viewport.large_text)
 
 
 def _text(_taps: Taps, block: b.Text, viewport: Viewport) -> ft.Control:
@@ -278,30 +287,34 @@ def _custom(taps: Taps, block: b.Custom, viewport: Viewport) -> ft.Control:
 CUSTOM: Mapping[str, Callable[[Taps, Any, Viewport], ft.Control]] = {
     "cards_left": lambda taps, view, viewport: keyed("cards", LeftCards, taps, view, viewport),
     "chart": lambda _taps, shown, viewport: chart(shown, viewport),
-    "growing": lambda _taps, pictures, viewport: headlines.growing(pictures, viewport),
+    "growing": lambda _taps, pictures, _viewport: headlines.growing(pictures),
     "hand": lambda taps, view, viewport: keyed("cards", HandCards, taps, view, viewport),
     "numbers": lambda taps, table, viewport: keyed(
         "numbers", targets.NumberLines, taps, table, viewport
     ),
     "qr": lambda _taps, address, viewport: keyed("qr", headlines.QrCode, address, viewport.width),
     "round_table": round_table,
-    "standing": lambda _taps, table, viewport: headlines.standing(table, viewport),
-    "seats": lambda taps, view, viewport: keyed("seats", PlayersPanel, taps, view, viewport),
+    "standing": lambda _taps, table, viewport: headlines.standing(table, large=viewport.large_text),
+    "seats": lambda taps, view, viewport: keyed(
+        "seats", PlayersPanel, taps, view, large=viewport.large_text
+    ),
 }
 """Functions that draw custom blocks, by the kind of the block."""
 
-_KINDS: Mapping[type, Callable[[Taps, Any, Viewport], ft.Control]] = {
+_KINDS: Mapping[type, Callable[..., ft.Control]] = {
     b.Actions: targets.actions,
-    b.Cards: lambda _taps, block, viewport: headlines.cards(block, viewport),
+    b.Cards: lambda _taps, block, **_large: headlines.cards(block),
     b.Choice: targets.choice,
     b.Counter: targets.counter,
-    b.Custom: _custom,
     b.Field: targets.text_field,
-    b.Figures: lambda _taps, block, viewport: headlines.figures(block, viewport),
+    b.Figures: lambda _taps, block, large: headlines.figures(block, large=large),
     b.Hero: headlines.hero,
     b.List: rows,
+    b.PeopleChoice: targets.people_choice,
+}
+_WITH_ROOM: Mapping[type, Callable[[Taps, Any, Viewport], ft.Control]] = {
+    b.Custom: _custom,
     b.Notice: _notice,
     b.Panel: _panel,
-    b.PeopleChoice: targets.people_choice,
     b.Text: _text,
 }

@@ -78,14 +78,17 @@ class Viewport:
         return replace(self, width=self.width - SIDE_BAR) if self.has_side_bar else self
 
     @property
-    def shape(self) -> Shape:
-        """The layout for this viewport.
+    def window(self) -> Shape:
+        """The shape of the window.
 
         A wide window has room for thirteen cards beside the seats; a low and broad one is a phone
-        on its side. With large text every screen is laid out as an upright phone.
+        on its side.
         """
-        if self.large_text:
-            return Shape.TALL
         if self.width >= _WIDE_FROM and self.height >= _LOW_BELOW:
             return Shape.WIDE
         return Shape.SIDE if self.width > self.height and self.height < _LOW_BELOW else Shape.TALL
+
+    @property
+    def shape(self) -> Shape:
+        """The layout of a document; with large text it is that of an upright phone."""
+        return Shape.TALL if self.large_text else self.window

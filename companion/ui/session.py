@@ -67,8 +67,9 @@ class Session:
     """The session of one device: its state, the models it watches, and its requests.
 
     `player` is the handle of the person at the device, once chosen. The private `hand` is nowhere
-    else. A hand that is covered shows while somebody is `looking`. The fine that was `felt` last
-    does not come in again.
+    else. A hand that is covered shows while somebody is `looking`. The last screen was opened
+    `by_key` if somebody pressed Enter on the first screen. The fine that was `felt` last does not
+    come in again.
     """
 
     page: ft.Page
@@ -87,6 +88,7 @@ class Session:
     hand: OwnHand | None = None
     on_hand: Callable[[], None] = lambda: None
     looking: bool = False
+    by_key: bool = False
     felt: tuple[int, int, int] | None = None
     _seen: tuple[Snapshot, Viewer, Snapshot] | None = None
     _context: Context = field(default_factory=copy_context)

@@ -68,15 +68,15 @@ class WatchedValues:
 @observable
 @dataclass
 class Pointer:
-    """The card under the keyboard's pointer, and the open menu of the table.
+    """The open menu, and the fine that a person chose to see at the table.
 
-    The card is given by its code. `fine` is the turn of the fine that was asked for here, at the
-    revision `fine_asked_at`, and `aside` is the fine that was put aside while it was the newest.
+    `fine` is the turn of the fine that was asked for last, at the revision `fine_asked_at`, or put
+    aside since. `aside` is the newest fine at that time.
     """
 
-    card: str = ""
     menu: str = ""
     fine: int = 0
+    fine_open: bool = False
     fine_asked_at: int | None = None
     aside: tuple[int, int, int] | None = None
 

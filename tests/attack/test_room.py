@@ -89,6 +89,22 @@ async def test_a_page_of_another_site_is_refused(attacked: Room, named: str) -> 
         await line(attacked, named)
 
 
+@pytest.mark.parametrize("path", ["/", "/metrics", "/room"])
+async def test_a_request_that_names_another_host_is_refused(attacked: Room, path: str) -> None:
+    """A page whose name was pointed at this machine asks with its own name and our origin."""
+    port = int(attacked.url.split(":")[2].split("/")[0])
+    for named in ("evil.example", f"evil.example:{port}", "127.0.0.1", ""):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        asked = f"GET {path} HTTP/1.1\r\nHost: {named}\r\nOrigin: {origin(attacked)}\r\n"
+        if path == "/room":
+            asked += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            asked += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        writer.write(f"{asked}\r\n".encode())
+        status = (await reader.readline()).split()[1]
+        assert status == (b"403" if path == "/room" else b"421")
+        writer.close()
+
+
 async def test_few_codes_are_tried(
     attacked: Room, table: tuple[Phone, Phone], counts: Counts
 ) -> None:
@@ -242,11 +258,18 @@ async def test_silent_lines_end(attacked: Room, table: tuple[Phone, Phone], coun
 
 
 async def test_strangers_do_not_lock_out_the_members_of_their_network(tmp_path: Path) -> None:
+    now = 0.0
     limits = Limits(failures=(5, 5))
-    async with opened(lambda: SqliteLines(tmp_path / "room")) as lines, room(lines, limits) as own:
+    async with (
+        opened(lambda: SqliteLines(tmp_path / "room")) as lines,
+        room(lines, limits, clock=lambda: now) as own,
+    ):
         ann = await own.open()
         wrong = {"join": HEX, "secret": HEX}
         assert [await own.refusal(wrong) for _ in range(6)] == [*["table"] * 5, "many"]
         await ann.drop()
         await ann.until(ann.up.is_set)
+        now += 1
+        ben = await own.join(ann)  # as soon as the stranger has ended, everybody comes in
         await ann.stop()
+        await ben.stop()

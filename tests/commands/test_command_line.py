@@ -25,6 +25,10 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 
 
 NOT_UNDERSTOOD = {
+    "two forms": (["series", "--json", "--csv"], "two forms: choose one"),
+    "two forms of figures": (["stats", "--csv", "--json"], "two forms: choose one"),
+    "no folder": (["export", ""], "name a DIR or a FILE"),
+    "the app and a job": (["--web", "series"], "leave it out with series"),
     "no job's file": (["replay"], "the following arguments are required: FILE"),
     "no series to record": (["record"], "one of the arguments --new --series is required"),
     "no number of a series": (["record", "--series"], "expected one argument"),

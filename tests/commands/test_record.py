@@ -500,3 +500,10 @@ def test_the_commands_of_a_log_make_the_same_series(night: tuple[str, list[str],
         run = record(home / "data", "--new", sheet_in(home, begins), fed=lines(commands))
         assert numbers(run.answers) == list(range(2, 2 + len(commands)))
         assert plain(home / "data") == comes
+
+
+def test_free_pass_has_no_fine_to_waive(home: Path) -> None:
+    free = SHORT.replace("bicycle", "bicycle free_pass=yes")
+    assert begun(home, "7C\n--\nwaive 2\n", free).answers == [
+        *("ok 2", "ok 3", "no the pass at turn 2 is free: there is no fine"),
+    ]

@@ -106,3 +106,13 @@ def test_figures_are_read_from_the_list_alone(home: Path) -> None:
     expected = objects(home)
     with patch.object(FolderStore, "look_at", side_effect=AssertionError):
         assert objects(home) == expected
+
+
+def test_points_that_are_known_of_no_round_are_null(home: Path) -> None:
+    head = "fantan 1\nrules bicycle points=rank\nround 1\ndeal Ann 2 Ben 2 Cem 48\nAnn Ben Cem\n"
+    run(home, "import", sheet_in(home.parent, f"{head}result Ann 0 1  Ben 1 1  Cem 47 1\n"))
+    figures = [json.loads(line) for line in run(home, "stats", "--json").out.splitlines()]
+    assert [one["points"] for one in figures] == [0, None, None]
+    assert [line.split(",")[-1] for line in run(home, "stats", "--csv").out.splitlines()] == [
+        *("points", "0", "", ""),
+    ]

@@ -445,7 +445,7 @@ def test_every_reason_is_reached() -> None:
         *(Why.OUT_OF_REACH, Why.NOT_YOUR_TURN, Why.NOT_SEATED, Why.NOT_YOUR_STEP, Why.HOST_ONLY),
         *(Why.SEAT_TAKEN, Why.TABLE_CLOSED, Why.REMOVED_MEMBER, Why.TABLE_GONE),
         *(Why.TRIED_TOO_OFTEN, Why.TABLE_FULL, Why.TOO_LONG_TO_SHARE),
-        *(Why.OTHER_VERSION, Why.SERIES_DIFFERS, Why.GONE_ON),
+        *(Why.OTHER_VERSION, Why.SERIES_DIFFERS, Why.GONE_ON, Why.TABLE_BROKEN),
     }
     others = of_a_series | of_a_table | of_a_shared_table | of_a_doubt
     assert set(Why) - reached == others

@@ -188,6 +188,7 @@ class Phone:
 
     def __init__(self, room: FakeRoom) -> None:
         self.room, self.reaches = room, True
+        self.broken = ""
         self.sockets: list[PhoneSocket] = []
 
     def connect(
@@ -196,6 +197,9 @@ class Phone:
         socket = PhoneSocket(self, greet, hear, lost)
         self.sockets.append(socket)
         return socket
+
+    def mend(self) -> None:
+        self.broken = ""
 
     def out_of_reach(self) -> None:
         """Lose all connections, and find no other."""

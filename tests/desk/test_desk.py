@@ -9,7 +9,7 @@ import pytest
 from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
-from companion.core.presets import preset
+from companion.core.presets import parse, preset
 from companion.core.rounds.events import CalledOff, ChipsCorrection, Dated, Passed, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
@@ -30,6 +30,14 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def record(name: str) -> Log:
     """Return a series from a score sheet written by hand."""
     return loads((RECORDS / f"{name}.fantan").read_text("utf-8"))
+
+
+def test_the_last_rules_begin_the_next_series(desk: Desk) -> None:
+    assert not desk.archive.catalogue.usual_chosen
+    desk.start("", NAMES, 2, parse("pagat ante=2"))
+    assert desk.archive.catalogue.usual == parse("pagat ante=2")
+    desk.start("", NAMES, 2, preset("bicycle"))
+    assert desk.archive.catalogue.usual == preset("bicycle")
 
 
 def series_of(desk: Desk) -> Series:

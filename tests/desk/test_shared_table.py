@@ -1352,6 +1352,40 @@ def test_lost_steps_need_no_right_until_somebody_goes_on(
     assert (now.after(2, f'[{{"resumed":[{doc}]}}]') != now) == follows
 
 
+async def test_table_that_could_not_be_opened_is_left_alone(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as (ann, ben):
+        assert await ann.play("7H") is None
+        await agree(ann, ben)
+        sheet = ben.sheet
+        ben.phone.broken = ben.table_name
+        sockets = len(ben.phone.sockets)
+        await ben.start_again()
+        assert ben.archive.catalogue.broken == 1
+        assert len(ben.phone.sockets) == sockets
+        assert (ben.company.stopped, ben.company.state) == ("broken", SharedState.STOPPED)
+        assert ben.sheet == sheet
+        await ben.archive.leave(1)
+        assert not ben.phone.broken
+        catalogue = ben.archive.catalogue
+        assert catalogue.broken is None
+        assert ben.table.snapshot.company is None
+        assert catalogue.shared == frozenset()
+        assert await ben.play("8H") is None
+
+
+async def test_table_that_could_not_be_opened_is_tried_again(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as (ann, ben):
+        await agree(ann, ben)
+        ben.phone.broken = ben.table_name
+        await ben.start_again()
+        await ben.archive.try_again()
+        assert not ben.phone.broken
+        assert ben.archive.catalogue.broken is None
+        await ben.archive.open(1)
+        await agree(ann, ben)
+        assert ben.company.stopped == ""
+
+
 async def test_a_table_whose_first_line_cannot_be_read_is_not_joined(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as (ann, ben):
         await ben.archive.remove(1)

@@ -22,7 +22,7 @@ PAYMENTS = """() => {
   const all = [...document.querySelectorAll('[flt-semantics-identifier]')];
   const named = all.map((each) => [each.getAttribute('flt-semantics-identifier'), readAloud(each)]);
   const rows = named.filter(([name]) => name.startsWith('payment-'));
-  return {rows: Object.fromEntries(rows), end: named.some(([name]) => name === 'turns')};
+  return {rows: Object.fromEntries(rows), end: named.some(([name]) => name === 'more')};
 }"""
 """The payments named now, and whether the end of the screen is named as well."""
 _MOST_SCROLLS = 12

@@ -195,10 +195,11 @@ def sit_down(four: Sequence[Table], room: RoomServer, round_: Round, sheet: Path
 
 def enter(phone: Table, hand: Cards, laid: Cards) -> None:
     """Let the phone offer hints, and enter the hand as dealt, whose laid cards are known."""
-    for tap in ("more", "settings", "hints-on", "back"):
+    for tap in ("back", "settings", "hints-on", "back", "home-resume"):
         phone.tap(tap)
     phone.see("turn-of")
     assert phone.page.evaluate(PICTURE)
+    phone.tap("more")
     phone.tap("enter-hand")
     for held in spread(hand & ~laid):
         phone.tap(f"hand-pick-{held}")

@@ -145,8 +145,9 @@ def owe_and_leave(table: Table) -> None:
     """Mark what Eva does not pay, and deal without her."""
     scroll_to(table, "later-Eva")
     table.tap("later-Eva")
-    scroll_to(table, "next-table")
-    table.tap("next-table")
+    for tap in ("more", "next-table"):
+        scroll_to(table, tap)
+        table.tap(tap)
     table.tap("remove-player-5")
     table.tap("deal-next")
     table.see("turn-of", "Cem to play")

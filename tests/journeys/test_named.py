@@ -26,7 +26,8 @@ def test_every_control_has_a_name_from_home_to_the_table(table: Table) -> None:
     assert called(table, "player-name-1") == "Player 1"
     table.type_into("player-name-1", "Ann")
     table.type_into("player-name-2", "Ben")
-    table.see("open-dealer")
+    table.tap("open-dealer")
+    table.see("dealer-Ben")
     assert called(table, "player-name-1") == "Player 1"
     assert nameless(table, "start-series") == []
     table.tap("start-series")

@@ -107,10 +107,8 @@ def test_the_own_turn_is_told_once_and_on_that_phone_alone(
         see_due(ann, *three)
         see_told(three, (1, 0, True), (0, 0, False), (0, 0, False))
 
-        ben.tap("more")
-        ben.tap("settings")
-        ben.tap("chime-on")
-        ben.tap("back")
+        for tap in ("back", "settings", "chime-on", "back", "home-resume"):
+            ben.tap(tap)
         host.tap("play-7H")
         see_due(others[0], *three)
         see_told(three, (1, 0, False), (1, NOTES, True), (0, 0, False))

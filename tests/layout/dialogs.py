@@ -36,7 +36,9 @@ def dialog(node: Node, window: Size, scene: Scene) -> Box:
         box.put(edges.left, top + edges.top, laid)
         top += laid.size.high + edges.high
     box.size = limits.fit(wide, top)
-    if top > box.size.high + SLACK and not node.get("scrollable"):
+    if node.get("scrollable"):
+        box.scrolls, box.clips = "y", True
+    elif top > box.size.high + SLACK:
         box.fault("overflow", f"the dialog lacks {top - box.size.high:.1f} dp of height")
     return box
 

@@ -44,17 +44,19 @@ Rule = Callable[[Node, Limits, Scene], Box]
 _SEEN_ONLY = names(
     "_c _i _internals key data tooltip opacity color bgcolor ink_color theme shadow gradient"
     " disabled visible border_radius mouse_cursor size_change_interval ignore_interactions"
-    " offset animate_offset"
+    " animate_offset"
 )
 """Properties that do not change the layout."""
 
 _KNOWN = """
+AnimatedSwitcher: content duration reverse_duration switch_in_curve transition
 Canvas: content shapes
 Card: content elevation shape semantic_container
 Column: controls spacing tight alignment horizontal_alignment scroll
 Container: content padding alignment border clip_behavior ink theme dark_theme theme_mode
 GestureDetector: content
 Icon: icon size
+Image: src fit color
 KeyboardListener: content autofocus include_semantics
 MergeSemantics: content
 ReorderableDragHandle: content
@@ -74,7 +76,7 @@ TextField: value hint_text text_style hint_style max_length counter autocorrect 
 """
 """The controls of the app, with the properties that the rules take into account."""
 
-_PLACED = names("expand expand_loose margin width height left top right bottom")
+_PLACED = names("expand expand_loose margin width height left top right bottom offset")
 
 
 def lay(node: Node, limits: Limits, scene: Scene) -> Box:
@@ -243,13 +245,18 @@ def lettering(node: Node, scene: Scene) -> Lettering:
 _STYLE = names("size height letter_spacing font_family font_family_fallback color")
 
 
+_ENOUGH = 5
+"""Letters of a line by which people know how it goes on, if it ends in an ellipsis."""
+
+
 def _text(node: Node, limits: Limits, scene: Scene) -> Box:
     words: str = node.get("value") or ""
     most = node.get("max_lines")
     text = paragraph(words, lettering(node, scene), limits.most_wide, most)
     wide = limits.most_wide if text.cut else text.natural
     box = Box(node, limits.fit(wide, text.high), words=text)
-    if text.cut:
+    seen = len(text.lines[0].rstrip())
+    if text.cut and not (most == 1 and seen >= _ENOUGH):
         box.fault("ellipsis", f"{words!r} is cut before {text.cut!r}")
     if text.torn:
         box.fault("torn word", f"{text.torn!r} does not fit in {limits.most_wide:.1f} dp")
@@ -267,9 +274,18 @@ def _icon(node: Node, limits: Limits, scene: Scene) -> Box:
     return box
 
 
+def _image(node: Node, limits: Limits, scene: Scene) -> Box:
+    """Lay out a picture, which has to be given its size by what is around it."""
+    del scene
+    box = Box(node, limits.fit(ended(limits.most_wide), ended(limits.most_high)))
+    if limits.loose() == limits or inf in limits:
+        box.fault("size", f"{node['src']!r} may be as large as its file")
+    return box
+
+
 def _stack(node: Node, limits: Limits, scene: Scene) -> Box:
     children = list(shown(node.get("controls") or []))
-    own = limits if node.get("fit") == "passThrough" else limits.loose()
+    own = _STACK_FITS.get(node.get("fit"), Limits.loose)(limits)
     laid = {
         place: lay(child, own, scene)
         for place, child in enumerate(children)
@@ -284,6 +300,12 @@ def _stack(node: Node, limits: Limits, scene: Scene) -> Box:
         x, y = aligned(alignment, box.size, inner.size)
         box.put(*_at(child, x, y, box.size, inner.size), inner)
     return box
+
+
+_STACK_FITS: dict[str | None, Callable[[Limits], Limits]] = {
+    "passThrough": lambda limits: limits,
+    "expand": lambda limits: Limits.exactly(ended(limits.most_wide), ended(limits.most_high)),
+}
 
 
 def _is_placed(child: Node) -> bool:
@@ -354,6 +376,7 @@ RULES: dict[str, Rule] = {
     "Column": _column,
     "Container": _container,
     "Icon": _icon,
+    "Image": _image,
     "ReorderableListView": _reorderable,
     "Row": _row,
     "Stack": _stack,

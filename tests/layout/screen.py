@@ -55,6 +55,14 @@ class Rect(NamedTuple):
         both = self.shared(other)
         return both.wide > slack and both.high > slack
 
+    def moved(self, offset: dict[str, float] | None) -> Rect:
+        """Return the rectangle moved by an offset in sizes of its own."""
+        if not offset:
+            return self
+        by = (offset.get("x") or 0) * self.wide
+        down = (offset.get("y") or 0) * self.high
+        return Rect(self.left + by, self.top + down, self.right + by, self.bottom + down)
+
     def inset(self, by: float) -> Rect:
         """Return the rectangle without so much at each side."""
         return Rect(self.left + by, self.top + by, self.right - by, self.bottom - by)
@@ -151,4 +159,5 @@ def _collect(placed: Placed, found: list[Placed]) -> None:
     around = (*around, box)
     for left, top, inner in box.inside:
         there = Rect.at(place.left + left, place.top + top, inner.size)
+        there = there.moved(inner.node.get("offset"))
         _collect(Placed(inner, there, around, view, seen), found)

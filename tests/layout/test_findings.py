@@ -20,6 +20,11 @@ FAULTS = {
         {"_c": "TextField", "hint_text": LONG, "content_padding": 14},
         {"_c": "TextField", "hint_text": "Name", "content_padding": 14},
     ),
+    "a picture without a size": (
+        "size",
+        row({"_c": "Image", "src": "dashed.png"}),
+        box({"_c": "Image", "src": "dashed.png"}, width=40, height=40),
+    ),
     "torn": ("torn word", box(text(LONG), width=120), box(text("one two"), width=120)),
     "clipped": ("clipped", box(text("one"), height=12), box(text("one"), height=24)),
     "an icon clipped": (
@@ -91,18 +96,9 @@ def test_a_target_within_a_target_does_not_overlap_it() -> None:
     assert kinds(box(target(48, 48), width=200, height=60, on_click=True)) == set()
 
 
-@pytest.mark.parametrize(
-    ("identifier", "label", "found"),
-    [
-        pytest.param("seat-Ann", "Ann of the long name, 3 cards", set(), id="said in full"),
-        pytest.param("seat-Ann", "Ann, 3 cards", {"ellipsis"}, id="not said"),
-        pytest.param("chair-Ann", "Ann of the long name", {"ellipsis"}, id="elsewhere"),
-    ],
-)
-def test_a_name_may_be_cut_where_all_of_it_is(identifier: str, label: str, found: set[str]) -> None:
-    name = box(text("Ann of the long name", max_lines=1), width=60)
-    seat = {"_c": "Semantics", "identifier": identifier, "label": label, "content": name}
-    assert kinds(seat) == found
+def test_a_line_may_be_cut_behind_eight_letters() -> None:
+    assert kinds(box(text("Maximiliane", max_lines=1), width=80)) == set()
+    assert kinds(box(text("Maximiliane", max_lines=1), width=40)) == {"ellipsis"}
 
 
 def test_a_finding_says_where() -> None:

@@ -32,6 +32,7 @@ const pass = (milliseconds) => {
   }
 };
 Math.random = () => 1;
+globalThis.postMessage = () => {};
 const events = [];
 let socket;
 globalThis.WebSocket = class {
@@ -51,6 +52,7 @@ ASKED;
 console.log(JSON.stringify(events.slice(1)));
 process.exit();
 """
+WELCOME = '{"welcome":{"table":"t","secret":"s","token":"k"}}'
 MET = "socket.opens(); events.length = 1"
 CONNECTIONS = {
     "greets and hears": ("socket.opens(); socket.says('a')", ["greeting", "heard a"]),
@@ -104,14 +106,16 @@ CONNECTIONS = {
     ),
     "has the seat of a guest kept for this tab alone": (
         (
-            "globalThis.postMessage = ({guest}) => events.push(`keeps ${guest}`); room.forGuest();"
+            "globalThis.postMessage = ({guest}) => guest !== undefined"
+            " && events.push(`keeps ${guest}`); room.forGuest();"
             """ socket.says('{"welcome":{"table":"t","secret":"s","token":"k"}}'); asked.close()"""
         ),
         ["keeps t.s.k", 'heard {"welcome":{"table":"t","secret":"s","token":"k"}}', "keeps "],
     ),
     "keeps the seat of a guest who is refused, and joins no other table": (
         (
-            "globalThis.postMessage = ({guest}) => events.push(`keeps ${guest}`); room.forGuest();"
+            "globalThis.postMessage = ({guest}) => guest !== undefined"
+            " && events.push(`keeps ${guest}`); room.forGuest();"
             """ socket.says('{"welcome":{"table":"t","secret":"s","token":"k"}}');"""
             """ socket.says('{"refused":"many"}'); asked.close(); events.length = 1;"""
             " room.connect(greet, hear, () => {}).close()"
@@ -120,10 +124,32 @@ CONNECTIONS = {
     ),
     "has nothing kept beside the files of the page": (
         (
-            "globalThis.postMessage = () => events.push('keeps');"
+            "globalThis.postMessage = ({guest}) => guest !== undefined && events.push('keeps');"
             """ socket.says('{"welcome":{}}'); asked.close()"""
         ),
         ['heard {"welcome":{}}'],
+    ),
+    "names a table until Python has taken it in": (
+        (
+            "globalThis.postMessage = (told) => events.push(told);"
+            f" socket.says('{WELCOME}'); pass(1100)"
+        ),
+        [{"opening": "t"}, f"heard {WELCOME}", {"opened": "t"}],
+    ),
+    "names the table that ends Python": (
+        (
+            "globalThis.postMessage = (told) => events.push(told);"
+            " room.connect(greet, () => { throw new Error('deep'); }, () => {});"
+            f" socket.says('{WELCOME}'); pass(1100); events.shift()"
+        ),
+        [{"opening": "t"}, {"died": "Error: deep", "table": "t"}],
+    ),
+    "lets a table be opened again": (
+        (
+            "globalThis.postMessage = (told) => events.push(told);"
+            " room.broken = 't'; room.mend(); events.push(room.broken)"
+        ),
+        [{"opened": "t"}, ""],
     ),
     "is beside the page": (
         "events.push(socket.url, room.address)",
@@ -245,3 +271,60 @@ def test_an_invitation_leaves_the_address(url: str, put: str, invitation: str, e
     script = PAGE.replace("LANGUAGE", "en").replace("CHOSEN", "null").replace("ASKED", asked)
     script = script.replace("PLACED", before + client.script("page.js", site=site))
     assert json.loads(run(script)) == [put, [{"invitation": invitation}] if invitation else []]
+
+
+BROKEN = {
+    "its own address": ("https://host/a/table/3", "T", "/a/", "T"),
+    "a link to it": ("https://host/a/join#T.S", "T", "/a/join", ""),
+    "a link to another": ("https://host/a/join#U.S", "T", "/a/", "T"),
+    "none": ("https://host/a/table/3", "", "", ""),
+}
+STARTED = """
+globalThis.jsConnect(0, [], () => {}).catch(() => {});
+says({stage: 'ready'});
+setTimeout(() => {
+  const {broken} = sent.find((told) => 'broken' in told);
+  console.log(JSON.stringify([put, broken])); process.exit();
+}, 50);
+"""
+
+
+@pytest.mark.parametrize(("url", "kept", "put", "broken"), BROKEN.values(), ids=BROKEN)
+def test_a_table_that_could_not_be_opened_is_left_alone(
+    url: str, kept: str, put: str, broken: str
+) -> None:
+    site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "room": True}
+    script = PAGE.replace("LANGUAGE", "en").replace("CHOSEN", json.dumps(kept))
+    script = script.replace("ASKED", STARTED)
+    before = f"{OPENS} opens('{url}');"
+    script = script.replace("PLACED", before + client.script("page.js", site=site))
+    assert json.loads(run(script)) == [put, broken]
+
+
+DIED = {
+    "a table for the first time": ("'T'", ["T", "https://host/a/", ""]),
+    "the table that is left alone": ("'B'", ["", "", "failed"]),
+    "a table that was tried again": ("(says({opened: 'B'}), 'B')", ["B", "https://host/a/", ""]),
+    "no table": ("''", ["", "", "failed"]),
+}
+
+
+@pytest.mark.parametrize(("table", "expected"), DIED.values(), ids=DIED)
+def test_the_end_of_python_is_told_or_begins_anew_without_its_table(
+    table: str, expected: list[str]
+) -> None:
+    site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "room": True}
+    asked = f"""
+says({{stage: 'shown'}});
+says({{died: 'deep', table: {table}}});
+console.log(JSON.stringify([kept, went, box.dataset.told ?? ''])); process.exit();
+"""
+    before = f"""{OPENS} opens('https://host/a/table');
+let kept = '', went = '';
+localStorage.setItem = (_, table) => {{ kept = table; }};
+localStorage.removeItem = () => {{}};
+location.replace = (url) => {{ went = url; }};
+"""
+    script = PAGE.replace("LANGUAGE", "en").replace("CHOSEN", '"B"').replace("ASKED", asked)
+    script = script.replace("PLACED", before + client.script("page.js", site=site))
+    assert json.loads(run(script)) == expected

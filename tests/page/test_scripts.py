@@ -91,6 +91,19 @@ def test_a_failed_start_is_reported_until_it_shows(events: str, expected: str, d
     assert json.loads(page(TELLS.replace("EVENTS", events))) == [expected, detail, bool(expected)]
 
 
+def test_page_starts_once_the_other_tab_is_closed() -> None:
+    asked = """
+let free;
+navigator.locks = {request: (name, then) => { free = name === 'fantan' && then; }};
+says({refused: 'NoModification'});
+const before = told.reloaded ?? false;
+free();
+console.log(JSON.stringify([before, told.reloaded ?? false]));
+process.exit();
+"""
+    assert json.loads(page(asked)) == [False, True]
+
+
 def page(asked: str, language: str = "en", chosen: str = "null", before: str = "") -> str:
     """Return the output of JavaScript that runs after the page's script."""
     site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "largest": 10}

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from companion.desk.ports import Lines, LinesFailedError, Stream
+from companion.room.gateway import Gateway
 from companion.room.keys import Codes, WrongKeyError, check_key, digest
 from companion.room.limits import Limits
 from storage.postgres import PostgresLines
@@ -739,7 +740,7 @@ async def test_a_cafe_behind_one_address_comes_in(sqlite: Lines) -> None:
 
 async def test_an_address_with_wrong_tokens_locks_out_no_other(sqlite: Lines) -> None:
     limits = Limits(failures=(2, 4), sockets=(9, 9))
-    async with room(sqlite, limits, behind_proxy=True) as served:
+    async with room(sqlite, limits, behind_proxy=True, clock=lambda: 0) as served:
 
         def phone(address: str, greeting: dict[str, Any]) -> Phone:
             return Phone(served.url, greeting, address=address)
@@ -772,3 +773,25 @@ async def test_behind_a_proxy_its_word_about_the_address_counts(
     async with room(sqlite, behind_proxy=True) as proxied, room(sqlite) as plain:
         assert proxied.gateway.address(scope) == address
         assert plain.gateway.address(scope) == "127.0.0.1"
+
+
+HOSTS = {
+    "its own": ("https://cards.example.org", ["Cards.example.org"], True),
+    "a port that is not its own": ("https://cards.example.org", ["cards.example.org:80"], False),
+    "another": ("https://cards.example.org", ["evil.example"], False),
+    "two": ("https://cards.example.org", ["cards.example.org", "evil.example"], False),
+    "none": ("https://cards.example.org", [], False),
+    "the loopback": ("https://cards.example.org", ["127.0.0.1:8552"], True),
+}
+
+
+@pytest.mark.parametrize(("origin", "named", "ours"), HOSTS.values(), ids=HOSTS)
+async def test_a_request_names_this_server(
+    sqlite: Lines, origin: str, named: list[str], *, ours: bool
+) -> None:
+    key = b"a key"
+    proxied = Gateway(sqlite, frozenset({origin}), key=key, behind_proxy=True)
+    scope = {"headers": [(b"host", name.encode()) for name in named]}
+    assert proxied.is_named(scope) is ours
+    if "127" in str(named):
+        assert not Gateway(sqlite, frozenset({origin}), key=key).is_named(scope)

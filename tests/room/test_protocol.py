@@ -13,7 +13,10 @@ import pytest
 from companion.core.sheet import loads
 from companion.desk.shared_log import SharedLog, first_text, read_first
 from companion.room.protocol import (
+    ADMITTED,
     ANSWERS,
+    CODES,
+    DOCUMENTS,
     GREETINGS,
     REASONS,
     REQUESTS,
@@ -95,6 +98,37 @@ def test_document_has_all_frames() -> None:
     frames = [*GREETINGS.values(), *REQUESTS.values(), *ANSWERS.values()]
     expected = [[f"`{shape_text(frame.shape)}`", frame.means] for frame in frames]
     assert list(rows("a phone’s first frame", "a phone’s frame", "a room’s frame")) == expected
+
+
+def test_document_has_all_parts_of_a_line() -> None:
+    for title, kinds in {"admitted": ADMITTED, "a document": DOCUMENTS}.items():
+        expected = [[f"`{shape_text(part.shape)}`", part.means] for part in kinds.values()]
+        assert list(rows(title)) == expected
+    assert list(rows("close code")) == [[str(code), says] for code, says in CODES.items()]
+
+
+SAID: dict[str, Any] = {
+    "step": {"round": 1, "says": "Ann 7D"},
+    "seat": {"seat": "Ann"},
+    "free": {"free": "Ann"},
+    "claim": {"claim": "Ann"},
+    "agreed": {"agreed": "Ann"},
+    "host": {"host": True},
+    "recording": {"recording": "own"},
+    "removed": {"removed": 3},
+    "closed": {"closed": True},
+}
+
+
+def test_every_document_is_read() -> None:
+    """What is not known is no document, and what is known has its effect or an objection."""
+    again = read_first(first_text(loads(SHEET), again=True))
+    first = {"sheet", "resumed"}
+    assert {*SAID} == {*DOCUMENTS} - first
+    for document in (*SAID.values(), {"resumed": [SAID["step"]]}):
+        again.with_docs(1, [document])
+    with pytest.raises(ValueError, match="kind"):
+        again.with_docs(1, [{"unknown": 1}])
 
 
 def test_document_has_all_words_and_reasons() -> None:

@@ -11,6 +11,7 @@ from companion.desk.ports import LinesFailedError
 from storage.sqlite_lines import DATABASE, SqliteLines
 from tests.room.engines import opened
 
+FILES = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm")
 posix = pytest.mark.skipif(os.name == "nt", reason="an open file cannot be removed there")
 
 
@@ -33,6 +34,19 @@ async def read_all(root: Path, stream: str) -> list[bytes]:
                 if place == count:
                     break
         return found
+
+
+@posix
+@pytest.mark.parametrize("before", [None, 0o644])
+async def test_database_is_for_its_owner_alone(tmp_path: Path, before: int | None) -> None:
+    path = tmp_path / DATABASE
+    if before:
+        path.touch(before)
+        path.chmod(before)
+    async with opened(lambda: SqliteLines(tmp_path)) as lines:
+        assert await lines.append("a", 1, b"one")
+        modes = {name: path.with_name(name).stat().st_mode & 0o777 for name in FILES}
+    assert modes == dict.fromkeys(FILES, 0o600)
 
 
 async def test_second_room_in_a_folder_is_refused(lines: SqliteLines, tmp_path: Path) -> None:

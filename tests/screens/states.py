@@ -119,6 +119,12 @@ def shared(company: Company | None = None, *, keeps: bool = True) -> Fill:
     return fill
 
 
+def _broken(desk: Desk) -> None:
+    """Store an evening at a shared table that could not be opened at the last start."""
+    shared()(desk)
+    desk.archive.catalogue = replace(desk.archive.catalogue, broken=1)
+
+
 EVENING = f"""fantan 1
 series Friday night
 date 2026-11-20
@@ -279,6 +285,7 @@ STATES = (
         "/",
         evenings("series_over", "tie_at_the_target", "called_off", "points_open", "friday_night"),
     ),
+    State("home broken table", "/", _broken),
     State(
         "home deleted",
         "/series/1",
@@ -344,6 +351,7 @@ STATES = (
     State("turns by result", f"{OVER}/turns", sheet(BY_RESULT)),
     State("turns", "/table/turns", evenings("friday_night@14")),
     State("turns doubt", "/table/turns", evenings("in_play_all_passed")),
+    State("turns of a winner", f"{OVER}/turns", evenings("winner_as_offender")),
     State("turns taken back", "/table/turns", _taken_back),
     State("repair", "/table/turns/repair/10", evenings("friday_night@14"), ("edit-10",)),
     State("repair that cuts", "/table/turns/repair/4", evenings("friday_night@14"), ("delete-4",)),

@@ -21,7 +21,7 @@ from companion.screens.hand import hand
 from companion.screens.house_rules import rule_panels, source_names
 from companion.screens.kit import Form, Here
 from companion.screens.result import result_obstacle
-from companion.screens.round_over import round_over
+from companion.screens.round_over import RoundOver
 from companion.screens.routes import Screen
 from companion.screens.rule_sets import ListForm, preset_blocks
 from companion.screens.seating import under
@@ -32,7 +32,7 @@ from companion.screens.verdict import verdict
 from companion.words import ENGLISH
 from tests.places import ROOT
 from tests.screens import nights as n
-from tests.screens.documents import rows
+from tests.screens.documents import heroes, rows
 
 SHEETS = ROOT / "tests" / "core" / "family" / "sheets"
 NAMES = ("shichinarabe", "shichinarabe-strict", "devyatka", "cinquillo", "seises")
@@ -160,10 +160,11 @@ def test_r23_passes_in_a_row_stop_at_a_hand_to_lay_out() -> None:
 def test_r25_places_and_who_is_left_over() -> None:
     over = n.played(round_of("shichinarabe"))
     assert places(over.round) == (2, 3, 4, 1)
-    assert round_over(Here(snapshot=over)).title.startswith("Dov")
+    (winner,) = heroes(RoundOver().view(Here(snapshot=over)))
+    assert [person.name for person in winner.people] == ["Dov"]
     left_over = n.played(_left_over())
     assert (left_over.round.winner, left_over.round.out) == (2, ())
-    assert round_over(Here(snapshot=left_over)).columns
+    assert RoundOver().view(Here(snapshot=left_over)).columns
 
 
 def _left_over() -> Round:

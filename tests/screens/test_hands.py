@@ -13,7 +13,7 @@ from companion.screens import blocks as b
 from companion.screens.board import note_menu
 from companion.screens.cards import CardsForm, CardsLeft, Known, RevealCard
 from companion.screens.hand import HandForm, OwnHandForm, clear_hand, hand, keep_hand, know, mine
-from companion.screens.kit import Here, act, edit, open_menu, submit
+from companion.screens.kit import Here, act, edit, submit
 from companion.screens.routes import Screen
 from tests.screens.documents import actions, custom, people
 from tests.screens.nights import FEW_LEFT, cards_of, holds, night, then
@@ -127,7 +127,7 @@ def test_laid_cards_are_certain_in_one_hand_and_out_of_reach_in_the_others() -> 
 
 def test_note_is_corrected_by_a_tap() -> None:
     noted = then(night(IN_PLAY), holds(1, "8C"))
-    assert grid(hand_of(noted, 1))["8C"].intent == act(open_menu, note_menu(card("8C")))
+    assert grid(hand_of(noted, 1))["8C"].intent == b.Ask(note_menu(card("8C")))
 
 
 def test_first_unknown_hand_is_asked_for() -> None:

@@ -11,7 +11,7 @@ from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.screens.kit import Here
-from companion.screens.round_over import round_over
+from companion.screens.round_over import RoundOver
 from companion.screens.standings import standing_table
 from companion.screens.table import table
 from companion.words import ENGLISH
@@ -43,7 +43,7 @@ def screens(log: Log) -> Iterator[tuple[str, object]]:
     yield "table", _plain(snapshot)
     yield "standing", standing_table(snapshot, ENGLISH)
     if snapshot.round.over:
-        view = round_over(Here(snapshot=snapshot))
+        view = RoundOver().view(Here(snapshot=snapshot))
         steps = {"undo", "redo"}  # no sheet has the order of steps
         footer = tuple(action for action in view.footer if action.id not in steps)
         yield "round over", replace(view, footer=footer)

@@ -1,11 +1,13 @@
 """The standing, and why nobody has won yet."""
 
+from typing import TypeGuard
+
 import pytest
 
 from companion.core.rounds.events import PointsCorrection
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.standings import standing_table, undecided
+from companion.screens.standings import standing_panel, standing_table, undecided
 from companion.words import ENGLISH
 from tests.screens import nights as n
 from tests.screens.nights import night, planned, then
@@ -98,3 +100,18 @@ def test_whoever_joins_or_comes_back_begins_with_what_the_rules_say() -> None:
 def test_points_that_were_taken_away_leave_no_bar() -> None:
     (line, *_) = standing_table(then(night(n.ANN_GOES_OUT), PointsCorrection(0, -5)), ENGLISH).lines
     assert (line.player.name, line.figures[0].says, line.share) == ("Ann", "−5", 0)
+
+
+def test_chips_of_players_and_pot_add_up_to_zero_while_a_round_is_in_play() -> None:
+    played = night(n.IN_PLAY)
+    chips = sum(-int(figures[1].strip("−")) for _, _, figures, _ in lines(played))
+    (says,) = (block.says for block in standing_panel(played, ENGLISH).blocks if is_pot(block))
+    assert says.startswith(f"{-chips} ")
+
+
+def is_pot(block: b.Block) -> TypeGuard[b.Text]:
+    return isinstance(block, b.Text) and block.id == "in-pot"
+
+
+def test_nothing_lies_in_the_pot_after_a_round() -> None:
+    assert not any(map(is_pot, standing_panel(night(n.ANN_GOES_OUT), ENGLISH).blocks))

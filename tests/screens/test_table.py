@@ -176,7 +176,7 @@ ANTES = {
 @pytest.mark.parametrize(("players", "says"), ANTES.values(), ids=ANTES)
 def test_the_antes_name_few(players: str, says: str) -> None:
     setup = Setup.dealt(parse("bicycle"), tuple(players), len(players) - 1)
-    assert table(played(Round.begin(setup)), ENGLISH).happened == says
+    assert table(played(Round.begin(setup)), ENGLISH).happened.splitlines()[1:] == [says]
 
 
 def test_nothing_is_to_do_once_the_round_is_over() -> None:

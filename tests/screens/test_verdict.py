@@ -5,8 +5,9 @@ import pytest
 from companion.core.rounds.events import CalledOff, Event, FineCharged, FineTicked, FineWaived
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens import blocks as b
 from companion.screens.blocks import Cards, Do, Document, Go, Status, Text
-from companion.screens.kit import Here, act, open_menu
+from companion.screens.kit import Here
 from companion.screens.routes import Screen
 from companion.screens.turns import turns
 from companion.screens.verdict import verdict
@@ -233,5 +234,5 @@ NOTES = {
 def test_notes_that_a_verdict_rests_on_are_corrected_there(noted: str, notes: list[str]) -> None:
     view = view_of(night(f"dealer Cem\n{noted}"), 3)
     assert [one.id for one in actions(view).values() if one.id.startswith("note-")] == notes
-    assert all(actions(view)[name].intent == act(open_menu, name) for name in notes)
+    assert all(actions(view)[name].intent == b.Ask(name) for name in notes)
     assert len(view.menus) == len(notes)

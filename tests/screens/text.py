@@ -260,6 +260,8 @@ def _does(intent: b.Intent | None) -> str:
             return f" ⇒ {'exactly ' if exact else ''}{_step(step)}"
         case b.Act(name, args) | b.Edit(name, args):
             return f" ⇒ {' '.join((_named(name), *map(_short, args)))}".rstrip()
+        case b.Ask(menu):
+            return f" ⇒ asks {menu}"
         case b.Undo(only_shown):
             return " ⇒ undo what is shown" if only_shown else " ⇒ undo"
         case b.Submit(task, args):

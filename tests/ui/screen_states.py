@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from errno import ENOSPC
 from functools import cache
+from inspect import isawaitable
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -100,7 +101,9 @@ class State:
                 case (where, words):
                     await app.enter_text(where, words)
                 case _:
-                    step(app, desk)
+                    done = step(app, desk)
+                    if isawaitable(done):
+                        await done
                     await app.settle()
         if self.shows:
             await app.until(lambda: app.has(self.shows))
@@ -352,12 +355,20 @@ def own_hand(count: int, turns: int, *steps: Step) -> tuple[Fill, tuple[Step, ..
     needed = round_.setup.hand_sizes[seat] - round_.played_by(seat).bit_count()
     picked = (*fitting, *others[:: len(others) // needed], *others)
     taps = (f"hand-pick-{card}" for card in list(dict.fromkeys(picked))[:needed])
-    enter = ("enter-hand", f"hand-of-{round_.setup.players[seat]}", *taps)
+    enter = ("more", "enter-hand", f"hand-of-{round_.setup.players[seat]}", *taps)
     return in_play(count, turns), (*enter, *(steps or ("keep-hand",)))
 
 
-_COVERED = ("keep-hand", "enter-hand", "hand-covered", "back")
-_HINTS = ("keep-hand", "more", "settings", "hints-on", "back")
+async def _offer_hints(app: Headless, _: Desk) -> None:
+    """Let the device offer hints, and return to the table."""
+    at = app.page.route
+    await app.go("/settings")
+    await app.tap("hints-on")
+    await app.go(at)
+
+
+_COVERED = ("keep-hand", "more", "enter-hand", "hand-covered", "back")
+_HINTS = ("keep-hand", _offer_hints)
 _PASSED = ("keep-hand", "pass", "pass-yes")
 
 
@@ -423,9 +434,9 @@ STATES: Sequence[State] = (
     State("table with fines and a doubt", "/table", rounds(4, MANY_FALSE, seed=2)),
     State("table of ten with fines", "/table", rounds(10, MANY_FALSE, seed=6)),
     State("table with a doubt", "/table", record("in_play_all_passed")),
-    State("table, menu of the layout", "/table", in_play(4), ("layout-menu",), "flip"),
-    State("table, menu", "/table", dealt(10), ("more",), "wrong"),
-    State("table, menu of what is wrong", "/table", in_play(4), ("more", "wrong"), "deal-again"),
+    State("table, menu of the layout", "/table", in_play(4), ("more", "layout-menu"), "flip"),
+    State("table, menu", "/table", dealt(10), ("more",), "deal-again"),
+    State("table after an undo", "/table", in_play(4), ("undo",), "redo"),
     State("table, menu of a seat", "/table", in_play(4), ("seat-Maximili",), "menu-hand"),
     State("table with a refusal", "/table", dealt(4), (disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),

@@ -11,7 +11,6 @@ import companion
 from companion.core.cards import card
 from companion.core.steps import PlayerRenamed
 from companion.ui.looks import TEXT
-from companion.ui.parts.table.seat_tiles import TileSize
 from companion.words import Words, words_in
 from tests.desks import Desk
 from tests.screens.nights import night
@@ -20,7 +19,6 @@ from tests.ui.headless import Headless, opened
 
 CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
     "companion.ui.looks._advances": ((TEXT.regular,), (TEXT.bold,)),
-    "companion.ui.parts.cards.card_face.dashes": ((60.0, 90.0, 8.0), (70.0, 99.0, 9.0)),
     "companion.screens.board._waits": (
         (card("9H"), card("8H"), words_in("en")),
         (card("5D"), card("6D"), words_in("de")),
@@ -30,10 +28,7 @@ CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
         (card("5H"), words_in("de")),
     ),
     "companion.screens.short_names.marks": ((("Ruth", "Rosa"),), (("Lena", "Tom"),)),
-    "companion.ui.parts.table.seat_tiles._fitting": (
-        (("Grandma Ruth", "Grandma Rosa"), TileSize(63, 58)),
-        (("Lena", "Tom"), TileSize(200, 60)),
-    ),
+    "companion.words.is_offered": (("en",), ("es",)),
     "companion.words.words_in": (("en",), ("de",)),
 }
 """Each cached function with arguments, and with another value for every one of them."""

@@ -38,7 +38,7 @@ async def test_a_series_from_its_names_to_its_first_turn(desk: Desk) -> None:
     async with opened(desk, "/new") as app:
         for number, name in enumerate(("Ann", "Ben", "Cem"), 1):
             await app.enter_text(f"player-name-{number}", name)
-        await app.tap("dealer-Ben", "start-series")
+        await app.tap("open-dealer", "dealer-Ben", "start-series")
         await app.tap("play-7H")
         assert app.due == "Ann"
         await app.go("/new")
@@ -199,7 +199,7 @@ async def test_a_card_noted_for_another_is_laid_after_a_question(desk: Desk) -> 
 async def test_a_series_ends_is_named_is_deleted_and_comes_back(desk: Desk) -> None:
     desk.adopt(loads((RECORDS / "friday_night.fantan").read_text("utf-8")))
     async with opened(desk, "/series/1") as app:
-        await app.tap("end-series", "end-series-yes")
+        await app.tap("series-more", "end-series", "end-series-yes")
         assert is_over(desk)
         await app.tap("undo")
         assert not is_over(desk)
@@ -210,7 +210,7 @@ async def test_a_series_ends_is_named_is_deleted_and_comes_back(desk: Desk) -> N
         await app.tap("delete-series", "home-deleted", "put-back-1", "back")
         assert app.has("home-series-1") or app.has("home-resume")
         await app.go("/series/1")
-        await app.tap("delete-series", "home-deleted", "forget-1", "forget-yes")
+        await app.tap("series-more", "delete-series", "home-deleted", "forget-1", "forget-yes")
         assert not app.has("deleted-1")
         await app.go("/series/1")
         assert app.has("refusal")
@@ -271,7 +271,7 @@ async def picks(app: Headless, content: bytes, *taps: str) -> None:
 async def test_a_sheet_is_saved_copied_and_taken_in(desk: Desk) -> None:
     desk.adopt(loads(NIGHT))
     async with opened(desk, "/series/1") as app:
-        await app.tap("export", "copy-sheet")
+        await app.tap("series-more", "export", "copy-sheet")
         saved = app.sent("save_file")[0]
         assert saved["src_bytes"].decode("utf-8-sig") == dumps(desk.night.log)
         copied = next(args for kind, _, args in app.invoked if kind == "Clipboard")

@@ -16,7 +16,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import at_once
 from companion.desk.table import Table
 from companion.ui import requests
-from companion.ui.requests import Requests, tapped_at
+from companion.ui.requests import BOUNCE_SECONDS, Requests, tapped_at
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, turns
 from tests.ui.headless import opened
@@ -33,7 +33,7 @@ def archive(tmp_path: Path) -> Iterator[Archive]:
 @pytest.fixture
 def seconds(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Let taps bounce as on a real device, and return the clock."""
-    monkeypatch.setattr(requests, "BOUNCE_SECONDS", 0.35)
+    monkeypatch.setattr(requests, "BOUNCE_SECONDS", BOUNCE_SECONDS)  # as it stands
     return [0.0]
 
 

@@ -25,7 +25,6 @@ async def test_a_letter_just_before_the_tap_counts(desk: Desk) -> None:
         await app.enter_text("player-name-1", "Ann")
         await app.enter_text("player-name-2", "Be")
         app.write_at_once("player-name-2", "Ben")
-        app.write_at_once("series-name", "Porch")
         await app.tap("start-series")
         assert (desk.archive.catalogue.entries[0].players) == ("Ann", "Ben")
         await app.go("/series/1/pay")
@@ -34,6 +33,7 @@ async def test_a_letter_just_before_the_tap_counts(desk: Desk) -> None:
         app.write_at_once("pay-note", "the ante")
         await app.tap("pay")
         await app.go("/series/1")
+        await app.tap("series-more")
         await app.enter_text("series-name", "Cabi")
         app.write_at_once("series-name", "Cabin")
         await app.tap("rename-series")
@@ -99,6 +99,7 @@ async def test_letters_whose_event_is_under_way_stay_while_another_field_is_draw
 async def test_a_name_that_is_being_written_survives_a_turn_of_the_device(desk: Desk) -> None:
     begin(desk, "Friday night")
     async with opened(desk, "/series/1") as app:
+        await app.tap("series-more")
         await app.enter_text("series-name", "Porch")
         await app.resize(1180, 820)
         await app.tap("rename-series")

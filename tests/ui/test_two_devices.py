@@ -50,7 +50,7 @@ async def test_the_first_turn_elsewhere_closes_a_deal_that_is_set_up(desk: Desk)
 @pytest.mark.parametrize("path", ["/table/2", "/table/2/series", "/series/2", "/table/2/turns"])
 async def test_a_deleted_series_leads_home(desk: Desk, path: str) -> None:
     async with opened(desk, path) as app, opened(desk, "/series/2") as other:
-        await other.tap("delete-series")
+        await other.tap("series-more", "delete-series")
         await app.settle()
         assert app.page.route == "/"
         assert app.has("refusal")
@@ -60,7 +60,7 @@ async def test_a_deleted_series_leads_home(desk: Desk, path: str) -> None:
 
 async def test_a_device_that_looks_at_another_series_stays_where_it_is(desk: Desk) -> None:
     async with opened(desk, "/table/1") as app, opened(desk, "/series/2") as other:
-        await other.tap("delete-series")
+        await other.tap("series-more", "delete-series")
         await app.settle()
         assert app.page.route == "/table/1"
         assert app.has("turn-of")

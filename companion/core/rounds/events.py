@@ -471,6 +471,8 @@ class Result(Event):
     @classmethod
     def read(cls, rest: list[str], players: Players) -> Self:
         """Read the words behind `result`."""
+        for handle in rest[::3] if len(rest) == 3 * len(players) else ():
+            read_seat(handle, players)
         if len(rest) != 3 * len(players) or rest[::3] != list(players):
             raise NotationError(
                 "result takes each player in seating order, with cards left and passes"

@@ -11,6 +11,7 @@ from math import inf
 from typing import Annotated, Any, ClassVar, Final, Self, get_type_hints
 
 from companion.core.cards import NO_CARDS, Card, Cards, card, guess_card, spread
+from companion.core.names import in_order
 from companion.core.objections import LineError, NotationError, phrase
 from companion.core.rounds.setup import POT, Account, Seat, is_date, is_time
 
@@ -116,6 +117,11 @@ def read_seat(handle: str, players: Players) -> Seat:
     :raises ValueError: when no player at the table has the handle
     """
     if handle not in players:
+        plain = in_order(handle)[0]
+        near = next((player for player in players if in_order(player)[0] == plain), "")
+        if near:  # typed without its accents
+            says = "{handle} does not sit at the table; did you mean {near}?"
+            raise NotationError(says, handle=handle, near=near)
         raise LineError(phrase("{handle} does not sit at the table"), handle=handle or "nobody")
     return players.index(handle)
 

@@ -22,7 +22,23 @@
     } catch { return ""; }
   };
   const keepGuest = (seat) => { try { sessionStorage.setItem(GUEST, seat); } catch { /* not even that is kept */ } };
-  const invitation = takeInvitation() || guest();
+  // A table that could not be opened at the last start is left alone, and home says so. A link to it tries
+  // once more.
+  const OPENING = "fantan.opening";
+  const keepOpening = (table) => {
+    try {
+      if (table) { localStorage.setItem(OPENING, table); } else { localStorage.removeItem(OPENING); }
+    } catch { /* nothing is kept here */ }
+  };
+  const opening = () => {
+    try { return SITE.room && localStorage.getItem(OPENING) || ""; } catch { return ""; }
+  };
+  const opened = takeInvitation();
+  let broken = opened.startsWith(opening()) ? "" : opening();
+  const left = broken && guest().startsWith(broken);
+  if (broken) { history.replaceState(history.state, "", new URL(base).pathname); }
+  if (left) { keepGuest(""); }
+  const invitation = opened || !left && guest() || "";
   // Shared links often have a query, which is no part of a route.
   if (location.search) { history.replaceState(history.state, "", location.pathname); }
   const splash = () => document.getElementById("splash");
@@ -99,6 +115,9 @@
     saves.onclick = () => save().catch((problem) => { pre.textContent = String(problem); });
     again.focus();
   };
+
+  // The page that runs the app holds this lock until it closes.
+  const startOnceFree = () => navigator.locks?.request("fantan", () => location.reload());
 
   // Where the app does not start, its game nights stay available: as a backup, or else as the files
   // that hold them. The worker has the handles of these files until it ends.
@@ -181,10 +200,13 @@
     }
     if (data.refused) {
       const taken = /NoModification|InvalidState/.test(data.refused);
-      if (taken) { say("taken"); } else { say("unable", data.refused); }
+      if (taken) { say("taken"); startOnceFree(); } else { say("unable", data.refused); }
       failed(data.refused);
     }
     if ("guest" in data) { keepGuest(data.guest); }
+    if (data.opening) { keepOpening(data.opening); }
+    if (data.opened && data.opened === opening()) { keepOpening(""); broken = ""; }
+    if (data.died) { die(data); }
     if (data.handKept) { secret = true; }
     if ("backup" in data) { backedUp(data.backup); }
     if (data.failed) { lost(data.failed); failed(data.failed); }
@@ -206,6 +228,16 @@
   const lost = (detail) => {
     if (stage < STAGES.shown && !splash()?.dataset.told) { say("failed", String(detail)); }
   };
+  // Python has ended, and nothing answers any more. A table that ended it is opened no more at the next
+  // start, which therefore can follow at once.
+  const die = ({died, table}) => {
+    if (table && table !== broken) {
+      keepOpening(table);
+      location.replace(base);
+    } else {
+      say("failed", died);
+    }
+  };
   const broke = ({target, message}) => {
     if (target?.tagName === "SCRIPT") {
       if (target.src.startsWith(base)) { lost(target.src); }
@@ -226,7 +258,7 @@
   globalThis.jsConnect = async (appId, args, dartOnMessage) => {
     toFlutter = dartOnMessage;
     const kept = await asks(navigator.storage, "persisted");
-    worker.postMessage({args, documentUrl: document.URL, keptBefore: kept});
+    worker.postMessage({args, documentUrl: document.URL, keptBefore: kept, broken});
     await running;
   };
   globalThis.jsSend = async (appId, data) => worker.postMessage({packet: data, at: tappedAt()}, [data.buffer]);

@@ -1,7 +1,7 @@
 // The room beside the page: sockets of shared tables, and files in memory for guests. A page that is
 // built with a room has this script before the script of its worker.
 self.room = (() => {
-  const FIRST = 100, LONGEST = 5000, PING = 5000, SILENT = 10000, WAKING = 2000;
+  const FIRST = 100, LONGEST = 5000, PING = 5000, SILENT = 10000, WAKING = 2000, OPENED = 1000;
   const OWN_NAMES = ["127.0.0.1", "localhost"];
   const url = new URL("room", self.location.href), connections = new Set();
   url.protocol = url.protocol.replace("http", "ws");
@@ -12,6 +12,13 @@ self.room = (() => {
     kept = guest;
     if (!self.room.keeps) { self.postMessage({guest}); }
     return guest;
+  };
+
+  // The page keeps the name of a table whose lines Python takes in, so that the next start leaves alone a
+  // table that ends Python or keeps it busy for ever. The timer waits as long as Python is busy.
+  const open = (table) => {
+    self.postMessage({opening: table});
+    setTimeout(() => { if (!self.room.dead) { self.postMessage({opened: table}); } }, OPENED);
   };
 
   // A connection that ends is made again, after a pause that doubles until the room has answered a ping.
@@ -29,7 +36,7 @@ self.room = (() => {
       clearTimeout(silence);
       left?.close();
     };
-    const open = () => {
+    const begin = () => {
       leave();
       const mine = socket = new WebSocket(url);
       mine.onopen = () => { if (socket === mine) { mine.send(greet()); } };
@@ -42,16 +49,18 @@ self.room = (() => {
           // No other phone finds this machine by its own name for itself.
           if (page && OWN_NAMES.includes(url.hostname)) { self.room.address = page; }
           seat = remember([table, secret, token].join("."));
+          self.room.heard = table;
+          open(table);
         }
         if (data.startsWith('{"refused"')) { seat = null; }  // kept, as most refusals pass
-        hear(data);
+        try { hear(data); } catch (problem) { self.room.die(problem); }
       };
       mine.onclose = () => { if (socket === mine) { end(); } };
       expect(SILENT);
     };
     const end = () => {
       leave();
-      again = setTimeout(open, pause * (0.5 + Math.random() / 2));
+      again = setTimeout(begin, pause * (0.5 + Math.random() / 2));
       pause = Math.min(2 * pause, LONGEST);
       lost();
     };
@@ -59,12 +68,12 @@ self.room = (() => {
     const pinging = setInterval(ping, PING);
     const wake = () => {
       pause = FIRST;
-      if (!isOpen()) { open(); return; }
+      if (!isOpen()) { begin(); return; }
       ping();
       expect(WAKING);
     };
     connections.add(wake);
-    open();
+    begin();
     return {
       send(frame) {
         const sent = isOpen();
@@ -116,6 +125,18 @@ self.room = (() => {
     address: new URL("./", self.location.href).href,
     keeps: true,
     connect,
+    // The table heard last, and one that could not be opened at the last start.
+    heard: "",
+    broken: "",
+    dead: false,
+    die(problem) {
+      if (!this.dead) { self.postMessage({died: String(problem), table: this.heard}); }
+      this.dead = true;
+    },
+    mend() {
+      self.postMessage({opened: this.broken});
+      this.broken = "";
+    },
     wake: () => connections.forEach((wake) => wake()),
     forGuest() {
       this.keeps = false;

@@ -1,8 +1,8 @@
 // The worker for Python, started with the page and long before Flutter needs it.
 //
 // Its messages to the page are {bytes} for arrived bytes, {stage}, {handKept} for a private hand,
-// {refused} when another tab has the app open, {failed} with a reason, and {backup}. Plain bytes are
-// packets of Flet for Flutter.
+// {refused} when another tab has the app open, {failed} with a reason, {died} when Python has ended, and
+// {backup}. Plain bytes are packets of Flet for Flutter.
 const MODULE = "@MODULE@", SNAPSHOT_BYTES = "@SNAPSHOT_BYTES@";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz", LOG = /^fantan\.[a-z]$/;
 const PATIENCE_MILLISECONDS = 4000;
@@ -261,9 +261,13 @@ async function start(asked) {
     return;
   }
   const [python, way] = await loading;
+  python._api.on_fatal = (problem) => {
+    if (bridge.room) { bridge.room.die(problem); } else { tell({died: String(problem), table: ""}); }
+  };
   python.registerJsModule("flet_js", bridge);
   tell({stage: "loaded", way});
-  const {args, documentUrl, keptBefore} = await asked;
+  const {args, documentUrl, keptBefore, broken} = await asked;
+  if (bridge.room) { bridge.room.broken = broken; }
   Object.assign(bridge, {args, documentUrl, kept: bridge.kept ?? keptBefore});
   await python.runPythonAsync(`from ${MODULE} import main\nmain()`);
   await bridge.start_connection(bridge.receive_callback);

@@ -4,15 +4,14 @@ import flet as ft
 
 from companion.screens.blocks import PersonOption
 from companion.screens.speech import Person
-from companion.ui.looks import AVATARS, ON_AVATAR, TEXT, Tone, text_width
+from companion.ui.looks import AVATARS, ON_AVATAR, TEXT, Tone
 from companion.ui.parts.basics.panels import min_height
 from companion.ui.parts.basics.text import disc, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 
 _IN_PILL = 24
 _NAME = 15
-_AROUND_NAME = _IN_PILL + 26
-"""The sizes of avatar and name in a pill, and the width around the name, in dp."""
+"""The sizes of avatar and name in a pill, in dp."""
 
 
 def player_colour(tint: int) -> str:
@@ -20,26 +19,10 @@ def player_colour(tint: int) -> str:
     return AVATARS[tint % len(AVATARS)]
 
 
-def avatar(
-    initial: str,
-    tint: int,
-    *,
-    size: float = 36,
-    dealer: bool = False,
-    dealer_mark: str = "D",
-) -> ft.Control:
-    """Draw a player's initial on their colour, with a mark at the corner for the dealer."""
+def avatar(initial: str, tint: int, *, size: float = 36) -> ft.Control:
+    """Draw a player's initial on their colour."""
     letter = text(initial, size=size * 0.42, tone=ON_AVATAR, face=TEXT.semibold, leading=1)
-    shown = disc(size, player_colour(tint), letter)
-    if not dealer:
-        return silent(shown)
-    mark_size = max(15.0, size * 0.44)
-    mark = text(dealer_mark, size=mark_size * 0.6, tone=Tone.SPADES, face=TEXT.bold, leading=1)
-    badge = disc(mark_size, Tone.IVORY, mark)
-    badge.right = -5
-    badge.bottom = -3
-    clip = ft.ClipBehavior.NONE
-    return silent(ft.Stack([shown, badge], width=size, height=size, clip_behavior=clip))
+    return silent(disc(size, player_colour(tint), letter))
 
 
 def account_disc(person: Person, size: float = 32) -> ft.Control:
@@ -50,10 +33,8 @@ def account_disc(person: Person, size: float = 32) -> ft.Control:
     return silent(disc(size, Tone.BRASS, sign))
 
 
-def person_pill(
-    option: PersonOption, on_tap: Tap | None, widest: float, *, lit: bool
-) -> ft.Control:
-    """Draw a person to choose, before the name and the note; longer names take two lines.
+def person_pill(option: PersonOption, on_tap: Tap | None, *, lit: bool) -> ft.Control:
+    """Draw a person to choose, before the name and the note.
 
     A `lit` pill waits for a tap, a chosen one has another outline, a settled one a check mark.
     """
@@ -73,10 +54,6 @@ def person_pill(
         expand=True,
         expand_loose=True,
     )
-    room = widest - _AROUND_NAME
-    longest = max(map(_name_width, option.person.name.split()), default=0)
-    if longest <= room < _name_width(option.person.name):
-        words.width = room
     row = ft.Row([account_disc(option.person, _IN_PILL), words], spacing=5, tight=True)
     edge = Tone.ACTION if option.chosen else Tone.BRASS if lit else Tone.LINE
     return touchable(
@@ -92,10 +69,6 @@ def person_pill(
         align=None,
         key=option.id,
     )
-
-
-def _name_width(words: str) -> float:
-    return text_width(words, _NAME, TEXT.medium)
 
 
 def _note(option: PersonOption, tone: ft.Colors) -> ft.Control:

@@ -1,8 +1,7 @@
 """Blocks that are only read: headline, captioned cards, figures and standing."""
 
 import importlib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 
 import flet as ft
 import flet.canvas as cv
@@ -12,28 +11,23 @@ from companion.screens.rules import Growing
 from companion.screens.standings import StandingRow, StandingTable
 from companion.ui.acting import Taps, tap
 from companion.ui.component import component
-from companion.ui.looks import TEXT, Tone, longest_word, text_width
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import BRASS, button
 from companion.ui.parts.basics.text import described, disc, heading, named, silent, text, worded
-from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face
-from companion.ui.routes import Viewport
+from companion.ui.parts.cards.card_face import SUIT_SIGNS, Signs, card_face
 
 _ABREAST = 2
 """The number of winners that fit between the suits on the smallest phone."""
 _WHOLE = 1000
 """The length of a bar in parts, because Flet divides a row by whole numbers."""
-_CAPTION_LETTER = 7.5
-"""The width of a letter of a caption on average, in dp."""
 _CAPTION = 12
 """The size of a caption, in dp."""
 _GAP = 6
-_PLACES = 5
-_BETWEEN_CARDS = 3
-_WIDEST_PICTURE = 220
-_NARROWEST = 44
-_WIDEST = 56
+_PICTURED = 180
+_SMALL_CARD = (28, 38)
+"""The size of a card of a growing layout, in dp."""
 _SIGNS = {
     b.Status.BAD: (ft.Icons.CLOSE, Tone.DANGER, Tone.ON_ACTION),
     b.Status.GOOD: (ft.Icons.CHECK, Tone.ACTION, Tone.ON_ACTION),
@@ -45,29 +39,31 @@ _GROUNDS = {
 }
 
 
-def hero(taps: Taps, block: b.Hero, viewport: Viewport) -> ft.Control:
+def hero(taps: Taps, block: b.Hero, *, large: bool) -> ft.Control:
     """Draw the headline, a verdict, an invitation or a celebration."""
     if block.action is not None:
-        return _invitation(taps, block, block.action, viewport)
-    return _celebration(block, viewport) if block.status is None else _verdict(block, viewport)
+        return _invitation(taps, block, block.action, large=large)
+    if block.status is not None:
+        return _verdict(block, large=large)
+    return _small_celebration(block) if block.small else _celebration(block)
 
 
-def _verdict(block: b.Hero, viewport: Viewport) -> ft.Control:
+def _verdict(block: b.Hero, *, large: bool) -> ft.Control:
     """Draw the sign, the words and the mark in a line; large words are below sign and mark."""
     assert block.status is not None
     sign, ground, ink = _SIGNS[block.status]
     panel, tone = _GROUNDS.get(block.status, (Tone.QUIET, Tone.INK))
     shown = disc(44, ground, ft.Icon(sign, size=24, color=ink))
-    title = heading(b.plain(block.title), size=panels.title_size(22, viewport), tone=tone)
+    title = heading(b.plain(block.title), size=22, tone=tone)
     lines: list[ft.Control] = [title, text(block.subtitle, size=14, tone=tone)]
-    words = ft.Column(lines, spacing=1, tight=True, expand=not viewport.large_text or None)
+    words = ft.Column(lines, spacing=1, tight=True, expand=not large or None)
     end: list[ft.Control] = []
     if block.mark:
         mark = text(block.mark.says, size=13, tone=tone, face=TEXT.semibold)
         end.append(worded(block.mark, mark))
     return ft.Container(
         panels.stretched([ft.Row([shown, *end], spacing=14), words], spacing=8)
-        if viewport.large_text
+        if large
         else ft.Row([shown, words, *end], spacing=14),
         bgcolor=panel,
         border_radius=20,
@@ -75,9 +71,9 @@ def _verdict(block: b.Hero, viewport: Viewport) -> ft.Control:
     )
 
 
-def _invitation(taps: Taps, block: b.Hero, action: b.Action, viewport: Viewport) -> ft.Control:
+def _invitation(taps: Taps, block: b.Hero, action: b.Action, *, large: bool) -> ft.Control:
     """Draw the words over a brass button on felt."""
-    size = panels.title_size(20, viewport) if viewport.large_text else 22
+    size = 15 if large else 22
     words: list[ft.Control] = [heading(b.plain(block.title), size=size, tone=Tone.ON_FELT)]
     if block.subtitle:
         words.append(text(block.subtitle, size=15, tone=Tone.FELT_MUTED))
@@ -93,18 +89,37 @@ def _invitation(taps: Taps, block: b.Hero, action: b.Action, viewport: Viewport)
     )
 
 
-def _celebration(block: b.Hero, viewport: Viewport) -> ft.Control:
+def _small_celebration(block: b.Hero) -> ft.Control:
+    """Draw people beside a cup in a line on felt."""
+    title = text(b.plain(block.title), size=18, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
+    lines: list[ft.Control] = [worded(block.title, title)]
+    if block.subtitle:
+        lines.append(text(block.subtitle, size=13, tone=Tone.FELT_MUTED))
+    cells: list[ft.Control] = [
+        *(avatar(person.initial, person.tint, size=40) for person in block.people),
+        ft.Column(lines, spacing=2, tight=True, expand=True),
+        silent(ft.Icon(ft.Icons.EMOJI_EVENTS, size=28, color=Tone.BRASS)),
+    ]
+    return ft.Container(
+        ft.Row(cells, spacing=12),
+        gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.1),
+        border_radius=20,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=10),
+    )
+
+
+def _celebration(block: b.Hero) -> ft.Control:
     """Draw people under a cup on felt, between the four suits."""
     centre = ft.TextAlign.CENTER
     middle = ft.MainAxisAlignment.CENTER
     discs = [avatar(person.initial, person.tint, size=64) for person in block.people]
     wraps = len(discs) > _ABREAST
     between = ft.Row(discs, alignment=middle, spacing=10, run_spacing=10, wrap=wraps)
-    cells = [_suits("SH", viewport), between, _suits("DC", viewport)]
+    cells = [_suits("SH"), between, _suits("DC")]
     suited = ft.Row(cells, alignment=middle, spacing=22)
     title = text(
         b.plain(block.title),
-        size=panels.title_size(21, viewport),
+        size=21,
         tone=Tone.ON_FELT,
         face=TEXT.heading,
         align=centre,
@@ -125,10 +140,9 @@ def _celebration(block: b.Hero, viewport: Viewport) -> ft.Control:
     )
 
 
-def _suits(letters: str, viewport: Viewport) -> ft.Control:
-    """Draw suits as ornaments; they do not grow with the text."""
-    size = 22 / viewport.text_scale
-    face = TEXT.suits
+def _suits(letters: str) -> ft.Control:
+    """Draw suits as ornaments."""
+    size, face = 20, TEXT.suits
     signs = [text(SUIT_SIGNS[letter], size=size, tone=Tone.BRASS, face=face) for letter in letters]
     return silent(ft.Row([*signs], spacing=12))
 
@@ -150,79 +164,64 @@ def _bar(share: float, tint: int, height: float = 12) -> ft.Control:
     )
 
 
-def cards(block: b.Cards, viewport: Viewport) -> ft.Control:
-    """Draw cards in rows of about equal length, each over its caption."""
-    subtitles = max((len(card.subtitle) for card in block.cards), default=0)
-    letters = max(longest_word(*(card.title for card in block.cards)), subtitles)
-    cell = max(_NARROWEST, letters * _CAPTION_LETTER * viewport.text_scale)
-    most = max(1, int((viewport.width + _GAP) // (cell + _GAP)))
-    across = panels.balanced_columns(max(1, len(block.cards)), most)
-    width = min(_WIDEST, (viewport.width + _GAP) / across - _GAP)
-    size = CardSize(width, round(width * 1.4), viewport.text_scale)
-    cells = [_card(card, size, max(width, cell)) for card in block.cards]
+def cards(block: b.Cards) -> ft.Control:
+    """Draw cards in as many rows as they need, each over its caption."""
     top = ft.CrossAxisAlignment.START
-    rows = [
-        ft.Row(row, spacing=_GAP, vertical_alignment=top) for row in panels.in_rows(cells, across)
-    ]
-    return ft.Column([*rows], spacing=10, tight=True)
+    row = ft.Row([*map(_card, block.cards)], spacing=_GAP, run_spacing=10, wrap=True)
+    row.vertical_alignment = top
+    return row
 
 
-def _card(card: b.CaptionedCard, size: CardSize, cell: float) -> ft.Control:
+def _card(card: b.CaptionedCard) -> ft.Control:
     centre = ft.TextAlign.CENTER
-    face = card_face(card.face, size, marked=card.marked, on_paper=True)
+    face = card_face(card.face, Signs(22), marked=card.marked, on_paper=True)
     tone = Tone.LOSS if card.marked else Tone.MUTED
     lines: list[ft.Control] = [
-        ft.Container(face, opacity=0.5 if card.faded else 1),
+        ft.Container(face, opacity=0.5 if card.faded else 1, width=50, height=68),
         text(card.title, size=_CAPTION, tone=tone, face=TEXT.semibold, align=centre),
     ]
     if card.subtitle:
         lines.append(text(card.subtitle, size=_CAPTION, tone=tone, align=centre))
     shown = ft.Column(
-        lines,
-        spacing=2,
-        tight=True,
-        width=cell,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        lines, spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
-    return described(card.id, shown, card.label, key=card.id)
+    return described(card.id, ft.Container(shown, padding=2), card.label, key=card.id)
 
 
-def growing(pictures: Sequence[Growing], viewport: Viewport) -> ft.Control:
+def growing(pictures: Sequence[Growing]) -> ft.Control:
     """Draw a layout that grows, in pictures over their lines."""
-    across = 1 if viewport.large_text else 2
-    cell = min(_WIDEST_PICTURE, (viewport.width - _GAP * (across - 1)) / across)
-    width = cell / _PLACES - _BETWEEN_CARDS
-    size = CardSize(round(width, 1), round(width * 1.35, 1))
-    cells = [_grown(place, picture, size, cell) for place, picture in enumerate(pictures, start=1)]
-    rows: list[ft.Control] = [
-        ft.Row(row, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.START)
-        for row in panels.in_rows(cells, across)
-    ]
-    return ft.Column(rows, spacing=16, tight=True)
+    cells = [_grown(place, picture) for place, picture in enumerate(pictures, start=1)]
+    row = ft.Row([*cells], spacing=_GAP, run_spacing=16, wrap=True)
+    row.vertical_alignment = ft.CrossAxisAlignment.START
+    return row
 
 
-def _grown(place: int, picture: Growing, size: CardSize, cell: float) -> ft.Control:
-    step = size.width + _BETWEEN_CARDS
+def _grown(place: int, picture: Growing) -> ft.Control:
+    width, height = _SMALL_CARD
     suits: list[ft.Control] = [
         ft.Stack(
             [
-                ft.Container(card_face(one, size, on_paper=True), left=at * step, top=0)
+                ft.Container(
+                    card_face(one, Signs(10), on_paper=True),
+                    left=at * (width + 3),
+                    width=width,
+                    height=height,
+                )
                 for at, one in suit
             ],
-            width=cell,
-            height=size.height,
+            height=height,
         )
         for suit in picture.suits
     ]
     line = text(picture.says, size=14, tone=Tone.INK)
-    shown = ft.Column([*suits, line], spacing=4, tight=True, width=cell)
+    shown = ft.Column([*suits, line], spacing=4, tight=True, width=_PICTURED)
     return described(f"picture-{place}", shown, picture.says, key=f"picture-{place}")
 
 
-def figures(block: b.Figures, viewport: Viewport) -> ft.Control:
+def figures(block: b.Figures, *, large: bool) -> ft.Control:
     """Draw figures as tiles in rows of three, or of two where text is large."""
     tiles = [_figure(figure) for figure in block.figures]
-    rows = panels.in_rows(tiles, 2 if viewport.large_text else 3)
+    rows = panels.in_rows(tiles, 2 if large else 3)
     return panels.stretched(
         [panels.row_of_equal_height(row, spacing=10) for row in rows], spacing=10
     )
@@ -279,6 +278,11 @@ def QrCode(address: str, width: float) -> ft.Control:
     return ft.Row([described("qr", card, address)], alignment=ft.MainAxisAlignment.CENTER)
 
 
+_OF_FIGURE = 11
+_OF_SMALL = 7
+"""The room for each letter of a figure, and of the small words, in dp: columns are as wide as their
+longest entry has letters.
+"""
 _DISC = 24
 _BAR = 4
 """The size of an avatar and the height of a bar in the standing, in dp."""
@@ -289,87 +293,57 @@ _PLACED = 13
 """The sizes of titles and gains, of names, of figures and of places."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Widths:
-    """The widths of the columns in dp, and whether avatars fit."""
-
-    place: float
-    figures: tuple[float, ...]
-    gain: float
-    discs: bool = True
-
-    @property
-    def all(self) -> float:
-        """The width of all columns but the names."""
-        columns = [self.place, *self.figures, *([self.gain] if self.gain else [])]
-        return sum(column + _GAP for column in columns)
-
-
-def standing(table: StandingTable, viewport: Viewport) -> ft.Control:
-    """Draw the table; in little room without avatars, or with the figures below the names."""
-    scale = viewport.text_scale
-    widths = _widths(table, scale)
-    names = (_word_width(line.player.name, _NAMED, TEXT.bold, scale) for line in table.lines)
-    free = viewport.width - widths.all - max(names, default=0)
-    if viewport.large_text or free < 0:
-        lines = [_stacked(table, line, widths) for line in table.lines]
-        return panels.stretched(lines, spacing=12)
-    widths = replace(widths, discs=free >= _DISC + _GAP)
+def standing(table: StandingTable, *, large: bool) -> ft.Control:
+    """Draw the table; in large text with the figures below the names."""
+    if large:
+        return panels.stretched([_stacked(table, line) for line in table.lines], spacing=12)
+    widths = [*_figure_widths(table)]
+    titles = [*table.titles]
+    gained = max((_letters(gain) for line in table.lines for gain in line.gains), default=0)
+    if gained:
+        widths.append(_OF_SMALL * max(gained, _letters(table.gain_title)))
+        titles.append(table.gain_title)
+    head: list[ft.Control] = [ft.Container(expand=True)]
+    for title, width in zip(titles, widths, strict=True):
+        head.append(_cell(_small(title, ft.TextAlign.END), width))
     lines = [_line(line, widths) for line in table.lines]
-    return panels.stretched([_head(table, widths), *lines], spacing=8)
+    end = ft.CrossAxisAlignment.END
+    return panels.stretched([ft.Row(head, spacing=_GAP, vertical_alignment=end), *lines], spacing=8)
 
 
-def _widths(table: StandingTable, scale: float) -> _Widths:
+def _figure_widths(table: StandingTable) -> Iterator[float]:
+    """Yield the width of each column of figures, which has a title."""
     columns = zip(table.titles, *(line.figures for line in table.lines), strict=True)
-    figures = tuple(
-        max(
-            _word_width(title, _SMALL, TEXT.regular, scale),
-            *(text_width(figure.says, _FIGURE, TEXT.bold, scale) for figure in column),
-        )
-        for title, *column in columns
-    )
-    places = (text_width(line.place, _PLACED, TEXT.medium, scale) for line in table.lines)
-    gains = [gain for line in table.lines for gain in line.gains]
-    gain = max(
-        _word_width(table.gain_title, _SMALL, TEXT.regular, scale) if gains else 0,
-        *(text_width(gain, _SMALL, TEXT.regular, scale) for gain in gains),
-        0,
-    )
-    return _Widths(max(places, default=0), figures, gain)
+    for title, *figures in columns:
+        most = max(len(figure.says) for figure in figures)
+        yield max(_OF_FIGURE * most, _OF_SMALL * _letters(title))
 
 
-def _word_width(words: str, size: float, face: str, scale: float) -> float:
-    """Return the width of the longest word in dp; a line may break between words."""
-    parts = words.replace("-", "- ").split()
-    return max((text_width(word, size, face, scale) for word in parts), default=0)
+def _letters(words: str) -> int:
+    """Return the number of letters of the longest word."""
+    return max(map(len, words.split()), default=0)
 
 
-def _head(table: StandingTable, widths: _Widths) -> ft.Control:
-    cells: list[ft.Control] = [ft.Container(expand=True)]
-    titles = (*zip(table.titles, widths.figures, strict=True), (table.gain_title, widths.gain))
-    cells += [_cell(_small(title, ft.TextAlign.END), width) for title, width in titles if width]
-    return ft.Row(cells, spacing=_GAP, vertical_alignment=ft.CrossAxisAlignment.END)
-
-
-def _line(line: StandingRow, widths: _Widths) -> ft.Control:
-    cells = [*_person(line, widths), *_totals(line, widths)]
-    if widths.gain:
-        cells.append(_cell(_gain(line), widths.gain))
-    shown: list[ft.Control] = [ft.Row(cells, spacing=_GAP)]
+def _line(line: StandingRow, widths: Sequence[float]) -> ft.Control:
+    person = ft.Row(_person(line), spacing=_GAP, expand=True)
+    cells = [named(figure.id, _strong(figure.says, line)) for figure in line.figures]
+    if len(widths) > len(cells):
+        cells.append(_gain(line))
+    columns = [_cell(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    shown: list[ft.Control] = [ft.Row([person, *columns], spacing=_GAP)]
     if line.remark:
-        indent = widths.place + _GAP + (_DISC + _GAP if widths.discs else 0)
-        shown.append(ft.Container(_small(line.remark), padding=ft.Padding.only(left=indent)))
+        shown.append(_small(line.remark))
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
 
 
-def _stacked(table: StandingTable, line: StandingRow, widths: _Widths) -> ft.Control:
+def _stacked(table: StandingTable, line: StandingRow) -> ft.Control:
     """Draw the name above the figures, each after its title."""
     figures = [
         ft.Row([_small(title), named(figure.id, _strong(figure.says, line))], spacing=6, tight=True)
         for title, figure in zip(table.titles, line.figures, strict=True)
     ]
     shown: list[ft.Control] = [
-        ft.Row(_person(line, widths), spacing=_GAP),
+        ft.Row(_person(line), spacing=_GAP),
         ft.Row([*figures], spacing=16, wrap=True),
     ]
     gain = ", ".join(line.gains)
@@ -378,23 +352,17 @@ def _stacked(table: StandingTable, line: StandingRow, widths: _Widths) -> ft.Con
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
 
 
-def _person(line: StandingRow, widths: _Widths) -> list[ft.Control]:
+def _person(line: StandingRow) -> list[ft.Control]:
     """Draw the place, the avatar, and the name above the bar on the way to the target."""
     place = text(line.place, size=_PLACED, tone=Tone.MUTED, face=TEXT.medium, lines=1)
     face = TEXT.bold if line.leads else TEXT.medium
-    name: list[ft.Control] = [text(line.player.name, size=_NAMED, face=face, tone=_ink(line))]
+    name: list[ft.Control] = [
+        text(line.player.name, size=_NAMED, face=face, tone=_ink(line), lines=1)
+    ]
     if line.share:
         name.append(ft.Row([_bar(line.share, line.player.tint, _BAR)]))
     words = ft.Column(name, spacing=3, tight=True, expand=True)
-    disc = [avatar(line.player.initial, line.player.tint, size=_DISC)] if widths.discs else []
-    return [ft.Container(place, width=widths.place), *disc, words]
-
-
-def _totals(line: StandingRow, widths: _Widths) -> list[ft.Control]:
-    return [
-        _cell(named(figure.id, _strong(figure.says, line)), width)
-        for figure, width in zip(line.figures, widths.figures, strict=True)
-    ]
+    return [place, avatar(line.player.initial, line.player.tint, size=_DISC), words]
 
 
 def _gain(line: StandingRow) -> ft.Control:

@@ -1,14 +1,12 @@
 """Rows of lists: people, cards and payments with words, figures and targets at their end."""
 
-from collections.abc import Sequence
-
 import flet as ft
 
 from companion.screens.blocks import Badge, Do, Go, List, Row, Status, Text, Tick, Wording, plain
 from companion.screens.board import Face
 from companion.screens.speech import Person
 from companion.ui.acting import Taps, tap
-from companion.ui.looks import TEXT, Tone, longest_word, text_width
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import account_disc
 from companion.ui.parts.basics.panels import min_height, stretched, with_trailing
 from companion.ui.parts.basics.text import (
@@ -21,37 +19,25 @@ from companion.ui.parts.basics.text import (
     worded,
 )
 from companion.ui.parts.basics.touch import LEAST, strut, tick_box, touchable
-from companion.ui.parts.cards.card_face import SUIT_SIGNS, CardSize, card_face, card_tag
+from companion.ui.parts.cards.card_face import SUIT_SIGNS, Signs, card_face, card_tag
 from companion.ui.parts.targets import choice, icon, stepper
-from companion.ui.routes import Viewport
 
 DISC = 32
-_CARD = CardSize(44, 62)
 _GAP = 10
 _PADDING = 6
 _BETWEEN = 10
-_LETTER = 9
-_AROUND_NAMES = 204
-"""The width of a letter on average, and of all but the names in the line of a payment, in dp."""
-_BESIDE_TITLE = 196
 _DISC_AND_GAP = DISC + _GAP
-"""The width of a counter and the gap before it, and of a person before a title, in dp."""
+"""The width of a person and the gap before a title, in dp."""
 _VALUE = 16
-"""The size of a value."""
-_TWO_TARGETS = 360
-"""The width from which a row has room for two targets beside its words, in dp."""
+_LONG = 14
+"""The size of a value, and the most letters of one beside words."""
 _VALUES = {Status.GOOD: Tone.GAIN, Status.BAD: Tone.LOSS, Status.MUTED: Tone.MUTED}
 
 
-def rows(taps: Taps, block: List, viewport: Viewport) -> ft.Control:
-    """Draw the rows; `viewport` is as wide as the list.
-
-    Lines separate rows that open something or lead with no person or card. Payments are drawn as
-    two people with an arrow, or in words where names or text are too large.
-    """
+def rows(taps: Taps, block: List, *, large: bool) -> ft.Control:
+    """Draw the rows; lines separate those that open something or lead with no person or card."""
     lined = any(row.intent is not None or row.leading is None for row in block.rows)
-    drawn = not viewport.large_text and _names_fit(block.rows, viewport.width)
-    shown = [_row(taps, row, viewport, drawn=drawn) for row in block.rows]
+    shown = [_row(taps, row, large=large) for row in block.rows]
     if not lined:
         return stretched(shown, spacing=_GAP)
     line = ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE))
@@ -67,19 +53,7 @@ def rows(taps: Taps, block: List, viewport: Viewport) -> ft.Control:
     return stretched(cells, spacing=0)
 
 
-def _names_fit(shown: Sequence[Row], width: float) -> bool:
-    """Return whether payer and payee of each payment have room in a line."""
-    letters = [
-        len(row.leading.name) + len(row.to.name)
-        for row in shown
-        if isinstance(row.leading, Person) and row.to is not None
-    ]
-    badges = (len(row.badge.action.says) * _LETTER for row in shown if row.badge)
-    around = _AROUND_NAMES + max(badges, default=0)
-    return max(letters, default=0) * _LETTER + around <= width
-
-
-def _row(taps: Taps, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Control:
+def _row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
     """Draw the row as a whole, and beside it the targets of its own.
 
     Where text is large the words stand below a person or card and the end of its line, else above
@@ -87,11 +61,9 @@ def _row(taps: Taps, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Control
     """
     end = _end(taps, row)
     key = row.key or row.id or None
-    if row.to is not None and drawn:
-        shown = _beside(_payment(row), end)
-    elif row.counter or row.choices or (plain(row.value) and not row.leading and not row.intent):
-        shown = _value_row(taps, row, viewport)
-    elif viewport.large_text and row.leading is not None:
+    if row.counter or row.choices or (plain(row.value) and not row.leading and not row.intent):
+        shown = _value_row(taps, row, large=large)
+    elif large and row.leading is not None:
         top = [*_leading(row), ft.Container(expand=True), *_after(row, end)]
         words = _words(row)
         if end:  # a label of the words would make targets inside it silent
@@ -105,50 +77,34 @@ def _row(taps: Taps, row: Row, viewport: Viewport, *, drawn: bool) -> ft.Control
     else:
         words = _words(row)
         after = _after(row, end)
-        if _is_wide(row, viewport):
+        if plain(row.value) and (large or len(plain(row.value)) > _LONG) and row.to is None:
             words = ft.Column([words, after.pop(0)], spacing=2, tight=True)
         words.expand = True
         if row.intent:
             words = ft.Row([strut(), words], spacing=0, expand=True)
         line = [*_leading(row), words, *after]
         whole = _whole(taps, row, ft.Row(line, spacing=_GAP))
-        if len(end) > 1 and viewport.width < _TWO_TARGETS:
+        if len(end) > 1:
             ends = ft.Row(end, spacing=8, alignment=ft.MainAxisAlignment.END)
             shown = stretched([whole, ends], spacing=0)
         else:
             shown = _beside(whole, end)
     if row.tick is not None and row.tick.says:
-        before = 0 if viewport.large_text or row.leading is None else _DISC_AND_GAP
+        before = 0 if large or row.leading is None else _DISC_AND_GAP
         box = ft.Container(_tick(taps, row.tick), padding=ft.Padding.only(left=before))
         shown = stretched([shown, box], spacing=0)
     shown.key = key
     return shown
 
 
-def _is_wide(row: Row, viewport: Viewport) -> bool:
-    """Return whether the value leaves its line too little room for words."""
-    if row.to is not None or not plain(row.value):
-        return False
-    if viewport.large_text or isinstance(row.value, Face):
-        return viewport.large_text
-    return text_width(plain(row.value), _VALUE, TEXT.bold) > viewport.width / 2
-
-
-def _value_row(taps: Taps, row: Row, viewport: Viewport) -> ft.Control:
-    """Draw the title with the value or its counter, and below them all lines and choices.
-
-    The value is below a title that is large, or has a word too long for the line.
-    """
-    longest = longest_word(plain(row.title))
-    before = _DISC_AND_GAP if row.leading else 0
-    free = viewport.width - before - longest * _LETTER * viewport.text_scale
-    below = viewport.large_text or (row.counter is not None and free < _BESIDE_TITLE)
+def _value_row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
+    """Draw the title with the value or its counter, and below them all lines and choices."""
     title = text(plain(row.title), size=16, face=TEXT.semibold, tone=_ink(row))
-    title.expand = True
+    title.expand = title.expand_loose = True
     after = [stepper(taps, row.counter)] if row.counter else _after(row, [])
-    head = with_trailing(ft.Row([*_leading(row), title], spacing=_GAP), after, below=below)
+    head = with_trailing(ft.Row([*_leading(row), title], spacing=_GAP, tight=True), after)
     lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
-    offered = [choice(taps, block, viewport) for block in row.choices]
+    offered = [choice(taps, block, large=large) for block in row.choices]
     return _labelled(row, stretched([head, *lines, *offered], spacing=6))
 
 
@@ -157,26 +113,6 @@ def _beside(whole: ft.Control, end: list[ft.Control]) -> ft.Control:
         return ft.Container(whole)
     whole.expand = True
     return ft.Row([whole, *end], spacing=8)
-
-
-def _payment(row: Row) -> ft.Control:
-    """Draw payer, payee and chips in a line, with the parts of the payment below."""
-    assert isinstance(row.leading, Person)
-    assert row.to is not None
-    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=16, color=Tone.MUTED)
-    chips = text(plain(row.value), size=18, face=TEXT.bold, tone=_ink(row), leading=1.2)
-    people = ft.Row([*_named(row.leading, row), arrow, *_named(row.to, row)], spacing=8)
-    lines = [_labelled(row, people)]
-    if plain(row.subtitle):
-        lines.append(ft.Container(_line(row.subtitle), padding=ft.Padding.only(left=DISC + 8)))
-    words = stretched(lines, spacing=0)
-    words.expand = True
-    return ft.Row([words, silent(chips)], spacing=8)
-
-
-def _named(person: Person, row: Row) -> list[ft.Control]:
-    name = text(person.name, size=16, face=TEXT.medium, tone=_ink(row))
-    return [account_disc(person), ft.Container(name, expand=True, expand_loose=True)]
 
 
 def _whole(taps: Taps, row: Row, content: ft.Control) -> ft.Control:
@@ -214,7 +150,9 @@ def _leading(row: Row) -> list[ft.Control]:
         case None:
             return []
         case Face() as face:
-            return [silent(card_face(face, _CARD, on_paper=True))]
+            return [
+                ft.Container(silent(card_face(face, Signs(20), on_paper=True)), width=44, height=62)
+            ]
         case Person() as person:
             return [account_disc(person)]
 

@@ -9,24 +9,19 @@ from companion.screens.blocks import Edit
 from companion.screens.kit import edit
 from companion.screens.seating import SeatLine, SeatsForm, SeatsView
 from companion.ui.acting import Taps, change, handler
-from companion.ui.component import component, use_state
-from companion.ui.looks import TEXT, Tone, longest_word
+from companion.ui.component import component, use_begun, use_state
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import QUIET, icon_button, low_button, pill, pill_row
 from companion.ui.parts.basics.field import field
 from companion.ui.parts.basics.text import disc, heading, named, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap
-from companion.ui.routes import Viewport
 
 Fields = dict[int, ft.Ref[ft.TextField]]
 _NAME = 16
-_LETTER = 9
 _ROW = 56
-"""The size of a name, the width of its letters on average, and the height of a row, in dp."""
-_BESIDE_ARROWS = 224
-_BESIDE_CROSS = 142
-"""The width of margins, avatar and arrows, or the cross, in dp."""
+"""The size of a name, and the height of a row, in dp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +53,19 @@ _PAIR = 2
 
 
 @component
-def PlayersPanel(taps: Taps, view: SeatsView, viewport: Viewport) -> ft.Control:
+def PlayersPanel(taps: Taps, view: SeatsView, *, large: bool) -> ft.Control:
     """Draw the panel of players; two people or more can also be put in another order."""
     say = taps.session.words.say
     movable = len(view.seated) >= _PAIR
     fields, _ = use_state(Fields())
     seating = _Seating(taps, fields)
-    ft.use_effect(taps.session.tap(seating.write_at, view.awaited), [view.awaited])
-    rows = [_seat_order(seating, view.seated, viewport)]
+    # A touch would have opened the keyboard over the known names.
+    first = use_begun(
+        lambda: view.seats[0].key if taps.session.by_key and not view.seated else None
+    )
+    awaited = first if view.awaited is None else view.awaited
+    ft.use_effect(taps.session.tap(seating.write_at, awaited), [awaited])
+    rows = [_seat_order(seating, view.seated, below=large)]
     if not view.ordering:
         add = low_button(
             say("Add a player"),
@@ -74,7 +74,7 @@ def PlayersPanel(taps: Taps, view: SeatsView, viewport: Viewport) -> ft.Control:
             look=QUIET,
             icon=ft.Icons.ADD,
         )
-        rows = [*_known(seating, view, viewport), *_name_fields(seating, view.seats, viewport)]
+        rows = [*_known(seating, view), *_name_fields(seating, view.seats, below=large)]
         rows += [add] if view.can_add else []
     remarks = [
         panels.notice(
@@ -91,11 +91,11 @@ def PlayersPanel(taps: Taps, view: SeatsView, viewport: Viewport) -> ft.Control:
         identifier="change-seats",
         chosen=view.ordering,
     )
-    title = panels.with_trailing(words, [change] if movable else [], below=viewport.large_text)
+    title = panels.with_trailing(words, [change] if movable else [])
     return panels.panel([title, *rows, *remarks], spacing=6)
 
 
-def _known(seating: _Seating, view: SeatsView, viewport: Viewport) -> list[ft.Control]:
+def _known(seating: _Seating, view: SeatsView) -> list[ft.Control]:
     """Build pills with the names of former players, and one for all of the last table.
 
     The row of a single tap comes last, because it vanishes with the first name.
@@ -113,23 +113,20 @@ def _known(seating: _Seating, view: SeatsView, viewport: Viewport) -> list[ft.Co
         )
         for number, known in enumerate(view.roster, 1)
     ]
-    rows = [pill_row(cells, viewport)] if cells else []
+    sideways = ft.ScrollMode.HIDDEN
+    rows: list[ft.Control] = [ft.Row([*cells], spacing=8, scroll=sideways)] if cells else []
     if view.same_table:
         same = seating.on_tap("same-table", edit(SeatsForm.seating_all, view.same_table))
         rows.append(pill_row([pill(view.same_table_says, same, identifier="same-table")]))
     return rows
 
 
-def _name_fields(
-    seating: _Seating, seats: Sequence[SeatLine], viewport: Viewport
-) -> list[ft.Control]:
+def _name_fields(seating: _Seating, seats: Sequence[SeatLine], *, below: bool) -> list[ft.Control]:
     """Build a row for each seat, with a field unless the name is settled.
 
     Enter moves the focus to the next field.
     """
     following = [*(seat.key for seat in seats[1:]), None]
-    settled = [seat.name for seat in seats if seat.settled]
-    fits = _fits(settled, _BESIDE_CROSS, viewport)
     rows: list[ft.Control] = []
     for seat, after in zip(seats, following, strict=True):
         identifier = f"remove-player-{seat.number}"
@@ -141,18 +138,12 @@ def _name_fields(
             tone=Tone.MUTED,
         )
         name = _name(seating, seat, after)
-        row = _row(seat, name, [remove], spacing=8, below=seat.settled and not fits)
+        row = _row(seat, name, [remove], spacing=8, below=seat.settled and below)
         # The number is part of the key, because browsers keep the old label of a row that gets
         # another number while a further row is added.
         row.key = f"place-{seat.key}-{seat.number}"
         rows.append(row)
     return rows
-
-
-def _fits(names: Sequence[str], beside: float, viewport: Viewport) -> bool:
-    """Return whether every word of the names fits in a row with `beside` dp for other controls."""
-    width = longest_word(*names) * _LETTER * viewport.text_scale + beside
-    return width <= panels.column_width(viewport)
 
 
 def _row(
@@ -169,7 +160,7 @@ def _row(
 def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:
     identifier = f"player-name-{seat.number}"
     if seat.settled:
-        name = text(seat.name, size=_NAME, face=TEXT.medium)
+        name = text(seat.name, size=_NAME, face=TEXT.medium, lines=1)
         return named(identifier, panels.min_height(name, align=ft.Alignment.CENTER_LEFT))
     return field(
         seat.name,
@@ -181,9 +172,8 @@ def _name(seating: _Seating, seat: SeatLine, after: int | None) -> ft.Control:
     )
 
 
-def _seat_order(seating: _Seating, seats: Sequence[SeatLine], viewport: Viewport) -> ft.Control:
+def _seat_order(seating: _Seating, seats: Sequence[SeatLine], *, below: bool) -> ft.Control:
     """List the people in seating order, with arrows and a handle to move them."""
-    below = not _fits([seat.name for seat in seats], _BESIDE_ARROWS, viewport)
 
     def dragged(event: ft.OnReorderEvent) -> None:
         if event.old_index is not None and event.new_index is not None:
@@ -199,7 +189,7 @@ def _seat_order(seating: _Seating, seats: Sequence[SeatLine], viewport: Viewport
 
 
 def _seat(seating: _Seating, seat: SeatLine, count: int, *, below: bool) -> ft.Control:
-    name = text(seat.name, size=_NAME, face=TEXT.medium, leading=1.25)
+    name = text(seat.name, size=_NAME, face=TEXT.medium, lines=1, leading=1.25)
     row = _row(seat, name, _movers(seating, seat, count), spacing=0, below=below)
     return ft.Container(row if below else panels.min_height(row, _ROW), key=f"seat-{seat.key}")
 

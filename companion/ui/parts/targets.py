@@ -11,7 +11,7 @@ from companion.screens import blocks as b
 from companion.screens.result import NumberCell, NumberTable
 from companion.ui.acting import Taps, tap
 from companion.ui.component import component, use_begun
-from companion.ui.looks import TEXT, Tone, text_width
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import account_disc, person_pill
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import (
@@ -26,19 +26,16 @@ from companion.ui.parts.basics.buttons import (
     segment,
 )
 from companion.ui.parts.basics.field import field, scroll_key, scroll_to, text_area
-from companion.ui.parts.basics.frames import MARGIN, WIDEST, centred
+from companion.ui.parts.basics.frames import centred
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.basics.touch import LEAST, touchable
+from companion.ui.parts.basics.touch import touchable
 from companion.ui.routes import Viewport
 
 _HEIGHT = 48
 _FOOTER_HEIGHT = 56
 _TILE_HEIGHT = 42
 _GAP = 10
-_WIDEST_IN_FOOTER = 440
 _WIDEST_COUNTER = 340
-_ROOMY = 200
-"""The width of a button, in dp, below which its words are smaller."""
 _BETWEEN_PEOPLE = 6
 """The gap between people, in dp."""
 _PILLS_FROM = 4
@@ -52,17 +49,9 @@ _STEPPER = 84
 """The least width of a number at the end of a line, without and with words, in dp."""
 _CELL = 68
 _BETWEEN_CELLS = 4
-_PANEL = 38
-"""The width of a number in a table of numbers, the space around it, and the padding and border of
-its panel, across, in dp.
-"""
-_AROUND_SAYS = 28
-_ICON = 28
-"""The width that a target takes around its words, and for its icon, in dp."""
-_LINES = 6
-_LINES_WIDE = 16
-_WIDE = 400
-"""The height of a tall field in lines, and the width of a block from which it is higher, in dp."""
+"""The width of a number in a table of numbers, and the space around it, in dp."""
+_LINES = 12
+"""The height of a tall field, in lines."""
 _LOOKS = {
     b.Emphasis.PRIMARY: PRIMARY,
     b.Emphasis.SECONDARY: SECONDARY,
@@ -70,16 +59,24 @@ _LOOKS = {
 }
 
 
-def actions(taps: Taps, block: b.Actions, viewport: Viewport) -> ft.Control:
+_WORD = 12
+_MOST_IN_BAR = 15
+"""The size of a word below its icon, and the most that it grows to in a bar with large text, in dp.
+
+As in the bars of Material, three long words must stand abreast on a phone.
+"""
+
+
+def actions(taps: Taps, block: b.Actions, *, large: bool) -> ft.Control:
     """Draw buttons that share the width, or tiles.
 
     Tiles are in two columns, the first of an odd number in a row of its own, or in one column where
     text is large.
     """
     if not block.tiles:
-        return _buttons(taps, block.actions, viewport, _HEIGHT, viewport.width)
+        return _buttons(taps, block.actions, _HEIGHT, large=large)
     tiles = [_tile(taps, action) for action in block.actions]
-    across = 1 if viewport.large_text else 2
+    across = 1 if large else 2
     alone = len(tiles) % across
     rows = [*panels.in_rows(tiles[:alone], across), *panels.in_rows(tiles[alone:], across)]
     return panels.stretched(
@@ -89,7 +86,7 @@ def actions(taps: Taps, block: b.Actions, viewport: Viewport) -> ft.Control:
 
 def _tile(taps: Taps, action: b.Action) -> ft.Control:
     assert action.icon, action.id
-    sign = ft.Icon(_sign(action.icon), size=20, color=Tone.HEADING)
+    sign = ft.Icon(sign_of(action.icon), size=20, color=Tone.HEADING)
     words = text(action.says, face=TEXT.semibold, leading=1.2, expand=True)
     return touchable(
         panels.min_height(ft.Row([sign, words], spacing=10), _TILE_HEIGHT),
@@ -103,33 +100,10 @@ def _tile(taps: Taps, action: b.Action) -> ft.Control:
     )
 
 
-def _buttons(
-    taps: Taps, shown: Sequence[b.Action], viewport: Viewport, height: float, across: float
-) -> ft.Control:
-    """Draw buttons that share a line `across`, or below one another where large words need that."""
-    narrow = viewport.width < _ROOMY * len(shown)
-    drawn = [_button(taps, action, height, narrow=narrow) for action in shown]
-    if len(drawn) == 1:
-        return drawn[0]
-    waits = any(action.obstacle for action in shown)
-    words = [max((action.says, action.beneath), key=len) for action in shown]
-    around = _GAP + _AROUND_SAYS + _ICON * any(action.icon for action in shown)
-    large = (waits and viewport.large_text) or _need_lines(words, across, around, 16, viewport)
+def _buttons(taps: Taps, shown: Sequence[b.Action], height: float, *, large: bool) -> ft.Control:
+    """Draw buttons that share a line, or below one another where text is large."""
+    drawn = [_button(taps, action, height, narrow=len(shown) > 1) for action in shown]
     return panels.row_or_column(drawn, large=large, spacing=_GAP)
-
-
-def _need_lines(
-    words: Sequence[str], across: float, around: float, size: float, viewport: Viewport
-) -> bool:
-    """Return whether large words need a line each, being too wide to share one `across`.
-
-    Each of them has room `around` it; all widths are in dp.
-    """
-    if not (viewport.large_text and words):
-        return False
-    share = across / len(words) - around
-    widths = (text_width(says, size, TEXT.semibold, viewport.text_scale) for says in words)
-    return any(width > share for width in widths)
 
 
 def _button(taps: Taps, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
@@ -143,7 +117,7 @@ def _button(taps: Taps, action: b.Action, height: float, *, narrow: bool) -> ft.
         None if waits else tap(taps, action.intent, action.id),
         identifier=action.id,
         look=SECONDARY if grey else _LOOKS[action.look],
-        icon=_sign(action.icon) if action.icon else None,
+        icon=sign_of(action.icon) if action.icon else None,
         beneath="" if waits else action.beneath,
         label=f"{action.says}. {action.obstacle}" if waits else action.label,
         height=height,
@@ -155,7 +129,8 @@ def _button(taps: Taps, action: b.Action, height: float, *, narrow: bool) -> ft.
     return panels.stretched([named("obstacle", why), shown], spacing=8)
 
 
-def _sign(icon: b.Icon) -> ft.IconData:
+def sign_of(icon: b.Icon) -> ft.IconData:
+    """Return the icon of Material for the sign of an action."""
     return cast("ft.IconData", getattr(ft.Icons, icon.value))
 
 
@@ -172,11 +147,11 @@ def _decided(action: b.Action, height: float) -> ft.Control:
 def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
     """Return icons at the left and buttons that share the rest of the line, or a bar of ways.
 
-    In a wide window the buttons beside icons are at the right, and not wider than needed. In a
-    side bar the buttons are below the icons.
+    In a side bar the buttons are below the icons.
     """
     if is_bar(shown):
-        ways = [_icon_and_word(taps, action, Tone.HEADING, expand=True) for action in shown]
+        size = min(_WORD, _MOST_IN_BAR / viewport.text_scale)
+        ways = [_icon_and_word(taps, one, Tone.HEADING, size, expand=True) for one in shown]
         return ways if viewport.has_side_bar else [ft.Row(ways, spacing=4)]
     cells: list[ft.Control] = [
         icon(taps, action, Tone.QUIET) for action in shown if not action.says
@@ -186,12 +161,9 @@ def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> list[ft
         icons = [ft.Row(cells, spacing=10)] if cells else []
         return [*icons, *(_button(taps, action, _FOOTER_HEIGHT, narrow=True) for action in worded)]
     if worded:
-        across = min(viewport.width, WIDEST) - 2 * MARGIN - (LEAST + _GAP) * len(cells)
-        buttons = _buttons(taps, worded, viewport, _FOOTER_HEIGHT, across)
-        narrow = viewport.two_columns and bool(cells)
-        cells += [ft.Container(expand=True)] * narrow
-        width, expand = (_WIDEST_IN_FOOTER, None) if narrow else (None, True)
-        cells.append(ft.Container(buttons, width=width, expand=expand))
+        buttons = _buttons(taps, worded, _FOOTER_HEIGHT, large=viewport.large_text)
+        buttons.expand = True
+        cells.append(buttons)
     return [ft.Row(cells, spacing=10)] if cells else []
 
 
@@ -209,7 +181,7 @@ def icon(
     why = action.obstacle
     on_tap = tap(taps, action.intent, action.id)
     return icon_button(
-        _sign(action.icon),
+        sign_of(action.icon),
         taps.session.tap(taps.session.explain, why, action.id) if why else on_tap,
         identifier=action.id,
         label=f"{action.label}. {why}" if why else action.label,
@@ -219,23 +191,22 @@ def icon(
     )
 
 
-def beside(
-    taps: Taps, shown: Sequence[b.Action], tone: ft.Colors, viewport: Viewport
-) -> ft.Control:
-    """Draw actions at the right of a title: an icon over its word, or an icon alone."""
+def beside(taps: Taps, shown: Sequence[b.Action], tone: ft.Colors) -> ft.Control:
+    """Draw actions at the right of a title, each an icon over its word."""
     cells = [
-        _icon_and_word(taps, action, tone) if action.says else icon(taps, action, tone=tone)
+        icon(taps, action, tone=tone) if action.obstacle else _icon_and_word(taps, action, tone)
         for action in shown
     ]
-    return ft.Row(cells, spacing=8, tight=True, wrap=viewport.large_text)
+    return ft.Row(cells, spacing=8, tight=True)
 
 
 def _icon_and_word(
-    taps: Taps, action: b.Action, tone: ft.Colors, *, expand: bool = False
+    taps: Taps, action: b.Action, tone: ft.Colors, size: float = _WORD, *, expand: bool = False
 ) -> ft.Control:
     assert action.icon, action.id
-    sign = ft.Icon(_sign(action.icon), size=20, color=tone)
-    says = text(action.says, size=12, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
+    sign = ft.Icon(sign_of(action.icon), size=20, color=tone)
+    word = action.says or action.label
+    says = text(word, size=size, tone=tone, leading=1.1, align=ft.TextAlign.CENTER)
     lines = ft.Column(
         [sign, says], spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
@@ -246,33 +217,38 @@ def _icon_and_word(
         label=action.label,
         radius=12,
         height=None,
-        padding=ft.Padding.symmetric(horizontal=4),
+        padding=ft.Padding.symmetric(horizontal=2 if expand else 4),
         align=ft.Alignment.CENTER if expand else None,
         expand=expand,
         ink=tone,
     )
 
 
-def people_choice(taps: Taps, block: b.PeopleChoice, viewport: Viewport) -> ft.Control:
-    """Draw people as pills, two abreast at least where their names can be broken for that.
+_LONG_NAME = 14
+"""The least number of letters of a name that is broken, so that two stand abreast."""
 
-    Those with notes wait for a tap until one of them is chosen.
-    """
-    widest = viewport.width if viewport.large_text else (viewport.width - _BETWEEN_PEOPLE) / 2
+
+def people_choice(taps: Taps, block: b.PeopleChoice, *, large: bool) -> ft.Control:
+    """Draw people as pills; those with notes wait for a tap until one of them is chosen."""
     waits = not any(option.chosen for option in block.options)
     pills = [
         person_pill(
             option,
             tap(taps, option.intent, option.id),
-            widest,
             lit=waits and bool(option.note) and option.intent is not None,
         )
         for option in block.options
     ]
-    return ft.Row(pills, spacing=_BETWEEN_PEOPLE, run_spacing=4, wrap=True)
+    if large or max(len(option.person.name) for option in block.options) < _LONG_NAME:
+        return ft.Row(pills, spacing=_BETWEEN_PEOPLE, run_spacing=4, wrap=True)
+    for shown in pills:
+        shown.expand = True
+    return panels.stretched(
+        [ft.Row(row, spacing=_BETWEEN_PEOPLE) for row in panels.in_rows(pills, 2)], spacing=4
+    )
 
 
-def choice(taps: Taps, block: b.Choice, viewport: Viewport) -> ft.Control:
+def choice(taps: Taps, block: b.Choice, *, large: bool) -> ft.Control:
     """Draw a few answers as one rail, more as pills, below the title and the explanation."""
     lines: list[ft.Control] = []
     if block.title:
@@ -295,8 +271,7 @@ def choice(taps: Taps, block: b.Choice, viewport: Viewport) -> ft.Control:
     ]
     if not in_rail:
         return panels.stretched([*lines, pill_row(answers)], spacing=6)
-    stacked = _need_lines(words, viewport.width, _AROUND_SAYS, 14, viewport)
-    return panels.stretched([*lines, rail(answers, stacked=stacked)], spacing=6)
+    return panels.stretched([*lines, rail(answers, stacked=large)], spacing=6)
 
 
 def _sides(taps: Taps, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:
@@ -316,9 +291,9 @@ def _repeats(action: b.Action) -> b.Action:
     return replace(action, intent=replace(intent, repeats=True))
 
 
-def counter(taps: Taps, block: b.Counter, viewport: Viewport) -> ft.Control:
+def counter(taps: Taps, block: b.Counter, *, large: bool) -> ft.Control:
     """Draw a number between the buttons that change it, smaller where text is large."""
-    size = 17 if viewport.large_text or block.value.style is b.Style.STRONG else 26
+    size = 17 if large or block.value.style is b.Style.STRONG else 26
     centre = ft.TextAlign.CENTER
     number = text(block.value.says, size=size, face=TEXT.bold, leading=1.2, align=centre)
     middle = ft.Container(
@@ -340,7 +315,7 @@ def stepper(taps: Taps, block: b.Counter) -> ft.Control:
     return ft.Row([*less, middle, *more], spacing=2, tight=True)
 
 
-def text_field(taps: Taps, block: b.Field, viewport: Viewport) -> ft.Control:
+def text_field(taps: Taps, block: b.Field, *, large: bool) -> ft.Control:
     """Draw a field whose letters become part of the form at once."""
     change = taps.change
     assert change, block.id
@@ -349,14 +324,13 @@ def text_field(taps: Taps, block: b.Field, viewport: Viewport) -> ft.Control:
         change(b.Edit(block.edit, (words,)))
 
     if block.tall:
-        lines = _LINES_WIDE if viewport.width >= _WIDE and not viewport.large_text else _LINES
+        lines = _LINES // 2 if large else _LINES
         return text_area(block.value, write, identifier=block.id, hint=block.hint, lines=lines)
     enter = tap(taps, block.submit, block.id)
-    size = panels.title_size(_FIELD, viewport)  # a whole date fits at any size of text
     line = field(
         block.value,
         write,
-        size,
+        _FIELD,
         identifier=block.id,
         hint=block.hint,
         on_submit=enter,
@@ -375,16 +349,14 @@ def NumberLines(taps: Taps, table: NumberTable, viewport: Viewport) -> ft.Contro
         place for place, (_, cells) in enumerate(table.lines) if any(cell.open for cell in cells)
     )
     large = viewport.large_text
-    columns = len(table.titles)
     # To the line before, so that the screen also shows where the finger was. A pad that is not
     # pinned scrolls as well, and would leave the finger.
     pinned = not (large or taps.session.shown.viewport.two_columns)
     scroll = partial(scroll_to, mark, f"line-{at}") if at and pinned else lambda: None
     ft.use_effect(scroll, [at])
-    width = (viewport.width - _PANEL - _BETWEEN_CELLS) / columns if large else _CELL
     centre = ft.TextAlign.CENTER
     titles: list[ft.Control] = [
-        ft.Container(text(title, size=13, tone=Tone.MUTED, align=centre), width=width)
+        _shared(text(title, size=13, tone=Tone.MUTED, align=centre), large=large)
         for title in table.titles
     ]
     free: list[ft.Control] = [] if large else [ft.Container(expand=True)]
@@ -392,7 +364,7 @@ def NumberLines(taps: Taps, table: NumberTable, viewport: Viewport) -> ft.Contro
     for player, cells in table.lines:
         name = text(player.name, size=15, face=TEXT.medium, leading=1.2, expand=True)
         person = ft.Row([account_disc(player, _DISC), name], spacing=_GAP, expand=not large)
-        numbers = [_number(taps, cell, width) for cell in cells]
+        numbers = [_shared(_number(taps, cell), large=large) for cell in cells]
         above, beside = ([person], []) if large else ([], [person])
         row = ft.Row([*beside, *numbers], spacing=_BETWEEN_CELLS)
         lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=player.handle))
@@ -403,11 +375,16 @@ def NumberLines(taps: Taps, table: NumberTable, viewport: Viewport) -> ft.Contro
     return panels.panel([panels.stretched(marked, spacing=_BETWEEN_CELLS)])
 
 
+def _shared(cell: ft.Control, *, large: bool) -> ft.Control:
+    """Return a cell of the table, which shares the width where text is large."""
+    return ft.Container(cell, width=None if large else _CELL, expand=large or None)
+
+
 def _scroll_mark(place: int, mark: ft.Ref[ft.Container] | None) -> ft.Control:
     return ft.Container(height=0, ref=mark, key=scroll_key(f"line-{place}"))
 
 
-def _number(taps: Taps, cell: NumberCell, width: float) -> ft.Control:
+def _number(taps: Taps, cell: NumberCell) -> ft.Control:
     """Draw a number of the table, on brass while it is entered."""
     ink, ground = (Tone.ON_BRASS, Tone.BRASS) if cell.open else (Tone.INK, Tone.QUIET)
     says = text(cell.says.says, size=18, face=TEXT.bold, tone=ink, leading=1.2)
@@ -417,7 +394,6 @@ def _number(taps: Taps, cell: NumberCell, width: float) -> ft.Control:
         identifier=cell.says.id,
         label=cell.label,
         selected=cell.open,
-        width=width,
         height=_HEIGHT,
         bgcolor=ground,
     )

@@ -82,6 +82,12 @@ def test_what_is_wrong_with_the_first_line_is_true() -> None:
     assert says == (1, "fantan takes a version and nothing else")
 
 
+@pytest.mark.parametrize("line", ["result Jose 0 1  Ann 3 1", "left Jose 7H", "pay Ann Jose 3"])
+def test_handle_without_its_accents_is_guessed(line: str) -> None:
+    says = refused(f"fantan 1\nround 1\nJosé Ann\n{line}\n")
+    assert says == (4, "Jose does not sit at the table; did you mean José?")
+
+
 def refused(text: str) -> tuple[int, str]:
     """Return the line and the problem of a sheet that is refused."""
     with pytest.raises(SheetError) as error:
@@ -129,7 +135,10 @@ DOUBLED = {
         f"6: {DECOMPOSED} is spelled José elsewhere: a player has one spelling",
     ),
     "the dealer": ("round 1\ndealer ana\nAna B\n", "3: ana deals, but does not sit at the table"),
-    "a hand": ("round 1\nhand ana 7C\nAna B\n", "3: ana does not sit at the table"),
+    "a hand": (
+        "round 1\nhand ana 7C\nAna B\n",
+        "3: ana does not sit at the table; did you mean Ana?",
+    ),
 }
 
 

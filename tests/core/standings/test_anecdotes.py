@@ -21,6 +21,16 @@ CLOSE = "Ann Ben Cem\nresult Ann 3 0 Ben 0 0 Cem 5 0\n"
 CLOSER = "Ann Ben Cem\nresult Ann 2 0 Ben 0 0 Cem 2 0\n"
 LAST_OF_TWO = "Ann Ben\nresult Ann 9 0 Ben 0 0\n"
 FIRST_OF_TWO = "Ann Ben\nresult Ann 0 0 Ben 10 0\n"
+SEVEN_OF_THE_WINNER = """
+deal Ann 2 Ben 3 Cem 47
+dealer Ben
+Ann Ben Cem
+1 . . 7D
+2 6D -- 8D
+3 -- 7H 8H
+4 -- 9D 6H
+5 -- 10D .
+"""
 ROW = Anecdote(Kind.PASSES, 1, "Ben", 4)
 WAIT = Anecdote(Kind.WAIT, 1, "Cem", 11, card("7S"))
 FINE = Anecdote(Kind.FINE, 1, "Ben", 8)
@@ -31,6 +41,10 @@ STORIES: dict[str, tuple[list[str], list[Anecdote]]] = {
     "a round called off": ([f"{PASSES_IN_A_ROW}void\n"], []),
     "passes in a row, and a card waited for": ([PASSES_IN_A_ROW], [ROW, WAIT]),
     "a fine": ([ALL_TOLD], [FINE]),
+    "a fine of the winner, without what came back with the pot": (
+        [SEVEN_OF_THE_WINNER],
+        [Anecdote(Kind.FINE, 1, "Ben", 10), Anecdote(Kind.PASSES, 1, "Ann", 3)],
+    ),
     "a fine that was let go": ([f"{ALL_TOLD}waive 2\n"], []),
     "the closest of two rounds": ([CLOSE, CLOSER], [Anecdote(Kind.CLOSEST, 2, "Ben", 4)]),
     "the first of two as close": ([CLOSE, CLOSE], [Anecdote(Kind.CLOSEST, 1, "Ben", 8)]),
@@ -118,13 +132,14 @@ class Plain:
         for player, row in moves.items():
             self.of[Kind.PASSES][number, player] = max(map(len, row.split(" ")))
         fines = Counter[int]()
-        for moved in one["transfers"]:
+        for place, moved in enumerate(one["transfers"]):
             if moved["reason"] in {"false_pass", "withheld_seven"}:
-                fines[moved["turn"]] += moved["chips"]
+                later = (each for each in one["transfers"][place:] if each["reason"] == "pot")
+                won = moved["to"] == "pot" and next(later)["to"] == moved["from"]
+                fines[moved["turn"]] += 0 if won else moved["chips"]
         for turn, chips in fines.items():
             player = one["turns"][turn - 1]["player"]
-            if one["out"][:1] != [player]:
-                self.of[Kind.FINE][number, player, turn] = chips
+            self.of[Kind.FINE][number, player, turn] = chips
         if one["out"]:
             left = sum(one["cards_left"].values())
             self.of[Kind.CLOSEST][number, one["out"][0]] = left

@@ -25,10 +25,11 @@ from companion.preferences import Preferences
 from companion.screens.board import Slot, SlotState, SuitRow, board_rows
 from companion.screens.table import TableView, table, turn_of
 from companion.ui.client_events import plan_of
-from companion.ui.parts.cards.board import visible_cards
+from companion.ui.parts.cards.board import suit_cards
 from companion.ui.parts.cards.layout_board import choosing
-from companion.ui.parts.table.fine_slip import comes_first
+from companion.ui.parts.table.tray import pile_of
 from companion.ui.routes import Viewport
+from companion.ui.shown import Pointer
 from companion.words import Words, words_in
 from tests.desks import Desk, begin, desk_in
 from tests.strategies import HANDLES, Hands, choose_turn, deal, forgetting
@@ -48,21 +49,21 @@ _FIRST = 5
 
 
 class Part(NamedTuple):
-    """A part of the screen: its words, whether it can be tapped, whether it is selected, and the
-    corner of a card.
+    """A part of the screen: its words, whether it can be tapped, whether it is selected, and how
+    many cells a card is moved.
     """
 
     says: str
     enabled: bool = True
     selected: bool = False
-    corner: tuple[float, float] | None = None
+    along: float | None = None
 
 
 Parts = dict[str, Part]
 _CARDS = ("play", "noted", "card")
 _COMPARED = {
     *_CARDS,
-    *["lead", "seat", "turn", "pot", "pass", "undo", "owed", "slip", "doubt", "told"],
+    *["lead", "seat", "turn", "pot", "pass", "undo", "owed", "doubt", "told"],
 }
 
 
@@ -77,10 +78,10 @@ def _shown(app: Headless) -> Iterator[tuple[str, Part]]:
         name = node.get("identifier") if node["_c"] == "Semantics" else None
         if not name:
             continue
-        left, top = (sum(one.get(side) or 0 for one in trail) for side in ("left", "top"))
-        corner = (left, top) if _kind(name) in _CARDS else None
+        moved = [one["offset"].get("x") or 0 for one in trail if one.get("offset")]
+        along = sum(moved) if _kind(name) in _CARDS else None
         says = node.get("label") or " ".join(app.tree.spoken(node))
-        yield name, Part(says, not node.get("disabled"), bool(node.get("selected")), corner)
+        yield name, Part(says, not node.get("disabled"), bool(node.get("selected")), along)
 
 
 def _kind(identifier: str) -> str:
@@ -109,12 +110,11 @@ def _cards(view: TableView, viewport: Viewport) -> Iterator[tuple[str, Part]]:
             yield f"lead-{seat.handle}", Part(seat.name)
     elif choosing(view.rows, board):
         for slot in (slot for row in view.rows for slot in row.openers):
-            yield _name(slot), Part(slot.says, corner=(0, 0))
+            yield _name(slot), Part(slot.says, along=0)
     else:
-        for position in visible_cards(view.rows, board):
-            assert position.slot
-            corner = position.left, position.top
-            yield _name(position.slot), Part(position.slot.says, corner=corner)
+        for position in (card for row in view.rows for card in suit_cards(row, board)):
+            along = board.along(position.cell)
+            yield _name(position.slot), Part(position.slot.says, along=along)
 
 
 def _name(slot: Slot) -> str:
@@ -124,8 +124,8 @@ def _name(slot: Slot) -> str:
 
 
 def _tray(view: TableView) -> Iterator[tuple[str, Part]]:
-    if view.newest and comes_first(view):
-        yield f"owed-{view.newest.turn}", Part(view.newest.why_label)
+    if fine := pile_of(view, Pointer(), 0).fine:
+        yield f"owed-{fine.turn}", Part(fine.why_label)
         return
     if view.doubt:
         yield "doubt", Part(view.doubt)

@@ -3,19 +3,18 @@
 import pytest
 
 from companion.core.cards import card
-from companion.core.payments import Payment
 from companion.core.rounds.events import Played
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Setup
-from companion.core.steps import LeftOpen
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless, Unhurried, opened
 
+DEAL = "round-seats deal-again void"
 MENUS = {
-    "layout-menu": "flip mirror suits suits-order",
-    "more": "series rules referee correction settings wrong void",
-    "seat-Ben": "turn-of-Ben menu-hand menu-correction menu-deals",
+    "more layout-menu": "flip mirror suits suits-order",
+    "more": f"layout-menu enter-hand series rules correction result-only {DEAL}",
+    "seat-Ben": "turn-of-Ben menu-hand menu-correction",
 }
 
 
@@ -32,7 +31,7 @@ def table(desk: Desk) -> Headless:
 @pytest.mark.parametrize(("menu", "entries"), MENUS.items(), ids=MENUS)
 async def test_every_entry_has_its_name(desk: Desk, menu: str, entries: str) -> None:
     async with table(desk) as app:
-        await app.tap(menu)
+        await app.tap(*menu.split())
         assert [entry for entry in entries.split() if not app.has(entry)] == []
         await app.tap("menu-close")
         assert not app.has("menu-close")
@@ -53,10 +52,10 @@ async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk
     [
         ("series", "series"),
         ("rules", "rules"),
-        ("referee", "referee"),
         ("correction", "pay"),
-        ("settings", "settings"),
-        ("wrong", "deal"),
+        ("enter-hand", "mine"),
+        ("result-only", "result"),
+        ("round-seats", "deal"),
     ],
 )
 async def test_the_menu_leads_to(desk: Desk, entry: str, route: str) -> None:
@@ -78,43 +77,6 @@ async def test_a_seat_leads_to_its_hand_and_to_a_correction(desk: Desk) -> None:
         assert app.find("pay-from-Cem")["selected"]
 
 
-async def test_a_seat_that_owes_chips_leads_to_settling(desk: Desk) -> None:
-    desk.do(LeftOpen((Payment("Ann", "Cem", 4),)))
-    async with table(desk) as app:
-        await app.tap("seat-Cem")
-        assert not app.has("menu-settle")
-        await app.tap("menu-close", "seat-Ann", "menu-settle")
-        assert app.page.route == "/table/1/settle"
-        await app.tap("back")
-        assert app.page.route == "/table/1"
-
-
-async def test_a_seat_deals_with_one_tap_while_nothing_has_happened(desk: Desk) -> None:
-    async with table(desk) as app:
-        await app.tap("seat-Cem", "menu-deals")
-        assert desk.night.round.setup.dealer == 2
-        assert app.due == "Ann"
-        await app.tap("seat-Cem")
-        assert app.rests("menu-deals")
-
-
-async def test_who_deals_is_set_right_on_the_seats_once_something_has(desk: Desk) -> None:
-    desk.record(Played(1, card("7H")))
-    async with table(desk) as app:
-        await app.tap("seat-Cem", "menu-deals")
-        assert app.page.route == "/table/1/seats"
-
-
-async def test_the_suits_lie_as_they_were_begun(desk: Desk) -> None:
-    async with table(desk) as app:
-        await app.tap("play-7C", "play-7H", "layout-menu", "suits-order")
-        tops = [app.find(code)["_b"]["top"] for code in ("7C", "7H", "7S", "7D")]
-        assert tops == sorted(tops)
-        await app.tap("undo")
-        tops = [app.find(code)["_b"]["top"] for code in ("7C", "7S", "7H", "7D")]
-        assert tops == sorted(tops)
-
-
 async def test_seats_in_another_order_are_other_controls(desk: Desk) -> None:
     async with table(desk) as app:
         before = app.find("seat-Ann")["_i"]
@@ -126,23 +88,33 @@ async def test_seats_in_another_order_are_other_controls(desk: Desk) -> None:
         assert app.find("seat-Ann")["_i"] != before
 
 
-async def test_suits_that_were_begun_in_another_order_lie_so_at_once(desk: Desk) -> None:
+async def test_suits_lie_as_they_were_begun_at_once(desk: Desk) -> None:
     for seat, code in ((1, "7C"), (2, "7H")):
         desk.record(Played(seat, card(code)))
     async with table(desk) as app:
-        await app.tap("layout-menu", "suits-order")
+        await app.tap("more", "layout-menu", "suits-order")
+        assert order(app) == ["C", "H", "S", "D"]
         other = Draft.of(1, desk.night.round).changed(1, card("7H")).changed(2, card("7C"))
         desk.do(other.step)
         await app.settle()
-        tops = [app.find(code)["_b"]["top"] for code in ("7H", "7C", "7S", "7D")]
-        assert tops == sorted(tops)
+        assert order(app) == ["H", "C", "S", "D"]
 
 
-async def test_a_round_that_has_begun_is_asked_what_is_wrong(desk: Desk) -> None:
+def order(app: Headless) -> list[str]:
+    """Return the suits from the top."""
+    sevens = app.places("play-7", "card-7")
+    return [name[-1] for name in sorted(sevens, key=lambda name: sevens[name].top)]
+
+
+async def test_a_round_that_has_begun_is_dealt_again_or_its_seats_are_set_right(
+    desk: Desk,
+) -> None:
     async with table(desk) as app:
-        await app.tap("play-7H", "more", "wrong", "round-seats")
+        await app.tap("more")
+        assert app.rests("deal-again")
+        await app.tap("menu-close", "play-7H", "more", "round-seats")
         assert app.page.route == "/table/1/seats"
-        await app.tap("back", "more", "wrong", "deal-again")
+        await app.tap("back", "more", "deal-again")
         assert turns(desk) == []
 
 
@@ -171,7 +143,7 @@ async def test_a_new_session_is_at_the_table_of_the_round_in_play(desk: Desk) ->
         assert app.has("home-resume")
 
 
-@pytest.mark.parametrize("menu", ["layout-menu", "more", "seat-Ben"])
+@pytest.mark.parametrize("menu", ["more", "seat-Ben"])
 async def test_the_browser_s_back_closes_a_menu_first(desk: Desk, menu: str) -> None:
     async with opened(desk, "/table/1") as app:
         await app.tap(menu)

@@ -9,11 +9,8 @@ import pytest
 from companion.core.cards import card, gather
 from companion.core.rounds.events import Passed, Played
 from companion.core.sheet import dumps
-from companion.screens.board import Face, Slot, SlotState
 from companion.ui.drawing import OF_THE_OWNER, PAGES
-from companion.ui.parts.cards.card_face import CardSize
-from companion.ui.parts.table.own_row import fan
-from tests.desks import Desk, desk_in, turns
+from tests.desks import Desk, begin, desk_in, turns
 from tests.screens.documents import numbers
 from tests.screens.nights import night
 from tests.ui.at_table.test_shared import at_one_table
@@ -60,7 +57,7 @@ def row(app: Headless) -> list[str]:
 
 async def test_a_hand_is_entered_for_its_device_alone(desk: Desk) -> None:
     async with opened(desk, "/table") as app:
-        await app.tap("enter-hand")
+        await app.tap("more", "enter-hand")
         assert not app.has("keep-hand")
         await app.tap("hand-of-Ann")
         assert app.rests("hand-pick-7D", "hand-pick-6D", "keep-hand", "forget-hand")
@@ -88,43 +85,33 @@ async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(desk: Des
         assert row(app) == ["KS", "8D"]
 
 
-FANS = {
-    "whole cards": (4, 2, 295, 0),
-    "a usual hand, beside a hint": (13, 3, 295, 0),
-    "a usual hand with many that fit": (13, 4, 344, 0),
-    "more than there is room for": (26, 5, 344, 211),
-}
-"""The cards of a hand, those that can be laid, the width, and how far the fan reaches beyond it."""
-
-
-@pytest.mark.parametrize(("cards", "fit", "width", "beyond"), FANS.values(), ids=FANS)
-def test_a_fan_shows_the_cards_that_can_be_laid(
-    cards: int, fit: int, width: int, beyond: int
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1180, 820)], ids=str)
+@pytest.mark.parametrize("cards", [13, 26])
+async def test_each_card_of_a_hand_that_fits_is_a_target(
+    desk: Desk, cards: int, size: tuple[int, int]
 ) -> None:
-    states = [SlotState.PLAYABLE] * fit + [SlotState.FREE] * (cards - fit)
-    face = Face("7H", "7", "H", "7 of hearts")
-    places = fan([Slot(face, state, "", newest=False) for state in states], CardSize(width, 52))
-    ends = [*(place.left for place in places[1:]), places[-1].left + places[-1].width]
-    seen = [end - place.left for place, end in zip(places, ends, strict=True)]
-    assert min(seen[:fit]) >= 48
-    assert min(seen) >= 15
-    assert max(0, ends[-1] - width) == beyond
+    hand = [f"{rank}{suit}" for suit in "SHCD" for rank in "7A23456"][:cards]
+    begin(desk, "Friday night", "Ann Ben" if cards == 26 else "Ann Ben Cem Dee")
+    async with opened(desk, "/table/2", size=size) as app:
+        await app.go("/table/2/mine")
+        await app.tap("hand-of-Ann", *(f"hand-pick-{code}" for code in hand), "keep-hand")
+        if desk.night.round.due:
+            await app.tap("seat-Ann", "turn-of-Ann")
+        shown = app.places("own-")
+        assert len(shown) == cards
+        fitting = [shown[f"own-{code}"] for code in ("7S", "7H")]
+        assert min(min(place.wide, place.high) for place in fitting) >= 44
 
 
-async def test_ranks_grow_with_the_text(desk: Desk) -> None:
-    async with opened(desk, "/table", size=(360, 740)) as app:
+async def test_own_cards_on_the_board_look_unlike_those_of_anybody(desk: Desk) -> None:
+    async with opened(desk, "/table") as app:
         await enter(app, *HELD)
-        usual = ranks(app)
-        await app.write_at(2)
-        assert all(size >= 1.5 * usual[name] for name, size in ranks(app).items())
+        await app.tap("pass", "pass-yes")
+        assert (is_dashed(app, "noted-8D"), is_dashed(app, "play-5D")) == (False, True)
 
 
-def ranks(app: Headless) -> dict[str, float]:
-    """Return the sizes of rank and suit on the cards of the hand."""
-    found = (node for name in row(app) for node in app.tree.below(app.find(f"own-{name}")))
-    shapes = (shape for node in found if node["_c"] == "Canvas" for shape in node["shapes"])
-    texts = (shape for shape in shapes if shape["_c"] == "Text")
-    return {"".join(shown["value"].split()): shown["style"]["size"] for shown in texts}
+def is_dashed(app: Headless, name: str) -> bool:
+    return any(node["_c"] == "Image" for node in app.tree.below(app.find(name)))
 
 
 async def test_the_turn_of_another_player_is_no_way_around_the_question(desk: Desk) -> None:
@@ -165,7 +152,7 @@ async def test_one_tap_replaces_a_card_that_somebody_else_laid(desk: Desk) -> No
         await enter(app, *HELD)
         desk.record(Passed(0))
         desk.record(Played(1, card("8D")))
-        await app.tap("enter-hand")
+        await app.tap("more", "enter-hand")
         assert app.rests("hand-pick-8D", "keep-hand")
         await app.tap("hand-pick-9D", "keep-hand")
         assert row(app) == ["KS", "9D"]
@@ -175,7 +162,7 @@ async def test_one_tap_replaces_a_card_that_somebody_else_laid(desk: Desk) -> No
 async def test_a_hand_shows_as_long_as_a_finger_holds_it(desk: Desk) -> None:
     async with opened(desk, "/table") as app:
         await enter(app, *HELD)
-        await app.tap("enter-hand", "hand-covered", "back")
+        await app.tap("more", "enter-hand", "hand-covered", "back")
         assert row(app) == []
         assert app.has("play-5D")
         await app.touch("hold-to-look")
@@ -185,7 +172,7 @@ async def test_a_hand_shows_as_long_as_a_finger_holds_it(desk: Desk) -> None:
         assert row(app) == []
         await app.tap("pass")
         assert not re.search("[8K][♦♠]", " ".join(app.texts()))
-        await app.tap("pass-no", "enter-hand", "hand-shown", "back")
+        await app.tap("pass-no", "more", "enter-hand", "hand-shown", "back")
         assert row(app) == ["KS", "8D"]
 
 
@@ -193,7 +180,7 @@ async def test_a_hand_is_forgotten(desk: Desk) -> None:
     async with opened(desk, "/table") as app:
         before = app.texts()
         await enter(app, *HELD)
-        await app.tap("enter-hand", "forget-hand")
+        await app.tap("more", "enter-hand", "forget-hand")
         assert numbers(app.text("keep-hand")) == [1, 3]
         await app.tap("back")
         assert app.texts() == before
@@ -241,7 +228,7 @@ async def test_no_hint_is_offered_where_none_is_wanted(desk: Desk, hints: str, h
         await app.go("/settings")
         await app.tap(f"hints-{hints}")
         await enter(app, *HELD)
-        await app.tap("enter-hand", f"hand-{hand}", "back")
+        await app.tap("more", "enter-hand", f"hand-{hand}", "back")
         assert app.has("own-8D" if hand == "shown" else "hold-to-look")
         assert not app.has("hint")
 

@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.names import Player
 from companion.core.rounds.events import FineTicked
+from companion.core.rounds.setup import POT
 from companion.core.sheet import loads
 from companion.screens.table import table as table_of
 from companion.words import ENGLISH
@@ -51,7 +52,7 @@ SIZES = [(360, 640), (844, 390), (1180, 820)]
 async def table(
     desk: Desk, expected: str, size: tuple[float, float] = (390, 844)
 ) -> AsyncGenerator[Headless]:
-    """Return the table with a fine on top, although a slip in entering would explain it."""
+    """Return the table, which has a fine."""
     desk.adopt(loads(HEAD + expected))
     async with opened(desk, "/table", size=size) as app:
         if app.has("fines-due"):
@@ -81,7 +82,34 @@ async def test_what_is_answered_leaves_and_the_rest_waits(
         assert shown(app) == []
         assert not app.has("fines-due")
         await app.tap("undo")
+        assert (shown(app), app.has("redo")) == ([], True)
+        await app.tap("fines-due")
         assert shown(app) == ["owed-3"]
+
+
+async def test_each_fine_shows_in_turn(desk: Desk) -> None:
+    async with table(desk, FOUR) as app:
+        seen = [shown(app)]
+        for _ in range(4):
+            await app.tap("fine-aside")
+            assert shown(app) == []
+            await app.tap("fines-due")
+            seen.append(shown(app))
+        assert seen == [[f"owed-{turn}"] for turn in (15, 11, 7, 3, 15)]
+        await app.tap("fine-aside")
+        assert shown(app) == []
+
+
+async def test_a_later_part_is_a_fine_of_its_own(desk: Desk) -> None:
+    async with table(desk, TABLE + NEXT) as app:
+        await app.tap("fine-aside", "fines-due", "paid-3")
+        assert ticks(desk) == [FineTicked(3, POT, 3)]
+        await app.tap("play-6D")
+        if not shown(app):
+            await app.tap("fines-due")
+        await app.tap("paid-3")
+        assert {tick.turn for tick in ticks(desk)} == {3}
+        assert len(ticks(desk)) > 1
 
 
 async def test_where_the_app_keeps_the_chips_nobody_ticks(desk: Desk) -> None:
@@ -107,8 +135,9 @@ async def test_whose_turn_it_is_keeps_its_size(desk: Desk, size: tuple[int, int]
     desk.adopt(loads(HEAD + FOUR))
     async with opened(desk, "/table", size=size) as app:
         before = due(app)
-        await app.tap("fines-due")
-        assert shown(app)
+        if not shown(app):
+            await app.tap("fines-due")
+        await app.tap("fine-aside")
         assert due(app) == before
 
 
@@ -119,12 +148,10 @@ def due(app: Headless) -> tuple[str, float]:
 
 
 @pytest.mark.parametrize("size", [(360, 740), (390, 844), (844, 390), (1180, 820)], ids=str)
-async def test_a_fine_hides_neither_the_news_of_a_phone_nor_the_menu(
-    desk: Desk, size: tuple[int, int]
-) -> None:
+async def test_the_news_of_a_phone_come_before_a_fine(desk: Desk, size: tuple[int, int]) -> None:
     shared_with_a_fine(desk)
     async with opened(desk, "/table", size=size) as app:
-        assert {"owed-10", "phone-news", "more", "undo", "pass"} <= app.places(whole=True).keys()
+        assert {"phone-news", "fines-due", "undo", "pass"} <= app.places(whole=True).keys()
         await app.tap("phone-news")
         assert app.page.route == "/table/1/company"
 
@@ -144,17 +171,16 @@ async def test_the_words_of_a_fine_are_in_sight(
         assert "owed-1" in app.places(whole=True)
 
 
-@pytest.mark.parametrize("size", SMALL, ids=str)
-async def test_beside_a_fine_the_menu_has_the_tools(desk: Desk, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [*SMALL, (1180, 820)], ids=str)
+async def test_redo_shows_after_an_undo_alone(desk: Desk, size: tuple[int, int]) -> None:
     desk.adopt(recorded("friday_night", 17))
     async with opened(desk, "/table", size=size) as app:
-        await app.tap("undo", "fines-due")
-        assert shown(app)
-        await app.tap("more", "redo")
+        assert not app.has("redo")
+        await app.tap("undo")
+        assert {"redo", "fines-due"} <= app.places(whole=True).keys()
+        await app.tap("redo")
         assert len(desk.night.round.turns) == 17
-        await app.tap("more", "layout-menu", "flip")
-        await app.tap("more", "enter-hand")
-        assert app.page.route == "/table/1/mine"
+        assert not app.has("redo")
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (1180, 820)], ids=str)
@@ -208,7 +234,7 @@ def ticks(desk: Desk) -> list[FineTicked]:
     return list(desk.night.round.decisions.paid)
 
 
-async def test_a_new_fine_is_read_aloud_and_felt_once(desk: Desk) -> None:
+async def test_a_new_fine_is_read_aloud(desk: Desk) -> None:
     desk.adopt(night(WINNER_TO_COME).log)
     async with opened(desk, "/table") as app:
         await app.tap("play-10D")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.desks import Desk, begin
-from tests.screens.nights import ANN_GOES_OUT, FEW_LEFT, night
+from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import Headless, opened
 from tests.ui.screen_states import disk_full, having, recorded
 
@@ -18,17 +18,6 @@ async def test_the_chips_of_a_correction_however_many_play(
     async with opened(desk, "/table/1/payer/3", size=window) as app:
         shown = app.places(whole=True)
         assert {"pay-chips", "pay-chips-less", "pay-chips-more-5"} <= shown.keys()
-
-
-async def test_who_deals_on_a_small_phone(desk: Desk) -> None:
-    names = ("Bernd", "Clara", "Dora", "Emil", "Friedrich")
-    async with opened(desk, "/new", size=(360, 740)) as app:
-        await app.tap("add-player")
-        for number, name in enumerate(names, 1):
-            await app.enter_text(f"player-name-{number}", name)
-        top = app.places()["start-series"].top
-        dealers = app.places("dealer-").values()
-    assert len([place for place in dealers if place.bottom <= top]) == len(names)
 
 
 async def test_a_seated_name_lets_no_other_slide_under_the_finger(desk: Desk) -> None:
@@ -62,25 +51,18 @@ async def test_the_argument_beside_the_cards_on_a_phone_on_its_side(desk: Desk) 
 async def test_the_end_of_a_series_from_its_beginning(desk: Desk) -> None:
     having(recorded("friday_night"))(desk)
     async with opened(desk, "/series/1") as app:
-        before = scrolled(app)
+        await app.tap("series-more")
+        before = scrolled(app, "end-series")
         await app.tap("end-series", "end-series-yes")
-        assert scrolled(app) != before
+        assert scrolled(app, "winner") != before
         assert app.has("winner")
 
 
-def scrolled(app: Headless) -> object:
-    """Return the number of the scrolled body; a new number means a body shown from its top."""
-    trail = next(iter(app.tree.find("export")))
+def scrolled(app: Headless, what: str) -> object:
+    """Return the number of the scrolled body around a control; a new one is shown from its top."""
+    trail = next(iter(app.tree.find(what)))
     scrolls = [node["_i"] for node in trail if node["_c"] == "Column" and node.get("scroll")]
     return scrolls[-1]
-
-
-@pytest.mark.parametrize(("rounds", "below"), [(3, "show-points"), (14, "rename-series")])
-async def test_saving_where_there_is_room(rounds: int, below: str, desk: Desk) -> None:
-    desk.adopt(night(*[FEW_LEFT] * rounds, rules="bicycle target=0").log)
-    async with opened(desk, "/series/1", size=(1180, 820)) as app:
-        placed = app.places()
-    assert abs(placed["export-csv"].left - placed[below].left) < 40
 
 
 async def test_the_open_number_of_a_result_and_the_rule_of_a_route_are_scrolled_to(

@@ -7,7 +7,7 @@ from companion.screens.players import number_of
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
-from tests.screens.nights import ANN_GOES_OUT, night
+from tests.screens.nights import ALL_TOLD, ANN_GOES_OUT, night
 from tests.ui.headless import opened
 from tests.ui.screen_states import HONEST, evening, having, in_play
 
@@ -15,10 +15,11 @@ from tests.ui.screen_states import HONEST, evening, having, in_play
 async def test_a_button_that_cannot_be_tapped_is_disabled(desk: Desk) -> None:
     in_play(4)(desk)
     async with opened(desk, "/table") as app:
-        assert app.find("redo")["disabled"]
-        assert not app.find("undo").get("disabled")
-        await app.tap("undo")
-        assert not app.find("redo").get("disabled")
+        assert app.find("pass").get("disabled") is not True
+        await app.tap("more")
+        assert not app.find("deal-again").get("disabled")
+        await app.tap("deal-again", "more")
+        assert app.find("deal-again")["disabled"]
 
 
 async def test_the_card_that_was_laid_is_announced(desk: Desk) -> None:
@@ -85,3 +86,13 @@ async def test_the_tick_of_a_hand_over_stands_between_it_and_the_one_before(desk
         for number in (1, 2):
             assert places[f"paid-{number}"].bottom <= places[f"settle-{number}"].top + 4
         assert places["settle-1"].bottom <= places["paid-2"].top
+
+
+async def test_of_three_buttons_one_stays_in_the_bar(desk: Desk) -> None:
+    desk.adopt(night(ALL_TOLD).log)
+    async with opened(desk, "/table/over/verdict/2", size=(360, 740)) as app:
+        buttons = {"done", "ruled", "waive-2"}
+        assert app.places(*buttons, whole=True).keys() == buttons
+        await app.write_at(2)
+        assert app.places(*buttons, scale=2).keys() == buttons
+        assert app.places(*buttons, scale=2, whole=True).keys() == {"done"}

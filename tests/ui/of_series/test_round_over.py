@@ -62,7 +62,7 @@ async def test_standing_goes_to_share_sheet_or_clipboard(
 ) -> None:
     async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
         app.replies["Share", "share_text"] = answer
-        await app.tap("share-result")
+        await app.tap("more", "share-result")
         (shared,) = app.sent("share_text")
         copied = [args["data"] for kind, _, args in app.invoked if kind == "Clipboard"]
         assert copied == [shared["text"]] * copies

@@ -83,8 +83,7 @@ async def test_two_suit_colours_make_diamonds_red(desk: Desk) -> None:
 async def test_the_table_s_own_controls_are_kept_as_well(desk: Desk) -> None:
     async with device(desk, "/table") as app:
         for entry in ("mirror", "suits", "flip", "suits-order"):
-            await app.tap("layout-menu")
-            await app.tap(entry)
+            await app.tap("more", "layout-menu", entry)
         assert kept(app) == Preferences(lows=Lows.LEFT, columns=True, turned=True, as_laid=True)
         await app.tap("play-7H")
         assert app.has("card-7H")
@@ -113,7 +112,7 @@ async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
     for ability in (*ANSWERED, ("HapticFeedback", "light_impact"), ("Wakelock", "enable")):
         app.replies[ability] = RuntimeError("not on this device")
     async with app:
-        await app.tap("layout-menu", "flip", "play-7H")
+        await app.tap("more", "layout-menu", "flip", "play-7H")
         assert app.due == "Cem"
 
 

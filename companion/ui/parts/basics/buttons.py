@@ -7,15 +7,9 @@ from functools import partial
 import flet as ft
 
 from companion.ui.looks import TEXT, Tone
-from companion.ui.parts.basics.panels import (
-    column_width,
-    min_height,
-    row_of_equal_height,
-    stretched,
-)
+from companion.ui.parts.basics.panels import min_height, row_of_equal_height, stretched
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
-from companion.ui.routes import Viewport
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +166,6 @@ def segment(
 
 _SIDES = 15
 _LINE = 1
-_ROOMY = 500
-"""The least width for several rows of pills, in dp."""
 
 
 def pill(
@@ -202,8 +194,6 @@ def pill(
     )
 
 
-def pill_row(pills: Sequence[ft.Control], viewport: Viewport | None = None) -> ft.Control:
-    """Arrange pills in as many rows as needed; on a phone in one row that scrolls sideways."""
-    if viewport and column_width(viewport) < _ROOMY and not viewport.large_text:
-        return ft.Row(list(pills), spacing=8, scroll=ft.ScrollMode.HIDDEN)
+def pill_row(pills: Sequence[ft.Control]) -> ft.Control:
+    """Arrange pills in as many rows as needed."""
     return ft.Row(list(pills), spacing=8, run_spacing=8, wrap=True)

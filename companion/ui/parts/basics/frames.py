@@ -77,7 +77,7 @@ def frame(
     if back:
         tone = Tone.ON_FELT if on_felt else Tone.INK
         way = back_button(session.tap(session.back), session.words.say("Back"), tone)
-    size = _TITLE_ON_FELT if ground is Ground.SHEET else panels.title_size(largest_title, viewport)
+    size = _TITLE_ON_FELT if ground is Ground.SHEET or viewport.large_text else largest_title
     top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
     if beside is not None:
         narrow = viewport.large_text and viewport.width < WIDEST

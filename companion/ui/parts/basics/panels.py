@@ -99,16 +99,10 @@ def row_or_column(
     return stretched(controls, spacing=8) if large else ft.Row(list(controls), spacing=spacing)
 
 
-def title_size(size: float, viewport: Viewport) -> float:
-    """Return the size of a title; being large already, it grows half as much as other text."""
-    return size * (1 + viewport.text_scale) / 2 / viewport.text_scale
-
-
-def with_trailing(words: ft.Control, trailing: Sequence[ft.Control], *, below: bool) -> ft.Control:
+def with_trailing(words: ft.Control, trailing: Sequence[ft.Control]) -> ft.Control:
     """Return the words with the `trailing` controls at the end of their line, or below."""
-    if below:
-        return ft.Column([words, *trailing], spacing=8, tight=True)
-    return ft.Row([ft.Container(words, expand=True), *trailing], spacing=8)
+    apart = ft.MainAxisAlignment.SPACE_BETWEEN
+    return ft.Row([words, *trailing], wrap=True, spacing=8, run_spacing=4, alignment=apart)
 
 
 def panel(

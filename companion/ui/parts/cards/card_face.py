@@ -1,285 +1,163 @@
 """Faces, outlines and tags of cards.
 
-A path that the renderer dashes is slower to draw than the rest of the screen, and slower with each
-dash; so the ends of the dashes are computed here, and the dashes are long. A rounded line is
-several times as slow as four straight sides, and there may be 52 cells. Most ends of dashes are
-whole numbers, which are short to send.
+Rank and suit are a canvas of a fixed size in the middle of a card, which itself fills the room that
+it is given. A canvas is one control, needs no file that a browser would ask for by the card's name,
+and its text does not grow with that of the device.
 """
 
-import math
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 
 import flet as ft
 import flet.canvas as cv
 
 from companion.core.cards import Suit
 from companion.screens.board import Face
-from companion.ui.looks import SUIT_TONES, TEXT, Tone, text_width
+from companion.ui.looks import SUIT_TONES, TEXT, Tone
 from companion.ui.parts.basics.text import text
-from companion.ui.parts.basics.touch import repaint_boundary
 from companion.ui.parts.cards import emblems
 
-_DASH = 16
-_GAP = 8
-_NOTCH = 2
-"""The gap at the corners of a cell, in dp."""
-_FROM = math.pi / 8
-_TO = 3 * math.pi / 8
-"""The angles at which the dash of a corner begins and ends on its quarter of a circle."""
-
-End = tuple[float, float]
-
-
-def sides(width: float, height: float, radius: float) -> list[End]:
-    """Return both ends of the four sides of a rectangle inside a rounded one.
-
-    A card with the shape of the rounded rectangle covers the corners of the inner one.
-    """
-    near = math.ceil(radius * (1 - math.sqrt(0.5)))
-    right = width - near
-    below = height - near
-    return [
-        *((x, y) for y in (near + 0.5, below - 0.5) for x in (near + _NOTCH, right - _NOTCH)),
-        *((x, y) for x in (near + 0.5, right - 0.5) for y in (near + _NOTCH, below - _NOTCH)),
-    ]
-
-
-@cache
-def dashes(width: float, height: float, radius: float) -> list[End]:
-    """Return both ends of every dash, 1 dp inside the edges of a rounded rectangle."""
-    right = width - 1
-    below = height - 1
-    past = round(radius)
-    across = _along(past, width - past)
-    down = _along(past, height - past)
-    bow = radius - 1
-    offsets = [(radius - bow * math.cos(at), radius - bow * math.sin(at)) for at in (_FROM, _TO)]
-    return [
-        *((x, y) for y in (1, below) for x in across),
-        *((x, y) for x in (1, right) for y in down),
-        *(
-            (round(x if left else width - x, 1), round(y if top else height - y, 1))
-            for left in (True, False)
-            for top in (True, False)
-            for x, y in offsets
-        ),
-    ]
-
-
-def _along(start: float, end: float) -> list[int]:
-    """Return the ends of dashes from start to end, evenly spread."""
-    count = max(1, round((end - start + _GAP) / (_DASH + _GAP)))
-    dash = (end - start - (count - 1) * _GAP) / count
-    firsts = [start + number * (dash + _GAP) for number in range(count)]
-    return [round(end) for first in firsts for end in (first, first + dash)]
-
-
 SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
-
-RIM = 2.8
-"""The width of a highlighted card's rim, in dp."""
-
-_OF_WIDTH = 0.40
-_IN_FAN = 0.75
-"""The greatest size of rank and suit, as a share of the width of an upright card."""
-
-_SQUARE = 1.18
-"""Cards lower than this times their width have rank and suit side by side."""
+RADIUS = 9
+_RIM = 2.8
+_NEWEST = 4
+"""The radius of a card's corners, and the rims of a marked card and of the newest one, in dp."""
+_LEADING = 1.12
+_WIDE = 1.5
+"""The line height of rank and suit, and the width of their canvas, as shares of their size."""
+_WORD_WIDE = 52
+"""The width of the word in a cell, in dp."""
+_EMBLEM = 0.55
+_APART = 0.38
+"""The width of an emblem, and the distance of suit and emblem from the middle, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
-class CardSize:
-    """Width and height of a card in dp, at the text `scale` of the device.
+class Signs:
+    """Rank and suit, `size` dp high, on a `flat` card side by side.
 
-    Rank and suit grow with the text as far as there is room, in place of an emblem.
+    A picture card has its emblem beside the suit, on a `tall` card below.
     """
 
-    width: float
-    height: float
-    scale: float = 1
+    size: float
+    flat: bool = False
+    tall: bool = False
 
-    @property
-    def radius(self) -> float:
-        """The radius of the corners."""
-        return round(min(self.width, self.height) * 0.14, 1)
 
-    @property
-    def upright(self) -> bool:
-        """True if the suit is below the rank, and not beside it."""
-        return self.height >= self.width * _SQUARE
+def _signs(face: Face, signs: Signs, ink: ft.ColorValue) -> ft.Control:
+    size = signs.size
+    line = size * _LEADING
+    suit = SUIT_SIGNS[face.suit]
+    if signs.flat:
+        both = canvas_text(size, line / 2, f"{face.rank}\u2009{suit}", size, ink)
+        return cv.Canvas([both], width=2 * size, height=line)
+    middle = size * _WIDE / 2
+    rank = face.code[:-1]
+    pictured = emblems.has_emblem(rank)
+    apart = size * _APART if pictured and not signs.tall else 0
+    height = 2 * line
+    shapes = [
+        canvas_text(middle, line / 2, face.rank, size, ink),
+        canvas_text(middle - apart, line * 1.5, suit, size, ink),
+    ]
+    if pictured:
+        wide = size * _EMBLEM
+        top = height if signs.tall else line * 1.5 - wide * emblems.HEIGHT / 2
+        faint = ft.Colors.with_opacity(0.6, ink)
+        shapes += emblems.emblem(rank, middle + apart - wide / 2, top, wide, faint)
+    return cv.Canvas(shapes, width=2 * middle, height=height)
+
+
+def canvas_text(
+    x: float, y: float, says: str, size: float, ink: ft.ColorValue, face: str = TEXT.bold
+) -> cv.Shape:
+    """Draw words around that point; they do not grow with the device's text."""
+    style = ft.TextStyle(
+        size=size,
+        color=ink,
+        font_family=face,
+        font_family_fallback=[TEXT.regular, TEXT.suits],
+        height=_LEADING,
+    )
+    middle = ft.Alignment.CENTER
+    return cv.Text(x, y, says, style=style, alignment=middle, text_align=ft.TextAlign.CENTER)
 
 
 def card_face(
     face: Face,
-    size: CardSize,
+    signs: Signs,
     *,
     newest: bool = False,
     marked: bool = False,
     on_paper: bool = False,
-    visible: float | None = None,
-) -> ft.Control:
-    """Draw a card face up: the newest with a brass rim, a marked one with a red rim.
+) -> ft.Container:
+    """Draw a card face up: the newest with a broad brass rim, a marked one with a red rim.
 
-    A card `on_paper` has a thin line around it, because paper is as bright as the card. A card in a
-    fan has rank and suit, larger for its room, in the `visible` part of its width, at the left,
-    and no emblem: ranks stand in one line.
+    A card `on_paper` has a thin line around it, because paper is as bright as the card.
     """
-    shown = replace(size, width=visible or size.width)
-    ink = SUIT_TONES[face.suit]
-    shapes = _ground(size, line=int(on_paper))
-    if newest or marked:
-        shapes = _rimmed(size, Tone.BRASS if newest else Tone.DANGER)
-    rank = face.code[:-1]
-    pictured = emblems.has_emblem(rank) and size.scale < _LARGE and size.upright and not visible
-    share = _IN_FAN if visible else _OF_WIDTH
-    shapes.append(_rank_and_suit(face, shown, ink, _RAISED if pictured else 0.5, share))
-    if pictured:
-        wide = round(min(size.width * 0.36, size.height * 0.22), 1)
-        top = size.height * 0.94 - wide * emblems.HEIGHT
-        faint = ft.Colors.with_opacity(0.6, ink)
-        shapes += emblems.emblem(rank, (size.width - wide) / 2, top, wide, faint)
-    return _canvas(shapes, size)
-
-
-def _ground(size: CardSize, line: int = 0) -> list[cv.Shape]:
-    """Draw the ivory of the card on a dark edge, with a `line` of that width around it.
-
-    A blurred shadow would be as slow to draw as the rest of the card.
-    """
-    foot = 2 * size.radius
     edge = ft.Colors.with_opacity(0.3, ft.Colors.BLACK)
-    top = 0 if line else size.height - foot
-    across = size.width - 2 * line
-    return [
-        _rect(0, top, size.width, size.height - top, size.radius, edge),
-        _rect(line, line, across, size.height - line - _THICK, size.radius - line, Tone.IVORY),
-    ]
-
-
-def _rimmed(size: CardSize, rim: ft.Colors) -> list[cv.Shape]:
-    """Draw the ivory on an area in the colour of the rim, which is faster than drawing a line."""
-    inside = (RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM)
-    return [
-        _rect(0, 0, size.width, size.height, size.radius, rim),
-        _rect(*inside, max(0, size.radius - RIM), Tone.IVORY),
-    ]
-
-
-def _rect(
-    x: float, y: float, width: float, height: float, radius: float, colour: ft.ColorValue
-) -> cv.Shape:
-    return cv.Rect(x, y, width, height, radius, paint=ft.Paint(color=colour))
+    border = None
+    shadow = ft.BoxShadow(color=edge, offset=ft.Offset(0, 1.5))
+    if newest:
+        border = ft.Border.all(_NEWEST, Tone.BRASS)
+        glow = ft.Colors.with_opacity(0.4, Tone.BRASS)
+        shadow = ft.BoxShadow(color=glow, spread_radius=3)
+    elif marked or on_paper:
+        border = ft.Border.all(_RIM if marked else 1, Tone.DANGER if marked else edge)
+    return ft.Container(
+        _signs(face, signs, SUIT_TONES[face.suit]),
+        bgcolor=Tone.IVORY,
+        border_radius=RADIUS,
+        clip_behavior=ft.ClipBehavior.NONE,
+        alignment=ft.Alignment.CENTER,
+        border=border,
+        shadow=None if on_paper else shadow,
+    )
 
 
 def card_outline(
-    face: Face, size: CardSize, *, pointed: bool = False, noted: str = "", faint: bool = False
+    face: Face, signs: Signs, *, noted: str = "", faint: bool = False, yours: bool = False
 ) -> ft.Control:
-    """Draw a playable card: a dashed brass outline, or a solid one while the keyboard points at it.
+    """Draw a playable card: a dashed brass outline, or a brass card that is in the own hand.
 
     `noted` are the words at its foot, e.g. `Cem?`. A `faint` card is laid on another phone, and
     lies on bare felt.
     """
-    inside = (1, 1, size.width - 2, size.height - 2, size.radius)
-    line: cv.Shape = (
-        cv.Rect(*inside, paint=_stroke(RIM))
-        if pointed
-        else cv.Points(
-            [*dashes(size.width, size.height, size.radius)],
-            cv.PointMode.LINES,
-            _stroke(1 if faint else 2, Tone.SLOT if faint else Tone.BRASS),
-        )
+    ink = Tone.FELT_MUTED if faint else Tone.ON_BRASS if yours else Tone.ON_PLAYABLE
+    layers: list[ft.Control] = [
+        ft.Container(_signs(face, signs, ink), alignment=ft.Alignment.CENTER)
+    ]
+    if noted:
+        words = text(noted, size=11, tone=ink, face=TEXT.semibold, lines=1, leading=1.1)
+        words.text_align = ft.TextAlign.CENTER
+        foot = ft.Container(words, left=3, right=3, bottom=3)
+        layers.append(foot)
+    if not yours:
+        tone = Tone.SLOT if faint else Tone.BRASS
+        layers.insert(0, ft.Image("icons/dashed.png", fit=ft.BoxFit.FILL, color=tone))
+    return ft.Container(
+        ft.Stack(layers, fit=ft.StackFit.EXPAND),
+        bgcolor=Tone.FELT if faint else Tone.BRASS if yours else Tone.PLAYABLE,
+        border_radius=RADIUS,
+        clip_behavior=ft.ClipBehavior.NONE,
     )
-    ground = Tone.TILE_LIT if pointed else Tone.FELT if faint else Tone.PLAYABLE
-    ink = Tone.FELT_MUTED if faint else Tone.ON_PLAYABLE
-    words = _rank_and_suit(face, size, ink, _RAISED if noted else 0.5)
-    return _canvas([_rect(*inside, ground), line, words, *_note(noted, size)], size)
 
 
-def _note(note: str, size: CardSize) -> list[cv.Shape]:
-    """Draw the words at the foot of the card, as much of a name as there is room for."""
-    if not note:
-        return []
-    small = min(12.0, max(9.0, size.height * 0.17))
-    name = note.removesuffix("?")
-    asks = "?" * note.endswith("?")
-    words = note
-    letters = len(name)
-    while letters > 1 and text_width(words, small, TEXT.semibold) > size.width - 6:
-        letters -= 1
-        words = f"{name[:letters].rstrip()}…{asks}"
-    foot = size.height - small * 0.5 - 6
-    return [canvas_text(size.width / 2, foot, words, small, Tone.ON_PLAYABLE, TEXT.semibold)]
-
-
-def card_label(words: str, size: CardSize, text_size: float) -> ft.Control:
-    """Draw words in the middle of an area of a card's size."""
-    middle = (size.width / 2, size.height / 2)
-    return _canvas([canvas_text(*middle, words, text_size, Tone.FELT_MUTED, TEXT.regular)], size)
-
-
-def _canvas(shapes: list[cv.Shape], size: CardSize) -> ft.Control:
-    return repaint_boundary(cv.Canvas(shapes, width=size.width, height=size.height))
-
-
-def _stroke(width: float, colour: ft.Colors = Tone.BRASS) -> ft.Paint:
-    return ft.Paint(color=colour, style=ft.PaintingStyle.STROKE, stroke_width=width)
-
-
-def _rank_and_suit(
-    face: Face,
-    size: CardSize,
-    ink: ft.ColorValue,
-    centre: float = 0.5,
-    share: float = _OF_WIDTH,
-) -> cv.Shape:
-    """Draw rank and suit; on an upright card their middle is at that share of its height."""
-    sign = SUIT_SIGNS[face.suit]
-    middle = size.width / 2
-    height = size.height
-    if size.upright:
-        across = min(share * size.scale, max(share, _MOST_ACROSS))
-        down = min(0.30 * size.scale, _MOST_DOWN)
-        large = round(min(size.width * across, height * down), 1)
-        return canvas_text(middle, height * centre, f"{face.rank}\n{sign}", large, ink, TEXT.bold)
-    across = min(0.35 * size.scale, _MOST_BESIDE)
-    large = round(min(size.width * across, height * min(0.42 * size.scale, _MOST_LOW)), 1)
-    return canvas_text(middle, height * 0.5, f"{face.rank}\u2009{sign}", large, ink, TEXT.bold)
-
-
-def canvas_text(
-    x: float, y: float, words: str, size: float, ink: ft.ColorValue, face: str = TEXT.regular
-) -> cv.Shape:
-    """Draw words on a canvas around that point; they do not grow with the device's text."""
-    return cv.Text(
-        x,
-        y,
-        words,
-        style=ft.TextStyle(
-            size=size,
-            color=ink,
-            font_family=face,
-            font_family_fallback=[TEXT.regular, TEXT.suits],
-            height=1.12,
-        ),
+def card_place(rank: str, closed: str) -> ft.Control:
+    """Draw a cell without a card, with its rank, or with the word for a `closed` run."""
+    ink = ft.Colors.with_opacity(0.7, Tone.FELT_MUTED)
+    shown: ft.Control | None = None
+    if closed:
+        word = canvas_text(_WORD_WIDE / 2, 10, closed, 13, ink, TEXT.regular)
+        shown = cv.Canvas([word], width=_WORD_WIDE, height=20)
+    elif rank:
+        shown = text(rank, size=12, tone=ink, lines=1, silent=True)
+    return ft.Container(
+        shown,
+        border=ft.Border.all(1, ft.Colors.with_opacity(0.35, Tone.SLOT)),
+        border_radius=RADIUS,
+        clip_behavior=ft.ClipBehavior.NONE,
         alignment=ft.Alignment.CENTER,
-        text_align=ft.TextAlign.CENTER,
     )
-
-
-_MOST_ACROSS = 0.66
-_MOST_DOWN = 0.41
-_MOST_BESIDE = 0.4
-_MOST_LOW = 0.7
-"""The greatest size of large rank and suit, as shares of width and height: below and beside each
-other. A `10` is wider than the others.
-"""
-_LARGE = 1.2
-"""The scale of text from which a card has a larger rank in place of its emblem."""
-_RAISED = 0.42
-"""The middle of rank and suit on a card with an emblem or a name below them."""
-_THICK = 1.5
-"""The height of the dark edge below a card, in dp."""
 
 
 def card_tag(words: str, suit: str, *, size: float = 16) -> ft.Control:

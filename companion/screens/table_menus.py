@@ -1,0 +1,263 @@
+"""The menus of the table, each by its name."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.core.objections import Objection, Why
+from companion.desk.commands import PassUntil, call_off, deal_again, play
+from companion.preferences import Lows
+from companion.screens import blocks as b
+from companion.screens.board import laying_menu
+from companion.screens.card_notes import lay_menu
+from companion.screens.hints import own_hint
+from companion.screens.kit import App, Here, act, leave_menu
+from companion.screens.own_hand import you_hold
+from companion.screens.table import SeatView, TableView
+from companion.screens.turn_claim import TurnClaim, turn_claim
+
+LAYOUT = "layout"
+MORE = "more"
+PASSES = "passes"
+
+
+def seat_menu(seat: SeatView) -> str:
+    """Return the name of the menu of a seat."""
+    return f"seat-{seat.handle}"
+
+
+def pass_menu(revision: int) -> str:
+    """Return the name of the menu that asks before a pass at this revision of the table."""
+    return f"pass-{revision}"
+
+
+def hint_menu(revision: int) -> str:
+    """Return the name of the menu of the hint for one turn, unlike that of any later turn."""
+    return f"hint-at-{revision}"
+
+
+def table_menu(name: str, here: Here, view: TableView) -> b.Menu | None:
+    """Return the menu of that name, or None if there is no such menu now."""
+    revision = here.night.revision
+    fixed: dict[str, Callable[[Here, TableView], b.Menu | None]] = {
+        LAYOUT: _layout,
+        MORE: _of_referee if view.scratch else _more,
+        PASSES: _passes,
+        pass_menu(revision): _before_pass,
+        hint_menu(revision): _hint,
+    }
+    if name in fixed:
+        return fixed[name](here, view)
+    for noted in view.noted:
+        if name == laying_menu(noted.card.text):
+            return lay_menu(noted, here.words)
+    for slot in view.own.slots if view.own else ():
+        if name == laying_menu(slot.face.code):
+            return _own_card(name, here, you_hold(slot, here.words))
+    for place, seat in enumerate(view.seats):
+        if name == seat_menu(seat):
+            return _seat(name, here, view, place)
+    return None
+
+
+def _layout(here: Here, view: TableView) -> b.Menu:
+    """Return the menu that changes the layout on this device."""
+    say = here.say
+    now = here.preferences
+    low_right = now.low_right(ruled=view.picture_low_right)
+    suits = say("Suits as rows") if now.columns else say("Suits as columns")
+    order = say("Suits in their fixed order") if now.as_laid else say("Suits as they are begun")
+    lows = Lows.LEFT if low_right else Lows.RIGHT
+    actions = (
+        b.Action("flip", say("Turn the table"), act(turn_over), icon=b.Icon.TURN_OVER),
+        b.Action("mirror", say("Mirror the layout"), act(put_lows, lows), icon=b.Icon.MIRROR),
+        b.Action("suits", suits, act(put_across), icon=b.Icon.COLUMNS),
+        b.Action("suits-order", order, act(reorder), icon=b.Icon.ORDER),
+    )
+    return b.Menu(LAYOUT, say("Layout"), actions)
+
+
+async def turn_over(app: App) -> None:
+    """Show the layout from the opposite side."""
+    await app.prefer(app.here.preferences.turned_over())
+
+
+async def put_lows(app: App, lows: Lows) -> None:
+    """Show the low cards on that side."""
+    await app.prefer(replace(app.here.preferences, lows=lows))
+
+
+async def put_across(app: App) -> None:
+    """Show the suits as columns, or as rows again."""
+    await app.prefer(app.here.preferences.across())
+
+
+async def reorder(app: App) -> None:
+    """Show the suits as they were begun, or in their own order again."""
+    await app.prefer(app.here.preferences.reordered())
+
+
+def _of_device(here: Here, view: TableView) -> tuple[b.Action, ...]:
+    """Return the layout and the way to a hand, which a phone that looks on does not have."""
+    layout = b.Action("layout-menu", here.say("Layout"), b.Ask(LAYOUT), icon=b.Icon.LAYOUT)
+    if view.looks_on:
+        return (layout,)
+    path = "hand" if view.scratch else "mine"
+    return layout, b.Action("enter-hand", here.say("My hand"), b.Go(path), icon=b.Icon.HAND)
+
+
+def _more(here: Here, view: TableView) -> b.Menu:
+    """Return the menu of all that is rarer than a turn."""
+    say = here.say
+    result = b.Action(
+        "result-only",
+        say("Enter the result only"),
+        None if view.result_obstacle else b.Go("result"),
+        icon=b.Icon.RESULT,
+        beneath=view.result_obstacle,
+    )
+    actions = (
+        *_of_device(here, view),
+        b.Action("series", say("The series"), b.Go("series"), icon=b.Icon.SERIES),
+        b.Action("rules", say("House rules"), b.Go("rules"), icon=b.Icon.RULES),
+        b.Action("correction", say("Correction"), b.Go("pay"), icon=b.Icon.CORRECTION),
+        result,
+        *(() if view.looks_on else _of_deal(here, view)),
+    )
+    if here.room_keeps is not None:
+        company = say("Who is here") if view.phones else say("Share this table")
+        actions += (b.Action("share-table", company, b.Go("company"), icon=b.Icon.QR),)
+    return b.Menu(MORE, say("More"), actions)
+
+
+def _of_deal(here: Here, view: TableView) -> tuple[b.Action, ...]:
+    """Return what sets the deal right, or ends it.
+
+    Before the first turn nothing can be lost, so one screen has seats, dealer and cards.
+    """
+    say = here.say
+    seats = b.Go("deal" if view.can_deal_anew else "seats")
+    again = None if view.can_deal_anew else b.Do(deal_again, exact=True)
+    off = b.Do(call_off, exact=True)
+    return (
+        b.Action("round-seats", say("Seats and dealer"), seats, icon=b.Icon.SEATS),
+        b.Action("deal-again", say("Deal again, same dealer"), again, icon=b.Icon.REPEAT),
+        b.Action("void", say("Call the round off"), off, icon=b.Icon.CALL_OFF),
+    )
+
+
+def _of_referee(here: Here, view: TableView) -> b.Menu:
+    say = here.say
+    seats = say("Seats, dealer, rules")
+    actions = (
+        *_of_device(here, view),
+        b.Action("round-seats", seats, b.Go("seats"), icon=b.Icon.SEATS),
+        b.Action("referee-clear", say("Begin again"), act(begin_again), icon=b.Icon.REPEAT),
+    )
+    return b.Menu(MORE, say("More"), actions)
+
+
+async def begin_again(app: App) -> None:
+    """Empty the table of the referee."""
+    await app.clear_referee()
+
+
+def _passes(here: Here, view: TableView) -> b.Menu:
+    """Return the menu of the players up to whom several turns are passed."""
+    due = next(seat for seat, shown in enumerate(view.seats) if shown.to_play)
+    seats = (seat % len(view.seats) for seat in range(due + 1, due + len(view.seats)))
+    claims = (turn_claim(here.night, seat, here.words) for seat in seats)
+    actions = tuple(
+        b.Action(
+            f"pass-until-{claim.handle}",
+            here.say("{name} to play", name=claim.name),
+            _claims(here, claim),
+            icon=b.Icon.FORWARD,
+        )
+        for claim in claims
+        if claim.possible
+    )
+    return b.Menu(PASSES, here.say("Pass until …"), actions)
+
+
+def _claims(here: Here, claim: TurnClaim) -> b.Intent | None:
+    """Return the intent that records the passes before a player's turn.
+
+    The owner of a private hand who could lay a card is asked first, and passes alone.
+    """
+    if not claim.possible:
+        return None
+    mine = here.night.mine
+    if mine and mine.to_lay and not mine.round.passes_freely(mine.seat):
+        return b.Ask(pass_menu(here.night.revision))
+    return b.Do(PassUntil(claim.handle), exact=True)
+
+
+def _claim(here: Here, place: int) -> b.Action:
+    """Return the action that says whose turn it is."""
+    claim = turn_claim(here.night, place, here.words)
+    intent = _claims(here, claim)
+    name = f"turn-of-{claim.handle}"
+    return b.Action(name, claim.says, intent, icon=b.Icon.FORWARD, beneath=claim.beneath)
+
+
+def _before_pass(here: Here, view: TableView) -> b.Menu | None:
+    """Return the question whether to pass in spite of the warning, if there is one."""
+    if not view.pass_warning:
+        return None
+    say = here.say
+    revision = here.night.revision
+    actions = (
+        b.Action("pass-yes", say("Pass"), act(pass_anyway, revision), icon=b.Icon.CHECK),
+        b.Action("pass-no", say("Don’t pass"), act(leave_menu), icon=b.Icon.CLOSE),
+    )
+    return b.Menu(pass_menu(revision), view.pass_warning, actions)
+
+
+async def pass_anyway(app: App, revision: int) -> None:
+    """Pass, unless the table has changed since the question."""
+    if app.here.night.revision == revision:
+        await app.pass_turn()
+    else:
+        app.refuse(Objection(Why.QUICKER))
+
+
+def _hint(here: Here, _view: TableView) -> b.Menu | None:
+    """Return the cards that can be laid, best first, with one reason."""
+    given = own_hint(here.night, here.words)
+    if given is None:
+        return None
+    actions = tuple(
+        b.Action(
+            f"hint-{place}",
+            says,
+            b.Do(play(card), exact=True),
+            icon=b.Icon.CARDS,
+            beneath=worse,
+        )
+        for place, (card, says, worse) in enumerate(given.choices, 1)
+    )
+    return b.Menu(hint_menu(here.night.revision), given.says, actions)
+
+
+def _own_card(name: str, here: Here, says: str) -> b.Menu | None:
+    """Return the menu of a card of the private hand on the turn of another player."""
+    mine = here.night.mine
+    if mine is None:
+        return None
+    say = here.say
+    actions = (
+        _claim(here, mine.seat),
+        b.Action("own-repair", say("Repair a turn"), b.Go("turns"), icon=b.Icon.EDIT),
+        b.Action("own-change", say("Change my hand"), b.Go("mine"), icon=b.Icon.CARDS),
+    )
+    return b.Menu(name, says, actions)
+
+
+def _seat(name: str, here: Here, view: TableView, place: int) -> b.Menu:
+    """Return the menu of a player."""
+    seat = view.seats[place]
+    to_hand, to_pay = b.Go(f"hand/{place + 1}"), b.Go(f"payer/{place + 1}")
+    hand = b.Action("menu-hand", here.say("Enter a hand"), to_hand, icon=b.Icon.HAND)
+    pay = b.Action("menu-correction", here.say("Correction"), to_pay, icon=b.Icon.CORRECTION)
+    corrects = () if view.scratch else (pay,)
+    return b.Menu(name, seat.name, (_claim(here, place), hand, *corrects), seat.says)
