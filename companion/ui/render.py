@@ -112,7 +112,7 @@ def render(
     _use_question(taps, screen.question, viewport)
     _use_acts(taps, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
-    beside = screen.beside and targets.beside(taps, screen.beside, tone)
+    beside = targets.beside(taps, screen.beside, tone) if screen.beside else None
     page = frames.frame(
         taps.session,
         screen.title,
@@ -122,7 +122,7 @@ def render(
         ground=screen.ground,
         subtitle=screen.subtitle,
         back=screen.back,
-        beside=beside or None,
+        beside=beside,
         actions=bottom,
         widest=None if wide else widest,
         margin=margin,

@@ -12,8 +12,7 @@ class TrueHands:
     """The true hands of a round, with what they cost.
 
     The pot is the account after the last seat. `put` are the chips that each player has put down
-    so far, and `gained` what each has gained once all is paid; `fines` are the payments of each
-    false pass by its turn, as payer, payee and chips.
+    so far, and `gained` what each has gained once all is paid.
     """
 
     def __init__(self, chance: Random, players: int, leads: int) -> None:
@@ -25,7 +24,6 @@ class TrueHands:
         self.left = {seat: set(hand) for seat, hand in self.dealt.items()}
         self.laid = set[str]()
         self.turns: list[str] = []
-        self.fines: dict[int, list[tuple[int, int, int]]] = {}
         self.leads = self.due = leads
         longest = max(map(len, self.dealt.values()))
         antes = [1 + (len(self.dealt[seat]) < longest) for seat in range(players)]
@@ -45,10 +43,6 @@ class TrueHands:
             ends = [run[0] - 1, run[-1] + 1] if run else [RANKS.index("7")]
             fits |= {RANKS[end] + suit for end in ends if 0 <= end < len(RANKS)}
         return fits
-
-    def offers(self) -> set[str]:
-        """Return the identifiers of the cards that the player to move may hold."""
-        return {f"play-{card}" for card in self.playable()}
 
     def holder(self, card: str) -> int:
         """Return the seat that the card was dealt to."""
@@ -83,7 +77,6 @@ class TrueHands:
         owed = [(self.due, self.pot, 3)]
         for seven in withheld:
             owed += [(self.due, self.holder(rank + seven[1]), 5) for rank in "68"]
-        self.fines[len(self.turns)] = owed
         for payer, payee, chips in owed:
             self._pay(payer, payee, chips)
 
@@ -97,11 +90,6 @@ class TrueHands:
         for place, turn in enumerate(self.turns):
             passes[(self.leads + place) % self.pot] += not turn
         return passes
-
-    def waive(self, turn: int) -> None:
-        """Let the fine of a false pass go."""
-        for payer, payee, chips in self.fines.pop(turn):
-            self._pay(payee, payer, chips)
 
     def finish(self) -> None:
         """Let the winner take the pot and a chip for each card left."""

@@ -354,6 +354,7 @@ STATES = (
     State("turns of a winner", f"{OVER}/turns", evenings("winner_as_offender")),
     State("turns taken back", "/table/turns", _taken_back),
     State("repair", "/table/turns/repair/10", evenings("friday_night@14"), ("edit-10",)),
+    State("repair more", "/table/turns/repair/10", evenings("friday_night@14"), ("repair-more",)),
     State("repair that cuts", "/table/turns/repair/4", evenings("friday_night@14"), ("delete-4",)),
     State("repair of seats", "/table/seats", evenings("friday_night@14")),
     State("cards left", f"{OVER}/cards", sheet(f"{ROUND}{n.FEW_LEFT}")),
