@@ -15,7 +15,6 @@ from companion.core.rounds.texts import read_day
 from companion.interrupts import INTERRUPTED, LeavingAtOnce
 
 _LAST_PORT = 65_535
-_DIGITS: Final = 6
 _JOBS: Final = {
     "replay": "companion.commands.replay:replay",
     "record": "companion.commands.record:record",
@@ -187,33 +186,19 @@ def _add_host(add: Callable[..., argparse.ArgumentParser]) -> None:
     audience.add_argument("--lan", action="store_true", help="open it to the local network")
     text = "the address of its TLS proxy, such as https://cards.example.org"
     audience.add_argument("--origin", metavar="URL", help=text)
-    job.add_argument("--bind", metavar="ADDRESS", help="listen on this address instead")
     job.add_argument("--port", type=_port, help="the port to serve on; default: 8552")
     _add_lines(job)
-    text = "delete tables after so many days without a line, such as 365d; default: never"
-    job.add_argument("--keep", dest="keep_days", type=_days, metavar="DAYS", help=text)
-    text = "phones at once; default: 4000"
-    job.add_argument("--phones", type=_count, default=4000, metavar="N", help=text)
-    text = "phones at once from one address; default: 400"
-    job.add_argument("--phones-of-address", type=_count, default=400, metavar="N", help=text)
-    text = "typed codes a minute from one address; default: 60"
-    job.add_argument("--codes-of-address", type=_count, default=60, metavar="N", help=text)
-    text = "show /metrics to everybody, not to this machine only"
-    job.add_argument("--open-metrics", action="store_true", help=text)
-    job.add_argument("--build", action="store_true", help="only build the page")
-    job = add("room", help="list, export, visit, delete and open again the tables of a room")
+    job = add("room", help="list, export and delete the tables of a room")
     text = "what to do with them"
-    deeds = ("list", "export", "link", "delete", "reopen")
+    deeds = ("list", "export", "delete")
     job.add_argument("deed", choices=deeds, metavar="|".join(deeds), help=text)
     text = "the first letters of a table's name"
     job.add_argument("tables", nargs="*", default=[], metavar="TABLE", help=text)
     _add_lines(job)
-    job.add_argument("--port", type=_port, help="the port of the room, for a link; default: 8552")
     _add_json(job, "print a JSON object for each table of the list")
 
 
 def _add_lines(job: argparse.ArgumentParser) -> None:
-    job.add_argument("--folder", type=Path, metavar="DIR", help="the folder for shared tables")
     job.add_argument("--postgres", metavar="DSN", help="keep shared tables in this database")
 
 
@@ -230,17 +215,6 @@ def _day(text: str) -> str:
     except ValueError:
         problem = f"{excerpt(text)} is not a day written YYYY-MM-DD"
         raise argparse.ArgumentTypeError(problem) from None
-
-
-def _count(text: str) -> int:
-    count = int(text) if text.isdecimal() and len(text) <= _DIGITS else 0
-    if not count:
-        raise argparse.ArgumentTypeError(f"{excerpt(text)} is not a number from 1 on")
-    return count
-
-
-def _days(text: str) -> int:
-    return _count(text.removesuffix("d"))
 
 
 def _series_number(text: str) -> int:

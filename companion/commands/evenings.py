@@ -40,9 +40,9 @@ class _NewTables(NamedTuple):
     problems: list[str]
 
 
-def room_folder(folder: Path | None) -> Path:
+def room_folder() -> Path:
     """Return the folder of the lines of shared tables."""
-    return folder or data_folder() / ROOM
+    return data_folder() / ROOM
 
 
 def lines_in(postgres: str | None, folder: Path, *, only_reads: bool = False) -> Lines:

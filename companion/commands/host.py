@@ -64,6 +64,10 @@ _SPARE_CONNECTIONS = 500
 """Connections beside the sockets of phones, which fetch the files of the page."""
 _UNUSED_SECONDS = 365 * 24 * 3600
 """Seconds since its last start after which a page is deleted, longer than any server runs."""
+_KEEP_DAYS = 365
+"""Days without a line after which a table is deleted; a game night once a year finds its own."""
+LACKS_LETTERS: Final = "lacks-letters"
+"""File beside a page to which letters of other scripts are still to be fetched."""
 _NORMAL_CLOSE = 1000
 _POLICY_CLOSE = 1008
 _DAY = 24 * 3600.0
@@ -95,31 +99,24 @@ class Opened:
         return f"{self.origins[0]}/"
 
 
-def opened(*, lan: bool, origin: str | None, bind: str | None, port: int) -> Opened:
-    """Return what to open and to whom.
+def opened(*, lan: str | None, origin: str | None, port: int) -> Opened:
+    """Return what to open and to whom; `lan` is the address in the local network to open.
 
-    :raises WrongAddressError: when an option is wrong
-    :raises CannotListenError: when there is no local network
+    :raises WrongAddressError: when the origin is none
     """
     if origin is not None:
         audience = "everybody who reaches it through its TLS proxy"
-        return Opened((bind or LOOPBACK,), (_origin_of(origin),), audience, behind_proxy=True)
+        return Opened((LOOPBACK,), (_origin_of(origin),), audience, behind_proxy=True)
     names: tuple[str, ...] = (LOOPBACK, "localhost")
     binds: tuple[str, ...] = (LOOPBACK,)
     audience = "this machine only"
     if lan:
-        address = bind or _lan_address()
         name = socket.gethostname()
-        with suppress(ValueError):  # a name
-            if ip_address(address).is_unspecified:
-                raise WrongAddressError(f"--lan needs the address of one network, not {address}")
-        names = (address, name, f"{name}.local", *names)
-        binds = (LOOPBACK, address)
+        names = (lan, name, f"{name}.local", *names)
+        binds = (LOOPBACK, lan)
         audience = "everybody on the local network"
-    elif bind:
-        raise WrongAddressError("--bind needs --lan or --origin")
     origins = tuple(_origin("http", name, port) for name in names)
-    return Opened(tuple(dict.fromkeys(binds)), origins, audience, on_lan=lan)
+    return Opened(binds, origins, audience, on_lan=bool(lan))
 
 
 def _origin_of(url: str) -> str:
@@ -147,7 +144,7 @@ def _origin(scheme: str, name: str, port: int | None) -> str:
     return f"{scheme}://{name.lower()}{ending}"
 
 
-def _lan_address() -> str:
+def find_lan() -> str:
     """Return the address of this machine in its local network.
 
     :raises CannotListenError: when there is none, or it is open to the whole internet
@@ -167,11 +164,9 @@ def _lan_address() -> str:
 
 
 def build_page() -> int:
-    """Build the page, or fetch what letters it lacks, print its folder, and return the code."""
+    """Build the page of `fantan host`, print its folder, and return the code."""
     try:
-        built = _built_page()
-        lay_letters(built / "page")
-        print(built)
+        print(_built_page())
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)
     return 0
@@ -180,7 +175,8 @@ def build_page() -> int:
 def _built_page() -> Path:
     """Return the folder of the page for this version, built at the first call.
 
-    The folder has the files in `page`, and compressed copies in `gzip`.
+    The folder has the files in `page`, and compressed copies in `gzip`. Letters that could not be
+    fetched are tried again at each later call.
 
     :raises PageError: when the page cannot be built
     """
@@ -192,6 +188,8 @@ def _built_page() -> Path:
             _build_into(folder)
         except OSError as fault:
             raise PageError(f"{fault.filename or folder}: {fault.strerror or fault}") from fault
+    elif (folder / LACKS_LETTERS).exists() and lay_letters(folder / "page"):
+        (folder / LACKS_LETTERS).unlink(missing_ok=True)
     with suppress(OSError):  # nothing can be written there
         os.utime(folder)
     for other in cache.iterdir():
@@ -207,18 +205,20 @@ def _build_into(folder: Path) -> None:
         made = Path(scratch) / "made"
         build(made / "page", room=True)
         compress(made / "page", made / "gzip")
-        lay_letters(made / "page")
+        if not lay_letters(made / "page"):
+            (made / LACKS_LETTERS).touch()
         with suppress(OSError):  # another start was quicker
             made.rename(folder)
 
 
-def lay_letters(page: Path) -> None:
+def lay_letters(page: Path) -> bool:
     """Lay letters of other scripts into a page, or report on one line what is missing."""
     letters = Letters(cache_folder() / "letters", page)
     if not letters.kept:
         print("Letters of other scripts are fetched once: 375 MB, 19 MB are kept.", flush=True)
     if missing := asyncio.run(letters.lay_all()):
         complain(f"fantan: {missing}")
+    return not missing
 
 
 def pages_folder() -> Path:
@@ -293,13 +293,11 @@ def serving(
     files: App,
     connections: Connections,
     content_policy: str,
-    *,
-    open_metrics: bool = False,
 ) -> App:
     """Return the app that serves the page and the room.
 
-    `/healthz` is for everybody, `/metrics` for this machine alone unless they are opened. A request
-    that names another host comes from a page of another site.
+    `/healthz` is for everybody, `/metrics` for this machine alone. A request that names another
+    host comes from a page of another site.
     """
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -317,7 +315,7 @@ def serving(
             return
         if scope["type"] == "http" and path == "/metrics":
             answer = PlainTextResponse("for this machine only\n", 403)
-            if open_metrics or _is_loopback(gateway.address(scope)):
+            if _is_loopback(gateway.address(scope)):
                 text = gateway.metrics.text(tables=gateway.tables, phones=gateway.phones)
                 answer = PlainTextResponse(text, media_type=CONTENT_TYPE)
             await answer(scope, receive, send)
@@ -358,12 +356,12 @@ def _is_loopback(address: str) -> bool:
     return bool(address) and ip_address(address).is_loopback
 
 
-async def _delete_unused(lines: Lines, days: int) -> None:
-    """Delete what nobody has played at for so many days, once a day, until cancelled."""
+async def _delete_unused(lines: Lines) -> None:
+    """Delete what nobody has played at for a year, once a day, until cancelled."""
     while True:
         with suppress(LinesFailedError):  # tomorrow again
-            for table in await delete_older(lines, time.time() - days * _DAY):
-                _log.info("table %s is deleted after %s days", table[:8], days)
+            for table in await delete_older(lines, time.time() - _KEEP_DAYS * _DAY):
+                _log.info("table %s is deleted after %s days", table[:8], _KEEP_DAYS)
         await asyncio.sleep(_DAY)
 
 
@@ -376,8 +374,6 @@ async def serve_room(  # noqa: PLR0913 - what a room stands on, and its bounds
     *,
     find_key: Callable[[bool], bytes],
     limits: Limits | None = None,
-    keep_days: int | None = None,
-    open_metrics: bool = False,
 ) -> None:
     """Serve files and a room until a signal ends the process.
 
@@ -404,32 +400,18 @@ async def serve_room(  # noqa: PLR0913 - what a room stands on, and its bounds
         operated_here=at.on_lan,
     )
     content_policy = policy("", (origin.replace("http", "ws", 1) for origin in at.origins))
-    app = serving(gateway, files, connections, content_policy, open_metrics=open_metrics)
+    app = serving(gateway, files, connections, content_policy)
     server = BoundedServer(app, connections, longest_message=2 * limits.frame)
     tasks = [asyncio.create_task(gateway.beat())]
-    if keep_days is not None:
-        tasks.append(asyncio.create_task(_delete_unused(lines, keep_days)))
+    if at.behind_proxy:  # a laptop keeps the evenings of its tables anyway
+        tasks.append(asyncio.create_task(_delete_unused(lines)))
     await server.serve_until_signal(sockets)
     for task in tasks:
         task.cancel()
     await lines.close()
 
 
-def host(  # noqa: PLR0913 - an option each
-    *,
-    lan: bool,
-    origin: str | None,
-    bind: str | None,
-    port: int | None,
-    postgres: str | None,
-    folder: Path | None,
-    build: bool,
-    keep_days: int | None,
-    phones: int,
-    phones_of_address: int,
-    codes_of_address: int,
-    open_metrics: bool,
-) -> int:
+def host(*, lan: bool, origin: str | None, port: int | None, postgres: str | None) -> int:
     """Serve the page and a room for shared tables until a signal ends the process.
 
     Each phone opens the page in its browser, and shares or joins a table there. Nothing but this
@@ -438,18 +420,14 @@ def host(  # noqa: PLR0913 - an option each
 
     With --lan everybody on the local network can open the page. Without TLS a phone keeps nothing
     itself, so this computer keeps the evening: its app and `fantan series` list the tables. Tables
-    of --folder and --postgres are taken in when the room ends.
-
-    With --keep tables are deleted for good after so many days without a line. --phones,
-    --phones-of-address and --codes-of-address bound the phones connected at once, also from one
-    address, and the codes typed a minute from one address: everybody in a café may have the same.
-
-    /healthz answers 200 while the folder or the database works, and 503 otherwise. /metrics has
-    figures for Prometheus, for this machine only unless --open-metrics is given.
+    of --postgres are taken in when the room ends.
 
     With --origin the room stands behind a TLS proxy on the same machine, which must pass on
-    websockets and add the address of the phone to X-Forwarded-For. A proxy elsewhere needs --bind
-    as well.
+    websockets and add the address of the phone to X-Forwarded-For. Tables are deleted for good
+    after 365 days without a line.
+
+    /healthz answers 200 while the folder or the database works, and 503 otherwise. /metrics has
+    figures for Prometheus, for this machine only.
 
     The environment variable FANTAN_HOME names the data folder, and FANTAN_POSTGRES is a DSN for
     --postgres that other users of the machine cannot read. Any number of rooms may use one
@@ -461,12 +439,9 @@ def host(  # noqa: PLR0913 - an option each
       2  the command line is wrong
       3  the address or port cannot be used, or the folder or the database cannot be opened
     """
-    if build:
-        return build_page()
-    elsewhere = bool(postgres or folder)
-    folder = room_folder(folder)
+    folder = room_folder()
     try:
-        at = opened(lan=lan, origin=origin, bind=bind, port=port or USUAL_PORT)
+        at = opened(lan=find_lan() if lan else None, origin=origin, port=port or USUAL_PORT)
         sockets = [bound(port or USUAL_PORT, address) for address in at.binds]
         built = _built_page()
         files = Starlette(routes=[Mount("/", PageFiles(built / "page", built / "gzip"))])
@@ -479,11 +454,6 @@ def host(  # noqa: PLR0913 - an option each
         )
         _allow_open_files()
         announce = partial(_announce, at, sockets, kept)
-        usual = Limits()
-        limits = Limits(
-            sockets=(phones_of_address, phones),
-            code_tries=(codes_of_address, max(codes_of_address, usual.code_tries[1])),
-        )
         serve = serve_room(
             lines,
             at,
@@ -491,13 +461,10 @@ def host(  # noqa: PLR0913 - an option each
             files,
             announce,
             find_key=lambda makes: read_key(folder, given, makes=makes),
-            limits=limits,
-            keep_days=keep_days,
-            open_metrics=open_metrics,
         )
         logging.basicConfig(format=_LOG, datefmt="%Y-%m-%d %H:%M:%S", level=logging.INFO)
         run(serve)
-        if elsewhere and at.on_lan:  # the app would not find these tables
+        if postgres and at.on_lan:  # the app would not find these tables
             take_in_evenings(data_folder(), lines_in(postgres, folder, only_reads=True))
     except PageError as problem:
         return complain(f"fantan: {problem}", CANNOT_BUILD)

@@ -2,40 +2,20 @@
 
 import asyncio
 import json
-import os
-import secrets
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from datetime import datetime
-from functools import partial
-from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.commands.evenings import lines_in, room_folder
-from companion.commands.host import (
-    OTHER_KEY,
-    USUAL_PORT,
-    WRONG_OPTIONS,
-    WrongAddressError,
-    read_key,
-)
+from companion.commands.host import WRONG_OPTIONS
 from companion.commands.streams import complain, in_one_line, print_table
 from companion.core.log import Log
 from companion.core.sheet import dumps
 from companion.desk.company import seat_of
 from companion.desk.ports import Lines, LinesFailedError
 from companion.desk.shared_log import SharedLog
-from companion.room.keys import WrongKeyError, check_key
-from companion.room.tables import (
-    KeptTable,
-    NoTableError,
-    delete_table,
-    invite,
-    list_tables,
-    read_table,
-    reopen_table,
-)
+from companion.room.tables import KeptTable, NoTableError, delete_table, list_tables, read_table
 
 NO_TABLE = 1
 CANNOT_OPEN = 3
@@ -44,28 +24,16 @@ _SHORTEST: Final = 4
 _Done = TypeVar("_Done")
 
 
-def room(
-    *,
-    deed: str,
-    tables: list[str],
-    folder: Path | None,
-    postgres: str | None,
-    port: int | None,
-    as_json: bool,
-) -> int:
-    """List, export, visit, delete or open again the shared tables that a room keeps.
+def room(*, deed: str, tables: list[str], postgres: str | None, as_json: bool) -> int:
+    """List, export or delete the shared tables that a room keeps.
 
     `list` prints the tables, the latest first: the first letters of its name, the time of its last
     line, the series, the players, the round, the host, how many phones have joined, and whether it
-    is open. `export` prints the score sheet of each table named. `link` prints where the table is
-    on the page of this computer, which has the rights of the host while the room runs with --lan:
-    there you can enter turns, free seats, remove phones, pass on the role of the host, and close or
-    delete the table. `delete` deletes tables for good. `reopen` opens tables again that their host
-    has closed, and prints the link. A table is named by the first letters of its name, four or
-    more.
+    is open. `export` prints the score sheet of each table named. `delete` deletes tables for good.
+    A table is named by the first letters of its name, four or more.
 
     A room may run meanwhile, except that a room on a folder is the only one to change it: stop it
-    before you delete or open again. The environment variable FANTAN_HOME names the data folder, and
+    before you delete. The environment variable FANTAN_HOME names the data folder, and
     FANTAN_POSTGRES is a DSN for --postgres.
 
     exit codes:
@@ -77,22 +45,15 @@ def room(
     if deed != "list" and not tables:
         text = "name a table by the first letters that `fantan room list` shows"
         return complain(f"fantan room {deed}: {text}", WRONG_OPTIONS)
-    where = room_folder(folder)
-    address = f"http://127.0.0.1:{port or USUAL_PORT}/"
-    show_link = partial(_show_link, address=address, where=where)
     deeds: dict[str, Callable[[Lines], Awaitable[int]]] = {
         "list": lambda lines: _list(lines, as_json=as_json),
         "export": lambda lines: _each(lines, tables, _export),
-        "link": lambda lines: _each(lines, tables, show_link),
         "delete": lambda lines: _each(lines, tables, _delete),
-        "reopen": lambda lines: _each(lines, tables, partial(_reopen, show_link=show_link)),
     }
     try:
-        lines = lines_in(postgres, where, only_reads=deed in {"list", "export", "link"})
+        lines = lines_in(postgres, room_folder(), only_reads=deed != "delete")
         return asyncio.run(_opened(lines, deeds[deed]))
-    except WrongKeyError:
-        return complain(f"fantan: {OTHER_KEY}", CANNOT_OPEN)
-    except (LinesFailedError, ModuleNotFoundError, WrongAddressError) as problem:
+    except (LinesFailedError, ModuleNotFoundError) as problem:
         return complain(f"fantan: {in_one_line(str(problem))}", CANNOT_OPEN)
 
 
@@ -182,23 +143,6 @@ async def _export(lines: Lines, table: str) -> None:
     sys.stdout.write(dumps(log))
 
 
-async def _show_link(lines: Lines, table: str, address: str, where: Path) -> None:
-    key = read_key(where, os.environ.get("FANTAN_ROOM_KEY", ""), makes=False)
-    await check_key(lines, key, keeps=False)
-    print((await invite(lines, table, key)).link(address))
-
-
 async def _delete(lines: Lines, table: str) -> None:
     await delete_table(lines, table)
     print(f"{table[:8]} is deleted.")
-
-
-async def _reopen(
-    lines: Lines, table: str, show_link: Callable[[Lines, str], Awaitable[None]]
-) -> None:
-    if await reopen_table(lines, table, secrets.token_hex(8)):
-        print(f"{table[:8]} is open again. A phone comes back when it loads the page.")
-    else:
-        print(f"{table[:8]} was open already.")
-    with suppress(WrongKeyError):  # the table is open without its link, too
-        await show_link(lines, table)

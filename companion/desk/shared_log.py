@@ -223,8 +223,6 @@ class SharedLog(Arrangement):
         (kind,), content = kinds, doc[kinds[0]]
         if kind == "resumed" and self.resumable:
             return self._resumed(member, checked(kind, content, list))
-        if kind == "closed" and content is False and admitted.operator:
-            return replace(self, closed=False)
         if "round" not in doc:
             return self.objection(member) or self._arranged(member, kind, content, admitted)
         step = None if content == UNDO else read_doc(doc, self.log.series)

@@ -145,7 +145,8 @@ class Hub:
         for task in self._tasks:
             task.cancel()
         self._tasks = []
-        self._end_no_more()
+        for ending in self._endings:
+            ending.cancel()
 
     async def _follow(
         self, stream: str, after: Callable[[], int], take: Callable[[int, bytes], None]
@@ -291,10 +292,7 @@ class Hub:
                 phone.end("removed")
             elif members.secret != invitation:
                 phone.renew()
-        if members.closed is was_closed:
-            return
-        self._end_no_more()
-        if members.closed:
+        if members.closed and not was_closed:
             # Phones still get the last lines, which may come by another way than this fact.
             self.end_later(self._limits.absent_seconds, self._end_all)
 
@@ -303,13 +301,8 @@ class Hub:
             phone.end("closed")
 
     def end_later(self, seconds: float, act: Callable[[], None]) -> None:
-        """Run an act of the closing after some seconds, unless the table is open again by then."""
+        """Run an act of the closing after some seconds, unless the hub is closed by then."""
         self._endings.append(asyncio.get_running_loop().call_later(seconds, act))
-
-    def _end_no_more(self) -> None:
-        for ending in self._endings:
-            ending.cancel()
-        self._endings = []
 
     async def record(self, make: Callable[[], Fact | None]) -> None:
         """Append the fact that `make` returns for the present state, unless it returns none.

@@ -69,8 +69,8 @@ class Members:
             case {"removed": int(member)}:
                 self.removed.add(member)
                 self.opening = ""
-            case {"closed": bool(closed)}:
-                self.closed = closed
+            case {"closed": True}:
+                self.closed = True
             case _:
                 pass
 
@@ -116,8 +116,8 @@ async def has_key(lines: Lines) -> bool:
     return bool(await lines.count(_KEY_STREAM))
 
 
-async def check_key(lines: Lines, key: bytes, *, keeps: bool = True) -> None:
-    """Compare the key with the digest that is kept with the lines; a room `keeps` the first one.
+async def check_key(lines: Lines, key: bytes) -> None:
+    """Compare the key with the digest that is kept with the lines, which is that of the first one.
 
     Rooms with two keys would refuse each other's invitations.
 
@@ -125,8 +125,7 @@ async def check_key(lines: Lines, key: bytes, *, keeps: bool = True) -> None:
     :raises LinesFailedError: when the engine fails
     """
     mark = sign(key, "key").encode()
-    if keeps:
-        await lines.append(_KEY_STREAM, 1, mark)
+    await lines.append(_KEY_STREAM, 1, mark)
     async for _, kept in read_between(lines, _KEY_STREAM, 0, await lines.count(_KEY_STREAM)):
         if not hmac.compare_digest(kept, mark):
             raise WrongKeyError

@@ -1,4 +1,4 @@
-"""Shared tables as a room keeps them: for lists, exports, deletion, and opening again."""
+"""Shared tables as a room keeps them: for lists, exports and deletion."""
 
 import json
 from collections.abc import Mapping
@@ -6,14 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.core.objections import SheetError
-from companion.desk.company import Invitation
 from companion.desk.ports import Lines
 from companion.desk.rights import Admitted
-from companion.desk.shared_log import SharedLog, encode_text, read_first
-from companion.room.keys import Members, read_between
+from companion.desk.shared_log import SharedLog, read_first
+from companion.room.keys import read_between
 
-OPERATOR: Final = 0
-"""Member number of the computer that runs the room; members of a table count from 1."""
 _DOOR: Final = ".door"
 
 
@@ -74,18 +71,6 @@ async def read_table(lines: Lines, table: str) -> SharedLog:
     return log
 
 
-async def invite(lines: Lines, table: str, key: bytes) -> Invitation:
-    """Return the present invitation to a table, signed by the key of its room.
-
-    :raises LinesFailedError: when the engine fails
-    """
-    members = Members(table, key)
-    door = f"{table}{_DOOR}"
-    async for _, fact in read_between(lines, door, 0, await lines.count(door)):
-        members.take(json.loads(fact))
-    return Invitation(table, members.secret)
-
-
 async def delete_table(lines: Lines, table: str) -> None:
     """Delete a table for good, its door last, so that a phone can't open half of it.
 
@@ -110,19 +95,3 @@ async def delete_older(lines: Lines, before: float) -> list[str]:
         await lines.delete(name)
         await lines.delete(f"{name}{_DOOR}")
     return [name for name in gone if f"{name}{_DOOR}" in streams]
-
-
-async def reopen_table(lines: Lines, table: str, name: str) -> bool:
-    """Open a closed table again, by a line with the id `name`; return False for an open one.
-
-    :raises NoTableError: when there is no such table
-    :raises LinesFailedError: when the engine fails
-    """
-    if not (await read_table(lines, table)).closed:
-        return False
-    text = encode_text([{"closed": False}])
-    line = json.dumps([OPERATOR, name, text, {"operator": True}]).encode()
-    for stream, content in ((f"{table}{_DOOR}", b'{"closed": false}'), (table, line)):
-        while not await lines.append(stream, await lines.count(stream) + 1, content):
-            pass  # another room was quicker
-    return True

@@ -1,7 +1,6 @@
 """`fantan host`, with a page of three files in the place of the built one."""
 
 import asyncio
-import json
 import os
 import re
 import signal
@@ -16,11 +15,9 @@ from pathlib import Path
 import pytest
 
 from companion.commands import host
-from companion.core.sheet import loads
-from companion.desk.shared_log import first_text
+from companion.site.letters import FOLDER, VERSIONS, list_slices
 from companion.ui.web.door import bound
 from storage.sqlite_lines import DATABASE, SqliteLines
-from storage.store import FolderStore
 from tests.attack.visitor import framed, is_closed, upgrade
 from tests.e2e.driver import COMPANION
 from tests.places import ROOT
@@ -153,11 +150,11 @@ def test_tables_that_nobody_plays_at_are_deleted(home: Path, start: Start) -> No
 
     asyncio.run(begin())
     with closing(sqlite3.connect(home / "room" / DATABASE)) as database:
-        database.execute("update line set at = at - 31 * 86400 where series like 'aa%'")
+        database.execute("update line set at = at - 366 * 86400 where series like 'aa%'")
         database.commit()
-    process = start(free_port(), "--keep", "30d")
+    process = start(free_port(), "--origin", "https://cards.example.org")
     assert process.stderr
-    assert "aaaaaaaa is deleted after 30 days" in process.stderr.readline()
+    assert "aaaaaaaa is deleted after 365 days" in process.stderr.readline()
 
     async def left() -> list[str]:
         async with opened(lambda: SqliteLines(home / "room", only_reads=True)) as lines:
@@ -166,28 +163,28 @@ def test_tables_that_nobody_plays_at_are_deleted(home: Path, start: Start) -> No
     assert asyncio.run(left()) == ["b" * 32, "key"]
 
 
-def test_evenings_of_another_folder_are_taken_in_at_the_end(home: Path, start: Start) -> None:
-    elsewhere = home / "elsewhere"
-    sheet = "fantan 1\nseries Friday\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
-    first = json.dumps([1, "x", first_text(loads(sheet), again=False)]).encode()
-
-    async def begin() -> None:
-        async with opened(lambda: SqliteLines(elsewhere)) as lines:
-            for stream in ("a" * 32, f"{'a' * 32}.door"):
-                assert await lines.append(stream, 1, first)
-
-    asyncio.run(begin())
-    for options in ((), ("--lan", "--bind", "127.0.0.1")):
-        assert not (home / "series").exists()
-        port = free_port()
-        process = start(port, "--folder", str(elsewhere), *options)
-        wait(process)
-        assert body_of(port, "/healthz", {}) == (200, "ok\n")
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=10)
-        assert process.returncode == 0
-    with closing(FolderStore(home, read_only=True)) as store:
-        assert [entry.name for entry in store.entries()] == ["Friday"]
+def test_letters_that_a_page_lacks_are_laid_by_a_later_start(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    monkeypatch.setenv("npm_config_offline", "true")
+    built = home / "fantan/pages" / host.page_digest()
+    (built / "page").mkdir(parents=True)
+    lacking = built / host.LACKS_LETTERS
+    lacking.touch()
+    assert host.build_page() == 0
+    assert capsys.readouterr().err.count("\n") == 1
+    assert lacking.exists()
+    slices = list_slices()
+    for one in slices.values():
+        kept = home / "fantan/letters" / f"{one.package}-{VERSIONS[one.package]}"
+        kept.mkdir(parents=True, exist_ok=True)
+        for name in (one.file, "LICENSE"):
+            (kept / name).touch()
+    assert host.build_page() == 0
+    assert capsys.readouterr().err == ""
+    assert all((built / "page" / FOLDER / path).is_file() for path in slices)
+    assert not lacking.exists()
 
 
 def test_a_frame_that_is_no_text_costs_its_sender_the_line_and_us_one(start: Start) -> None:
@@ -237,13 +234,12 @@ def test_tables_of_another_key_get_no_new_one(home: Path, start: Start) -> None:
 
 def test_the_local_network_gets_the_address_as_a_qr_code(start: Start) -> None:
     port = free_port()
-    printed = wait(start(port, "--lan", "--bind", "127.0.0.1"), "Without TLS")
-    assert f"http://127.0.0.1:{port}/ for everybody on the local network." in printed
+    printed = wait(start(port, "--lan"), "Without TLS")
+    assert f"http://{host.find_lan()}:{port}/ for everybody on the local network." in printed
 
 
 WRONG = {
-    "an address without an audience": (("--bind", "127.0.0.1"), 2),
-    "all addresses for one network": (("--lan", "--bind", "0.0.0.0"), 2),  # noqa: S104
+    "an origin with a path": (("--origin", "https://cards.example.org/fantan"), 2),
     "no folder for the page": ((), 1),
 }
 
@@ -272,7 +268,6 @@ OPENED = {
         ("127.0.0.1",),
         ("https://xn--mller-kva.de",),
     ),
-    "in a container": ({"origin": HTTPS[0], "bind": "0.0.0.0"}, ("0.0.0.0",), HTTPS),  # noqa: S104
 }
 
 
@@ -280,15 +275,13 @@ OPENED = {
 def test_what_is_opened(
     asked: dict[str, str], binds: tuple[str, ...], origins: tuple[str, ...]
 ) -> None:
-    opened = host.opened(
-        lan=False, origin=asked.get("origin"), bind=asked.get("bind"), port=host.USUAL_PORT
-    )
+    opened = host.opened(lan=None, origin=asked.get("origin"), port=host.USUAL_PORT)
     assert (opened.binds, opened.origins) == (binds, origins)
     assert opened.behind_proxy is ("origin" in asked)
 
 
 def test_the_local_network_may_use_the_names_of_this_machine() -> None:
-    opened = host.opened(lan=True, origin=None, bind="192.168.1.5", port=80)
+    opened = host.opened(lan="192.168.1.5", origin=None, port=80)
     assert opened.binds == ("127.0.0.1", "192.168.1.5")
     assert opened.url == "http://192.168.1.5/"
     assert any(re.fullmatch(r"http://[^.]+\.local", origin) for origin in opened.origins)
@@ -303,4 +296,4 @@ def test_the_local_network_may_use_the_names_of_this_machine() -> None:
 )
 def test_an_origin_is_a_scheme_and_a_host(origin: str) -> None:
     with pytest.raises(host.WrongAddressError, match="is no origin"):
-        host.opened(lan=False, origin=origin, bind=None, port=1)
+        host.opened(lan=None, origin=origin, port=1)

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO, Final
@@ -10,10 +11,11 @@ from typing import IO, Final
 from filelock import FileLock
 from playwright.sync_api import expect
 
+from companion.commands.host import LACKS_LETTERS
 from companion.core.rounds.events import Turn
 from companion.core.rounds.round import Round
 from companion.core.sheet import dumps
-from tests.e2e.driver import COMPANION, LOADING_MILLISECONDS, Process, Table
+from tests.e2e.driver import LOADING_MILLISECONDS, Process, Table
 from tests.e2e.evening import downloaded, due_says, see_round, take_in, tap_turn
 from tests.e2e.forks import QuickServer
 from tests.places import ROOT
@@ -45,8 +47,7 @@ class RoomServer(QuickServer):
     @property
     def arguments(self) -> list[str]:
         """The arguments of the command."""
-        folder = str(self.home / "data" / "room")
-        return ["host", "--port", str(self.port), "--folder", folder, *self._options]
+        return ["host", "--port", str(self.port), *self._options]
 
     def _begun(self, environment: dict[str, str], log: IO[bytes]) -> Process:
         ours = {"XDG_CACHE_HOME": str(self._cache), "FANTAN_ROOM_KEY": ROOM_KEY}
@@ -57,10 +58,13 @@ def build_page(cache: Path) -> None:
     """Build the page of `fantan host`, unless another process of the tests has built it."""
     environment = os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(ROOT)}
     environment["npm_config_offline"] = "true"  # no names in other scripts here
+    command = [sys.executable, "-c", "from companion.commands.host import build_page; build_page()"]
     built = cache / "built"
     with FileLock(f"{cache}.lock"):
         if not built.exists():
-            subprocess.run([*COMPANION, "host", "--build"], env=environment, check=True)
+            subprocess.run(command, env=environment, check=True)
+            for mark in cache.rglob(LACKS_LETTERS):  # nor does a start look for them
+                mark.unlink()
             built.touch()
 
 

@@ -99,6 +99,17 @@ def test_room_is_healthy_as_long_as_its_database(database: PostgresServer, tmp_p
             room.terminate()
 
 
+def test_proxy_and_room_find_each_other_on_the_loopback_of_the_machine() -> None:
+    for service in ("room", "proxy"):
+        assert "network_mode: host\n" in part_of(service)
+        assert "ports:" not in part_of(service)
+    assert words_of("proxy", "command")[-1] == f"127.0.0.1:{host.USUAL_PORT}"
+    (published,) = words_of("database", "ports")
+    address, _, inside = published.rpartition(":")
+    assert (address.partition(":")[0], inside) == ("127.0.0.1", "5432")
+    assert f"@{address}/" in part_of("room")
+
+
 def test_backup_can_be_restored(
     database: PostgresServer, postgres_programs: Path, tmp_path: Path
 ) -> None:

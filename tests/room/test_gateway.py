@@ -377,38 +377,14 @@ async def test_host_deletes_the_table(sqlite: Lines) -> None:
         await leave(ann, ben)
 
 
-async def put_at_door(lines: Lines, table: str, *closings: bool) -> None:
-    """Append facts at the door of a table, as another room does."""
-    door = f"{table}.door"
-    for closed in closings:
-        fact = b'{"closed": true}' if closed else b'{"closed": false}'
-        assert await lines.append(door, await lines.count(door) + 1, fact)
-
-
-async def test_last_closing_of_a_table_counts(sqlite: Lines) -> None:
+async def test_phones_at_a_closed_table_have_time_for_its_last_lines(sqlite: Lines) -> None:
     async with room(sqlite, replace(QUICK, absent_seconds=1)) as served:
         ann = await served.open()
-        await put_at_door(sqlite, ann.table, True)
-        await asyncio.sleep(0.3)
-        await put_at_door(sqlite, ann.table, False, True)
+        door = f"{ann.table}.door"
+        assert await sqlite.append(door, await sqlite.count(door) + 1, b'{"closed": true}')
         closed_at = monotonic()
         assert await ann.refusal() == "closed"
         assert monotonic() - closed_at > 0.95
-        await leave(ann)
-
-
-async def test_table_opened_again_at_once_is_not_deleted(sqlite: Lines) -> None:
-    async with room(sqlite, replace(QUICK, absent_seconds=0.5)) as served:
-        ann = await served.open()
-        door = await sqlite.count(f"{ann.table}.door")
-        await ann.send(delete=True)
-        async with asyncio.timeout(5):
-            while await sqlite.count(f"{ann.table}.door") == door:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
-        await put_at_door(sqlite, ann.table, False, True)
-        assert await ann.refusal() == "closed"
-        await asyncio.sleep(1)
-        assert ann.table in {one.name for one in await sqlite.streams()}
         await leave(ann)
 
 

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import os
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Generator
@@ -20,25 +22,22 @@ from companion.core.entries import Entry
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
 from companion.desk.archive import Archive
-from companion.desk.company import Invitation, series_id
+from companion.desk.company import series_id
 from companion.desk.ports import at_once
 from companion.desk.shared_log import first_text
-from companion.room.keys import check_key
-from companion.room.limits import Limits
 from companion.room.tables import delete_older
+from companion.ui.web.door import bound
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
 from storage.store import FolderStore
+from tests.e2e.driver import COMPANION
+from tests.places import ROOT
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import Phone, opening
-from tests.room.rooms import KEY, Room, room
+from tests.room.rooms import Room, room
+from tests.room.test_compose import answer_of, built_page
 
 SHEET = "fantan 1\nseries Friday\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "room"
 
 
 @pytest.fixture
@@ -48,6 +47,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def folder(home: Path) -> Path:
+    return home / "room"
+
+
 async def open_table(served: Room, sheet: str = SHEET) -> Phone:
     """Open a table with the round of a sheet, and return its host's phone."""
     return await served.open(opening(first_text(loads(sheet), again=False), secrets.token_hex(16)))
@@ -55,30 +59,38 @@ async def open_table(served: Room, sheet: str = SHEET) -> Phone:
 
 @pytest.fixture
 def table(folder: Path) -> str:
-    """Return the name of a table with a turn, which its host has closed."""
+    """Return the name of a table with a turn, three lines in all."""
+    return asyncio.run(play(folder, closes=False))
 
-    async def play() -> str:
-        async with opened(lambda: SqliteLines(folder)) as lines, room(lines) as served:
-            ann = await open_table(served)
-            await ann.say('[{"seat":"Ann"}]')
-            await ann.say('[{"round":1,"says":"Ann 7D"}]')
+
+@pytest.fixture
+def closed_table(folder: Path) -> str:
+    """Return the name of a table with a turn, which its host has closed."""
+    return asyncio.run(play(folder, closes=True))
+
+
+async def play(folder: Path, *, closes: bool) -> str:
+    """Open a table, take a seat and lay a card at it, and return its name."""
+    async with opened(lambda: SqliteLines(folder)) as lines, room(lines) as served:
+        ann = await open_table(served)
+        await ann.say('[{"seat":"Ann"}]')
+        await ann.say('[{"round":1,"says":"Ann 7D"}]')
+        if closes:
             await ann.say('[{"closed":true}]')
             await ann.send(close=True)
             await ann.refusal()
-            await ann.stop()
-            return ann.table
-
-    return asyncio.run(play())
+        await ann.stop()
+        return ann.table
 
 
-def run(folder: Path, *arguments: str) -> int:
-    return main(["room", *arguments, "--folder", str(folder)])
+def run(*arguments: str) -> int:
+    return main(["room", *arguments])
 
 
-def test_list(folder: Path, table: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(folder, "list") == 0
+def test_list(closed_table: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("list") == 0
     line = capsys.readouterr().out
-    assert line.split()[0] == table[:8]
+    assert line.split()[0] == closed_table[:8]
     assert "Friday" in line
     assert "Ann, Ben, Cem" in line
     assert "host Ann" in line
@@ -86,12 +98,12 @@ def test_list(folder: Path, table: str, capsys: pytest.CaptureFixture[str]) -> N
     assert "closed" in line
 
 
-def test_list_as_json(folder: Path, table: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(folder, "list", "--json") == 0
+def test_list_as_json(closed_table: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("list", "--json") == 0
     found = json.loads(capsys.readouterr().out)
     del found["last"]
     assert found == {
-        "table": table,
+        "table": closed_table,
         "lines": 4,
         "closed": True,
         "host": "Ann",
@@ -102,66 +114,19 @@ def test_list_as_json(folder: Path, table: str, capsys: pytest.CaptureFixture[st
     }
 
 
-def test_export(folder: Path, table: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(folder, "export", table[:6]) == 0
+def test_export(table: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("export", table[:6]) == 0
     sheet = capsys.readouterr().out
     assert dumps(loads(sheet)) == sheet
     assert "7D" in sheet
 
 
-def test_reopened_table_goes_on_by_the_link_of_the_operator(
-    folder: Path, table: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert run(folder, "reopen", table) == 0
-    assert "/join#" not in capsys.readouterr().out  # without the key there is no link
-    monkeypatch.setenv("FANTAN_ROOM_KEY", KEY.hex())
-    assert run(folder, "reopen", table, "--port", "8123") == 0
-    *_, shown = capsys.readouterr().out.splitlines()
-    before = content_of(folder)
-    assert run(folder, "link", table, "--port", "8123") == 0
-    assert content_of(folder) == before
-    link = capsys.readouterr().out.rstrip()
-    assert link.startswith("http://127.0.0.1:8123/join#")
-    assert link == shown
-    invited = Invitation.read(link)
-    assert invited
-
-    async def go_on() -> int:
-        limits = Limits(absent_seconds=0.05)
-        async with opened(lambda: SqliteLines(folder)) as lines, room(lines, limits) as served:
-            # The token of the host is gone with the phone.
-            greeting = {"join": invited.table, "secret": invited.secret}
-            ben = await Phone(served.url, greeting).ready()
-            await asyncio.sleep(4 * limits.absent_seconds)
-            assert not ben.refused
-            place = await ben.say("[]")
-            await ben.stop()
-            return place
-
-    assert asyncio.run(go_on()) == 6
-
-
-def test_link_needs_the_key_of_the_room(
-    folder: Path, table: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def keep_key() -> None:
-        async with opened(lambda: SqliteLines(folder)) as lines:
-            await check_key(lines, KEY)
-
-    asyncio.run(keep_key())
-    assert run(folder, "link", table) == 3
-    assert not folder.with_name("room.key").exists()
-    monkeypatch.setenv("FANTAN_ROOM_KEY", "ab" * 32)
-    assert run(folder, "link", table) == 3
-    assert capsys.readouterr().err.count("\n") == 2
-
-
-def test_delete(folder: Path, table: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(folder, "delete", table) == 0
+def test_delete(table: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("delete", table) == 0
     capsys.readouterr()
-    assert run(folder, "list") == 0
+    assert run("list") == 0
     assert capsys.readouterr().out == "no shared tables\n"
-    assert run(folder, "delete", table) == 1
+    assert run("delete", table) == 1
 
 
 WRONG: dict[str, tuple[list[str], int]] = {
@@ -176,9 +141,9 @@ WRONG: dict[str, tuple[list[str], int]] = {
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize(("arguments", "code"), WRONG.values(), ids=WRONG)
 def test_wrong_names_are_one_line(
-    folder: Path, arguments: list[str], code: int, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(folder, *arguments) == code
+    assert run(*arguments) == code
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.count("\n") == 1
@@ -186,7 +151,7 @@ def test_wrong_names_are_one_line(
 
 
 def test_missing_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(folder, "list") == 3
+    assert run("list") == 3
     assert capsys.readouterr().err.count("\n") == 1
     assert not folder.exists()
 
@@ -194,8 +159,8 @@ def test_missing_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_running_room_can_be_listed_and_not_changed(folder: Path, table: str) -> None:
     async def both() -> tuple[int, int]:
         async with opened(lambda: SqliteLines(folder)):
-            listed = await asyncio.to_thread(run, folder, "list")
-            return listed, await asyncio.to_thread(run, folder, "delete", table)
+            listed = await asyncio.to_thread(run, "list")
+            return listed, await asyncio.to_thread(run, "delete", table)
 
     assert asyncio.run(both()) == (0, 3)
 
@@ -212,11 +177,11 @@ def test_old_tables_go(folder: Path, table: str) -> None:
 
 
 async def go_on(folder: Path, table: str) -> None:
-    """Append a turn of Ben as the sixth line of the table, which is open again."""
+    """Append a turn of Ben as the fourth line of the table."""
     async with opened(lambda: SqliteLines(folder)) as lines:
         text = '[{"round":1,"says":"Ben --"}]'
         line = json.dumps([1, secrets.token_hex(8), text]).encode()
-        assert await lines.append(table, 6, line)
+        assert await lines.append(table, 4, line)
 
 
 def content_of(root: Path) -> dict[str, tuple[int, bytes]]:
@@ -260,7 +225,7 @@ from storage.sqlite_lines import SqliteLines
 async def work():
     lines = SqliteLines(Path(sys.argv[1]))
     await lines.open()
-    print(await lines.append(sys.argv[2], 6, b'[1, "x", "[]"]'), flush=True)
+    print(await lines.append(sys.argv[2], 4, b'[1, "x", "[]"]'), flush=True)
     sys.stdin.read()
     await lines.close()
 
@@ -270,7 +235,7 @@ asyncio.run(work())
 
 @contextmanager
 def room_at_work(folder: Path, table: str) -> Generator[None]:
-    """Let another process append the sixth line of a table, and keep the folder in use."""
+    """Let another process append the fourth line of a table, and keep the folder in use."""
     command = [sys.executable, "-c", WORK, str(folder), table]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, text=True, stdin=pipe, stdout=pipe) as working:  # noqa: S603
@@ -289,7 +254,6 @@ def test_jobs_that_read_show_the_evening_and_change_no_byte(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store_sheet(tmp_path, "Porch")
-    assert run(folder, "reopen", table) == 0
     capsys.readouterr()
     home = tmp_path
     with room_at_work(folder, table) if state != "stopped" else nullcontext():
@@ -320,7 +284,6 @@ def test_evening_has_the_number_under_which_it_is_taken_in(
             await eve.stop()
 
     asyncio.run(open_another())
-    assert run(folder, "reopen", table) == 0
     asyncio.run(go_on(folder, table))  # the older table has the latest line
     capsys.readouterr()
     assert main(["series", "--json"]) == 0
@@ -343,7 +306,6 @@ def test_evening_grows_until_it_is_deleted_here(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     take_in_evenings(home)
-    assert run(folder, "reopen", table) == 0
     asyncio.run(go_on(folder, table))
     capsys.readouterr()
     assert main(["export", "-", "--series", "1"]) == 0
@@ -365,7 +327,7 @@ def test_evening_grows_until_it_is_deleted_here(
         with closing(FolderStore(home)) as store:
             return store.entries()
 
-    asyncio.run(add_nothing(7))
+    asyncio.run(add_nothing(5))
     assert listed() == ()
     with closing(FolderStore(home)) as store:
         store.forget(1)
@@ -429,6 +391,37 @@ def test_tables_of_a_database_are_series_of_this_computer(
     assert main(["room", "delete", table, "--postgres", dsn]) == 0
 
 
+def test_evenings_of_a_database_are_taken_in_when_a_room_on_the_laptop_ends(
+    postgres: PostgresServer, home: Path
+) -> None:
+    asyncio.run(postgres.ask("create database ended"))
+    dsn = postgres.dsn.replace("/postgres", "/ended")
+
+    async def begin() -> None:
+        async with opened(lambda: PostgresLines(dsn)) as lines:
+            first = json.dumps([1, "x", first_text(loads(SHEET), again=False)]).encode()
+            for stream in ("a" * 32, f"{'a' * 32}.door"):
+                assert await lines.append(stream, 1, first)
+
+    asyncio.run(begin())
+    built_page(home)
+    environment = os.environ | {"XDG_CACHE_HOME": str(home)}
+    for options in ((), ("--lan",)):
+        assert not (home / "series").exists()
+        with bound(0) as listening:
+            port = str(listening.getsockname()[1])
+        command = [*COMPANION, "host", "--port", port, "--postgres", dsn, *options]
+        with subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE) as room_:  # noqa: S603
+            assert room_.stdout
+            assert room_.stdout.readline().startswith(b"Fan Tan is served")
+            assert answer_of(f"http://127.0.0.1:{port}/healthz") == 200
+            room_.send_signal(signal.SIGINT)
+            room_.communicate(timeout=20)
+            assert room_.returncode == 0
+    with closing(FolderStore(home, read_only=True)) as store:
+        assert [entry.name for entry in store.entries()] == ["Friday"]
+
+
 def test_series_is_a_copy_while_it_and_its_table_can_go_on(
     folder: Path, table: str, home: Path
 ) -> None:
@@ -436,8 +429,6 @@ def test_series_is_a_copy_while_it_and_its_table_can_go_on(
         take_in_evenings(home)
         return series_id(table) in read_ids(home)
 
-    assert not is_copy()  # the table is closed
-    assert run(folder, "reopen", table) == 0
     assert is_copy()
     assert is_copy()
     with closing(FolderStore(home)) as store:
@@ -450,6 +441,13 @@ def test_series_is_a_copy_while_it_and_its_table_can_go_on(
     assert is_copy()
     with closing(FolderStore(home, read_only=True)) as store:
         assert len(store.look_at(1).log.round.turns) == 2
+
+
+def test_series_of_a_closed_table_is_no_copy(closed_table: str, home: Path) -> None:
+    take_in_evenings(home)
+    assert series_id(closed_table) not in read_ids(home)
+    with closing(FolderStore(home, read_only=True)) as store:
+        assert [entry.name for entry in store.entries()] == ["Friday"]
 
 
 def test_evening_that_was_played_on_here_stays(folder: Path, table: str, home: Path) -> None:
