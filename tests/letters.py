@@ -36,7 +36,11 @@ MOST_BYTES: Final = 200_000
 def covered() -> frozenset[int]:
     """Return the code points of the typefaces that every device has."""
     files = (FONTS / "Inter-Regular.ttf", FONTS / "Suits.ttf")
-    return frozenset(code for file in files for code in TTFont(file).getBestCmap())
+    return frozenset().union(*map(_codes_in, files))
+
+
+def _codes_in(file: Path) -> frozenset[int]:
+    return frozenset(TTFont(file).getBestCmap() or ())
 
 
 def wanted(texts: Iterable[str]) -> list[int]:
@@ -52,7 +56,7 @@ def letters_of(language: str) -> list[int]:
 
 def has_letters(file: Path, codes: Iterable[int]) -> bool:
     """Return whether the file is there and has these letters."""
-    return file.exists() and set(codes) <= set(TTFont(file).getBestCmap())
+    return file.exists() and _codes_in(file).issuperset(codes)
 
 
 def file_of(language: str) -> Path:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from companion.core.books import Reason, ledger
 from companion.core.cards import Rank, gather, spread
-from companion.core.dues import put_down, unticked
+from companion.core.dues import unticked
 from companion.core.objections import Objection, Why
 from companion.core.payments import Payment
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT, Account
+from companion.core.rounds.setup import POT
 from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
@@ -102,12 +102,51 @@ class LeadQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class ChipMove:
-    """Chips moved by the last turn between seats; None is the pot."""
+class PassView:
+    """The button that passes for the player to move, or lays a hand out if it `lays_out`.
 
-    source: int | None
-    target: int | None
-    chips: int
+    `warning` is a question before the pass, and `barred` the reason why this device does not enter
+    the next turn.
+    """
+
+    says: str
+    costs: str
+    warning: str
+    possible: bool
+    barred: str
+    lays_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UndoView:
+    """The button that takes the last step back; `barred` is why this device does not."""
+
+    says: str
+    possible: bool
+    barred: str
+    can_redo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewsView:
+    """The last turns in words, and the notices of the last change without a fine that is due.
+
+    With `lets_go` a notice answers a fine, and belongs where that was.
+    """
+
+    happened: str
+    notices: tuple[str, ...]
+    doubt: str
+    lets_go: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FinesView:
+    """The fines that are due, how many they are in words, and the newest one, due or not."""
+
+    owed: tuple[OwedFine, ...]
+    says: str
+    newest: OwedFine | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +154,10 @@ class TableView:
     """The contents of the table screen.
 
     `pot` is what lies there, and `pot_owed` are the chips of fines that nobody has put there yet.
-    `notices` are the notices of the last change without a fine in `owed`. The `newest` fine is
-    shown on top. `noted` are cards offered although noted for another player. `result_obstacle` is
-    the reason why the round cannot be entered by its result alone. `own` is the private hand.
-    `picture_low_right` is R16. With
-    `lays_out` Pass lays a hand out. Where a board `has_gaps`, `behind_gap` names the cards that a
-    gap parts from their suit. `barred` is the reason why this device does not enter the next turn,
-    `undo_barred` that why it takes none back. A device that `looks_on` enters no turn at all.
-    With `let_go` a notice answers the slip of a fine, and belongs where that was. A `scratch` table
-    is the referee's.
+    `noted` are cards offered although noted for another player. `result_obstacle` is the reason why
+    the round cannot be entered by its result alone. `own` is the private hand. `picture_low_right`
+    is R16. Where a board `has_gaps`, `behind_gap` names the cards that a gap parts from their suit.
+    A device that `looks_on` enters no turn at all. A `scratch` table is the referee's.
     """
 
     title: str
@@ -138,33 +172,19 @@ class TableView:
     rows: tuple[SuitRow, ...]
     noted: tuple[NotedCard, ...]
     picture_low_right: bool
-    pass_says: str
-    pass_costs: str
-    pass_warning: str
-    can_pass: bool
-    happened: str
-    notices: tuple[str, ...]
-    owed: tuple[OwedFine, ...]
-    owed_says: str
-    newest: OwedFine | None
-    doubt: str
+    starters: str
+    passing: PassView
+    undo: UndoView
+    news: NewsView
+    fines: FinesView
     turns: tuple[TurnLine, ...]
-    can_undo: bool
-    undo_says: str
-    can_redo: bool
     can_deal_anew: bool
     result_obstacle: str
     over: bool
-    starters: str
-    moved: tuple[ChipMove, ...]
     phones: PhonesView | None
-    barred: str
-    undo_barred: str
     looks_on: bool = False
-    let_go: bool = False
     own: OwnView | None = None
     scratch: bool = False
-    lays_out: bool = False
     has_gaps: bool = False
     behind_gap: str = ""
 
@@ -200,7 +220,6 @@ def table(
         pot=pot if pot or round_.setup.rules.fill_pot else None,
         pot_owed=pot_owed,
         pot_owed_text=words.say("{chips} owed", chips=pot_owed) if pot_owed else "",
-        moved=_moved(round_),
         seats=_seats(snapshot, words),
         to_play=due or "",
         prompt=waits_for(snapshot, words) or (own.prompt if own else "") or _prompt(round_, words),
@@ -209,49 +228,42 @@ def table(
         noted=noted_cards(series, snapshot.round_number, noted_elsewhere, words),
         starters=_starters(round_, words),
         picture_low_right=round_.setup.rules.picture is Picture.RIGHT,
-        pass_says=_pass_says(round_, words),
-        pass_costs=" · ".join(_pass_costs(round_, words)),
-        pass_warning=own_pass_warning(snapshot, words) or _pass_warning(round_, due, words),
-        can_pass=_can_pass(round_),
-        lays_out=_lays_out(round_),
+        passing=PassView(
+            says=_pass_says(round_, words),
+            costs=" · ".join(_pass_costs(round_, words)),
+            warning=own_pass_warning(snapshot, words) or _pass_warning(round_, due, words),
+            possible=_can_pass(round_),
+            barred=barred(snapshot, words),
+            lays_out=_lays_out(round_),
+        ),
+        undo=UndoView(
+            says=undo_says(snapshot, words.say("Undo"), words),
+            possible=snapshot.can_undo,
+            barred=undo_barred(snapshot, words),
+            can_redo=snapshot.can_redo,
+        ),
+        news=NewsView(
+            happened="" if scratch and not round_.turns else _happened(snapshot, words),
+            notices=tuple(line.says for line in news if line.turn not in on_fines),
+            doubt=contradiction,
+            lets_go=any(line.lets_go for line in news),
+        ),
+        fines=FinesView(
+            owed=fines,
+            says=words.count("{n} fine due", "{n} fines due", len(fines)) if fines else "",
+            newest=newest,
+        ),
         has_gaps=bool(round_.setup.rules.passes),
         behind_gap=_behind_gap(snapshot, words),
-        happened="" if scratch and not round_.turns else _happened(snapshot, words),
-        let_go=any(line.lets_go for line in news),
-        notices=tuple(line.says for line in news if line.turn not in on_fines),
-        owed=fines,
-        owed_says=words.count("{n} fine due", "{n} fines due", len(fines)) if fines else "",
-        newest=newest,
-        doubt=contradiction,
         turns=turn_lines(snapshot, round_, words),
-        can_undo=snapshot.can_undo,
-        undo_says=undo_says(snapshot, words.say("Undo"), words),
-        can_redo=snapshot.can_redo,
         can_deal_anew=round_.untouched and not snapshot.sealed,
         result_obstacle=result_obstacle(round_, words),
         over=round_.over,
         phones=phones(snapshot, words),
-        barred=barred(snapshot, words),
-        undo_barred=undo_barred(snapshot, words),
         looks_on=looks_on(snapshot),
         own=own,
         scratch=scratch,
     )
-
-
-def _moved(round_: Round) -> tuple[ChipMove, ...]:
-    """Return the chips of the last turn, or the antes before the first turn."""
-    last = len(round_.turns)
-    in_app = round_.setup.rules.chips is ChipPlace.APP
-    return tuple(
-        ChipMove(_seat_of(transfer.source), _seat_of(transfer.target), transfer.chips)
-        for transfer in (ledger(round_).transfers if in_app else put_down(round_))
-        if transfer.turn == last == transfer.moment
-    )
-
-
-def _seat_of(account: Account) -> int | None:
-    return None if account == POT else account
 
 
 def subtitle(snapshot: Snapshot, words: Words, copy: str) -> str:

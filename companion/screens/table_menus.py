@@ -202,7 +202,7 @@ def _claim(here: Here, place: int) -> b.Action:
 
 def _before_pass(here: Here, view: TableView) -> b.Menu | None:
     """Return the question whether to pass in spite of the warning, if there is one."""
-    if not view.pass_warning:
+    if not view.passing.warning:
         return None
     say = here.say
     revision = here.night.revision
@@ -210,7 +210,7 @@ def _before_pass(here: Here, view: TableView) -> b.Menu | None:
         b.Action("pass-yes", say("Pass"), act(pass_anyway, revision), icon=b.Icon.CHECK),
         b.Action("pass-no", say("Don’t pass"), act(leave_menu), icon=b.Icon.CLOSE),
     )
-    return b.Menu(pass_menu(revision), view.pass_warning, actions)
+    return b.Menu(pass_menu(revision), view.passing.warning, actions)
 
 
 async def pass_anyway(app: App, revision: int) -> None:

@@ -44,16 +44,16 @@ async def leave(session: Session) -> None:
 
 async def _at_table(session: Session, snapshot: Snapshot, key: str) -> None:
     view = table(snapshot, session.words)
-    if key == "P" and view.can_pass:
+    if key == "P" and view.passing.possible:
         await _pass(session, snapshot, view)
-    elif key == "U" and view.can_undo:
+    elif key == "U" and view.undo.possible:
         await session.undo()
-    elif key == "R" and view.can_redo:
+    elif key == "R" and view.undo.can_redo:
         await session.redo()
 
 
 async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
-    if view.pass_warning:
+    if view.passing.warning:
         await session.open_menu(pass_menu(snapshot.revision))
     else:
         await session.pass_turn()

@@ -7,13 +7,9 @@ Flet takes one file per family, so each weight is a family of its own. The advan
 are in a table beside this module, made from the font files by `python -m tests.layout.advances`.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cache
-from pathlib import Path
 from typing import Final
-from unicodedata import category
 
 import flet as ft
 
@@ -189,43 +185,3 @@ class Typeface:
 
 
 TEXT: Final = Typeface()
-ADVANCES: Final = Path(__file__).with_name("font_advances.json")
-_UNITS = 1000
-"""Units of the advances: thousandths of the text's size."""
-
-_KERNING = 0.025
-"""Largest widening of a word by kerning, relative to the text's size."""
-
-_UNKNOWN = 1.0
-"""Width of a letter that none of the fonts has, relative to the text's size; ideographs have it."""
-
-
-def text_width(words: str, size: float, face: str = TEXT.regular, scale: float = 1) -> float:
-    """Return the largest possible width of the words in one line, in dp.
-
-    `scale` is the scale of text on the device.
-    """
-    advances = _advances(face)
-    # A mark that our fonts lack stands on its letter, as in Devanagari.
-    letters = sum(
-        advances.get(ord(letter), 0 if category(letter)[0] == "M" else _UNKNOWN) for letter in words
-    )
-    return (letters + _KERNING) * size * scale
-
-
-def longest_word(*texts: str) -> int:
-    """Return the number of letters of the longest word; a line may break after a hyphen."""
-    words = (word for text in texts for word in text.replace("-", "- ").split())
-    return max(map(len, words), default=0)
-
-
-@cache
-def _advances(face: str) -> dict[int, float]:
-    """Return the advance of each code point in a face, relative to the text's size."""
-    table: dict[str, dict[str, str]] = json.loads(ADVANCES.read_text("utf-8"))
-    return {
-        code: int(advance) / _UNITS
-        for family in (TEXT.suits, TEXT.regular, face)
-        for first, advances in table[family].items()
-        for code, advance in enumerate(advances.split(), int(first))
-    }

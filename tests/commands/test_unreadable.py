@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from random import Random
@@ -24,12 +24,12 @@ _NOBODY = 65_534
 
 
 @contextmanager
-def nothing_special(_home: Path) -> Iterator[None]:
+def nothing_special(_home: Path) -> Generator[None]:
     yield
 
 
 @contextmanager
-def by_another_user(home: Path) -> Iterator[None]:
+def by_another_user(home: Path) -> Generator[None]:
     """Read as somebody who is not root, to whom the folder belongs."""
     if os.geteuid():
         yield

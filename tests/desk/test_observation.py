@@ -61,8 +61,8 @@ def test_the_owner_can_lay_the_cards_of_the_hand_alone(desk: Desk) -> None:
         desk.night.round,
     )
     assert offered == []
-    assert "8♦" in table(seen, ENGLISH).pass_warning
-    assert table(desk.night, ENGLISH).pass_warning == ""
+    assert "8♦" in table(seen, ENGLISH).passing.warning
+    assert table(desk.night, ENGLISH).passing.warning == ""
 
 
 def test_a_covered_hand_offers_what_everybody_sees(desk: Desk) -> None:
@@ -70,7 +70,7 @@ def test_a_covered_hand_offers_what_everybody_sees(desk: Desk) -> None:
     seen = seen_by(desk.night, Viewer(hand, covered=True))
     assert table(seen, ENGLISH).rows == table(desk.night, ENGLISH).rows
     assert "8♦" not in str(table(seen, ENGLISH))
-    assert table(seen, ENGLISH).pass_warning
+    assert table(seen, ENGLISH).passing.warning
 
 
 Happens = Callable[[Desk], object]

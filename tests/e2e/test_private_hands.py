@@ -189,7 +189,8 @@ def sit_down(four: Sequence[Table], room: RoomServer, round_: Round, sheet: Path
     for phone, seat in zip(guests, PLAYERS[1:], strict=True):
         join_by_link(phone, link)
         take_seat(phone, seat)
-    host.tap("back")
+    for tap in ("company-more", "who-records-own", "back"):
+        host.tap(tap)
     return f"{link} {code}"
 
 

@@ -48,7 +48,7 @@ def test_everything_comes_back_in_an_empty_app(full: Path, sit_down: Place, tmp_
 def comes_back(table: Table, file: Path) -> None:
     """Restore everything the first time, and nothing the second time."""
     table.tap("restore")
-    for state in ("new", "already here"):
+    for state in ("new", "Fan Tan is already here."):
         with table.page.expect_file_chooser() as chooser:
             table.tap("import-file")
         chooser.value.set_files(file)

@@ -131,7 +131,6 @@ def enter_the_second_round(table: Table, hands: TrueHands) -> None:
     table.tap("play-7H")
     table.see("turn-of", "Cem to play")
     table.tap("more")
-    table.tap("wrong")
     table.tap("deal-again")
     table.see("turn-of", "Ben to play")
     table.tap("more")

@@ -101,7 +101,7 @@ def test_r22_free_pass_has_its_verdict_and_no_warning() -> None:
     assert [line.verdict for line in view(snapshot).turns] == ["free"]
     assert rows(turns(Here(snapshot=snapshot)))[0].badge
     warned = {
-        rules: view(n.night(f"{HELD}", rules=rules)).pass_warning != "" for rules in FREE_OR_NOT
+        rules: view(n.night(f"{HELD}", rules=rules)).passing.warning != "" for rules in FREE_OR_NOT
     }
     assert warned == FREE_OR_NOT
 
@@ -117,8 +117,8 @@ def test_r23_pass_says_how_many_are_left_and_then_lays_the_hand_out() -> None:
         snapshot = at("shichinarabe", turns_)
         if snapshot.round.due == 2:
             now = view(snapshot)
-            shown[snapshot.round.passes_left(2) or 0] = (now.seats[2].passes, now.lays_out)
-            prompts.add((now.lays_out, now.prompt))
+            shown[snapshot.round.passes_left(2) or 0] = (now.seats[2].passes, now.passing.lays_out)
+            prompts.add((now.passing.lays_out, now.prompt))
     assert len(prompts) == len({prompt for _, prompt in prompts}) == 2
     assert shown == {3: ("●●●", False), 2: ("●●○", False), 1: ("●○○", False), 0: ("○○○", True)}
     assert view(at("shichinarabe", 29)).seats[2].passes == "×"
@@ -145,7 +145,7 @@ def test_r23_hand_is_entered_and_laid_out_in_one_step() -> None:
     assert after.round.laid_out == (2,)
     assert after.round.knowledge.hands[2] == whole
     assert len(after.log.steps) == len(before.log.steps) + 1
-    assert view(after).undo_says != ""
+    assert view(after).undo.says != ""
 
 
 def test_r23_passes_in_a_row_stop_at_a_hand_to_lay_out() -> None:

@@ -62,7 +62,7 @@ holds Ben 7H
 def test_fine_that_was_told_no_longer_applies(rules: str) -> None:
     forgotten = then(night(FALSE_AT_3, rules=rules), Forgotten(1, cards_of("7H")))
     assert [news.turn for news in tell(forgotten, ENGLISH)] == [3]
-    assert len(table(forgotten, ENGLISH).notices) == 1
+    assert len(table(forgotten, ENGLISH).news.notices) == 1
 
 
 def test_a_deal_is_no_news() -> None:

@@ -101,7 +101,7 @@ def test_what_the_table_says_about_the_phones(case: str) -> None:
     assert f"{turn_of(snapshot, ENGLISH)} — {shown.prompt}" == prompt
     assert (shown.phones.alarm if shown.phones else "") == alarm
     slots = [slot for row in shown.rows for slot in row.slots if slot.state is SlotState.PLAYABLE]
-    assert {slot.barred for slot in slots} == {shown.barred} == {barred}
+    assert {slot.barred for slot in slots} == {shown.passing.barred} == {barred}
 
 
 BEFORE = night(BEN_PASSED)
@@ -193,8 +193,8 @@ def test_what_this_phone_is_asked(company: Company, title: str) -> None:
 def test_an_undo_that_is_barred_says_why() -> None:
     company = replace(BEN, undo_refusal=Objection(Why.NOT_YOUR_STEP))
     shown = table(replace(night(BEN_PASSED), company=company), ENGLISH)
-    assert not shown.can_undo
-    assert shown.undo_barred
+    assert not shown.undo.possible
+    assert shown.undo.barred
 
 
 TITLES = {

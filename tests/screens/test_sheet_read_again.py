@@ -13,7 +13,7 @@ from companion.desk.table import Snapshot
 from companion.screens.kit import Here
 from companion.screens.round_over import RoundOver
 from companion.screens.standings import standing_table
-from companion.screens.table import table
+from companion.screens.table import UndoView, table
 from companion.words import ENGLISH
 from tests.screens.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then
 from tests.strategies import logs
@@ -55,4 +55,5 @@ def screens(log: Log) -> Iterator[tuple[str, object]]:
 
 def _plain(snapshot: Snapshot) -> object:
     """Return the table without undo and redo, which a sheet does not record."""
-    return replace(table(snapshot, ENGLISH), can_undo=False, can_redo=False, undo_says="")
+    undo = UndoView("", possible=False, barred="", can_redo=False)
+    return replace(table(snapshot, ENGLISH), undo=undo)

@@ -51,7 +51,7 @@ def test_a_round_in_play() -> None:
     assert (shown.title, shown.subtitle, shown.pot) == ("Friday night", "Round 1 · to 100", 6)
     assert len(shown.turns) == 4
     assert turn_of(night(BEN_PASSED), ENGLISH) == "Ann to play"
-    assert shown.happened == "Cem played 8♦ · Ben passed, pays 1"
+    assert shown.news.happened == "Cem played 8♦ · Ben passed, pays 1"
     assert [seat.says for seat in shown.seats] == [
         "Ann, 16 cards, −2 chips, 0 points",
         "Ben deals, 17 cards, −3 chips, 0 points",
@@ -82,7 +82,7 @@ COSTS = {"bicycle": "pays 1 chip", "bicycle pass_fee=3": "pays 3 chips", "pagat"
 
 @pytest.mark.parametrize(("rules", "costs"), COSTS.items())
 def test_what_a_pass_costs(rules: str, costs: str) -> None:
-    assert view(BEN_PASSED, rules=rules).pass_costs == costs
+    assert view(BEN_PASSED, rules=rules).passing.costs == costs
 
 
 CHIPS = {
@@ -123,7 +123,7 @@ def test_points_are_shown_where_they_count(rules: str) -> None:
 def test_the_only_question_is_asked_where_a_hand_can_play() -> None:
     hand = cards_of("7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D")
     shown = table(then(night(BEN_PASSED), HandEntered(0, hand)), ENGLISH)
-    assert shown.pass_warning == "Ann can play 7♣. Pass anyway?"
+    assert shown.passing.warning == "Ann can play 7♣. Pass anyway?"
     assert offered(shown) == {"7C"}
 
 
@@ -170,7 +170,7 @@ def test_all_that_the_screen_offers_is_accepted(round_: Round) -> None:
     if shown.lead is None:
         assert [tap for tap in taps if round_.objection(tap)] == []
     may = round_.due is not None and round_.objection(Passed(round_.due)) is None
-    assert (shown.can_pass, len(shown.turns)) == (may, len(round_.turns))
+    assert (shown.passing.possible, len(shown.turns)) == (may, len(round_.turns))
     judged = {turn.turn for turn in shown.turns if turn.verdict}
     assert judged == {ruling.turn for ruling in judge(round_).rulings}
 
@@ -191,9 +191,9 @@ ANTES = {
 @pytest.mark.parametrize(("players", "says"), ANTES.values(), ids=ANTES)
 def test_the_antes_name_few(players: str, says: str) -> None:
     setup = Setup.dealt(parse("bicycle"), tuple(players), len(players) - 1)
-    assert table(played(Round.begin(setup)), ENGLISH).happened.splitlines()[1:] == [says]
+    assert table(played(Round.begin(setup)), ENGLISH).news.happened.splitlines()[1:] == [says]
 
 
 def test_nothing_is_to_do_once_the_round_is_over() -> None:
     over = table(night(ANN_GOES_OUT), ENGLISH)
-    assert (over.prompt, over.can_pass) == ("", False)
+    assert (over.prompt, over.passing.possible) == ("", False)

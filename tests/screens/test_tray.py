@@ -122,7 +122,7 @@ def test_what_a_slip_tells_no_notice_tells_again() -> None:
     seen = then(night(BEN_PASSED), HandEntered(1, cards_of(HAND)))
     shown = table(seen, ENGLISH)
     assert [news.turn for news in tell(seen, ENGLISH)] == [3]
-    assert (shown.notices, len(shown.owed)) == ((), 1)
+    assert (shown.news.notices, len(shown.fines.owed)) == ((), 1)
 
 
 def test_fine_of_an_earlier_round_is_told_like_a_slip() -> None:
@@ -148,14 +148,14 @@ def test_a_false_pass_is_told_at_once_whatever_it_costs(rules: str) -> None:
     after = then(before, Played(1, card("7H")))
     assert [news.turn for news in tell(after, ENGLISH)] == [3]
     shown = table(after, ENGLISH)
-    assert len(shown.notices) + len(shown.owed) == 1
+    assert len(shown.news.notices) + len(shown.fines.owed) == 1
     assert tell(then(before, Played(1, card("9D"))), ENGLISH) == ()
 
 
 def test_what_comes_to_light_after_the_tick_is_the_newest_again() -> None:
     shown = table(then(then(night(SEVEN_LAID), FineTicked(3)), Played(2, card("8H"))), ENGLISH)
-    assert shown.newest == shown.owed[0]
-    assert ([part.chips for part in shown.owed[0].parts], shown.notices) == ([5], ())
+    assert shown.fines.newest == shown.fines.owed[0]
+    assert ([part.chips for part in shown.fines.owed[0].parts], shown.news.notices) == ([5], ())
 
 
 NEWEST: dict[str, tuple[str, list[Event], tuple[int | None, set[int]]]] = {

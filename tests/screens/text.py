@@ -81,13 +81,13 @@ def dump_table(snapshot: Snapshot, words: Words) -> str:
         _line("seat", [seat.initial, seat.title, seat.says, seat.owes_text]) for seat in view.seats
     ]
     lines.append(_line("due", [turn_of(snapshot, words), view.prompt]))
-    lines.append(_line("told", [view.happened]))
-    lines += [_line("news", [notice]) for notice in view.notices]
-    if fine := view.newest:
+    lines.append(_line("told", [view.news.happened]))
+    lines += [_line("news", [notice]) for notice in view.news.notices]
+    if fine := view.fines.newest:
         lines.append(_line("slip", [fine.payer.name, fine.says, fine.more, f"“{fine.why_label}”"]))
         lines.append(_line("  labels", [fine.waive_label, fine.paid_label]))
-    if view.owed:
-        lines.append(_line("due", [view.owed_says]))
+    if view.fines.owed:
+        lines.append(_line("due", [view.fines.says]))
     return "\n".join([*lines, ""])
 
 

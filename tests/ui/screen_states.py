@@ -362,7 +362,7 @@ def own_hand(count: int, turns: int, *steps: Step) -> tuple[Fill, tuple[Step, ..
 async def _offer_hints(app: Headless, _: Desk) -> None:
     """Let the device offer hints, and return to the table."""
     at = app.page.route
-    await app.go("/settings")
+    await app.go(f"{at}/settings")
     await app.tap("hints-on")
     await app.go(at)
 

@@ -10,7 +10,6 @@ import pytest
 import companion
 from companion.core.cards import card
 from companion.core.steps import PlayerRenamed
-from companion.ui.looks import TEXT
 from companion.words import Words, words_in
 from tests.desks import Desk
 from tests.screens.nights import night
@@ -18,7 +17,6 @@ from tests.ui.client_tree import Node
 from tests.ui.headless import Headless, opened
 
 CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
-    "companion.ui.looks._advances": ((TEXT.regular,), (TEXT.bold,)),
     "companion.screens.board._waits": (
         (card("9H"), card("8H"), words_in("en")),
         (card("5D"), card("6D"), words_in("de")),

@@ -48,8 +48,8 @@ from companion.ui.shown import Message, Pointer
 
 _EDGE = 12
 """The margin of the screen, in dp."""
-_TRAY = 90
-"""The height of the tray, in dp; no news moves a card."""
+_TRAY = {False: 90, True: 70}
+"""The height of the tray, on a low screen or not, in dp; no news moves a card."""
 _CELL = {False: 92, True: 76}
 """The height of a cell on a screen that scrolls, low or not, in dp."""
 _SIDE_SEATS = {False: 210, True: 250}
@@ -151,8 +151,8 @@ def _scrolling(table: _Props) -> ft.Control:
     """
     layout = [_middle(table), *_own(table)]
     fine = table.pile.fine
-    news_first = table.view.barred and _phone_news(table)
-    asks = table.message.says or fine or news_first or table.view.let_go
+    news_first = table.view.passing.barred and _phone_news(table)
+    asks = table.message.says or fine or news_first or table.view.news.lets_go
     due_and_pot = ft.Row(
         [_prompt(table), *_pot(table)], wrap=True, spacing=12, run_spacing=4, expand=True
     )
@@ -346,7 +346,7 @@ def _phone_news(table: _Props) -> str:
 def _warnings(view: TableView) -> tuple[Warned, ...]:
     """Return the contradiction of a private hand, and the doubt about the passes."""
     clash = [("own-clash", view.own.clash, view.own.repair)] if view.own and view.own.clash else []
-    return (*clash, *([("doubt", view.doubt, "turns")] if view.doubt else []))
+    return (*clash, *([("doubt", view.news.doubt, "turns")] if view.news.doubt else []))
 
 
 def _tray(table: _Props) -> ft.Container:
@@ -360,29 +360,26 @@ def _tray(table: _Props) -> ft.Container:
     if table.message.says:
         shown = keyed("refusal", Reply, session, table.message, form)
     else:
-        lines = (_phone_news(table), view.notices, _warnings(view), view.happened, form)
-        shown = keyed("tray", Tray, session, table.pile, *lines, can_redo=view.can_redo)
+        lines = (_phone_news(table), view.news, _warnings(view), form)
+        shown = keyed("tray", Tray, session, table.pile, *lines, can_redo=view.undo.can_redo)
     if view.has_gaps and not plan.board.spread:
         gap = named("behind-gap", text(view.behind_gap, size=13, tone=Tone.ON_FELT, leading=1.15))
-        shown.expand = not plan.scrolls
-        shown = ft.Column([gap, shown], spacing=0, tight=plan.scrolls)
+        rest = ft.Container(shown, expand=not form.scrolls)
+        shown = ft.Column([gap, rest], spacing=0, tight=form.scrolls)
     if on_side and plan.large:
         shown = ft.Column([shown], scroll=ft.ScrollMode.AUTO)
         shown.horizontal_alignment = _FILLS
     side = _EDGE if plan.shape is Shape.TALL else 0
     return ft.Container(
         shown,
-        height=None if plan.scrolls or on_side else _TRAY,
+        height=None if plan.scrolls or on_side else _TRAY[plan.low],
         padding=ft.Padding.only(left=side, right=side, top=3, bottom=3),
         key="told",
     )
 
 
 def _undo(table: _Props) -> ft.Control:
-    view = table.view
-    says = (view.undo_says, view.undo_barred)
-    large = table.plan.large
-    return keyed("undo", UndoButton, table.session, *says, can_undo=view.can_undo, large=large)
+    return keyed("undo", UndoButton, table.session, table.view.undo, large=table.plan.large)
 
 
 def _turns(table: _Props) -> ft.Control:
@@ -393,17 +390,8 @@ def _pass(table: _Props) -> ft.Control:
     view = table.view
     if view.looks_on:
         return keyed("looks-on", LooksOn, table.session)
-    return keyed(
-        "pass",
-        PassButton,
-        table.session,
-        view.pass_says,
-        view.pass_costs,
-        can_pass=view.can_pass,
-        barred=view.barred,
-        asks=pass_menu(table.revision) if view.pass_warning else "",
-        in_a_row=not view.lays_out,
-    )
+    asks = pass_menu(table.revision) if view.passing.warning else ""
+    return keyed("pass", PassButton, table.session, view.passing, asks)
 
 
 def _bar(table: _Props) -> ft.Control:

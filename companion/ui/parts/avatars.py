@@ -11,7 +11,10 @@ from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 
 _IN_PILL = 24
 _NAME = 15
-"""The sizes of avatar and name in a pill, in dp."""
+_LONG_NAME = 12
+_LETTERS = 10
+"""The sizes of avatar and name in a pill, in dp, and the most letters of a word of the usual size.
+"""
 
 
 def player_colour(tint: int) -> str:
@@ -38,10 +41,11 @@ def person_pill(option: PersonOption, on_tap: Tap | None, *, lit: bool) -> ft.Co
 
     A `lit` pill waits for a tap, a chosen one has another outline, a settled one a check mark.
     """
+    longest = max(map(len, option.person.name.split()), default=0)
     lines: list[ft.Control] = [
         text(
             option.person.name,
-            size=_NAME,
+            size=_LONG_NAME if longest > _LETTERS else _NAME,
             face=TEXT.medium,
             tone=Tone.ON_BRASS if lit else Tone.INK,
         )

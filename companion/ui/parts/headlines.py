@@ -25,7 +25,7 @@ _WHOLE = 1000
 _CAPTION = 12
 """The size of a caption, in dp."""
 _GAP = 6
-_PICTURED = 180
+_PICTURED = 204
 _SMALL_CARD = (28, 38)
 """The size of a card of a growing layout, in dp."""
 _SIGNS = {
@@ -45,7 +45,7 @@ def hero(taps: Taps, block: b.Hero, *, large: bool) -> ft.Control:
         return _invitation(taps, block, block.action, large=large)
     if block.status is not None:
         return _verdict(block, large=large)
-    return _small_celebration(block) if block.small else _celebration(block)
+    return _small_celebration(block) if block.small else _celebration(block, large=large)
 
 
 def _verdict(block: b.Hero, *, large: bool) -> ft.Control:
@@ -108,7 +108,7 @@ def _small_celebration(block: b.Hero) -> ft.Control:
     )
 
 
-def _celebration(block: b.Hero) -> ft.Control:
+def _celebration(block: b.Hero, *, large: bool) -> ft.Control:
     """Draw people under a cup on felt, between the four suits."""
     centre = ft.TextAlign.CENTER
     middle = ft.MainAxisAlignment.CENTER
@@ -119,7 +119,7 @@ def _celebration(block: b.Hero) -> ft.Control:
     suited = ft.Row(cells, alignment=middle, spacing=22)
     title = text(
         b.plain(block.title),
-        size=21,
+        size=15 if large else 21,
         tone=Tone.ON_FELT,
         face=TEXT.heading,
         align=centre,

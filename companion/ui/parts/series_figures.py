@@ -18,7 +18,7 @@ from companion.screens.figures import Curve, EveningLine, RoundLine
 from companion.screens.series import Chart, RoundTable
 from companion.screens.speech import Person
 from companion.ui.acting import Taps, handler
-from companion.ui.looks import TEXT, Tone, longest_word
+from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.panels import min_height
@@ -260,7 +260,8 @@ def round_table(taps: Taps, table: RoundTable, viewport: Viewport) -> ft.Control
     scale = viewport.text_scale
     last = LEAST if any(line.has_open for line in table.lines) else 0
     players = max(1, len(table.players))
-    longest = longest_word(*(player.name for player in table.players))
+    words = (word for player in table.players for word in player.name.replace("-", "- ").split())
+    longest = max(map(len, words), default=0)
     most = _MOST_CELL * scale
     number = _NUMBER * scale
     needed = min(most, max(_LEAST_CELL, longest * _LETTER + _BESIDE_FIGURE) * scale)

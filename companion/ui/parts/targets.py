@@ -28,7 +28,7 @@ from companion.ui.parts.basics.buttons import (
 from companion.ui.parts.basics.field import field, scroll_key, scroll_to, text_area
 from companion.ui.parts.basics.frames import centred
 from companion.ui.parts.basics.text import heading, named, text
-from companion.ui.parts.basics.touch import touchable
+from companion.ui.parts.basics.touch import LEAST, touchable
 from companion.ui.routes import Viewport
 
 _HEIGHT = 48
@@ -211,7 +211,7 @@ def _icon_and_word(
         [sign, says], spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
     return touchable(
-        panels.min_height(lines, align=ft.Alignment.CENTER),
+        panels.min_height(lines, width=LEAST),
         tap(taps, action.intent, action.id),
         identifier=action.id,
         label=action.label,

@@ -282,6 +282,8 @@ def test_r18_who_hands_over_what_is_open_has_what_the_books_say(chance: Random) 
             before, log = log.series, log.after(step)
             people.follow(before, step, log.series)
             people.verify(log.series)
+            if isinstance(step, Dealt) and before.chips is ChipPlace.TABLE:
+                assert {paid.source for paid in log.series.open} <= {*log.series.later}
 
     for number in range(1, 4):
         night = play_round(chance)

@@ -97,8 +97,8 @@ def asked_for(snapshot: Snapshot, viewport: Viewport) -> Parts:
         **{f"seat-{seat.handle}": Part(seat.says, selected=seat.to_play) for seat in view.seats},
         "turn-of": Part(turn_of(snapshot, words)),
         **({} if view.pot is None else {"pot": Part(str(view.pot))}),
-        "pass": Part(f"{view.pass_says} {view.pass_costs}".strip(), view.can_pass),
-        "undo": Part(view.undo_says, view.can_undo),
+        "pass": Part(f"{view.passing.says} {view.passing.costs}".strip(), view.passing.possible),
+        "undo": Part(view.undo.says, view.undo.possible),
         **dict(_tray(view)),
     }
 
@@ -127,9 +127,9 @@ def _tray(view: TableView) -> Iterator[tuple[str, Part]]:
     if fine := pile_of(view, Pointer(), 0).fine:
         yield f"owed-{fine.turn}", Part(fine.why_label)
         return
-    if view.doubt:
-        yield "doubt", Part(view.doubt)
-    for number, news in enumerate(view.notices, 1):
+    if view.news.doubt:
+        yield "doubt", Part(view.news.doubt)
+    for number, news in enumerate(view.news.notices, 1):
         yield f"told-{number}", Part(news)
 
 
@@ -139,7 +139,7 @@ def check(app: Headless, snapshot: Snapshot) -> None:
     asked = asked_for(snapshot, Viewport().of(app.page))
     if "told-1" in parts and "told-1" not in asked:  # the last turn, where there is no news
         words = words_in("en", spanish=snapshot.round.setup.rules.pack.is_spanish)
-        assert table(snapshot, words).happened == parts.pop("told-1").says
+        assert table(snapshot, words).news.happened == parts.pop("told-1").says
     assert parts == asked
     round_ = snapshot.round
     if round_.due is not None:

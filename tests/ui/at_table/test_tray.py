@@ -238,6 +238,6 @@ async def test_a_new_fine_is_read_aloud(desk: Desk) -> None:
     desk.adopt(night(WINNER_TO_COME).log)
     async with opened(desk, "/table") as app:
         await app.tap("play-10D")
-        (fine,) = table_of(desk.night, ENGLISH).owed
+        (fine,) = table_of(desk.night, ENGLISH).fines.owed
         assert app.find("owed-3")["live_region"]
         assert app.find("owed-3")["label"] == fine.why_label

@@ -80,11 +80,15 @@ def in_rows(items: Sequence[_Item], columns: int) -> list[list[_Item]]:
 
 
 def min_height(
-    content: ft.Control, height: float = LEAST, *, align: ft.Alignment = ft.Alignment.CENTER
+    content: ft.Control,
+    height: float = LEAST,
+    *,
+    width: float = 0,
+    align: ft.Alignment = ft.Alignment.CENTER,
 ) -> ft.Control:
-    """Return the content in a strip of at least that height in dp."""
+    """Return the content in a strip of at least that height, and that `width`, in dp."""
     return ft.Stack(
-        [ft.Container(width=0, height=height), content],
+        [ft.Container(width=width, height=height), content],
         alignment=align,
         clip_behavior=ft.ClipBehavior.NONE,
     )

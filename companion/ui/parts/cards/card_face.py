@@ -25,7 +25,8 @@ _LEADING = 1.12
 _WIDE = 1.5
 """The line height of rank and suit, and the width of their canvas, as shares of their size."""
 _WORD_WIDE = 52
-"""The width of the word in a cell, in dp."""
+_LETTERS = 8
+"""The width of the word in a cell, in dp, and the most letters of a name on a card."""
 _EMBLEM = 0.55
 _APART = 0.38
 """The width of an emblem, and the distance of suit and emblem from the middle, likewise."""
@@ -127,10 +128,11 @@ def card_outline(
         ft.Container(_signs(face, signs, ink), alignment=ft.Alignment.CENTER)
     ]
     if noted:
-        words = text(noted, size=11, tone=ink, face=TEXT.semibold, lines=1, leading=1.1)
-        words.text_align = ft.TextAlign.CENTER
-        foot = ft.Container(words, left=3, right=3, bottom=3)
-        layers.append(foot)
+        name = noted.removesuffix("?")
+        says = noted if len(name) <= _LETTERS else f"{name[:_LETTERS]}…{noted[len(name) :]}"
+        words = canvas_text(_WORD_WIDE / 2, 8, says, 10.5, ink, TEXT.semibold)
+        note = cv.Canvas([words], width=_WORD_WIDE, height=16)
+        layers.append(ft.Container(note, alignment=ft.Alignment.BOTTOM_CENTER))
     if not yours:
         tone = Tone.SLOT if faint else Tone.BRASS
         layers.insert(0, ft.Image("icons/dashed.png", fit=ft.BoxFit.FILL, color=tone))

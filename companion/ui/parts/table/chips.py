@@ -26,4 +26,4 @@ def chip_count(
             switch_in_curve=ft.AnimationCurve.EASE_OUT_BACK,
         )
     sign = ft.Icon(ft.Icons.ALBUM, size=size * _SIGN, color=Tone.BRASS)
-    return ft.Row([sign, named(identifier, shown)], spacing=2, tight=True)
+    return ft.Row([sign, named(identifier, shown)], spacing=2, run_spacing=0, tight=True, wrap=True)

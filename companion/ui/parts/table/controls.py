@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.desk.commands import answer_lead
 from companion.screens.phones import PhonesView, is_own_turn
-from companion.screens.table import LeadQuestion, SeatView, turn_of
+from companion.screens.table import LeadQuestion, PassView, SeatView, UndoView, turn_of
 from companion.screens.table_menus import MORE, PASSES
 from companion.screens.turns import TurnLine
 from companion.ui.component import component, keyed
@@ -109,17 +109,22 @@ def pot_pill(session: Session, pot: int, owed: str, grow: float = 1) -> ft.Contr
     chips = chip_count("pot", str(pot), 20 * grow, Tone.BRASS, moves=session.moves)
     lines: list[ft.Control] = [ft.Row([label, chips], spacing=8, tight=True)]
     if owed:
-        more = text(owed, size=11 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold, leading=1.1)
+        more = text(owed, size=10 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold, leading=1.1)
         lines.append(named("pot-owed", more))
     across = ft.CrossAxisAlignment.CENTER
     return ft.Container(
-        ft.Column(lines, spacing=0, tight=True, horizontal_alignment=across),
+        # As high without a debt as with one, so that the layout below stays where it is.
+        min_height(
+            ft.Column(lines, spacing=0, tight=True, horizontal_alignment=across), _POT * grow
+        ),
         bgcolor=Tone.TILE,
         border_radius=22 * grow,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=3 if owed else 9),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=1),
     )
 
 
+_POT = 44
+"""The least height of the pot, in dp."""
 _LETTERS = 26
 """The greatest number of letters of the whole sentence about the player to move."""
 
@@ -154,7 +159,7 @@ def _pill(words: ft.Control) -> ft.Control:
 
 _ICON = 20
 _CAPTION = 11
-_WORD = {False: 13, True: 10}
+_WORD = {False: 13, True: 9.5}
 _BIG = 58
 """Sizes of icons and of the words below them, where text is large or not, and the least height of
 the big buttons, in dp.
@@ -177,20 +182,19 @@ class Tool:
 
 
 @component
-def UndoButton(
-    session: Session, says: str, barred: str, *, can_undo: bool, large: bool
-) -> ft.Control:
+def UndoButton(session: Session, undo: UndoView, *, large: bool) -> ft.Control:
     """Draw the button that takes back the last event, or says why this phone may not."""
 
     async def explain() -> None:
-        session.tell(barred)
+        session.tell(undo.barred)
 
-    on_tap = session.tap(session.undo) if can_undo else None
-    if barred:
+    on_tap = session.tap(session.undo) if undo.possible else None
+    says = undo.says
+    if undo.barred:
         on_tap = session.tap(explain)
-        says = f"{says}. {barred}"
+        says = f"{says}. {undo.barred}"
     caption = session.words.say("Undo")
-    tool = Tool("undo", ft.Icons.UNDO, says, caption, on_tap, rests=bool(barred))
+    tool = Tool("undo", ft.Icons.UNDO, says, caption, on_tap, rests=bool(undo.barred))
     return _beside_pass(tool, large=large)
 
 
@@ -230,9 +234,8 @@ def _tool(tool: Tool, ground: ft.Colors | None, size: float) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         tight=True,
     )
-    room = ft.Container(width=LEAST, height=_BIG if ground else LEAST)
     return touchable(
-        ft.Stack([room, shown], alignment=ft.Alignment.CENTER, clip_behavior=ft.ClipBehavior.NONE),
+        min_height(shown, _BIG if ground else LEAST, width=LEAST),
         tool.on_tap,
         identifier=tool.name,
         label=tool.says,
@@ -248,37 +251,29 @@ _ELSEWHERE = ButtonLook(Tone.TILE_LIT, Tone.FELT_MUTED)
 
 
 @component
-def PassButton(  # noqa: PLR0913 - what the button says and does
-    session: Session,
-    says: str,
-    costs: str,
-    *,
-    can_pass: bool,
-    barred: str,
-    asks: str,
-    in_a_row: bool,
-) -> ft.Control:
+def PassButton(session: Session, passing: PassView, asks: str) -> ft.Control:
     """Draw the button that passes for the player to move on this device.
 
-    With `asks` it opens the menu of that name first. A long press offers to pass several turns
-    `in_a_row`. A `barred` button is plain, and says why.
+    With `asks` it opens the menu of that name first. A long press offers to pass several turns in a
+    row. A button that is barred is plain, and says why.
     """
 
     async def explain() -> None:
-        session.tell(barred)
+        session.tell(passing.barred)
 
     on_tap = session.tap(session.open_menu, asks) if asks else session.tap(session.pass_turn)
-    if barred:
+    if passing.barred:
         on_tap = session.tap(explain)
-    in_a_row = in_a_row and can_pass and not (barred or asks)
+    in_a_row = passing.possible and not (passing.lays_out or passing.barred or asks)
     return button(
-        says,
-        on_tap if can_pass else None,
+        passing.says,
+        on_tap if passing.possible else None,
         on_hold=session.tap(session.open_menu, PASSES) if in_a_row else None,
         identifier="pass",
-        look=_ELSEWHERE if barred else BRASS,
-        beneath=costs,
+        look=_ELSEWHERE if passing.barred else BRASS,
+        beneath=passing.costs,
         height=_BIG,
+        narrow=True,
         expand=7,
         ripples=False,
     )

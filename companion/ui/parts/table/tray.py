@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.core.rounds.events import FineTicked, FineWaived
 from companion.desk.commands import record
-from companion.screens.table import TableView
+from companion.screens.table import NewsView, TableView
 from companion.screens.tray import OwedFine
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
@@ -62,20 +62,20 @@ def pile_of(view: TableView, pointer: Pointer, revision: int) -> FinePile:
 
     Other news come first, unless the fine was asked for since, at this `revision`.
     """
-    newest = view.newest
+    newest = view.fines.newest
     moment = newest.moment if newest else None
     asked = pointer.fine if pointer.fine_open else 0
-    shown = next((fine for fine in view.owed if fine.turn == asked), None)
+    shown = next((fine for fine in view.fines.owed if fine.turn == asked), None)
     if shown is None and moment != pointer.aside:
         shown = newest
     if pointer.fine_asked_at != revision and not _comes_first(view):
         shown = None
     last = shown.turn if shown else pointer.fine
-    others = [fine for fine in view.owed if fine != shown]
+    others = [fine for fine in view.fines.owed if fine != shown]
     below = [fine for fine in others if fine.turn < last]
     following = max(below or others, key=lambda fine: (fine.since, fine.turn), default=None)
     turn = following.turn if following else 0
-    return FinePile(shown, moment, turn, shown in view.owed, view.owed_says)
+    return FinePile(shown, moment, turn, shown in view.fines.owed, view.fines.says)
 
 
 def _comes_first(view: TableView) -> bool:
@@ -84,10 +84,11 @@ def _comes_first(view: TableView) -> bool:
     It never does before a contradiction to the private hand, which may prove it wrong, before what
     was taken back, which can be repeated, nor before news for this phone.
     """
-    if view.can_redo or (view.own and view.own.clash) or (view.phones and view.phones.news):
+    if view.undo.can_redo or (view.own and view.own.clash) or (view.phones and view.phones.news):
         return False
     turns = view.turns[0].turn if view.turns else 0
-    return not view.notices or (view.newest is not None and view.newest.since >= turns)
+    newest = view.fines.newest
+    return not view.news.notices or (newest is not None and newest.since >= turns)
 
 
 Warned = tuple[str, str, str]
@@ -107,13 +108,12 @@ class TrayForm:
 
 
 @component
-def Tray(  # noqa: PLR0913, PLR0917 - all that may be in the tray
+def Tray(  # noqa: PLR0913 - all that may be in the tray
     session: Session,
     pile: FinePile,
     phones: str,
-    news: Sequence[str],
+    news: NewsView,
     warnings: Sequence[Warned],
-    happened: str,
     form: TrayForm,
     *,
     can_redo: bool,
@@ -129,9 +129,11 @@ def Tray(  # noqa: PLR0913, PLR0917 - all that may be in the tray
     else:
         items = [_phones(session, phones, grow)] if phones else []
         buttons = list[ft.Control]()
-        items += [_news(words, grow, f"told-{number}") for number, words in enumerate(news, 1)]
+        items += [
+            _news(words, grow, f"told-{number}") for number, words in enumerate(news.notices, 1)
+        ]
         items += [_warning(session, warned, grow) for warned in warnings]
-        items = items or [_happened(happened, grow)]
+        items = items or [_happened(news.happened, grow)]
         if can_redo:
             again = session.words.say("Redo")
             redo = session.tap(session.redo)
@@ -279,10 +281,9 @@ def _button(  # noqa: PLR0913 - what a button says and does
         align=ft.TextAlign.CENTER,
     )
     sign = [ft.Icon(icon, size=16 * grow, color=look.words)] if icon else []
-    room = ft.Container(width=LEAST - 2 * _SIDES, height=LEAST)
     shown = ft.Row([*sign, words], spacing=4, tight=True)
     return touchable(
-        ft.Stack([room, shown], alignment=ft.Alignment.CENTER, clip_behavior=ft.ClipBehavior.NONE),
+        min_height(shown, width=LEAST - 2 * _SIDES),
         on_tap,
         identifier=identifier,
         label=label,
@@ -351,7 +352,6 @@ def _happened(happened: str, grow: float) -> ft.Control:
         happened,
         size=_SAYS * grow,
         tone=Tone.FELT_MUTED,
-        lines=3,
         align=ft.TextAlign.CENTER,
         leading=1.25,
     )
