@@ -66,7 +66,7 @@ def file_of(language: str) -> Path:
 
 def name_file(language: str) -> Path:
     """Return the path of the letters of a language's own name."""
-    return FONTS / f"Name-{language}.ttf"
+    return FONTS / f"Noto-{language}.ttf"
 
 
 def bring_up_to_date() -> None:

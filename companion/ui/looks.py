@@ -156,7 +156,7 @@ def apply_look(page: ft.Page, preferences: Preferences, *, moves: bool, language
     )
 
 
-NAMES: Final = {f"Name {language}": f"fonts/Name-{language}.ttf" for language in ("hi", "ja")}
+NAMES: Final = {f"Name {language}": f"fonts/Noto-{language}.ttf" for language in ("hi", "ja")}
 """The files with the letters of languages' own names, by family; all devices show these names."""
 
 
