@@ -21,7 +21,7 @@ from companion.core.outside import OutsideError, read_json
 from companion.core.presets import parse
 from companion.core.sheet import read
 from companion.desk.company import Invitation, read_code
-from companion.desk.ports import Room, Socket
+from companion.desk.ports import Socket
 from companion.desk.rights import Admitted
 from companion.desk.room_link import RoomLink
 from companion.desk.shared_log import first_text, read_first, read_missing
@@ -137,7 +137,7 @@ def random_text(chance: Random) -> str:  # noqa: PLR0911 - a kind each
             return "".join(changed)
 
 
-class _Deaf(Room):
+class _Deaf:
     """A room whose frames come from the test."""
 
     address = "https://cards.example.org/"
@@ -157,7 +157,7 @@ class _Deaf(Room):
         return _Silent()
 
 
-class _Silent(Socket):
+class _Silent:
     def send(self, frame: str) -> bool:
         """Send nothing."""
         return not frame
