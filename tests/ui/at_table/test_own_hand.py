@@ -304,7 +304,10 @@ def shown(app: Headless) -> list[dict[str, Any]]:
     ]
 
 
-async def test_a_hand_stays_on_its_device(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_hand_stays_on_its_device(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.store.new_id", lambda: "0123456789abcdef")
     caplog.set_level("INFO")
     screens, left = await play(tmp_path / "with", hand=True)
     assert not re.search(r"\b(8D|KS)\b|[8K][♦♠]", f"{left} {caplog.text}")
