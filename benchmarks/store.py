@@ -74,7 +74,7 @@ def night(rounds: int, players: int = 4, seed: int = 0) -> Log:
     for number in range(1, rounds + 1):
         round_ = _played(chance, setup)
         steps += [Dealt(setup), *(Recorded(number, turn) for turn in round_.turns)]
-        setup = seat_next(setup, rules, setup.players)
+        setup = seat_next(round_, rules, setup.players)
     return Log.of(Series("Friday night", "2026-11-20", rules), steps)
 
 

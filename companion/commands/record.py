@@ -358,10 +358,10 @@ def _deal(log: Log, words: list[str]) -> Step | Objection:
 
     :raises ValueError: with the reason, when the words have another form
     """
-    before = log.round.setup
+    before = log.round
     rules = log.series.planned or log.series.latest_rules
     named, seated = _dealer_and_players(words)
-    players = seated or before.players
+    players = seated or before.setup.players
     Spellings.of(log.series).seat(seated if len(set(seated)) == len(seated) else ())
     if named and named not in players:
         raise LineError("{handle} deals, but does not sit at the table", handle=named)

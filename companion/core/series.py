@@ -431,7 +431,7 @@ class Series:
         if self.last is None:
             raise LookupError("the first round needs its players")
         rules = self.planned or self.latest_rules
-        return seat_next(self.last.setup, rules, self.last.setup.players)
+        return seat_next(self.last, rules, self.last.setup.players)
 
 
 def minutes_of(rounds: Sequence[Round]) -> int | None:
@@ -494,15 +494,16 @@ def named(seated: Iterable[str], players: Iterable[Player]) -> tuple[Player, ...
     return tuple(Player(handle, names.get(handle, handle)) for handle in handles)
 
 
-def next_dealer(before: Setup, players: tuple[str, ...]) -> int:
+def next_dealer(before: Round, players: tuple[str, ...]) -> int:
     """Return the seat of the next dealer: the first to the left of the last one who still plays."""
-    if before.players[before.dealer] in players:
-        return (players.index(before.players[before.dealer]) + 1) % len(players)
-    count = len(before.players)
-    leftward = (before.players[(before.dealer + place) % count] for place in range(1, count))
+    last = before.setup
+    if last.players[last.dealer] in players:
+        return (players.index(last.players[last.dealer]) + 1) % len(players)
+    count = len(last.players)
+    leftward = (last.players[(last.dealer + place) % count] for place in range(1, count))
     return next((players.index(handle) for handle in leftward if handle in players), 0)
 
 
-def seat_next(before: Setup, rules: Rules, players: tuple[str, ...]) -> Setup:
-    """Return the setup that follows `before` with these players: a fair deal by the next dealer."""
+def seat_next(before: Round, rules: Rules, players: tuple[str, ...]) -> Setup:
+    """Return the setup that follows a round with these players: a fair deal by the next dealer."""
     return Setup.dealt(rules, players, next_dealer(before, players))

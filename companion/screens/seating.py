@@ -27,6 +27,7 @@ from companion.core.names import (
 from companion.core.objections import RulesError
 from companion.core.outside import OutsideError, read_json
 from companion.core.presets import describe, parse, preset
+from companion.core.rounds.round import Round
 from companion.core.rounds.setup import MOST_PLAYERS, Setup
 from companion.core.rules import JoinPoints, Rules
 from companion.core.series import Series, next_dealer
@@ -64,7 +65,7 @@ class SeatsForm(ListForm):
 
     `dealer` is the key of the picked dealer's place, None for the dealer by the rules. `known` are
     the players of the series so far,
-    and `before` is the setup of the previous round, None in a new series. `sizes` are hand sizes by
+    and `before` is the previous round, None in a new series. `sizes` are hand sizes by
     seat that the table accepts, empty for an honest deal. `joins` are the points of players who
     join with this deal, if not those by the rules. `date` is the own date of a round dealt already.
     `begun` is the number of places at the start.
@@ -75,7 +76,7 @@ class SeatsForm(ListForm):
     dealer: int | None = None
     rules: Rules = field(default_factory=lambda: preset("bicycle"))
     known: tuple[Player, ...] = ()
-    before: Setup | None = None
+    before: Round | None = None
     sizes: tuple[int, ...] = ()
     joins: JoinPoints | None = None
     date: str = ""
@@ -220,14 +221,14 @@ Seats = TypeVar("Seats", bound="SeatsForm")
 
 def next_seats(series: Series, kind: type[Seats]) -> Seats:
     """Return the form for the next round, with the last table."""
-    return _seats(series, series.next_setup(), series.rounds[-1].setup, kind)
+    return _seats(series, series.next_setup(), series.rounds[-1], kind)
 
 
 def dealt_seats(series: Series, kind: type[Seats], number: int | None = None) -> Seats:
     """Return the form for a round as dealt: round `number`, counted from 1, or the last round."""
     number = number or len(series.rounds)
     setup = series.rounds[number - 1].setup
-    before = series.rounds[number - 2].setup if number > 1 else None
+    before = series.rounds[number - 2] if number > 1 else None
     form = _seats(series, setup, before, kind)
     honest = Setup.dealt(setup.rules, setup.players, setup.dealer).hand_sizes
     sizes = () if setup.hand_sizes == honest else setup.hand_sizes
@@ -236,7 +237,7 @@ def dealt_seats(series: Series, kind: type[Seats], number: int | None = None) ->
     return replace(form, dealer=dealer, sizes=sizes, date=setup.date, unfolded=unfolded)
 
 
-def _seats(series: Series, setup: Setup, before: Setup | None, kind: type[Seats]) -> Seats:
+def _seats(series: Series, setup: Setup, before: Round | None, kind: type[Seats]) -> Seats:
     """Return the form with a table of a series."""
     places = tuple(
         Place(key, series.name_of(handle), handle) for key, handle in enumerate(setup.players)

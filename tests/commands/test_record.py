@@ -462,7 +462,7 @@ def _command_of(log: Log, step: Step) -> str:
     players = log.round.setup.players
     match step:
         case Dealt(setup):
-            follows = next_dealer(log.round.setup, setup.players) == setup.dealer
+            follows = next_dealer(log.round, setup.players) == setup.dealer
             dealer = "" if follows else f" dealer {setup.players[setup.dealer]}"
             seated = "" if setup.players == players else f" players {' '.join(setup.players)}"
             return f"deal{dealer}{seated}"

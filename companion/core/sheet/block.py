@@ -359,7 +359,7 @@ class Block:
         last = self._round_before
         if not self._head.get("dealer"):
             self.lost |= self.dealer_unknown
-            return next_dealer(last.setup, players) if last else len(players) - 1
+            return next_dealer(last, players) if last else len(players) - 1
         (dealer,) = self._head["dealer"]
         if dealer not in players:
             unknown = "{handle} deals, but does not sit at the table"

@@ -8,6 +8,7 @@ from companion.core.objections import Why
 from companion.core.presets import parse
 from companion.core.rounds.events import Passed, Played
 from companion.core.rounds.layout import Layout
+from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import seat_next
 from companion.core.sheet import report
@@ -55,7 +56,7 @@ def test_r01_the_deal_passes_left(before: str, dealer: int, after: str, expected
     rules = parse("bicycle")
     setup = Setup.dealt(rules, tuple(before.split()), dealer)
     players = tuple(after.split())
-    following = seat_next(setup, rules, players)
+    following = seat_next(Round.begin(setup), rules, players)
     assert players[following.dealer] == expected
     assert following == Setup.dealt(rules, players, following.dealer)
 
