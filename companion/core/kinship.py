@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import blake2b
-from itertools import takewhile, zip_longest
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from companion.core.cards import spread
@@ -250,13 +250,15 @@ def _went_through(ours: Log, theirs: Series) -> bool:
             known = compared[number] = round_, round_ == theirs.round(number)
         return known[1]
 
-    for step, following in zip_longest(ours.steps, ours.steps[1:]):
+    said = [step for step in ours.steps if isinstance(step, Dealt | LeftOpen)]
+    for step in ours.steps:
         replay.take(step)
+        said = said[1:] if isinstance(step, Dealt | LeftOpen) else said
         last = replay.last
         if last is None or len(last.turns) != turns or replay.number != dealt:
             continue
-        if isinstance(following, LeftOpen):
-            continue  # the line of a sheet, which says below the rounds what was open all along
+        if said and isinstance(said[0], LeftOpen):
+            continue  # the line of a sheet, which says below the round what was open all along
         series = replay.series
         if all(is_same(*one) for one in enumerate(series.rounds, 1)) and series == theirs:
             return True

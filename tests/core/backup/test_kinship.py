@@ -76,6 +76,7 @@ KINS = {
     "handed over since": (END, OPEN, Kin.SAME),
     "handed over there": (OPEN, END, Kin.FURTHER),
     "more is open there": (OPEN, OPEN.replace("pot Ann 1", "pot Ann 2"), Kin.SAME),
+    "turns more, and more is open": (f"{NEXT}1 . 7C .\nopen Ben Ann 3\n", NEXT, Kin.BOTH),
     "chips given here": (GAVE, RESULT, Kin.SAME),
     "chips given there": (
         f"{RESULT}handed Ben Ann 2\n",
