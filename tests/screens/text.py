@@ -31,7 +31,7 @@ from companion.screens.standings import StandingTable
 from companion.screens.table import table, turn_of
 from companion.words import Words
 
-_CUSTOM = {
+_CUSTOM: dict[type, str] = {
     CardsLeft: "cards_left",
     Chart: "chart",
     GrowingPictures: "growing",
