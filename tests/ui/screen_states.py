@@ -454,7 +454,7 @@ STATES: Sequence[State] = (
     State(
         "table with late turns", "/table", _shared(refused=(TURN_NOT_TAKEN,)), shows="phone-news"
     ),
-    State("table with a fine and late turns", "/table", shared_with_a_fine, shows="owed-10"),
+    State("table with a fine and late turns", "/table", shared_with_a_fine, shows="fines-due"),
     State("company to share", "/table/company", _to_share, shows="share-table"),
     State(
         "company of the host",

@@ -48,13 +48,13 @@ from companion.ui.shown import Message, Pointer
 
 _EDGE = 12
 """The margin of the screen, in dp."""
-_TRAY = {False: 90, True: 70}
+_TRAY = {False: 106, True: 70}
 """The height of the tray, on a low screen or not, in dp; no news moves a card."""
 _CELL = {False: 92, True: 76}
 """The height of a cell on a screen that scrolls, low or not, in dp."""
 _SIDE_SEATS = {False: 210, True: 250}
 _SIDE_CONTROLS = 188
-_PANEL = {False: 280, True: 330}
+_PANEL = {False: 300, True: 330}
 """The widths of the columns beside the layout, where text is large or not, in dp."""
 _FEW = 4
 """The most seats that stand in one row or column of a phone."""

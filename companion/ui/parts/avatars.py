@@ -12,7 +12,7 @@ from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 _IN_PILL = 24
 _NAME = 15
 _LONG_NAME = 12
-_LETTERS = 10
+_LETTERS = 9
 """The sizes of avatar and name in a pill, in dp, and the most letters of a word of the usual size.
 """
 

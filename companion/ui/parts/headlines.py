@@ -45,7 +45,9 @@ def hero(taps: Taps, block: b.Hero, *, large: bool) -> ft.Control:
         return _invitation(taps, block, block.action, large=large)
     if block.status is not None:
         return _verdict(block, large=large)
-    return _small_celebration(block) if block.small else _celebration(block, large=large)
+    if block.small:
+        return _small_celebration(block, large=large)
+    return _celebration(block, large=large)
 
 
 def _verdict(block: b.Hero, *, large: bool) -> ft.Control:
@@ -89,19 +91,19 @@ def _invitation(taps: Taps, block: b.Hero, action: b.Action, *, large: bool) -> 
     )
 
 
-def _small_celebration(block: b.Hero) -> ft.Control:
-    """Draw people beside a cup in a line on felt."""
+def _small_celebration(block: b.Hero, *, large: bool) -> ft.Control:
+    """Draw people beside a cup in a line on felt; large words are below them."""
     title = text(b.plain(block.title), size=18, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
     lines: list[ft.Control] = [worded(block.title, title)]
     if block.subtitle:
         lines.append(text(block.subtitle, size=13, tone=Tone.FELT_MUTED))
-    cells: list[ft.Control] = [
-        *(avatar(person.initial, person.tint, size=40) for person in block.people),
-        ft.Column(lines, spacing=2, tight=True, expand=True),
-        silent(ft.Icon(ft.Icons.EMOJI_EVENTS, size=28, color=Tone.BRASS)),
-    ]
+    discs = [avatar(person.initial, person.tint, size=40) for person in block.people]
+    words = ft.Column(lines, spacing=2, tight=True, expand=not large or None)
+    cup = silent(ft.Icon(ft.Icons.EMOJI_EVENTS, size=28, color=Tone.BRASS))
     return ft.Container(
-        ft.Row(cells, spacing=12),
+        panels.stretched([ft.Row([*discs, cup], spacing=12), words], spacing=6)
+        if large
+        else ft.Row([*discs, words, cup], spacing=12),
         gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.1),
         border_radius=20,
         padding=ft.Padding.symmetric(horizontal=16, vertical=10),

@@ -26,6 +26,8 @@ _DIMMED_ICON = 0.4
 
 _AROUND_WORDS = 6
 """Free space above and below the words, in dp."""
+_LONG_WORD = 8
+"""The least letters of a word that is smaller on a narrow button, so that it is not broken."""
 
 PRIMARY = ButtonLook(Tone.ACTION, Tone.ON_ACTION)
 BRASS = ButtonLook(Tone.BRASS, Tone.ON_BRASS)
@@ -55,7 +57,8 @@ def button(
     grows higher than `height` dp if its words need that. A narrow one has smaller words and sides.
     """
     ink = look.words if on_tap is not None else ft.Colors.with_opacity(_DIMMED, look.words)
-    size = 15 if narrow else 16
+    long = max(map(len, words.split()), default=0) >= _LONG_WORD
+    size = (13 if long else 15) if narrow else 16
     lines: list[ft.Control] = [_line(words, size, ink, TEXT.semibold)]
     if beneath:
         lines.append(_line(beneath, 12, ink, TEXT.regular))

@@ -25,6 +25,9 @@ WIDEST_SHEET = 560
 TITLE = 26
 TITLE_OF_COVER = 44
 _TITLE_ON_FELT = 20
+_TITLE_BESIDE = 20
+_LONG_WORD = 11
+"""The most letters of a word of a title that keeps its size beside something else."""
 MARGIN = 20
 _RADIUS = 28
 _ABOVE_BODY = {Ground.PAPER: 2, Ground.BANNER: 16, Ground.SHEET: 20}
@@ -78,6 +81,8 @@ def frame(
         tone = Tone.ON_FELT if on_felt else Tone.INK
         way = back_button(session.tap(session.back), session.words.say("Back"), tone)
     size = _TITLE_ON_FELT if ground is Ground.SHEET or viewport.large_text else largest_title
+    if beside is not None and max(map(len, title.split()), default=0) > _LONG_WORD:
+        size = min(size, _TITLE_BESIDE)
     top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
     if beside is not None:
         narrow = viewport.large_text and viewport.width < WIDEST

@@ -354,7 +354,7 @@ def TurnRow(session: Session, line: TurnLine, grow: float) -> ft.Control:
     size = _TURN * grow
     number = text(str(line.turn), size=size, tone=Tone.FELT_MUTED, lines=1)
     cells: list[ft.Control] = [
-        ft.Container(number, width=28 * grow),
+        ft.Container(number, width=24 * grow),
         tint_dot(line.tint, 8 * grow),
         text(line.player, size=size, tone=Tone.ON_FELT, lines=1, expand=True),
         text(line.text, size=size, tone=done, face=TEXT.semibold),
@@ -363,7 +363,7 @@ def TurnRow(session: Session, line: TurnLine, grow: float) -> ft.Control:
         pill = _verdict_pill(line, 11.5 * grow)
         cells.append(named(f"verdict-{line.turn}", pill))
     verdict = session.tap(session.open, f"verdict/{line.turn}") if line.verdict else None
-    row = ft.Row([strut(), *cells], spacing=8)
+    row = ft.Row([strut(), *cells], spacing=6)
     return ft.Semantics(
         content=ringed(row, verdict, _ROUND) if verdict else row,
         identifier=f"turn-{line.turn}",
