@@ -287,6 +287,14 @@ def _panel(taps: Taps, block: b.Panel, viewport: Viewport) -> ft.Control:
     return panels.panel(content, title=block.title, beside=block.beside)
 
 
+def _cards(_taps: Taps, block: b.Cards, *, large: bool) -> ft.Control:  # noqa: ARG001 - as all kinds
+    return headlines.cards(block)
+
+
+def _figures(_taps: Taps, block: b.Figures, *, large: bool) -> ft.Control:
+    return headlines.figures(block, large=large)
+
+
 def _custom(taps: Taps, block: b.Custom, viewport: Viewport) -> ft.Control:
     return CUSTOM[type(block.value)](taps, block.value, viewport)
 
@@ -314,11 +322,11 @@ CUSTOM: Mapping[type, Callable[[Taps, Any, Viewport], ft.Control]] = {
 
 _KINDS: Mapping[type, Callable[..., ft.Control]] = {
     b.Actions: targets.actions,
-    b.Cards: lambda _taps, block, **_large: headlines.cards(block),
+    b.Cards: _cards,
     b.Choice: targets.choice,
     b.Counter: targets.counter,
     b.Field: targets.text_field,
-    b.Figures: lambda _taps, block, large: headlines.figures(block, large=large),
+    b.Figures: _figures,
     b.Hero: headlines.hero,
     b.List: rows,
     b.PeopleChoice: targets.people_choice,
