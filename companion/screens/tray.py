@@ -1,4 +1,4 @@
-"""The fines for false passes: the newest as a slip for the whole table, and those still due.
+"""The fines for false passes: the newest as a line for the whole table, and those still due.
 
 The hand-overs at the end of a round are listed elsewhere and never netted with the fines.
 """

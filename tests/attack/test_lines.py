@@ -137,9 +137,14 @@ def _share() -> float:
 
 
 def test_a_device_turned_while_its_page_was_gone_is_drawn_as_it_lies(server: Server) -> None:
-    with Page(server.port, route="/import", width=1180.0, height=820.0) as page:
-        page.see("import-text")
-        wide = page.control("TextField")["min_lines"]
-    with Page(server.port, page.session, route="/import", width=390.0, height=844.0) as page:
-        page.see("import-text")
-        page.until(lambda: page.control("TextField")["min_lines"] < wide)
+    with Page(server.port, route="/settings", width=1180.0, height=820.0) as page:
+        page.see("backup")
+        abreast = _rows(page)
+    with Page(server.port, page.session, route="/settings", width=390.0, height=844.0) as page:
+        page.see("backup")
+        page.until(lambda: _rows(page) < abreast)
+
+
+def _rows(page: Page) -> int:
+    """Return how many rows of controls show; two columns stand in one more."""
+    return sum(node["_c"] == "Row" for node in page.tree.below(page.tree.root))

@@ -239,10 +239,6 @@ class Page:
         self.set(number, value=text)
         self.happen(number, "change", text)
 
-    def control(self, kind: str) -> dict[str, Any]:
-        """Return the first control of the kind."""
-        return next(trail[-1] for trail in self.tree.trails() if trail[-1]["_c"] == kind)
-
     def is_closed(self, within: float = 5.0) -> bool:
         """Return whether the server closes the line within the seconds."""
         try:

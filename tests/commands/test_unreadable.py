@@ -95,7 +95,10 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_forbidden_data_folder_is_exit_three(words: list[str], home: Path) -> None:
+def test_forbidden_data_folder_is_exit_three(
+    words: list[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home.parent)
     run(home, "import", NIGHT)
     run(home, *words)
     with by_another_user(home):

@@ -75,7 +75,7 @@ def visit(phone: Table, url: str) -> None:
 
 
 def put_fine_aside(phone: Table) -> None:
-    """Put the slip of a fine aside, if there is one: it lies over the news and the menu."""
+    """Put a fine aside, if there is one: it stands in the place of the news."""
     if phone.has("fine-aside"):
         phone.tap("fine-aside")
         phone.at("fine-aside").wait_for(state="detached")

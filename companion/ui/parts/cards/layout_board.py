@@ -1,4 +1,4 @@
-"""The layout on its mat: cards, empty cells, and the arrow keys.
+"""The layout on its mat: cards and empty cells.
 
 A suit is a strip of equal cells, which the client makes as large as there is room. A card lies in
 the first cell of its strip, moved by as many times its own size as its cell is further; so it

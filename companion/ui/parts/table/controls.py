@@ -134,7 +134,7 @@ def Prompt(session: Session, watched: WatchedValues, prompt: str, grow: float) -
     """Draw the player to move in the watched snapshot, and what to do.
 
     A change of the player is announced. The own turn at a shared table is on brass. The focus rests
-    here while the arrow keys point at cards, so that Enter presses no button, and after a turn.
+    here after a turn, so that Enter presses no button.
     """
     shown = watched.snapshot
     due = turn_of(shown, session.words) if shown else ""
