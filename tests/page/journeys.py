@@ -1,6 +1,8 @@
 """The long journeys: kill -9 right after a turn, no room, updates, installation."""
 
 import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -76,12 +78,13 @@ def _begin(playwright: Playwright, host: Host, profile: Path, names: list[str]) 
         installed(table)
 
 
-def no_room(playwright: Playwright, site: Path, scratch: Path) -> str:
-    """Refuse room for a turn: the error is reported, the turn works again later, and every shown
-    turn is there at the next start.
-    """
-    with hosted(site) as host, device(playwright, fresh(scratch / "full")) as context:
-        worker = _FULL_WHEN_TOLD + (site / "worker.js").read_text("utf-8")
+@contextmanager
+def _after_a_turn(
+    playwright: Playwright, site: Path, profile: Path, before: str
+) -> Generator[Table]:
+    """Yield a table after one turn, on a page with a script before its worker's own."""
+    with hosted(site) as host, device(playwright, fresh(profile)) as context:
+        worker = before + (site / "worker.js").read_text("utf-8")
         context.route(
             "**/worker.js", lambda route: route.fulfill(body=worker, content_type="text/javascript")
         )
@@ -90,6 +93,14 @@ def no_room(playwright: Playwright, site: Path, scratch: Path) -> str:
         sit_down_and_start(table, NAMES)
         table.tap("play-7H")
         table.see("turn-of", "Ben to play")
+        yield table
+
+
+def no_room(playwright: Playwright, site: Path, scratch: Path) -> str:
+    """Refuse room for a turn: the error is reported, the turn works again later, and every shown
+    turn is there at the next start.
+    """
+    with _after_a_turn(playwright, site, scratch / "full", _FULL_WHEN_TOLD) as table:
         _tell_quota(table.page, full=True)
         table.tap("play-7S")
         table.see("notice")
@@ -131,16 +142,7 @@ def no_hold(playwright: Playwright, site: Path, scratch: Path) -> str:
     """Let the browser lose hold of its files: a turn is written on files opened anew. If it loses
     them for good, the words say what to do, and nothing that was shown is lost.
     """
-    with hosted(site) as host, device(playwright, fresh(scratch / "unheld")) as context:
-        worker = _LOST_WHEN_TOLD + (site / "worker.js").read_text("utf-8")
-        context.route(
-            "**/worker.js", lambda route: route.fulfill(body=worker, content_type="text/javascript")
-        )
-        context.add_init_script("Object.defineProperty(navigator, 'serviceWorker', {value: null})")
-        table = visit(context, host.url)
-        sit_down_and_start(table, NAMES)
-        table.tap("play-7H")
-        table.see("turn-of", "Ben to play")
+    with _after_a_turn(playwright, site, scratch / "unheld", _LOST_WHEN_TOLD) as table:
         _tell_hold(table.page, for_good=False)
         table.tap("play-7S")
         table.see("turn-of", "Cem to play")
