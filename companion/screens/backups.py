@@ -37,7 +37,7 @@ from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens import speech
-from companion.screens.kit import App, BrowserStorage, Form, Here, act, edit, submit
+from companion.screens.kit import App, BrowserStorage, Form, ScreenFacts, act, edit, submit
 from companion.words import Words
 
 CLEARED: Final = phrase(
@@ -114,14 +114,14 @@ _ORDER: Final = (Kin.BOTH, Kin.FURTHER, Kin.NEW, Kin.SAME)
 """The order of the list, with doubtful series first."""
 
 
-def _listed(form: ImportForm, backup: Backup, here: Here) -> b.Panel:
+def _listed(form: ImportForm, backup: Backup, facts: ScreenFacts) -> b.Panel:
     """Return the series of a backup; one that is left out is grey, and shows the reason."""
-    words = here.words
+    words = facts.words
     matches = form.matches
     most = max(_MOST_LINES, sum(match.kin in _CHOICES for match in matches))
     ordered = sorted(enumerate(matches), key=lambda placed: _ORDER.index(placed[1].kin))
     rows = (
-        _series_row(number, backup.sheets[at], at, form, here)
+        _series_row(number, backup.sheets[at], at, form, facts)
         for number, (at, _) in enumerate(ordered[:most], 1)
     )
     names = speech.listed(backup.skipped, words)
@@ -132,25 +132,25 @@ def _listed(form: ImportForm, backup: Backup, here: Here) -> b.Panel:
     return b.Panel((*before, b.List(tuple(rows)), *after), key="backup")
 
 
-def _adding(form: ImportForm, backup: Backup, here: Here) -> b.Action:
+def _adding(form: ImportForm, backup: Backup, facts: ScreenFacts) -> b.Action:
     """Return the button that adds the series chosen, or the house rules alone."""
-    local = here.catalogue
+    local = facts.catalogue
     brings_rules = backup.about.usual is not None and not local.usual_chosen
     taken = [how for how in form.answers.values() if how is not Take.LEAVE]
-    says = here.count("Add {n} series", "Add {n} series", len(taken))
+    says = facts.count("Add {n} series", "Add {n} series", len(taken))
     if taken in ([Take.CONTINUE], [Take.REPLACE]):
-        says = _take_words(taken[0], here.words)
+        says = _take_words(taken[0], facts.words)
     obstacle = ""
     if len(form.answers) < len(form.matches):
         asked = next(at for at in range(len(form.matches)) if at not in form.answers)
-        name = backup.sheets[asked].entry.name or here.say("Fan Tan")
-        obstacle = here.say("{name} was changed here and there: choose what to do.", name=name)
+        name = backup.sheets[asked].entry.name or facts.say("Fan Tan")
+        obstacle = facts.say("{name} was changed here and there: choose what to do.", name=name)
     elif not taken and brings_rules:
-        says = here.say("Add the house rules")
+        says = facts.say("Add the house rules")
     elif not taken:
-        obstacle = here.say("Everything in it is already here.")
+        obstacle = facts.say("Everything in it is already here.")
         if any(match.kin in _CHOICES for match in form.matches):
-            obstacle = here.say("Choose at least one series.")
+            obstacle = facts.say("Choose at least one series.")
     return _import(says, obstacle)
 
 
@@ -166,10 +166,10 @@ _CHOICES: Final = {
 
 
 def _series_row(
-    number: int, sheet: BroughtSheet, place: int, form: ImportForm, here: Here
+    number: int, sheet: BroughtSheet, place: int, form: ImportForm, facts: ScreenFacts
 ) -> b.Row:
     """Return a series, with the choices where a similar one is here."""
-    words = here.words
+    words = facts.words
     entry = sheet.entry
     match = form.matches[place]
     taken = form.answers.get(place)
@@ -187,7 +187,7 @@ def _series_row(
     )
     return b.Row(
         speech.called(entry.name, entry.date, words),
-        subtitle=b.Text(_state(match, here), f"backup-{number}"),
+        subtitle=b.Text(_state(match, facts), f"backup-{number}"),
         note=" · ".join(filter(None, (day, rounds, people))),
         status=b.Status.MUTED if taken is Take.LEAVE else b.Status.PLAIN,
         strong=True,
@@ -205,13 +205,13 @@ def _take_words(how: Take, words: Words) -> str:
     }[how]
 
 
-def _state(match: Match, here: Here) -> str:
+def _state(match: Match, facts: ScreenFacts) -> str:
     """Return which series here is meant, and what each of the two has more."""
-    words = here.words
+    words = facts.words
     if match.kin is Kin.NEW:
         closed = words.say("new, or in a series that cannot be read now")
         return closed if match.number else words.say("new")
-    series = _meant(match.number, here)
+    series = _meant(match.number, facts)
     ours, theirs = _more(match.ours, words), _more(match.theirs, words)
     only_here = words.say("Only here: {more}.", more=ours) if ours else ""
     only_there = words.say("Only in the file: {more}.", more=theirs) if theirs else ""
@@ -225,10 +225,10 @@ def _state(match: Match, here: Here) -> str:
     return " ".join(filter(None, parts))
 
 
-def _meant(number: int, here: Here) -> str:
+def _meant(number: int, facts: ScreenFacts) -> str:
     """Return the series here with this number, by its name and day."""
-    words = here.words
-    entries = here.catalogue.entries
+    words = facts.words
+    entries = facts.catalogue.entries
     entry = next((entry for entry in entries if entry.number == number), None)
     name = (entry and entry.name) or words.say("Fan Tan")
     day = speech.day_words(entry.date, words) if entry else ""
@@ -368,12 +368,12 @@ class ImportForm:
         outcome = self.outcome if self.read == self.text else None
         return outcome if isinstance(outcome, Backup) else None
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen to import a score sheet or restore a backup.
 
         Nothing is stored before the tap on its button.
         """
-        say = here.say
+        say = facts.say
         file = b.Action("import-file", say("Choose a file"), act(choose_file), icon=b.Icon.FILE)
         hint = say("Or paste a score sheet here")
         pasted = b.Field("import-text", self.text, hint, ImportForm.pasting, tall=True)
@@ -385,13 +385,13 @@ class ImportForm:
             follows = act(read_text, self.text)
         return b.Document(
             say("Import"),
-            ((*b.notices(self.done, "restored"), source), _found(self, here)),
-            footer=(_button(self, here),),
+            ((*b.notices(self.done, "restored"), source), _found(self, facts)),
+            footer=(_button(self, facts),),
             follows=follows,
         )
 
 
-def importing(_here: Here) -> Form:
+def importing(_facts: ScreenFacts) -> Form:
     """Return the form that imports a score sheet or backup."""
     return Form(ImportForm(), "import")
 
@@ -416,7 +416,7 @@ async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] 
         (match,) = await backups.match(brought.sheets)
         await app.go(f"/series/{match.number}")
         return None
-    says = restored(done, app.here.words)
+    says = restored(done, app.facts.words)
     return lambda _: ImportForm(done=says)
 
 
@@ -458,40 +458,40 @@ async def _matched(app: App, written: str, outcome: Outcome) -> ImportForm:
 async def back_up(app: App) -> Callable[[str], str] | None:
     """Save a backup of all series."""
     backup = await app.archive.backups.make()
-    name = backup_name(app.here.today, app.here.words)
+    name = backup_name(app.facts.today, app.facts.words)
     if not await app.save_file(name, backup.content):
         return None
-    says = saved(backup, app.here.words)
+    says = saved(backup, app.facts.words)
     return lambda _: says
 
 
-def _found(form: ImportForm, here: Here) -> tuple[b.Block, ...]:
+def _found(form: ImportForm, facts: ScreenFacts) -> tuple[b.Block, ...]:
     """Return the error with its line, or the series that were read with their doubts."""
     match form.outcome:
         case Backup() as backup:
-            return (*_faults(backup, here.words), _listed(form, backup, here))
+            return (*_faults(backup, facts.words), _listed(form, backup, facts))
         case NoSheet() as failed:
-            return _failed(failed, here.words)
+            return _failed(failed, facts.words)
         case None:
             return ()
 
 
-def _button(form: ImportForm, here: Here) -> b.Action:
+def _button(form: ImportForm, facts: ScreenFacts) -> b.Action:
     """Return the button that imports, and afterwards the button to all series."""
     if form.done:
-        return b.Action("show-series", here.say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
+        return b.Action("show-series", facts.say("Home"), b.Go("/"), b.Emphasis.PRIMARY)
     if form.backup:
-        return _adding(form, form.backup, here)
-    return _import(here.say("Import"), _obstacle(form, here))
+        return _adding(form, form.backup, facts)
+    return _import(facts.say("Import"), _obstacle(form, facts))
 
 
-def _obstacle(form: ImportForm, here: Here) -> str:
+def _obstacle(form: ImportForm, facts: ScreenFacts) -> str:
     """Return the reason why nothing can be imported yet."""
     if form.file:
-        return here.say(_BUSY)
+        return facts.say(_BUSY)
     if isinstance(form.outcome, NoSheet):
-        return speech.sentence(here.say(CANNOT_BE_READ))
-    return here.say("Choose a file") if form.outcome is None else ""
+        return speech.sentence(facts.say(CANNOT_BE_READ))
+    return facts.say("Choose a file") if form.outcome is None else ""
 
 
 def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:

@@ -15,7 +15,7 @@ from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import Face, face
-from companion.screens.kit import Form, Here, OverRound, edit
+from companion.screens.kit import Form, OverRound, ScreenFacts, edit
 from companion.screens.news import tell_shown
 from companion.screens.passes import hidden, to_ask
 from companion.screens.speech import Person, person, suit_name
@@ -85,29 +85,31 @@ class CardsForm(OverRound):
         """Return a copy with the card picked, or put back."""
         return CardsForm(self.picked ^ card.bit)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of the cards left; deciding cards come first."""
-        snapshot = here.night
-        number = here.number
-        words = here.words
+        snapshot = facts.night
+        number = facts.number
+        words = facts.words
         round_ = snapshot.series.rounds[number - 1]
         deciding = spread(to_ask(round_))
         holdings = _holdings(round_)
         named = gather(holdings)
         missing = hidden(round_)
         picked = self.picked & ~named
-        counted = here.say("{n} to name", n=missing) if missing else ""
-        heads = (here.say("Round {number}", number=number), counted)
-        asks = b.Text(here.say("Tap one card or several, then who held them."), style=b.Style.MUTED)
+        counted = facts.say("{n} to name", n=missing) if missing else ""
+        heads = (facts.say("Round {number}", number=number), counted)
+        asks = b.Text(
+            facts.say("Tap one card or several, then who held them."), style=b.Style.MUTED
+        )
         can_undo = snapshot.can_undo and _showed_last(snapshot, number)
         undo = b.Undo() if can_undo else None
-        take_back = b.Action("undo", "", undo, icon=b.Icon.UNDO, label=here.say("Undo"))
-        done = b.Action("done", here.say("Done"), b.Back(), b.Emphasis.PRIMARY)
+        take_back = b.Action("undo", "", undo, icon=b.Icon.UNDO, label=facts.say("Undo"))
+        done = b.Action("done", facts.say("Done"), b.Back(), b.Emphasis.PRIMARY)
         options = b.PeopleChoice(tuple(_options(snapshot, number, picked, words)))
         answer = b.notices(tell_shown(snapshot, number, words), "answer")
         left = b.Custom(_cards_left(snapshot, number, deciding, picked, words))
         return b.Document(
-            title=here.say("Cards left"),
+            title=facts.say("Cards left"),
             subtitle=" · ".join(filter(None, heads)),
             ground=b.Ground.BANNER,
             columns=(
@@ -120,10 +122,10 @@ class CardsForm(OverRound):
         )
 
 
-def cards(here: Here) -> Form:
+def cards(facts: ScreenFacts) -> Form:
     """Return the screen of the cards left of a round."""
-    turns = hash(here.night.series.round(here.number).turns)
-    return Form(CardsForm(), f"cards-{here.seats}-{turns}")
+    turns = hash(facts.night.series.round(facts.number).turns)
+    return Form(CardsForm(), f"cards-{facts.seats}-{turns}")
 
 
 def _holdings(round_: Round) -> dict[Card, Holding]:

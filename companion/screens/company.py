@@ -17,7 +17,7 @@ from companion.desk.room_link import LONGEST
 from companion.desk.shared_table import SharedTable
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.kit import App, Form, Here, act, edit, submit
+from companion.screens.kit import App, Form, ScreenFacts, act, edit, submit
 from companion.screens.news import repair_words, step_words
 from companion.screens.phones import (
     asked_of,
@@ -65,13 +65,13 @@ class CompanyForm:
         """Return a copy that shows more, or less."""
         return replace(self, more=not self.more)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of a table on many phones."""
-        snapshot = here.night
-        words = here.words
-        keeps = bool(here.room_keeps)
+        snapshot = facts.night
+        words = facts.words
+        keeps = bool(facts.room_keeps)
         now = snapshot.company
-        name = called(snapshot.series.name, snapshot.series.date, here.words)
+        name = called(snapshot.series.name, snapshot.series.date, facts.words)
         if now is None:
             return _to_share(snapshot, name, words, self)
         if ended := ending(snapshot, words):
@@ -87,7 +87,7 @@ class CompanyForm:
             *((_invitation(now, words),) if invites else ()),
         )
         return b.Document(
-            here.say("Who is here"),
+            facts.say("Who is here"),
             (
                 first,
                 (_seats(snapshot, now, words), *_more(snapshot, now, words, shown=self.more)),
@@ -480,14 +480,14 @@ def keeps_nothing(words: Words) -> str:
     return words.say("If you close this page, scan the table’s code again to come back.")
 
 
-def company(here: Here) -> Form:
+def company(facts: ScreenFacts) -> Form:
     """Return the screen of the company at the table."""
-    return Form(CompanyForm(), f"company-{here.night.number}")
+    return Form(CompanyForm(), f"company-{facts.night.number}")
 
 
 async def share_table(app: App, form: CompanyForm) -> None:
     """Share the table that is shown, and take the chosen seat."""
-    number = app.here.night.number
+    number = app.facts.night.number
     shared = await app.alone(lambda: app.archive.share(number))
     if isinstance(shared, Objection):
         app.refuse(shared)
@@ -515,7 +515,7 @@ async def _ask(
 async def take_seat(app: App, handle: str) -> None:
     """Take a seat; a guest goes on to the table, and the host stays to show the code."""
     if await _ask(app, SharedTable.take_seat, handle):
-        now = app.here.night.company
+        now = app.facts.night.company
         if now and now.me != now.host:
             await app.go_to_table()
 
@@ -528,7 +528,7 @@ async def free_seat(app: App, handle: str) -> None:
 async def claim_seat(app: App, handle: str) -> None:
     """Ask the others for a seat whose phone is away; with a seat a guest goes on to the table."""
     await _ask(app, SharedTable.claim_seat, handle)
-    now = app.here.night.company
+    now = app.facts.night.company
     if now and now.seat and now.me != now.host:
         await app.go_to_table()
 
@@ -613,9 +613,9 @@ async def dismiss_refused(app: App) -> None:
 
 async def copy_link(app: App) -> Callable[[str], str] | None:
     """Put the link to the table on the clipboard."""
-    now = app.here.night.company
+    now = app.facts.night.company
     if now is None:
         return None
     await app.copy(now.invitation)
-    says = app.here.say("The link is on the clipboard.")
+    says = app.facts.say("The link is on the clipboard.")
     return lambda _: says

@@ -12,7 +12,7 @@ from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.kit import App, Form, Here, OverRound, State, edit, submit
+from companion.screens.kit import App, Form, OverRound, ScreenFacts, State, edit, submit
 from companion.screens.news import correction_words
 from companion.screens.speech import holder, refusal_words, signed
 from companion.words import Words
@@ -88,54 +88,58 @@ class Correction(OverRound):
             return None
         return ChipsCorrection(self.source, self.target, self.chips, self.note)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the correction screen of a round."""
-        round_ = here.night.series.rounds[self.number - 1]
+        round_ = facts.night.series.rounds[self.number - 1]
         rules = round_.setup.rules
         event = self.event
         pay = b.Action(
             "pay",
-            here.say("Save"),
+            facts.say("Save"),
             submit(write_down),
             b.Emphasis.PRIMARY,
-            beneath=correction_words(here.night.series, round_, event, here.words) if event else "",
-            obstacle=self._obstacle(here),
+            beneath=correction_words(facts.night.series, round_, event, facts.words)
+            if event
+            else "",
+            obstacle=self._obstacle(facts),
         )
-        kinds = (self._kinds(here),) if rules.charge_chips and rules.count_points else ()
+        kinds = (self._kinds(facts),) if rules.charge_chips and rules.count_points else ()
         # The number comes first: people who fill the screen would push it out of sight.
-        number: tuple[b.Block, ...] = (*kinds, self._number(here))
-        asks: tuple[b.Block, ...] = self._people(here)
+        number: tuple[b.Block, ...] = (*kinds, self._number(facts))
+        asks: tuple[b.Block, ...] = self._people(facts)
         counts = rules.charge_chips or rules.count_points
         if not counts:
-            says = here.say("These rules count neither chips nor points.")
+            says = facts.say("These rules count neither chips nor points.")
             asks = ()
             number = (b.Text(says, "counts-nothing"),)
         return b.Document(
-            here.say("Correction"),
-            (number, (*asks, *_made(here.night, self.number, here.words))),
-            subtitle=here.say("Round {number}", number=self.number),
+            facts.say("Correction"),
+            (number, (*asks, *_made(facts.night, self.number, facts.words))),
+            subtitle=facts.say("Round {number}", number=self.number),
             footer=(pay,) if counts else (),
         )
 
-    def _kinds(self, here: Here) -> b.Choice:
+    def _kinds(self, facts: ScreenFacts) -> b.Choice:
         """Return the choice between a correction of chips and one of points."""
 
         def kind(name: str, says: str, *, points: bool) -> b.Action:
             chosen = points is self.in_points
             return b.Action(f"correct-{name}", says, edit(Correction.of, points), chosen=chosen)
 
-        chips = kind("chips", here.say("Chips"), points=False)
-        return b.Choice((chips, kind("points", here.say("Points"), points=True)))
+        chips = kind("chips", facts.say("Chips"), points=False)
+        return b.Choice((chips, kind("points", facts.say("Points"), points=True)))
 
-    def _people(self, here: Here) -> tuple[b.Panel, ...]:
+    def _people(self, facts: ScreenFacts) -> tuple[b.Panel, ...]:
         """Return the choices of payer and payee, or of one player for points.
 
         The pot is among payers and payees, unless the round was called off.
         """
-        round_ = here.night.series.rounds[self.number - 1]
+        round_ = facts.night.series.rounds[self.number - 1]
         pot = () if round_.void or self.in_points else (POT,)
         accounts = (*range(len(round_.setup.players)), *pot)
-        people = {account: holder(here.night, round_, account, here.words) for account in accounts}
+        people = {
+            account: holder(facts.night, round_, account, facts.words) for account in accounts
+        }
 
         def panel(
             title: str,
@@ -156,21 +160,21 @@ class Correction(OverRound):
             return b.Panel((b.PeopleChoice(options),), title, key=name)
 
         if self.in_points:
-            return (panel(here.say("Whose points?"), "points-of", Correction.at, self.seat),)
+            return (panel(facts.say("Whose points?"), "points-of", Correction.at, self.seat),)
         return (
-            panel(here.say("Who pays?"), "pay-from", Correction.from_, self.source),
-            panel(here.say("Who gets it?"), "pay-to", Correction.to, self.target),
+            panel(facts.say("Who pays?"), "pay-from", Correction.from_, self.source),
+            panel(facts.say("Who gets it?"), "pay-to", Correction.to, self.target),
         )
 
-    def _number(self, here: Here) -> b.Panel:
+    def _number(self, facts: ScreenFacts) -> b.Panel:
         """Return the number of chips or points, and the note."""
         name = "points" if self.in_points else "chips"
         number = signed(self.points) if self.in_points else str(self.chips)
         far_less, less, more, far_more = (self._change(by) for by in (-5, -1, 1, 5))
         shown = b.Text(number, f"pay-{name}")
         counter = b.stepper(f"pay-{name}", shown, less, more, (far_less, far_more))
-        note = b.Field("pay-note", self.note, here.say("What for?"), Correction.noted)
-        title = here.say("Points") if self.in_points else here.say("Chips")
+        note = b.Field("pay-note", self.note, facts.say("What for?"), Correction.noted)
+        title = facts.say("Points") if self.in_points else facts.say("Chips")
         return b.Panel((counter, note), title, key=name)
 
     def _change(self, by: int) -> b.Change:
@@ -185,17 +189,17 @@ class Correction(OverRound):
         possible = by > 0 or self.chips > 1
         return edit(Correction.with_chips, by) if possible else None, signed(more)
 
-    def _obstacle(self, here: Here) -> str:
+    def _obstacle(self, facts: ScreenFacts) -> str:
         """Return the reason why the correction is not possible yet, empty for a possible one."""
         event = self.event or (_ANY_POINTS if self.in_points else _ANY_PAYMENT)
-        log = here.night.log
+        log = facts.night.log
         if refusal := log.objection(Recorded(self.number, event)):
-            return refusal_words(refusal, here.words, log.series.name_of)
+            return refusal_words(refusal, facts.words, log.series.name_of)
         if self.event:
             return ""
         if self.in_points:
-            return here.say("Whose points?")
-        return here.say("Who pays?") if self.source is None else here.say("Who gets it?")
+            return facts.say("Whose points?")
+        return facts.say("Who pays?") if self.source is None else facts.say("Who gets it?")
 
 
 def _next_multiple(number: int, step: int) -> int:
@@ -203,29 +207,29 @@ def _next_multiple(number: int, step: int) -> int:
     return (number // step + 1) * step
 
 
-def pay(here: Here) -> Form:
+def pay(facts: ScreenFacts) -> Form:
     """Return the form of a correction: of chips, or of points if the round counts no chips."""
-    return Form(_begin(here), f"pay-{here.seats}")
+    return Form(_begin(facts), f"pay-{facts.seats}")
 
 
-def pay_from_seat(here: Here) -> Form:
+def pay_from_seat(facts: ScreenFacts) -> Form:
     """Return the form with the player at the seat of the route chosen."""
-    begin = _begin(here)
-    seat = (here.route.number or 1) - 1
-    if seat < len(here.night.series.round(here.number).setup.players):
+    begin = _begin(facts)
+    seat = (facts.route.number or 1) - 1
+    if seat < len(facts.night.series.round(facts.number).setup.players):
         begin = begin.at(seat) if begin.in_points else begin.from_(seat)
-    return Form(begin, f"pay-{here.seats}-{seat}")
+    return Form(begin, f"pay-{facts.seats}-{seat}")
 
 
-def _begin(here: Here) -> Correction:
-    rules = here.night.series.round(here.number).setup.rules
-    return Correction(here.number, in_points=rules.count_points and not rules.charge_chips)
+def _begin(facts: ScreenFacts) -> Correction:
+    rules = facts.night.series.round(facts.number).setup.rules
+    return Correction(facts.number, in_points=rules.count_points and not rules.charge_chips)
 
 
 async def write_down(app: App, form: Correction) -> None:
     """Record the correction, and return to the screen below."""
     if form.event:
-        below = app.here.route.parent.path
+        below = app.facts.route.parent.path
         await app.ask(record(form.event, form.number), place="pay", then=below)
 
 

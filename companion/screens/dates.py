@@ -65,11 +65,11 @@ def step_of(series: Series, number: int, day: str) -> Recorded | SeriesDated | N
 
 async def change_date(app: App, number: int) -> None:
     """Let a person choose the date of a round, or with number 0 of the series."""
-    series = app.here.night.series
-    shown = app.here.today
+    series = app.facts.night.series
+    shown = app.facts.today
     with suppress(ValueError):
         shown = date.fromisoformat(date_of(series, number))
     chosen = await app.pick_day(shown)
-    step = chosen and step_of(app.here.night.series, number, chosen.isoformat())
+    step = chosen and step_of(app.facts.night.series, number, chosen.isoformat())
     if step:
         await app.ask(step, place="date")

@@ -8,7 +8,7 @@ from typing import Self
 from companion.core.entries import Entry
 from companion.screens import blocks as b
 from companion.screens.home import dated_name, put_back, series_row
-from companion.screens.kit import App, Form, Here, act, edit
+from companion.screens.kit import App, Form, ScreenFacts, act, edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,42 +21,42 @@ class DeletedForm:
         """Return a copy that asks about a series, or about none."""
         return replace(self, number=number)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the list of the deleted series."""
-        removed = here.catalogue.removed
+        removed = facts.catalogue.removed
         asked = next((entry for entry in removed if entry.number == self.number), None)
-        blocks = tuple(block for entry in removed for block in _deleted_series(entry, here))
-        nothing = b.Text(here.say("No series matches."), style=b.Style.MUTED)
+        blocks = tuple(block for entry in removed for block in _deleted_series(entry, facts))
+        nothing = b.Text(facts.say("No series matches."), style=b.Style.MUTED)
         return b.Document(
-            here.say("Deleted"),
+            facts.say("Deleted"),
             ((b.Panel(blocks),) if blocks else (nothing,),),
-            question=_ask_for_good(asked, here) if asked else None,
+            question=_ask_for_good(asked, facts) if asked else None,
         )
 
 
-def deleted(_here: Here) -> Form:
+def deleted(_facts: ScreenFacts) -> Form:
     """Return the screen of the deleted series."""
     return Form(DeletedForm(), "deleted")
 
 
-def _deleted_series(entry: Entry, here: Here) -> tuple[b.Block, ...]:
+def _deleted_series(entry: Entry, facts: ScreenFacts) -> tuple[b.Block, ...]:
     number = entry.number
-    row = series_row(entry, here)
+    row = series_row(entry, facts)
     row = replace(row, id=f"deleted-{number}", intent=None, label="")
-    back = b.Action(f"put-back-{number}", here.say("Put back"), act(put_back, number))
+    back = b.Action(f"put-back-{number}", facts.say("Put back"), act(put_back, number))
     ask = edit(DeletedForm.ask, number)
-    forget = b.Action(f"forget-{number}", here.say("Delete for good"), ask, b.Emphasis.QUIET)
+    forget = b.Action(f"forget-{number}", facts.say("Delete for good"), ask, b.Emphasis.QUIET)
     return b.List((row,)), b.Actions((back, forget))
 
 
-def _ask_for_good(entry: Entry, here: Here) -> b.Question:
-    name = dated_name(entry, here.words)
+def _ask_for_good(entry: Entry, facts: ScreenFacts) -> b.Question:
+    name = dated_name(entry, facts.words)
     return b.Question(
         "forget",
-        here.say("Delete for good"),
+        facts.say("Delete for good"),
         name,
-        here.say("Delete for good"),
-        here.say("Not yet"),
+        facts.say("Delete for good"),
+        facts.say("Not yet"),
         act(forget, entry.number),
         edit(DeletedForm.ask),
     )

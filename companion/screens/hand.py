@@ -18,7 +18,7 @@ from companion.screens import blocks as b
 from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
 from companion.screens.card_notes import card_menus
 from companion.screens.cards import HandGrid, Known, RevealCard, Suits
-from companion.screens.kit import App, Form, Here, OverRound, act, edit, submit
+from companion.screens.kit import App, Form, OverRound, ScreenFacts, act, edit, submit
 from companion.screens.referee import CardsInQuestion
 from companion.screens.speech import Person, person, refusal_words, suit_name
 from companion.words import Words
@@ -115,18 +115,18 @@ class HandForm(OverRound):
         """Return a copy with one of the `free` cards picked or put back."""
         return replace(self, hand=self.hand.toggled(card.bit, free, room))
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen to enter a hand for the record."""
-        words, views = here.words, _hands(here)
+        words, views = facts.words, _hands(facts)
         view = views[self.seat or 0]
-        if here.night.round.awaited_hand == view.seat and view.number == here.night.round_number:
-            return self._to_lay_out(here, view)
+        if facts.night.round.awaited_hand == view.seat and view.number == facts.night.round_number:
+            return self._to_lay_out(facts, view)
         picked = _picked(view, self)
         known = (b.Notice(view.entered, "hand-known"),)
         asks = (b.Text(view.asks, style=b.Style.MUTED),)
         full = bool(view.entered) or picked.bit_count() >= view.size
         notes = gather(note.card for note in view.noted)
-        cards = _grid(here, view, picked, "pick", full=full, notes=notes)
+        cards = _grid(facts, view, picked, "pick", full=full, notes=notes)
         grid = b.Custom(HandGrid(cards))
         return b.Document(
             view.title,
@@ -135,32 +135,32 @@ class HandForm(OverRound):
             subtitle=view.subtitle,
             footer=(_note(view, picked, words), _save(view, picked, words)),
             cards=True,
-            menus=card_menus(view.noted, here.words),
+            menus=card_menus(view.noted, facts.words),
         )
 
-    def _to_lay_out(self, here: Here, view: HandView) -> b.Document:
+    def _to_lay_out(self, facts: ScreenFacts, view: HandView) -> b.Document:
         """Return the screen on which a hand is entered that is laid out at once (R23)."""
-        left = here.night.round.cards_left[view.seat]
+        left = facts.night.round.cards_left[view.seat]
         picked = _picked(view, self)
         missing = view.size - picked.bit_count()
         notes = gather(note.card for note in view.noted)
-        grid = _grid(here, view, picked, "pick", full=not missing, notes=notes)
+        grid = _grid(facts, view, picked, "pick", full=not missing, notes=notes)
         lays = act(know, LaidOut(view.seat, picked), view.number)
         save = b.Action(
             "lay-out",
-            here.say("Lay the hand out"),
+            facts.say("Lay the hand out"),
             None if missing else lays,
             b.Emphasis.PRIMARY,
-            beneath=here.say("{n} of {size} cards", n=left - missing, size=left),
+            beneath=facts.say("{n} of {size} cards", n=left - missing, size=left),
         )
         return b.Document(
-            here.say("Lay the hand out"),
+            facts.say("Lay the hand out"),
             ((b.Text(view.says, style=b.Style.MUTED), b.Custom(HandGrid(grid))),),
             b.Ground.BANNER,
             subtitle=view.subtitle,
             footer=(save,),
             cards=True,
-            menus=card_menus(view.noted, here.words),
+            menus=card_menus(view.noted, facts.words),
         )
 
 
@@ -168,15 +168,15 @@ class HandForm(OverRound):
 class OwnHandForm(HandForm):
     """The private hand of the player at the device."""
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of the private hand, or the question for its player.
 
         At a shared table it is the hand of the seat of this device, which nobody enters for the
         record while the round is in play.
         """
-        say, words, views = here.say, here.words, _hands(here)
-        alone = here.night.company is not None
-        kept = here.night.mine is not None
+        say, words, views = facts.say, facts.words, _hands(facts)
+        alone = facts.night.company is not None
+        kept = facts.night.mine is not None
         view = None if self.seat is None else views[self.seat]
         first = refusal_words(Objection(Why.NOT_SEATED), words, str)
         asks = first if alone else say("Which seat is yours?")
@@ -188,7 +188,7 @@ class OwnHandForm(HandForm):
         elif view:
             picked = _picked(view, self)
             gone = say("It is gone when this page is closed or reloaded.")
-            cards = _grid(here, view, picked, "hand-pick", full=False, notes=NO_CARDS)
+            cards = _grid(facts, view, picked, "hand-pick", full=False, notes=NO_CARDS)
             body = (b.Custom(HandGrid(cards)), b.Text(gone, style=b.Style.SMALL))
             footer = _own_actions(view, picked, words, forgets=kept or bool(self.hand.picked))
         choose = edit(HandForm.turn_to, None)
@@ -196,7 +196,7 @@ class OwnHandForm(HandForm):
         another = b.Action("own-player", "", choose, icon=b.Icon.SWITCH_ACCOUNT, label=says)
         return b.Document(
             view.says if view and not alone else say("My hand"),
-            ((*body, *_own_choices(here.preferences, words, alone=alone)),),
+            ((*body, *_own_choices(facts.preferences, words, alone=alone)),),
             b.Ground.BANNER,
             subtitle=say("Only on this device"),
             beside=(another,) if view and not alone else (),
@@ -205,48 +205,48 @@ class OwnHandForm(HandForm):
         )
 
 
-def hand(here: Here) -> Form:
+def hand(facts: ScreenFacts) -> Form:
     """Return the form of a hand for the record; a hand in play at a shared table is private.
 
     The hand is that of the player in the route, counted from 1, or the first unknown one. The
     referee asks for the cards of the player who passes. A hand that is laid out is no secret.
     """
-    if here.route.referee and here.route.number is None:
-        return Form(CardsInQuestion(), f"question-{here.night.revision}")
-    round_ = here.night.round
-    first = here.route.number
+    if facts.route.referee and facts.route.number is None:
+        return Form(CardsInQuestion(), f"question-{facts.night.revision}")
+    round_ = facts.night.round
+    first = facts.route.number
     awaited = round_.awaited_hand
     if awaited is not None and first == awaited + 1:
-        own = here.night.mine
+        own = facts.night.mine
         private = own.cards if own and own.seat == awaited else NO_CARDS
         return Form(
-            HandForm(awaited, PickedHand(private)), f"lay-out-{here.seats}-{len(round_.turns)}"
+            HandForm(awaited, PickedHand(private)), f"lay-out-{facts.seats}-{len(round_.turns)}"
         )
-    if here.night.company and not round_.over:
-        return mine(here)
+    if facts.night.company and not round_.over:
+        return mine(facts)
     known = round_.knowledge.hands
     unknown = next((seat for seat, cards in enumerate(known) if cards is None), 0)
     seat = first - 1 if first and first <= len(known) else unknown
-    return Form(HandForm(seat), f"hand-{here.seats}")
+    return Form(HandForm(seat), f"hand-{facts.seats}")
 
 
-def mine(here: Here) -> Form:
+def mine(facts: ScreenFacts) -> Form:
     """Return the form of the private hand of the player at this device.
 
     At a shared table this is the player whose seat the device has.
     """
-    company = here.night.company
-    kept = here.night.mine
-    players = here.night.round.setup.players
-    player = company.seat if company else here.player
+    company = facts.night.company
+    kept = facts.night.mine
+    players = facts.night.round.setup.players
+    player = company.seat if company else facts.player
     seat = players.index(player) if player in players else None
     begin = OwnHandForm(seat, PickedHand(kept.cards if kept else NO_CARDS))
-    return Form(begin, f"mine-{here.seats}")
+    return Form(begin, f"mine-{facts.seats}")
 
 
 async def know(app: App, knowing: Knowing, number: int) -> None:
     """Record known cards of a round, and go back."""
-    below = app.here.route.parent.path
+    below = app.facts.route.parent.path
     await app.ask(record(knowing, number), place="hand", then=below)
 
 
@@ -264,24 +264,26 @@ async def clear_hand(app: App, form: HandForm) -> b.Edit:
 
 async def cover(app: App, hides: bool) -> None:  # noqa: FBT001 - a fact of the task
     """Cover the private hand at the table, or show it, from now on."""
-    await app.prefer(replace(app.here.preferences, hand_covered=hides))
+    await app.prefer(replace(app.facts.preferences, hand_covered=hides))
     await app.show()
 
 
-def _hands(here: Here) -> tuple[HandView, ...]:
-    seats = range(len(here.night.round.setup.players))
-    return tuple(hand_view(here.night, here.night.round_number, seat, here.words) for seat in seats)
+def _hands(facts: ScreenFacts) -> tuple[HandView, ...]:
+    seats = range(len(facts.night.round.setup.players))
+    return tuple(
+        hand_view(facts.night, facts.night.round_number, seat, facts.words) for seat in seats
+    )
 
 
 def _grid(
-    here: Here, view: HandView, picked: Cards, prefix: str, *, full: bool, notes: Cards
+    facts: ScreenFacts, view: HandView, picked: Cards, prefix: str, *, full: bool, notes: Cards
 ) -> Suits:
     """Return all cards by suit, with the meaning of a tap: pick it, or correct one of the `notes`.
 
     A `full` hand accepts no other card.
     """
-    words = here.words
-    round_ = here.night.series.rounds[view.number - 1]
+    words = facts.words
+    round_ = facts.night.series.rounds[view.number - 1]
     holdings = judge(round_).holdings
     room = view.size - view.certain.bit_count()
 
@@ -293,7 +295,7 @@ def _grid(
         known = Known.NOTHING
         player: Person | None = None
         if held := holdings.get(card):
-            player = person(here.night, round_.setup.players[held.seat])
+            player = person(facts.night, round_.setup.players[held.seat])
             says = words.say("{card}, held by {name}", card=named.name, name=player.name)
             known = Known.HELD if held.seat == view.seat else Known.ELSEWHERE
         intent: b.Intent | None = None

@@ -16,7 +16,7 @@ from companion.screens import blocks as b
 from companion.screens.backups import CLEARED, backup_panel
 from companion.screens.company import go_to_seat
 from companion.screens.findings import shown_findings
-from companion.screens.kit import App, Form, Here, act, edit
+from companion.screens.kit import App, Form, ScreenFacts, act, edit
 from companion.screens.routes import table_path
 from companion.screens.speech import (
     called,
@@ -103,69 +103,69 @@ class HomeForm:
         """Return a copy that lists more series."""
         return replace(self, most=self.most + PAGE)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the series in play, the ways to other screens, and the other series."""
-        catalogue = here.catalogue
-        words = here.words
+        catalogue = facts.catalogue
+        words = facts.words
         newest = catalogue.to_resume
-        again = catalogue.to_join_again if here.room_keeps is not None else None
+        again = catalogue.to_join_again if facts.room_keeps is not None else None
         others = [entry for entry in _newest_first(catalogue) if entry != newest]
-        joins = here.room_keeps is not None
+        joins = facts.room_keeps is not None
         ways = (
-            *_news(here),
-            *_undo(catalogue, here.deleted, words),
-            _join_again(again, here) if again else _invitation(here),
+            *_news(facts),
+            *_undo(catalogue, facts.deleted, words),
+            _join_again(again, facts) if again else _invitation(facts),
             b.Actions(tuple(_ways(catalogue, words, joins=joins)), tiles=True),
         )
         earlier = (
-            *self._earlier(others, here),
+            *self._earlier(others, facts),
             *_link_to_deleted(catalogue, words),
             *(() if catalogue.entries else (b.Actions((_import(words),)),)),
         )
         return b.Document(
-            here.say("Fan Tan"),
+            facts.say("Fan Tan"),
             (ways, earlier) if others else ((*ways, *earlier),),
             back=False,
             footer=_foot(words),
             cover=True,
         )
 
-    def _earlier(self, entries: Sequence[Entry], here: Here) -> tuple[b.Block, ...]:
+    def _earlier(self, entries: Sequence[Entry], facts: ScreenFacts) -> tuple[b.Block, ...]:
         """Return the other series that the search finds, below the search if they are many."""
         if not entries:
             return ()
-        matching = _matching(entries, self.written, here.words) if len(entries) > FEW else entries
-        rows = tuple(series_row(entry, here) for entry in matching[: self.most])
+        matching = _matching(entries, self.written, facts.words) if len(entries) > FEW else entries
+        rows = tuple(series_row(entry, facts) for entry in matching[: self.most])
         blocks: tuple[b.Block, ...] = (b.List(rows),) if rows else ()
         if not rows:
-            nothing = here.say("No series matches.")
+            nothing = facts.say("No series matches.")
             blocks = (b.Text(nothing, "home-found", b.Style.MUTED, live=True),)
         if len(entries) > FEW:
-            blocks = (_search(self.written, here.words), *blocks)
-        earlier = b.Panel(blocks, here.say("Earlier"), key="earlier")
+            blocks = (_search(self.written, facts.words), *blocks)
+        earlier = b.Panel(blocks, facts.say("Earlier"), key="earlier")
         rest = len(matching) - len(rows)
         if not rest:
             return (earlier,)
-        says = here.say("Show {n} more", n=min(rest, PAGE))
+        says = facts.say("Show {n} more", n=min(rest, PAGE))
         return earlier, b.unfolds("home-more", says, edit(HomeForm.list_more))
 
 
-def home(_here: Here) -> Form:
+def home(_facts: ScreenFacts) -> Form:
     """Return the home screen."""
     return Form(HomeForm(), "home")
 
 
-def _news(here: Here) -> Iterator[b.Block]:
+def _news(facts: ScreenFacts) -> Iterator[b.Block]:
     """Yield the damage to the stored data, and a backup that is due."""
-    findings = here.catalogue.findings
-    for place, says in enumerate(shown_findings(here.catalogue, here.words), 1):
+    findings = facts.catalogue.findings
+    for place, says in enumerate(shown_findings(facts.catalogue, facts.words), 1):
         loss = findings[place - 1].problem in LOSSES
-        seen = b.Action(f"seen-{place}", "", act(answer), label=here.say("Close"))
+        seen = b.Action(f"seen-{place}", "", act(answer), label=facts.say("Close"))
         yield b.Notice(says, f"finding-{place}", b.Status.BAD, close=seen if loss else None)
-    if here.storage.cleared:
-        yield backup_panel(here.say(CLEARED), here.words)
-    if here.catalogue.broken is not None:
-        yield _broken(here.catalogue, here.words)
+    if facts.storage.cleared:
+        yield backup_panel(facts.say(CLEARED), facts.words)
+    if facts.catalogue.broken is not None:
+        yield _broken(facts.catalogue, facts.words)
 
 
 def _undo(catalogue: Catalogue, number: int | None, words: Words) -> tuple[b.Panel, ...]:
@@ -225,26 +225,26 @@ async def put_back(app: App, number: int) -> None:
     await app.show()
 
 
-def _invitation(here: Here) -> b.Hero:
+def _invitation(facts: ScreenFacts) -> b.Hero:
     """Return the series in play, or else a new series; the very first start says what this is."""
-    say = here.say
-    words = here.words
-    catalogue = here.catalogue
+    say = facts.say
+    words = facts.words
+    catalogue = facts.catalogue
     entry = catalogue.to_resume
     if entry:
         resume = b.Action("home-resume", say("Back to the table"), b.Go(f"/table/{entry.number}"))
-        return b.Hero(name_of(entry, words), _progress(entry, here), None, action=resume)
+        return b.Hero(name_of(entry, words), _progress(entry, facts), None, action=resume)
     if catalogue.entries or catalogue.removed:
         return b.Hero(say("Who plays tonight?"), "", None, action=_new(words))
     welcome = say("You play with real cards and tap along here: one tap a turn keeps the score.")
     return b.Hero(say("Welcome to the table"), welcome, None, action=_new(words))
 
 
-def _join_again(entry: Entry, here: Here) -> b.Hero:
+def _join_again(entry: Entry, facts: ScreenFacts) -> b.Hero:
     """Return the way back to a table that this device has left."""
-    again = b.Action("join-again", here.say("Join the table again"), act(join_again, entry.number))
-    progress = _progress(entry, here)
-    return b.Hero(name_of(entry, here.words), progress, None, action=again)
+    again = b.Action("join-again", facts.say("Join the table again"), act(join_again, entry.number))
+    progress = _progress(entry, facts)
+    return b.Hero(name_of(entry, facts.words), progress, None, action=again)
 
 
 async def join_again(app: App, number: int) -> None:
@@ -308,17 +308,17 @@ def _link_to_deleted(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...
     return (b.Actions((link,)),)
 
 
-def _relation(entry: Entry, here: Here) -> str:
+def _relation(entry: Entry, facts: ScreenFacts) -> str:
     """Return what a series has to do with a shared table, if anything."""
-    if entry.number in here.catalogue.taken_in:
-        return copy_words(here.catalogue, entry.number, here.words)
-    return here.say("Shared table") if entry.number in here.catalogue.shared else ""
+    if entry.number in facts.catalogue.taken_in:
+        return copy_words(facts.catalogue, entry.number, facts.words)
+    return facts.say("Shared table") if entry.number in facts.catalogue.shared else ""
 
 
-def _progress(entry: Entry, here: Here) -> str:
+def _progress(entry: Entry, facts: ScreenFacts) -> str:
     """Return the day of a series unless it is today, with its round, leaders and players."""
-    today = here.today
-    words = here.words
+    today = facts.today
+    words = facts.words
     progress = words.say("Round {number} in play", number=entry.dealt)
     if entry.rounds == entry.dealt:
         progress = words.say("Round {number} is over", number=entry.dealt)
@@ -326,18 +326,18 @@ def _progress(entry: Entry, here: Here) -> str:
     when = "" if dated else short_day(entry.latest, today, words)
     ahead = _ahead(entry, words) if entry.rounds else ""
     players = ", ".join(entry.players)
-    return " · ".join(filter(None, (_relation(entry, here), when, progress, ahead, players)))
+    return " · ".join(filter(None, (_relation(entry, facts), when, progress, ahead, players)))
 
 
-def series_row(entry: Entry, here: Here) -> b.Row:
+def series_row(entry: Entry, facts: ScreenFacts) -> b.Row:
     """Build a series in a list; one in play opens at its table, a copy or a shared one says so."""
-    words = here.words
+    words = facts.words
     name = name_of(entry, words)
     players = _players(entry, words)
     number = entry.number
-    left = number in here.catalogue.copies
-    day = "" if called_by_date(entry) else short_day(entry.latest, here.today, words)
-    parts = _relation(entry, here), day, _standing(entry, here)
+    left = number in facts.catalogue.copies
+    day = "" if called_by_date(entry) else short_day(entry.latest, facts.today, words)
+    parts = _relation(entry, facts), day, _standing(entry, facts)
     standing = " · ".join(filter(None, parts))
     opens = "" if entry.over or left else words.say("Back to the table")
     return b.Row(
@@ -350,10 +350,10 @@ def series_row(entry: Entry, here: Here) -> b.Row:
     )
 
 
-def _standing(entry: Entry, here: Here) -> str:
-    words = here.words
-    if entry.number in here.catalogue.copies:
-        return copy_words(here.catalogue, entry.number, words)
+def _standing(entry: Entry, facts: ScreenFacts) -> str:
+    words = facts.words
+    if entry.number in facts.catalogue.copies:
+        return copy_words(facts.catalogue, entry.number, words)
     names = listed(entry.leaders, words)
     score = _score(entry, words)
     rounds = rounds_words(entry.rounds - entry.off, words, entry.off)

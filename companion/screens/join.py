@@ -11,7 +11,7 @@ from companion.desk.company import Invitation, read_code
 from companion.screens import blocks as b
 from companion.screens.company import go_to_seat, keeps_nothing, privacy
 from companion.screens.home import home
-from companion.screens.kit import App, Form, Here, act, submit
+from companion.screens.kit import App, Form, ScreenFacts, act, submit
 from companion.screens.speech import refusal_words
 
 _LONGEST_LINK: Final = 400
@@ -54,41 +54,41 @@ class JoinForm:
         mistyped = self.code.strip() if len(self.code) <= _LONGEST_CODE else ""
         return next(filter(None, codes), mistyped or None)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen that joins a table."""
         invited = Invitation.read(self.invitation) is not None
-        no_table = refusal_words(Objection(Why.TABLE_GONE), here.words, str)
+        no_table = refusal_words(Objection(Why.TABLE_GONE), facts.words, str)
         refusal = self.refusal or (no_table if self.invitation and not invited else "")
-        blocks: tuple[b.Block, ...] = () if refusal else (b.Text(privacy(here.words), "invited"),)
+        blocks: tuple[b.Block, ...] = () if refusal else (b.Text(privacy(facts.words), "invited"),)
         if not invited:
-            blocks = self._ways(here)
+            blocks = self._ways(facts)
         strange = (self.link or self.code) and not self.asked
         join = b.Action(
             "join-table",
-            here.say("Try again") if self.refusal and invited else here.say("Join a table"),
+            facts.say("Try again") if self.refusal and invited else facts.say("Join a table"),
             submit(join_table) if self.asked else None,
             b.Emphasis.PRIMARY,
             obstacle=no_table if strange else "",
         )
         notices = (
             *b.notices(refusal, "join-refused", b.Status.BAD),
-            *b.notices("" if here.room_keeps else keeps_nothing(here.words), "keeps-nothing"),
+            *b.notices("" if facts.room_keeps else keeps_nothing(facts.words), "keeps-nothing"),
         )
         return b.Document(
-            here.say("Join a table"),
+            facts.say("Join a table"),
             ((*notices, *blocks),),
             footer=(join,),
             follows=act(join_as_invited, self.invitation) if invited else None,
         )
 
-    def _ways(self, here: Here) -> tuple[b.Block, ...]:
+    def _ways(self, facts: ScreenFacts) -> tuple[b.Block, ...]:
         """Return the fields for a code and for a link."""
-        says = here.say("Point the camera at the host’s phone, or type the code that it shows.")
+        says = facts.say("Point the camera at the host’s phone, or type the code that it shows.")
         ready = submit(join_table) if self.asked else None
         code = b.Field(
             "join-code",
             self.code,
-            here.say("Code"),
+            facts.say("Code"),
             JoinForm.write_code,
             submit=ready,
             longest=_LONGEST_LINK,
@@ -97,24 +97,24 @@ class JoinForm:
         link = b.Field(
             "join-url",
             self.link,
-            here.say("Link"),
+            facts.say("Link"),
             JoinForm.paste_link,
             submit=ready,
             longest=_LONGEST_LINK,
         )
         return (
             b.Text(says, style=b.Style.MUTED),
-            b.Text(privacy(here.words), "privacy", b.Style.MUTED),
+            b.Text(privacy(facts.words), "privacy", b.Style.MUTED),
             b.Panel((code,)),
             b.Panel((link,)),
         )
 
 
-def join(here: Here) -> Form:
+def join(facts: ScreenFacts) -> Form:
     """Return the screen that joins a table, at once by the invitation that opened the page."""
-    if here.room_keeps is None:
-        return home(here)
-    return Form(JoinForm(here.invitation), f"join-{here.invitation}")
+    if facts.room_keeps is None:
+        return home(facts)
+    return Form(JoinForm(facts.invitation), f"join-{facts.invitation}")
 
 
 async def join_table(app: App, form: JoinForm) -> Callable[[JoinForm], JoinForm] | None:
@@ -127,7 +127,7 @@ async def join_table(app: App, form: JoinForm) -> Callable[[JoinForm], JoinForm]
         return None
     joined = await app.alone(lambda: app.archive.join(asked))
     if isinstance(joined, Objection):
-        refusal = refusal_words(joined, app.here.words, str)
+        refusal = refusal_words(joined, app.facts.words, str)
         return lambda form: form.refused(refusal)
     if joined:
         app.forget_invitation()

@@ -44,7 +44,7 @@ NOT_ITS_OWN: Final = BrowserStorage()
 
 
 @dataclass(frozen=True)
-class Here:
+class ScreenFacts:
     """The facts that a screen is drawn from: its route, the table, the archive and the device.
 
     `player` is the handle of the person at the device, once chosen.
@@ -131,7 +131,7 @@ class App(Protocol):
         ...
 
     @property
-    def here(self) -> Here:
+    def facts(self) -> ScreenFacts:
         """The facts that the screen shows."""
         ...
 
@@ -280,7 +280,7 @@ async def leave_menu(_app: App) -> None:
 class State(Protocol):
     """A frozen value that the taps of a screen change; its methods return the next one."""
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen."""
         ...
 
@@ -367,5 +367,5 @@ ASKS: Final = (b.Do, b.Act, b.Submit)
 """Kinds of intents that ask the table for something, or the device."""
 
 
-Draws = Callable[[Here], b.Document | Form]
+Draws = Callable[[ScreenFacts], b.Document | Form]
 """Returns a document, or the form of a screen."""

@@ -13,7 +13,7 @@ from companion.core.rules import OPTIONS, ChipPlace, Points, Rules
 from companion.screens import blocks as b
 from companion.screens import house_rules, seating
 from companion.screens.explanation import answer_words, rule_sentence
-from companion.screens.kit import App, Form, Here, act, edit, submit
+from companion.screens.kit import App, Form, ScreenFacts, act, edit, submit
 from companion.screens.routes import table_path
 from companion.screens.rule_sets import preset_blocks, unfolding_options
 from companion.screens.seating import NOTHING, SeatsForm, draft_text, read_draft
@@ -48,14 +48,14 @@ class NewForm(SeatsForm):
         """Return a copy that shows the choice of a line, or no longer does."""
         return replace(self, opened="" if self.opened == name else name)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of a new series."""
-        return _view(self, here)
+        return _view(self, facts)
 
 
-def new(here: Here) -> Form:
+def new(facts: ScreenFacts) -> Form:
     """Return the form of a new series by the last rules, with the names written before."""
-    return Form(read_draft(here.draft, NewForm(rules=here.catalogue.usual)), "new")
+    return Form(read_draft(facts.draft, NewForm(rules=facts.catalogue.usual)), "new")
 
 
 async def start(app: App, form: NewForm) -> None:
@@ -101,10 +101,10 @@ class _Line:
         )
 
 
-def _view(form: NewForm, here: Here) -> b.Document:
-    catalogue = here.catalogue
-    words = here.words
-    say = here.say
+def _view(form: NewForm, facts: ScreenFacts) -> b.Document:
+    catalogue = facts.catalogue
+    words = facts.words
+    say = facts.say
     people = seating.seated_people(form, catalogue)
     begin = b.Action(
         "start-series",

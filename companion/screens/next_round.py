@@ -12,7 +12,7 @@ from companion.core.steps import Dealt, Redealt
 from companion.desk.commands import redeal
 from companion.screens import blocks as b
 from companion.screens import house_rules, seating
-from companion.screens.kit import App, Form, Here, edit, submit
+from companion.screens.kit import App, Form, ScreenFacts, edit, submit
 from companion.screens.new_series import summarize_seats
 from companion.screens.routes import table_path
 from companion.screens.seating import SeatsForm, dealt_seats, next_seats
@@ -25,22 +25,22 @@ from companion.words import Words
 class NextForm(SeatsForm):
     """The form of the next deal; a round without a turn is set up anew."""
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of the next deal."""
-        return _view(self, here)
+        return _view(self, facts)
 
 
-def next_round(here: Here) -> Form:
+def next_round(facts: ScreenFacts) -> Form:
     """Return the form of the next deal, or of the round that was just dealt."""
-    series = here.night.log.series
-    over = here.night.round.over
+    series = facts.night.log.series
+    over = facts.night.round.over
     begin = next_seats(series, NextForm) if over else dealt_seats(series, NextForm)
-    return Form(begin, f"next-{over}-{here.seats}")
+    return Form(begin, f"next-{over}-{facts.seats}")
 
 
 async def deal(app: App, form: NextForm, anew: bool, number: int) -> None:  # noqa: FBT001
     """Deal after round `number`, or set it up anew, and go to the table."""
-    night = app.here.night
+    night = app.facts.night
     if (not night.round.over, night.round_number) != (anew, number):
         app.refuse(Objection(Why.QUICKER))
         return
@@ -49,10 +49,10 @@ async def deal(app: App, form: NextForm, anew: bool, number: int) -> None:  # no
     await app.ask(dealing, place="deal", then=table_path(night.number))
 
 
-def _view(form: NextForm, here: Here) -> b.Document:
-    log = here.night.log
-    catalogue = here.catalogue
-    words = here.words
+def _view(form: NextForm, facts: ScreenFacts) -> b.Document:
+    log = facts.night.log
+    catalogue = facts.catalogue
+    words = facts.words
     anew = not log.round.over
     step = next_deal(form, log)
     number = log.round_number if anew else log.round_number + 1

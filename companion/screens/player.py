@@ -9,7 +9,7 @@ from typing import Final, Self
 from companion.core.statistics import Evening, Tally
 from companion.screens import blocks as b
 from companion.screens.home import name_of
-from companion.screens.kit import Form, Here, edit
+from companion.screens.kit import Form, ScreenFacts, edit
 from companion.screens.players import (
     average,
     evenings_words,
@@ -36,35 +36,35 @@ class PlayerForm:
         """Return a copy that shows all evenings."""
         return replace(self, unfolded=True)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of a player."""
         name = self.player
-        tally = here.evenings.players[name]
-        own = here.evenings.with_player(name)
-        rows = [_row(evening, name, here.words) for evening in reversed(own)]
+        tally = facts.evenings.players[name]
+        own = facts.evenings.with_player(name)
+        rows = [_row(evening, name, facts.words) for evening in reversed(own)]
         shown = rows if self.unfolded else rows[:FEW]
         evenings: list[b.Block] = [b.List(tuple(shown))]
         if len(shown) < len(rows):
-            says = here.say("Show {n} more", n=len(rows) - len(shown))
+            says = facts.say("Show {n} more", n=len(rows) - len(shown))
             evenings.append(b.unfolds("all-evenings", says, edit(PlayerForm.unfold)))
         figures: tuple[b.Block, ...] = (
-            *progress(here.statistics, here.words),
-            *renamed_panel(here.renamed, here.words),
-            b.Figures(tuple(_tiles(tally, here.words))),
+            *progress(facts.statistics, facts.words),
+            *renamed_panel(facts.renamed, facts.words),
+            b.Figures(tuple(_tiles(tally, facts.words))),
         )
-        counts = here.evenings.counts[name]
-        rounds = rounds_words(tally.rounds, here.words)
+        counts = facts.evenings.counts[name]
+        rounds = rounds_words(tally.rounds, facts.words)
         return b.Document(
             name,
-            (figures, (b.Panel(tuple(evenings), title=here.say("Evenings")),)),
-            subtitle=f"{evenings_words(counts, here.words)} · {rounds}",
-            footer=(b.Action("rename-player", here.say("Rename"), b.Go("name")),),
+            (figures, (b.Panel(tuple(evenings), title=facts.say("Evenings")),)),
+            subtitle=f"{evenings_words(counts, facts.words)} · {rounds}",
+            footer=(b.Action("rename-player", facts.say("Rename"), b.Go("name")),),
         )
 
 
-def player(here: Here) -> Form:
+def player(facts: ScreenFacts) -> Form:
     """Return the screen of the player in the route, or else of all players."""
-    return of_player(here, PlayerForm)
+    return of_player(facts, PlayerForm)
 
 
 def _tiles(tally: Tally, words: Words) -> Iterator[b.Figure]:

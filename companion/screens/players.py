@@ -11,7 +11,7 @@ from companion.core.names import in_order
 from companion.core.statistics import Evenings
 from companion.desk.people import NameChange, Proposal, Statistics, propose
 from companion.screens import blocks as b
-from companion.screens.kit import App, Form, Here, State, act, edit, submit
+from companion.screens.kit import App, Form, ScreenFacts, State, act, edit, submit
 from companion.screens.speech import called, cause_words, pot_named, refusal_words, rounds_words
 from companion.words import Words
 
@@ -52,40 +52,40 @@ class PlayersForm:
         """Return a copy that shows all players."""
         return replace(self, unfolded=True)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of all players, also in place of the unknown player in the route."""
-        names = _by_rounds(here.evenings)
+        names = _by_rounds(facts.evenings)
         blocks: list[b.Block] = [
-            *renamed_panel(here.renamed, here.words),
-            *progress(here.statistics, here.words),
-            *b.notices(_unread(here.statistics, here.words), "unread"),
+            *renamed_panel(facts.renamed, facts.words),
+            *progress(facts.statistics, facts.words),
+            *b.notices(_unread(facts.statistics, facts.words), "unread"),
         ]
         if names:
             shown = names if self.unfolded else names[:PAGE]
-            rows = (_row(here, name) for name in shown)
+            rows = (_row(facts, name) for name in shown)
             blocks.append(b.Panel((b.List(tuple(rows)),)))
             if len(shown) < len(names):
-                says = here.say("Show {n} more", n=len(names) - len(shown))
+                says = facts.say("Show {n} more", n=len(names) - len(shown))
                 blocks.append(b.unfolds("all-players", says, edit(PlayersForm.unfold)))
-        elif here.statistics.evenings:
-            blocks.append(_empty(here.words))
-        return b.Document(here.say("Players"), (tuple(blocks),))
+        elif facts.statistics.evenings:
+            blocks.append(_empty(facts.words))
+        return b.Document(facts.say("Players"), (tuple(blocks),))
 
 
-def players(_here: Here) -> Form:
+def players(_facts: ScreenFacts) -> Form:
     """Return the screen of all players."""
     return Form(PlayersForm(), "players")
 
 
-def _number_in(here: Here) -> int | None:
+def _number_in(facts: ScreenFacts) -> int | None:
     """Return the number of the player in the route, if any."""
-    return next((at.number for at in here.route.stack if at.name == "player"), None)
+    return next((at.number for at in facts.route.stack if at.name == "player"), None)
 
 
-def of_player(here: Here, form: Callable[[str], State]) -> Form:
+def of_player(facts: ScreenFacts, form: Callable[[str], State]) -> Form:
     """Return the screen of the player in the route, or else of all players."""
-    person = named(here.evenings, _number_in(here))
-    return players(here) if person is None else Form(form(person), f"{here.route.name} {person}")
+    person = named(facts.evenings, _number_in(facts))
+    return players(facts) if person is None else Form(form(person), f"{facts.route.name} {person}")
 
 
 def number_of(name: str) -> int:
@@ -137,15 +137,15 @@ def _by_rounds(evenings: Evenings) -> list[str]:
     return sorted(players, key=lambda name: (-players[name].rounds, in_order(name)))
 
 
-def _row(here: Here, name: str) -> b.Row:
-    tally = here.evenings.players[name]
-    words = here.words
+def _row(facts: ScreenFacts, name: str) -> b.Row:
+    tally = facts.evenings.players[name]
+    words = facts.words
     share = words.say("{share} won", share=percent(tally.wins, tally.rounds))
     return b.Row(
         name,
         f"player-{kebab(name)}",
-        leading=here.person(name),
-        subtitle=f"{evenings_words(here.evenings.counts[name], words)} · {share}",
+        leading=facts.person(name),
+        subtitle=f"{evenings_words(facts.evenings.counts[name], words)} · {share}",
         value=rounds_words(tally.rounds, words),
         intent=b.Go(player_path(name)),
         key=str(number_of(name)),
@@ -168,34 +168,34 @@ class NameForm:
         """Return a copy that asks whether two are the same person, or no longer asks."""
         return replace(self, same=same)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen to rename a player, with the consequences of the name as written."""
-        proposal = propose(here.evenings, self.player, self.written)
-        pot = pot_named((proposal.new,), here.words)
-        says = pot or proposal_words(proposal, here.evenings, here.words)
+        proposal = propose(facts.evenings, self.player, self.written)
+        pot = pot_named((proposal.new,), facts.words)
+        says = pot or proposal_words(proposal, facts.evenings, facts.words)
         same = b.Question(
             "same-person",
-            here.say("The same person?"),
+            facts.say("The same person?"),
             says,
-            here.say("Yes, one person"),
-            here.say("No, two people"),
+            facts.say("Yes, one person"),
+            facts.say("No, two people"),
             on_yes=act(rename_player, proposal),
             on_no=edit(NameForm.ask, False),
         )
         follows = (b.Text(says, "rename-follows", b.Style.MUTED, live=True),) if says else ()
-        hint = here.say("Name")
+        hint = facts.say("Name")
         field = b.Field("player-new-name", self.written, hint, NameForm.write)
         apply = b.Action(
             "rename-apply",
-            here.say("Rename"),
+            facts.say("Rename"),
             submit(rename_as_written) if proposal.possible and not pot else None,
             b.Emphasis.PRIMARY,
         )
         return b.Document(
-            here.say("Rename"),
+            facts.say("Rename"),
             (
                 (
-                    *progress(here.statistics, here.words),
+                    *progress(facts.statistics, facts.words),
                     b.Panel((field, *follows)),
                 ),
             ),
@@ -205,14 +205,14 @@ class NameForm:
         )
 
 
-def name(here: Here) -> Form:
+def name(facts: ScreenFacts) -> Form:
     """Return the form of another name for the player in the route."""
-    return of_player(here, lambda person: NameForm(person, person))
+    return of_player(facts, lambda person: NameForm(person, person))
 
 
 async def rename_as_written(app: App, form: NameForm) -> Callable[[NameForm], NameForm] | None:
     """Rename the player, or ask whether the player who has the name is the same person."""
-    proposal = propose(app.here.evenings, form.player, form.written)
+    proposal = propose(app.facts.evenings, form.player, form.written)
     done = proposal if proposal.merges else await app.archive.people.rename(proposal)
     if isinstance(done, Proposal) and done.merges and done.possible:
         return lambda now: now.ask(True)
@@ -285,7 +285,7 @@ async def _renamed(app: App, done: NameChange | Proposal | None) -> None:
     elif done is None:
         _report_newer_change(app)
     elif evenings:
-        app.notify(proposal_words(done, evenings, app.here.words))
+        app.notify(proposal_words(done, evenings, app.facts.words))
 
 
 def _report_newer_change(app: App) -> None:
@@ -294,4 +294,4 @@ def _report_newer_change(app: App) -> None:
     A second tap on the same change finds no last change, and shows nothing.
     """
     if app.archive.people.renamed:
-        app.notify(app.here.say("The table has changed meanwhile."))
+        app.notify(app.facts.say("The table has changed meanwhile."))

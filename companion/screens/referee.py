@@ -22,7 +22,7 @@ from companion.core.steps import Dealt, Recorded
 from companion.screens import blocks as b
 from companion.screens.board import face
 from companion.screens.cards import HandGrid, Known, RevealCard
-from companion.screens.kit import App, Here, edit, submit
+from companion.screens.kit import App, ScreenFacts, edit, submit
 from companion.screens.speech import suit_name
 
 _PLAYERS: Final = tuple(Player(letter, letter) for letter in "ABCD")
@@ -35,15 +35,15 @@ def open_table(rules: Rules) -> Log:
     return Log.of(Series("", "", rules, _PLAYERS), [Dealt(setup)])
 
 
-def table_of(here: Here) -> Log:
+def table_of(facts: ScreenFacts) -> Log:
     """Return the round on the screen before the turn in the route, without what is known of hands.
 
     Without a turn it is that before the last pass, or the round so far if nobody has passed.
     """
-    series = here.night.series
-    round_ = here.night.series.rounds[here.number - 1]
+    series = facts.night.series
+    round_ = facts.night.series.rounds[facts.number - 1]
     passes = [turn for turn, made in enumerate(round_.turns, 1) if isinstance(made, Passed)]
-    turn = here.route.number or next(reversed(passes), round_.next_turn)
+    turn = facts.route.number or next(reversed(passes), round_.next_turn)
     setup = replace(round_.setup, date="")
     players = tuple(Player(handle, series.name_of(handle)) for handle in setup.players)
     log = Log.of(Series("", "", setup.rules, players), [Dealt(setup)])
@@ -62,19 +62,19 @@ class CardsInQuestion:
         """Return a copy with the card in the hand, or out of it."""
         return CardsInQuestion(self.picked ^ card.bit)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the question which cards the player has who wants to pass."""
-        round_ = here.night.round
-        say = here.say
+        round_ = facts.night.round
+        say = facts.say
         handle = "" if round_.due is None else round_.setup.players[round_.due]
         picked = self.picked & ~round_.layout.laid
         cards = tuple(
-            (suit_name(suit, here.words), tuple(_shown(here, picked, suit)))
+            (suit_name(suit, facts.words), tuple(_shown(facts, picked, suit)))
             for suit in reversed(Suit)
         )
         whole = submit(judge_hand) if picked and handle else None
         some = submit(judge_cards) if picked and handle else None
-        named = here.night.series.name_of(handle) if handle else ""
+        named = facts.night.series.name_of(handle) if handle else ""
         return b.Document(
             say("Which cards does {name} hold?", name=named)
             if named
@@ -89,14 +89,14 @@ class CardsInQuestion:
         )
 
 
-def _shown(here: Here, picked: Cards, suit: Suit) -> list[RevealCard]:
+def _shown(facts: ScreenFacts, picked: Cards, suit: Suit) -> list[RevealCard]:
     """Return the cards of a suit: those on the table, and those that can be picked."""
-    round_ = here.night.round
+    round_ = facts.night.round
     shown = list[RevealCard]()
     for rank in round_.setup.rules.pack.ranks:
         card = at(suit, rank)
         laid = bool(card.bit & round_.layout.laid)
-        named = face(card, here.words)
+        named = face(card, facts.words)
         known, intent = (
             (Known.ELSEWHERE, None) if laid else (Known.NOTHING, edit(CardsInQuestion.pick, card))
         )
@@ -106,7 +106,7 @@ def _shown(here: Here, picked: Cards, suit: Suit) -> list[RevealCard]:
                 named,
                 known,
                 None,
-                here.say("{card}, on the table", card=named.name) if laid else named.name,
+                facts.say("{card}, on the table", card=named.name) if laid else named.name,
                 intent,
                 picked=bool(card.bit & picked),
             )
@@ -116,15 +116,15 @@ def _shown(here: Here, picked: Cards, suit: Suit) -> list[RevealCard]:
 
 async def judge_cards(app: App, form: CardsInQuestion) -> None:
     """Record that the player holds the cards, among others, and passes; and judge the pass."""
-    due = app.here.night.round.due
+    due = app.facts.night.round.due
     if due is not None:
-        await _judge(app, Seen(due, form.picked & ~app.here.night.round.layout.laid))
+        await _judge(app, Seen(due, form.picked & ~app.facts.night.round.layout.laid))
 
 
 async def judge_hand(app: App, form: CardsInQuestion) -> None:
     """Record that the player holds these cards alone, and passes; and judge the pass."""
-    round_ = app.here.night.round
-    due = app.here.night.round.due
+    round_ = app.facts.night.round
+    due = app.facts.night.round.due
     if due is None:
         return
     hand = form.picked & ~round_.layout.laid | _laid_by(round_, due)
@@ -138,11 +138,11 @@ async def judge_hand(app: App, form: CardsInQuestion) -> None:
 
 async def _judge(app: App, knowing: Knowing) -> None:
     """Record the cards and the pass, and open its verdict."""
-    turn = app.here.night.round.next_turn
-    due = app.here.night.round.due
+    turn = app.facts.night.round.next_turn
+    due = app.facts.night.round.due
     assert due is not None
     if await app.ask(Recorded(1, knowing)) and await app.ask(Recorded(1, Passed(due))):
-        await app.go(f"{app.here.table_path}/verdict/{turn}")
+        await app.go(f"{app.facts.table_path}/verdict/{turn}")
 
 
 def _laid_by(round_: Round, seat: Seat) -> Cards:

@@ -16,7 +16,7 @@ from companion.screens import blocks as b
 from companion.screens.board import face
 from companion.screens.cards import HandGrid, Known, RevealCard
 from companion.screens.follows import Outlook, follows, loses
-from companion.screens.kit import App, Form, Here, OverRound, State, edit, submit
+from companion.screens.kit import App, Form, OverRound, ScreenFacts, State, edit, submit
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
 from companion.screens.speech import Person, card_name, initial, pot_named, refusal_words, short
@@ -278,10 +278,10 @@ class Repair(SeatsForm, OverRound):
         refusal = self.setup.objection() or self.seen.log.objection(draft.step)
         return Outlook.of(self.seen, draft, refusal, words), refusal
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of the repair."""
-        say = here.say
-        words = here.words
+        say = facts.say
+        words = facts.words
         seen, refusal = self.outlook(words)
         obstacle = pot_named((player.name for player in self._joined), words)
         if refusal:
@@ -301,7 +301,7 @@ class Repair(SeatsForm, OverRound):
         first: tuple[b.Block, ...] = (_turn(self, seen), follow)
         last: tuple[b.Block, ...] = (_sheet(self, seen), *self._more(words))
         if self.at_seats:
-            first, last = repaired_seats(self, recorded.setup.rules, here.catalogue, words)
+            first, last = repaired_seats(self, recorded.setup.rules, facts.catalogue, words)
             last = (*last, follow)  # as it grows, no seat may move from under the finger
             if not recorded.by_result:  # else there are no turns
                 turns = edit(Repair.show_seats, False)
@@ -312,7 +312,7 @@ class Repair(SeatsForm, OverRound):
         repair_it = b.Action(
             "repair-apply",
             says,
-            submit(repair_round, _below_the_lists(here)) if can_act else None,
+            submit(repair_round, _below_the_lists(facts)) if can_act else None,
             b.Emphasis.PRIMARY,
             beneath=obstacle,
             label=f"{says}. {obstacle}" if obstacle else "",
@@ -351,25 +351,25 @@ SEATS = "seats"
 """The word in the route to the seats; other routes lead to a turn."""
 
 
-def repair(here: Here) -> Form:
+def repair(facts: ScreenFacts) -> Form:
     """Return the repair of a round, at its seats or at the turn in the route.
 
     A round that was entered by its result has no turns to repair.
     """
-    night = here.night
-    number = here.number
-    name = here.route.name
+    night = facts.night
+    number = facts.number
+    name = facts.route.name
     if night.series.round(number).by_result and name != SEATS:
-        return result(here)
-    wanted = here.route.number or 0
+        return result(facts)
+    wanted = facts.route.number or 0
     begin = replace(Repair.of(night, number, wanted), at_seats=name == SEATS)
-    return Form(begin, f"{name}-{here.seats}-{wanted}-{night.revision}")
+    return Form(begin, f"{name}-{facts.seats}-{wanted}-{night.revision}")
 
 
-def _below_the_lists(here: Here) -> str:
+def _below_the_lists(facts: ScreenFacts) -> str:
     """Return the path that a finished repair leads to: the screen below the turns or the repair."""
-    stack = here.route.stack
-    lists = {"turns", here.route.name}
+    stack = facts.route.stack
+    lists = {"turns", facts.route.name}
     below = next(place for place, at in enumerate(stack) if at.name in lists)
     return stack[below - 1].path
 

@@ -19,7 +19,7 @@ from companion.core.steps import Recorded
 from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.kit import App, Form, Here, OverRound, edit, submit
+from companion.screens.kit import App, Form, OverRound, ScreenFacts, edit, submit
 from companion.screens.speech import Person, person, refusal_words
 from companion.words import Words
 
@@ -185,17 +185,17 @@ class ResultForm(OverRound):
         seat = players.index(doubt.player) if doubt and doubt.player else 0
         return replace(self, asking=False, at=len(players) + seat)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen that enters the result of a round."""
-        obstacle = self._obstacle(here)
-        says = here.say("Save")
+        obstacle = self._obstacle(facts)
+        says = facts.say("Save")
         doubt = None if obstacle else self.doubt
-        name_of = here.night.series.name_of
-        doubtful = refusal_words(doubt, here.words, name_of) if doubt else ""
+        name_of = facts.night.series.name_of
+        doubtful = refusal_words(doubt, facts.words, name_of) if doubt else ""
         intent: b.Intent | None = edit(ResultForm.ask) if doubt else submit(save_result)
         if obstacle:
             missing = self.unnamed
-            asks = self.out is not None and not result_obstacle(here.night.round, here.words)
+            asks = self.out is not None and not result_obstacle(facts.night.round, facts.words)
             intent = edit(ResultForm.look_at, missing) if asks and missing is not None else None
         save = b.Action(
             "save-result",
@@ -206,77 +206,77 @@ class ResultForm(OverRound):
             label=f"{says}. {obstacle}" if obstacle else "",
         )
         return b.Document(
-            here.say("Enter the result only"),
+            facts.say("Enter the result only"),
             (
                 (
-                    b.Custom(self._numbers(here)),
+                    b.Custom(self._numbers(facts)),
                     b.Text(
-                        here.say("Fines are not worked out here: enter them as corrections."),
+                        facts.say("Fines are not worked out here: enter them as corrections."),
                         style=b.Style.MUTED,
                     ),
                 ),
-                (self._pad(obstacle or doubtful, here), b.Actions((save,))),
+                (self._pad(obstacle or doubtful, facts), b.Actions((save,))),
             ),
-            subtitle=here.say("Round {number}", number=self.number),
-            question=self._question(doubt, here) if doubt and self.asking else None,
+            subtitle=facts.say("Round {number}", number=self.number),
+            question=self._question(doubt, facts) if doubt and self.asking else None,
             pinned=True,
         )
 
-    def _question(self, doubt: Objection, here: Here) -> b.Question:
+    def _question(self, doubt: Objection, facts: ScreenFacts) -> b.Question:
         """Return the question about passes that no honest play could give."""
         return b.Question(
             "doubt",
-            refusal_words(doubt, here.words, here.night.series.name_of),
+            refusal_words(doubt, facts.words, facts.night.series.name_of),
             "",
-            here.say("Save"),
-            here.say("Not yet"),
+            facts.say("Save"),
+            facts.say("Not yet"),
             submit(save_result),
             edit(ResultForm.look_again),
         )
 
-    def _obstacle(self, here: Here) -> str:
+    def _obstacle(self, facts: ScreenFacts) -> str:
         """Return why the result cannot be saved yet, empty if it can."""
-        round_ = here.night.series.rounds[self.number - 1]
-        if says := result_obstacle(round_, here.words):
+        round_ = facts.night.series.rounds[self.number - 1]
+        if says := result_obstacle(round_, facts.words):
             return says
         if 0 not in self.left:
-            return here.say("Who is out? Enter 0 cards left there.")
+            return facts.say("Who is out? Enter 0 cards left there.")
         if self.out is None:
-            return refusal_words(Objection(Why.ONE_IS_OUT), here.words, str)
+            return refusal_words(Objection(Why.ONE_IS_OUT), facts.words, str)
         if self.unnamed is not None:
-            return f"{self.look_at(self.unnamed).asks(here)}?"
-        refusal = here.night.log.objection(Recorded(self.number, self.result))
-        return refusal_words(refusal, here.words, here.night.series.name_of) if refusal else ""
+            return f"{self.look_at(self.unnamed).asks(facts)}?"
+        refusal = facts.night.log.objection(Recorded(self.number, self.result))
+        return refusal_words(refusal, facts.words, facts.night.series.name_of) if refusal else ""
 
-    def _numbers(self, here: Here) -> NumberTable:
+    def _numbers(self, facts: ScreenFacts) -> NumberTable:
         players = self.setup.players
         passes = self.passes
-        titles = here.say("Cards left"), here.say("Passes")
+        titles = facts.say("Cards left"), facts.say("Passes")
         kinds = (("left", self.left), ("passes", passes))
 
         def cell(kind: int, seat: Seat) -> NumberCell:
             name, numbers = kinds[kind]
             number, at = numbers[seat], kind * len(players) + seat
             says = b.Text(str(number), f"{name}-{players[seat]}")
-            label = self.look_at(at).asks(here)
+            label = self.look_at(at).asks(facts)
             return NumberCell(
                 says, f"{label}: {number}", edit(ResultForm.look_at, at), at == self.at
             )
 
         lines = tuple(
-            (person(here.night, handle), (cell(0, seat), cell(1, seat)))
+            (person(facts.night, handle), (cell(0, seat), cell(1, seat)))
             for seat, handle in enumerate(players)
         )
         return NumberTable(titles, lines)
 
-    def asks(self, here: Here) -> str:
+    def asks(self, facts: ScreenFacts) -> str:
         """Return what the number in question is."""
-        name = here.night.series.name_of(self.setup.players[self.seat])
+        name = facts.night.series.name_of(self.setup.players[self.seat])
         if self.of_passes:
-            return here.say("{name}’s passes", name=name)
-        return here.say("{name}’s cards left", name=name)
+            return facts.say("{name}’s passes", name=name)
+        return facts.say("{name}’s cards left", name=name)
 
-    def _pad(self, misfit: str, here: Here) -> b.Panel:
+    def _pad(self, misfit: str, facts: ScreenFacts) -> b.Panel:
         """Return the panel that enters one number after the other, with one tap each.
 
         What does not fit has the place of the title, so that no number moves under the finger.
@@ -285,8 +285,8 @@ class ResultForm(OverRound):
         less = edit(ResultForm.add, -1) if self.add(-1) != self else None
         more = edit(ResultForm.add, 1) if self.add(1) != self else None
         shown = b.Text(str(value), "number")
-        one_less = here.say("{title}: less", title=self.asks(here))
-        one_more = here.say("{title}: more", title=self.asks(here))
+        one_less = facts.say("{title}: less", title=self.asks(facts))
+        one_more = facts.say("{title}: more", title=self.asks(facts))
         counter = b.stepper("", shown, (less, one_less), (more, one_more))
         answers = tuple(
             b.Action(
@@ -297,8 +297,8 @@ class ResultForm(OverRound):
             )
             for number in range(self.highest + 1)
         )
-        player = person(here.night, self.setup.players[self.seat])
-        asks = here.say("Passes") if self.of_passes else here.say("Cards left")
+        player = person(facts.night, self.setup.players[self.seat])
+        asks = facts.say("Passes") if self.of_passes else facts.say("Cards left")
         choices = (b.Choice(answers, says=misfit or asks),)
         row = b.Row(player.name, leading=player, counter=counter, choices=choices)
         return b.Panel((b.List((row,)),), key="pad")
@@ -308,16 +308,16 @@ def _with(numbers: Sequence[_Number], seat: Seat, number: _Number) -> tuple[_Num
     return (*numbers[:seat], number, *numbers[seat + 1 :])
 
 
-def result(here: Here) -> Form:
+def result(facts: ScreenFacts) -> Form:
     """Return the form of the result of a round."""
-    begin = ResultForm.of(here.night, here.number)
-    return Form(begin, f"result-{here.seats}-{here.night.revision}")
+    begin = ResultForm.of(facts.night, facts.number)
+    return Form(begin, f"result-{facts.seats}-{facts.night.revision}")
 
 
 async def save_result(app: App, form: ResultForm) -> None:
     """Record the result in place of the turns, and return to the screen below."""
     entering = record(form.result, form.number)
-    below = app.here.route.parent.path
+    below = app.facts.route.parent.path
     await app.ask(entering, place="result", then=below)
 
 

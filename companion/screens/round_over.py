@@ -19,7 +19,7 @@ from companion.screens.backups import backup_panel, reminder
 from companion.screens.dates import length_words
 from companion.screens.evening import stories_panel
 from companion.screens.hand_overs import hand_over_panel, settle_and_share
-from companion.screens.kit import Form, Here, edit
+from companion.screens.kit import Form, ScreenFacts, edit
 from companion.screens.news import (
     AnswerResult,
     News,
@@ -62,11 +62,11 @@ class RoundOver:
         """Return a copy that shows what is seldom done, or no longer does."""
         return replace(self, more=not self.more)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen after the last round."""
-        snapshot = here.night
-        words = here.words
-        remind = reminder(snapshot, here.catalogue.entries, here.storage, words)
+        snapshot = facts.night
+        words = facts.words
+        remind = reminder(snapshot, facts.catalogue.entries, facts.storage, words)
         round_ = snapshot.round
         turns = len(snapshot.round.turns)
         counted = by_result(round_, words) or words.count("{n} turn", "{n} turns", turns)
@@ -75,7 +75,7 @@ class RoundOver:
         answer = tell_answer(snapshot, words)
         can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
         can_deal = can_deal and not looks_on(snapshot)
-        copy = copy_words(here.catalogue, snapshot.number, words)
+        copy = copy_words(facts.catalogue, snapshot.number, words)
         series = snapshot.series
         over = series.standing.over
         # Who is out and what to give to whom come first; then who is ahead, and what is still open.
@@ -141,9 +141,9 @@ class RoundOver:
         yield b.Actions(tuple(ways), tiles=True)
 
 
-def round_over(here: Here) -> Form:
+def round_over(facts: ScreenFacts) -> Form:
     """Return the screen after the last round."""
-    return Form(RoundOver(), f"over-{here.night.number}-{here.night.round_number}")
+    return Form(RoundOver(), f"over-{facts.night.number}-{facts.night.round_number}")
 
 
 def _winner(snapshot: Snapshot, words: Words) -> tuple[b.Hero, ...]:

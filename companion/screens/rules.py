@@ -15,28 +15,28 @@ from companion.screens import blocks as b
 from companion.screens import house_rules
 from companion.screens.board import Face, face
 from companion.screens.explanation import explanation
-from companion.screens.kit import App, Form, Here, act, edit
+from companion.screens.kit import App, Form, ScreenFacts, act, edit
 from companion.screens.rule_sets import ListForm, preset_blocks, unfolding_options
 from companion.screens.speech import rank_name
 from companion.words import Words
 
 
-def how(here: Here) -> b.Document:
+def how(facts: ScreenFacts) -> b.Document:
     """Return how to play by the usual rules, opened at the rule in the route."""
-    other = b.Action("change-usual", here.say("House rules"), b.Go("usual"), icon=b.Icon.UNFOLD)
-    return _explain(here, here.catalogue.usual, here.route.number, (b.Actions((other,)),))
+    other = b.Action("change-usual", facts.say("House rules"), b.Go("usual"), icon=b.Icon.UNFOLD)
+    return _explain(facts, facts.catalogue.usual, facts.route.number, (b.Actions((other,)),))
 
 
 def _explain(
-    here: Here, rules: Rules, number: int | None, after: tuple[b.Block, ...] = ()
+    facts: ScreenFacts, rules: Rules, number: int | None, after: tuple[b.Block, ...] = ()
 ) -> b.Document:
     """Return the game explained by these rules, opened at a rule."""
-    view = house_rules.presets(rules, here.words)
-    title = here.say("By the rules: {name}", name=view.title)
+    view = house_rules.presets(rules, facts.words)
+    title = facts.say("By the rules: {name}", name=view.title)
     named = b.Panel((*_changes(view), *after), title)
-    chapters = explanation(rules, here.words, number)
+    chapters = explanation(rules, facts.words, number)
     left, right = _columns(chapters, named)
-    return b.Document(here.say("How to play"), ((*_pictures(rules, here.words), *left), right))
+    return b.Document(facts.say("How to play"), ((*_pictures(rules, facts.words), *left), right))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,61 +134,61 @@ class RulesForm(ListForm):
         """Return a copy that changes the rules, or reads them."""
         return replace(self, changing=changing)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the rules in force, or the change of the rules of the next round."""
-        return self._to_change(here) if self.changing else self._to_read(here)
+        return self._to_change(facts) if self.changing else self._to_read(facts)
 
-    def _to_read(self, here: Here) -> b.Document:
+    def _to_read(self, facts: ScreenFacts) -> b.Document:
         """Return the game explained in sentences, and unfolded each rule with its source."""
-        rules = here.night.series.latest_rules
-        words = here.words
+        rules = facts.night.series.latest_rules
+        words = facts.words
         view = house_rules.presets(rules, words)
         fold, panels = unfolding_options(self, rules, words)
         change = b.Action(
             "change-rules",
-            here.say("Change the rules"),
+            facts.say("Change the rules"),
             edit(RulesForm.change, True),
         )
         named = b.Panel((*_changes(view), *fold), view.title)
         left, right = _columns(explanation(rules, words), named)
         return b.Document(
-            title=here.say("How to play"),
-            columns=((*_pending(here), *left), right, panels[:1], panels[1:]),
+            title=facts.say("How to play"),
+            columns=((*_pending(facts), *left), right, panels[:1], panels[1:]),
             footer=(change,),
             key="rules-to-read",
         )
 
-    def _to_change(self, here: Here) -> b.Document:
-        rules = here.night.series.latest_rules
-        words = here.words
-        pending = here.night.series.planned or rules
-        changes = _pending(here)
+    def _to_change(self, facts: ScreenFacts) -> b.Document:
+        rules = facts.night.series.latest_rules
+        words = facts.words
+        pending = facts.night.series.planned or rules
+        changes = _pending(facts)
         head = b.Panel(preset_blocks(self, pending, words, _plan))
         leave = b.Action(
             "leave-rules",
-            here.say("Leave the rules as they are"),
+            facts.say("Leave the rules as they are"),
             _plan(rules),
             b.Emphasis.QUIET,
         )
         take_back: tuple[b.Block, ...] = (b.Actions((leave,)),) if changes else ()
         play, *costs = house_rules.rule_panels(pending, words, _plan)
         done = b.Action(
-            "change-rules", here.say("Done"), edit(RulesForm.change, False), b.Emphasis.PRIMARY
+            "change-rules", facts.say("Done"), edit(RulesForm.change, False), b.Emphasis.PRIMARY
         )
         return b.Document(
-            title=here.say("Rules from the next round on"),
+            title=facts.say("Rules from the next round on"),
             columns=((*changes, *take_back, head, play), tuple(costs)),
             footer=(done,),
             key="rules-to-change",
         )
 
 
-def rules(here: Here) -> b.Document | Form:
+def rules(facts: ScreenFacts) -> b.Document | Form:
     """Return the rules of the series; at a rule in the route those of the round below."""
-    if here.route.number is not None:
-        of_round = here.night.series.round(here.number).setup.rules
-        return _explain(here, of_round, here.route.number)
-    return Form(RulesForm(), f"rules-{here.night.number}")
+    if facts.route.number is not None:
+        of_round = facts.night.series.round(facts.number).setup.rules
+        return _explain(facts, of_round, facts.route.number)
+    return Form(RulesForm(), f"rules-{facts.night.number}")
 
 
 def _plan(rules: Rules) -> b.Intent:
@@ -200,32 +200,32 @@ async def plan(app: App, rules: Rules) -> None:
     await app.ask(Planned(rules), place=f"plan-{hash(rules)}")
 
 
-def _pending(here: Here) -> tuple[b.Block, ...]:
+def _pending(facts: ScreenFacts) -> tuple[b.Block, ...]:
     """Return the notice of rules that change with the next round."""
-    rules = here.night.series.latest_rules
-    pending = here.night.series.planned or rules
-    return b.notices(house_rules.pending_words(rules, pending, here.words), "pending-rules")
+    rules = facts.night.series.latest_rules
+    pending = facts.night.series.planned or rules
+    return b.notices(house_rules.pending_words(rules, pending, facts.words), "pending-rules")
 
 
 @dataclass(frozen=True, slots=True)
 class UsualForm(ListForm):
     """The usual rules of the device; each answer is stored at once."""
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the choice of the usual rules."""
-        usual = here.catalogue.usual
-        words = here.words
+        usual = facts.catalogue.usual
+        words = facts.words
         head = b.Panel(preset_blocks(self, usual, words, _choose_usual))
         fold, panels = unfolding_options(self, usual, words, _choose_usual)
         view = house_rules.presets(usual, words)
         chosen = b.Panel((*_changes(view), *fold), view.title)
         return b.Document(
-            title=here.say("House rules of a new series"),
+            title=facts.say("House rules of a new series"),
             columns=((head,), (chosen, *panels)),
         )
 
 
-def usual(_here: Here) -> Form:
+def usual(_facts: ScreenFacts) -> Form:
     """Return the screen of the usual rules."""
     return Form(UsualForm(frozenset({"presets"})), "usual")
 

@@ -22,7 +22,7 @@ from companion.screens.dates import change_date, days_beside, whole_length
 from companion.screens.evening import stories_panel
 from companion.screens.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
 from companion.screens.hand_overs import owed_panel
-from companion.screens.kit import App, Form, Here, act, edit, submit
+from companion.screens.kit import App, Form, ScreenFacts, act, edit, submit
 from companion.screens.new_series import start_series
 from companion.screens.news import say_booked, undo_says
 from companion.screens.routes import table_path
@@ -106,14 +106,14 @@ class SeriesForm:
         """Return a copy that asks whether to end the series, or no longer asks."""
         return replace(self, asks_for_end=asks)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the standing, what is owed, the rounds, and the ways on."""
-        night = here.night
-        words = here.words
+        night = facts.night
+        words = facts.words
         now = night.series
         ends = _ending(night.series, words)
         over = now.standing.over
-        remind = reminder(night, here.catalogue.entries, here.storage, words)
+        remind = reminder(night, facts.catalogue.entries, facts.storage, words)
         first: tuple[b.Block, ...] = (
             *b.notices(say_booked(night, words), "booked"),
             *(_winners(night, ends) if ends else ()),
@@ -121,41 +121,41 @@ class SeriesForm:
             *(stories_panel(now, words) if ends or night.round.over else ()),
             owed_panel(night, words),
             *((backup_panel(remind, words),) if remind else ()),
-            *_after_the_end(here),
+            *_after_the_end(facts),
         )
         seldom: tuple[b.Block, ...] = (
             *_decisions(words, can_end=not over),
             *worth_link(now, words),
             self._name(now.name, words),
         )
-        shares = here.room_keeps is not None and not now.ended
+        shares = facts.room_keeps is not None and not now.ended
         kept: tuple[b.Block, ...] = (
             *(_share(night, words) if shares else ()),
             _files(words),
             b.Actions((_delete(night.number, words),)),
         )
         says, icon = (
-            (here.say("Less"), b.Icon.FOLD) if self.more else (here.say("More"), b.Icon.MORE)
+            (facts.say("Less"), b.Icon.FOLD) if self.more else (facts.say("More"), b.Icon.MORE)
         )
         more = b.Action("series-more", says, edit(SeriesForm.fold), b.Emphasis.QUIET, icon)
-        rounds = self._rounds(here), b.Actions((more,))
+        rounds = self._rounds(facts), b.Actions((more,))
         resume = b.Action(
             "resume",
-            here.say("Back to the table"),
+            facts.say("Back to the table"),
             b.Go(f"/table/{night.number}"),
             b.Emphasis.SECONDARY if ends else b.Emphasis.PRIMARY,
         )
         parts = (
-            days_beside(here.called, now, words),
+            days_beside(facts.called, now, words),
             counted_rounds(now, words),
             aim_of(now, words),
             whole_length(now, words),
         )
         return b.Document(
-            here.called,
+            facts.called,
             (first, rounds, seldom, kept) if self.more else (first, rounds),
             subtitle=" · ".join(filter(None, parts)),
-            footer=() if here.route.at_table else (resume,),
+            footer=() if facts.route.at_table else (resume,),
             question=_end_question(night, words) if self.asks_for_end and not over else None,
             key="over" if ends else "in-play",
         )
@@ -175,15 +175,15 @@ class SeriesForm:
         )
         return b.Panel((field, b.Actions((rename, date))), key="name")
 
-    def _rounds(self, here: Here) -> b.Panel:
+    def _rounds(self, facts: ScreenFacts) -> b.Panel:
         """Return the chart and the table of the rounds, in points, chips or cards left."""
-        series = here.night.series
-        words = here.words
-        view = series_view(here.night, words)
+        series = facts.night.series
+        words = facts.words
+        view = series_view(facts.night, words)
         named = {
-            Unit.POINTS: here.say("Points"),
-            Unit.CHIPS: here.say("Chips"),
-            Unit.CARDS: here.say("Cards"),
+            Unit.POINTS: facts.say("Points"),
+            Unit.CHIPS: facts.say("Chips"),
+            Unit.CARDS: facts.say("Cards"),
         }
         offered = [unit for unit in named if unit in {*units(series), Unit.CARDS}]
         unit = self.unit if self.unit in offered else offered[0]
@@ -202,9 +202,9 @@ class SeriesForm:
             lines,
             view.evenings,
             view.totals[unit],
-            here.say("Total"),
+            facts.say("Total"),
             unit,
-            here.say("Show the cards left"),
+            facts.say("Show the cards left"),
         )
         blocks: tuple[b.Block, ...] = (
             *((b.Choice(answers),) if len(answers) > 1 else ()),
@@ -212,14 +212,14 @@ class SeriesForm:
             b.Custom(table),
         )
         if len(lines) < len(view.rounds):
-            unfold = here.say("Show {n} more", n=len(view.rounds) - len(lines))
+            unfold = facts.say("Show {n} more", n=len(view.rounds) - len(lines))
             blocks = (*blocks, b.unfolds("all-rounds", unfold, edit(SeriesForm.unfold)))
-        return b.Panel(blocks, title=here.say("Rounds"), key="rounds")
+        return b.Panel(blocks, title=facts.say("Rounds"), key="rounds")
 
 
-def series(here: Here) -> Form:
+def series(facts: ScreenFacts) -> Form:
     """Return the screen of a series."""
-    return Form(SeriesForm(), f"series-{here.night.number}")
+    return Form(SeriesForm(), f"series-{facts.night.number}")
 
 
 async def rename_series(app: App, form: SeriesForm) -> None:
@@ -289,49 +289,49 @@ def _play_longer(series: Series) -> Rules:
     return replace(rules, target=target, rounds=rounds)
 
 
-def _after_the_end(here: Here) -> tuple[b.Panel, ...]:
+def _after_the_end(facts: ScreenFacts) -> tuple[b.Panel, ...]:
     """Return the ways on after the end of a series: take it back, play on, or play once more.
 
     Undo takes back the end, or a newer name.
     """
-    night = here.night
-    words = here.words
-    series = here.night.series
+    night = facts.night
+    words = facts.words
+    series = facts.night.series
     if not series.standing.over:
         return ()
     setup = series.next_setup()
     ways: list[b.Action] = []
     if series.ended and _ended_last(night) and night.can_undo:
-        says = undo_says(night, here.say("Take the end back"), words)
+        says = undo_says(night, facts.say("Take the end back"), words)
         ways.append(b.Action("undo", says, b.Undo(), icon=b.Icon.UNDO))
     if not series.ended:
         longer = _play_longer(series)
-        says = here.say("Play on {to}", to=aim(longer, words))
+        says = facts.say("Play on {to}", to=aim(longer, words))
         plan = b.Do(Planned(longer), exact=True)
         ways.append(b.Action("play-on", says, plan, icon=b.Icon.PLAY))
     elif not night.log.objection(Dealt(setup)):
-        says = here.say("Play on: deal round {number}", number=len(series.rounds) + 1)
+        says = facts.say("Play on: deal round {number}", number=len(series.rounds) + 1)
         ways.append(b.Action("play-on", says, act(deal_on, setup), icon=b.Icon.PLAY))
-    ways.append(_once_more(here, setup))
+    ways.append(_once_more(facts, setup))
     buttons = tuple(b.Actions((way,)) for way in ways)
     return (b.Panel(buttons, key="after-the-end"),)
 
 
 async def deal_on(app: App, setup: Setup) -> None:
     """Deal a further round of an ended series, and go to its table."""
-    await app.ask(Dealt(setup), place="deal", then=table_path(app.here.night.number))
+    await app.ask(Dealt(setup), place="deal", then=table_path(app.facts.night.number))
 
 
-def _once_more(here: Here, setup: Setup) -> b.Action:
+def _once_more(facts: ScreenFacts, setup: Setup) -> b.Action:
     """Return the start of a series with the same people, rules and seats; the deal passes on."""
-    names = tuple(map(here.night.series.name_of, setup.players))
-    deals = here.say("{name} deals", name=names[setup.dealer])
+    names = tuple(map(facts.night.series.name_of, setup.players))
+    deals = facts.say("{name} deals", name=names[setup.dealer])
     return b.Action(
         "once-more",
-        here.say("Once more with the same table"),
+        facts.say("Once more with the same table"),
         act(start_series, names, setup.dealer, setup.rules),
         icon=b.Icon.REPEAT,
-        beneath=f"{listed(names, here.words)} · {deals}",
+        beneath=f"{listed(names, facts.words)} · {deals}",
     )
 
 
@@ -410,21 +410,21 @@ def _content(snapshot: Snapshot, ending: str, words: Words) -> str:
 
 async def save_series(app: App, ending: str) -> Answer | None:
     """Save the series as a file with this ending, as everybody may see it."""
-    here = app.here
-    snapshot = seen_by(here.night, EVERYBODY)
-    name = f"{file_stem(snapshot.series, here.words)}{ending}"
+    facts = app.facts
+    snapshot = seen_by(facts.night, EVERYBODY)
+    name = f"{file_stem(snapshot.series, facts.words)}{ending}"
     # The content is written in a thread, so that the event loop stays free.
-    content = await asyncio.to_thread(_content, snapshot, ending, here.words)
+    content = await asyncio.to_thread(_content, snapshot, ending, facts.words)
     if not await app.save_file(name, content.encode()):
         return None
-    return lambda _: here.say("The file is saved: {name}.", name=name)
+    return lambda _: facts.say("The file is saved: {name}.", name=name)
 
 
 async def copy_series(app: App) -> Answer | None:
     """Put the score sheet on the clipboard, as everybody may see it."""
-    here = app.here
-    await app.copy(await asyncio.to_thread(dumps, seen_by(here.night, EVERYBODY).log))
-    return lambda _: here.say("The score sheet is on the clipboard.")
+    facts = app.facts
+    await app.copy(await asyncio.to_thread(dumps, seen_by(facts.night, EVERYBODY).log))
+    return lambda _: facts.say("The score sheet is on the clipboard.")
 
 
 def _share(snapshot: Snapshot, words: Words) -> tuple[b.Actions, ...]:

@@ -7,22 +7,22 @@ from companion.preferences import Look, Motion, Preferences
 from companion.screens import blocks as b
 from companion.screens.backups import backup_panel, backup_says
 from companion.screens.house_rules import presets
-from companion.screens.kit import App, Here, act
+from companion.screens.kit import App, ScreenFacts, act
 from companion.words import offered
 
 
-def settings(here: Here) -> b.Document:
+def settings(facts: ScreenFacts) -> b.Document:
     """Return the screen of all settings of a device, the usual rules and the backup."""
-    usual = presets(here.catalogue.usual, here.words)
-    change = b.Action("usual-rules", here.say("Change"), b.Go("usual"))
-    device = (_language(here), *_looks(here), _motion(here), _chime(here), _hints(here))
-    rules = here.say("House rules of a new series")
+    usual = presets(facts.catalogue.usual, facts.words)
+    change = b.Action("usual-rules", facts.say("Change"), b.Go("usual"))
+    device = (_language(facts), *_looks(facts), _motion(facts), _chime(facts), _hints(facts))
+    rules = facts.say("House rules of a new series")
     return b.Document(
-        here.say("Settings"),
+        facts.say("Settings"),
         (
-            (b.Panel(device, here.say("This device")),),
+            (b.Panel(device, facts.say("This device")),),
             (b.Panel((*usual.texts, b.Actions((change,))), rules, usual.title),),
-            (backup_panel(backup_says(here.storage, here.words), here.words, restores=True),),
+            (backup_panel(backup_says(facts.storage, facts.words), facts.words, restores=True),),
         ),
     )
 
@@ -32,58 +32,60 @@ async def prefer(app: App, preferences: Preferences) -> None:
     await app.prefer(preferences)
 
 
-def _language(here: Here) -> b.Choice:
-    now = here.preferences
+def _language(facts: ScreenFacts) -> b.Choice:
+    now = facts.preferences
     spoken = [(code, name, replace(now, language=code)) for code, name in offered().items()]
-    own = ("device", here.say("Auto"), replace(now, language=""))
-    return _choice("language", here.say("Language"), now, [own, *spoken])
+    own = ("device", facts.say("Auto"), replace(now, language=""))
+    return _choice("language", facts.say("Language"), now, [own, *spoken])
 
 
-def _looks(here: Here) -> tuple[b.Choice, ...]:
-    now = here.preferences
+def _looks(facts: ScreenFacts) -> tuple[b.Choice, ...]:
+    now = facts.preferences
     looks = [
-        ("system", here.say("Auto"), replace(now, look=Look.SYSTEM)),
-        ("light", here.say("Light"), replace(now, look=Look.LIGHT)),
-        ("dark", here.say("Dark"), replace(now, look=Look.DARK)),
+        ("system", facts.say("Auto"), replace(now, look=Look.SYSTEM)),
+        ("light", facts.say("Light"), replace(now, look=Look.LIGHT)),
+        ("dark", facts.say("Dark"), replace(now, look=Look.DARK)),
     ]
     suits = [
-        ("four", here.say("Four colours"), replace(now, four_colours=True)),
-        ("two", here.say("Two colours"), replace(now, four_colours=False)),
+        ("four", facts.say("Four colours"), replace(now, four_colours=True)),
+        ("two", facts.say("Two colours"), replace(now, four_colours=False)),
     ]
     return (
-        _choice("theme", here.say("Theme"), now, looks),
-        _choice("suit-colours", here.say("Suit colours"), now, suits),
+        _choice("theme", facts.say("Theme"), now, looks),
+        _choice("suit-colours", facts.say("Suit colours"), now, suits),
     )
 
 
-def _motion(here: Here) -> b.Choice:
-    now = here.preferences
+def _motion(facts: ScreenFacts) -> b.Choice:
+    now = facts.preferences
     answers = [
-        ("system", here.say("Auto"), replace(now, motion=Motion.SYSTEM)),
-        ("on", here.say("On"), replace(now, motion=Motion.ON)),
-        ("off", here.say("Off"), replace(now, motion=Motion.OFF)),
+        ("system", facts.say("Auto"), replace(now, motion=Motion.SYSTEM)),
+        ("on", facts.say("On"), replace(now, motion=Motion.ON)),
+        ("off", facts.say("Off"), replace(now, motion=Motion.OFF)),
     ]
-    return _choice("motion", here.say("Motion"), now, answers)
+    return _choice("motion", facts.say("Motion"), now, answers)
 
 
-def _chime(here: Here) -> b.Choice:
-    now = here.preferences
+def _chime(facts: ScreenFacts) -> b.Choice:
+    now = facts.preferences
     off = replace(now, chime=False)
     on = replace(now, chime=True)
-    return _switch("chime", here.say("Sound on my turn"), off, on, here)
+    return _switch("chime", facts.say("Sound on my turn"), off, on, facts)
 
 
-def _hints(here: Here) -> b.Choice:
-    now = here.preferences
+def _hints(facts: ScreenFacts) -> b.Choice:
+    now = facts.preferences
     off = replace(now, hints=False)
     on = replace(now, hints=True)
-    return _switch("hints", here.say("Hints"), off, on, here)
+    return _switch("hints", facts.say("Hints"), off, on, facts)
 
 
-def _switch(name: str, title: str, off: Preferences, on: Preferences, here: Here) -> b.Choice:
+def _switch(
+    name: str, title: str, off: Preferences, on: Preferences, facts: ScreenFacts
+) -> b.Choice:
     """Return the choice between off and on."""
-    answers = [("off", here.say("Off"), off), ("on", here.say("On"), on)]
-    return _choice(name, title, here.preferences, answers)
+    answers = [("off", facts.say("Off"), off), ("on", facts.say("On"), on)]
+    return _choice(name, title, facts.preferences, answers)
 
 
 def _choice(

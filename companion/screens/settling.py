@@ -18,7 +18,7 @@ from companion.screens.hand_overs import (
     keeps_balances,
     list_title,
 )
-from companion.screens.kit import Form, Here
+from companion.screens.kit import Form, ScreenFacts
 from companion.screens.speech import pays, person, signed
 from companion.screens.worth import worth_link, worth_of
 from companion.words import Words
@@ -28,27 +28,27 @@ from companion.words import Words
 class Settling:
     """What is open in the series, and nothing else."""
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the settling screen."""
-        series = here.night.series
+        series = facts.night.series
         last = series.last
         unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
-        in_play = here.say("The round in play does not count yet.") if unfinished else ""
-        even = "" if series.open else here.say("Everybody is even: nobody owes anything.")
+        in_play = facts.say("The round in play does not count yet.") if unfinished else ""
+        even = "" if series.open else facts.say("Everybody is even: nobody owes anything.")
         to_do: tuple[b.Block, ...] = (
             *b.notices(in_play, "in-play"),
-            *_to_settle(here.night, here.words),
-            *all_handed_over(series, here.words),
+            *_to_settle(facts.night, facts.words),
+            *all_handed_over(series, facts.words),
             *b.notices(even, "even"),
         )
-        balances = (_balances(here.night, here.words),) if keeps_balances(series) else ()
-        beside = (*balances, *worth_link(series, here.words))
-        return b.Document(here.say("Settle up"), (to_do, beside), subtitle=here.called)
+        balances = (_balances(facts.night, facts.words),) if keeps_balances(series) else ()
+        beside = (*balances, *worth_link(series, facts.words))
+        return b.Document(facts.say("Settle up"), (to_do, beside), subtitle=facts.called)
 
 
-def settle(here: Here) -> Form:
+def settle(facts: ScreenFacts) -> Form:
     """Return the screen of the payments that are open."""
-    return Form(Settling(), f"settle-{here.night.number}")
+    return Form(Settling(), f"settle-{facts.night.number}")
 
 
 def _to_settle(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:

@@ -25,11 +25,11 @@ def share_button(words: Words, emphasis: b.Emphasis = b.Emphasis.SECONDARY) -> b
 
 async def share_result(app: App) -> None:
     """Hand the standing to the share sheet, or put it on the clipboard where there is none."""
-    here = app.here
-    text = standing_text(here.night, here.words)
+    facts = app.facts
+    text = standing_text(facts.night, facts.words)
     if not await app.share(text):
         await app.copy(text)
-        app.notify(here.say("The standing is on the clipboard."))
+        app.notify(facts.say("The standing is on the clipboard."))
 
 
 def standing_text(snapshot: Snapshot, words: Words) -> str:

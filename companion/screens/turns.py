@@ -10,7 +10,7 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import face
 from companion.screens.dates import change_date
-from companion.screens.kit import Here, act
+from companion.screens.kit import ScreenFacts, act
 from companion.screens.passes import doubt, verdict_text
 from companion.screens.result import result_obstacle
 from companion.screens.speech import Person, by_result, person, short, shorts
@@ -35,14 +35,14 @@ class TurnLine:
     verdict_text: str
 
 
-def turns(here: Here) -> b.Document:
+def turns(facts: ScreenFacts) -> b.Document:
     """Return all turns of the round, and the undone turns, both latest first.
 
     A round by its result has the numbers of each player instead.
     """
-    snapshot = here.night
-    number = here.number
-    words = here.words
+    snapshot = facts.night
+    number = facts.number
+    words = facts.words
     round_ = snapshot.series.rounds[number - 1]
     if round_.by_result:
         return _of_result(snapshot, number, words)
@@ -52,15 +52,15 @@ def turns(here: Here) -> b.Document:
         *(_row(snapshot, number, line, words) for line in lines),
     )
     listed = (b.List(rows),) if rows else ()
-    counted = here.count("{n} turn", "{n} turns", len(lines))
-    passed = here.count("{n} pass", "{n} passes", len(judge(round_).rulings))
+    counted = facts.count("{n} turn", "{n} turns", len(lines))
+    passed = facts.count("{n} pass", "{n} passes", len(judge(round_).rulings))
     doubted = b.notices(doubt(round_, words), "doubt", b.Status.BAD)
     instead = _result_instead(round_, words) if doubted else ()
     return b.Document(
-        here.say("Turns"),
+        facts.say("Turns"),
         ((*doubted, *instead, *listed),),
         beside=(_date(number, words),),
-        subtitle=f"{here.say('Round {number}', number=number)} · {counted} · {passed}",
+        subtitle=f"{facts.say('Round {number}', number=number)} · {counted} · {passed}",
     )
 
 

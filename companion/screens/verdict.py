@@ -31,7 +31,7 @@ from companion.screens.explanation import (
 )
 from companion.screens.hints import odds_seen
 from companion.screens.house_rules import source_names
-from companion.screens.kit import Here
+from companion.screens.kit import ScreenFacts
 from companion.screens.news import tell_answer
 from companion.screens.passes import (
     asked_in_play,
@@ -117,27 +117,27 @@ def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, word
     )
 
 
-def verdict(here: Here) -> b.Document:
+def verdict(facts: ScreenFacts) -> b.Document:
     """Return the verdict of the pass at the turn in the route, or the turns if there is no pass."""
-    snapshot = here.night
-    number = here.number
-    turn = here.route.number or 0
-    words = here.words
+    snapshot = facts.night
+    number = facts.number
+    turn = facts.route.number or 0
+    words = facts.words
     ruled = _ruled(snapshot.series, number, turn)
     if ruled is None:
-        return turns(here)
+        return turns(facts)
     round_, judgement, ruling = ruled
     name = snapshot.series.name_of(round_.setup.players[ruling.seat])
     repair = b.Action(
         f"edit-{turn}",
-        here.say("A turn was entered wrongly"),
-        b.Go(f"{here.table_path}/turns/{number}/repair/{turn}"),
+        facts.say("A turn was entered wrongly"),
+        b.Go(f"{facts.table_path}/turns/{number}/repair/{turn}"),
         b.Emphasis.QUIET,
         b.Icon.EDIT,
     )
     position: tuple[b.Block, ...] = (
         _headline(ruling, name, words),
-        b.Text(here.say("When {name} passed, these cards could be played:", name=name)),
+        b.Text(facts.say("When {name} passed, these cards could be played:", name=name)),
         _met_cards(snapshot.series, round_, judgement, ruling, words),
     )
     notes = verdict_notes(snapshot.series, number, turn, words)
@@ -154,11 +154,11 @@ def verdict(here: Here) -> b.Document:
         *_fine(snapshot.series, round_, ruling, words),
         b.List((_rule(round_, ruling, words),)),
         b.Actions((repair,)),
-        *(() if here.route.referee else (b.Actions((_referee(turn, words),)),)),
+        *(() if facts.route.referee else (b.Actions((_referee(turn, words),)),)),
     )
-    footer = _footer(f"{here.table_path}/cards/{number}", number, round_, ruling, words)
+    footer = _footer(f"{facts.table_path}/cards/{number}", number, round_, ruling, words)
     return b.Document(
-        here.say("Verdict"),
+        facts.say("Verdict"),
         (position, argument),
         b.Ground.SHEET,
         footer=footer,

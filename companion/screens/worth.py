@@ -10,7 +10,7 @@ from companion.core.names import is_worth
 from companion.core.series import Series
 from companion.core.steps import Valued
 from companion.screens import blocks as b
-from companion.screens.kit import App, Form, Here, edit, submit
+from companion.screens.kit import App, Form, ScreenFacts, edit, submit
 from companion.screens.speech import chips_words, refusal_words
 from companion.words import Words
 
@@ -70,45 +70,45 @@ class WorthForm:
         """Return a copy with another worth."""
         return replace(self, written=written)
 
-    def view(self, here: Here) -> b.Document:
+    def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen that sets the worth of a chip."""
-        now = here.night.series.worth
-        log = here.night.log
-        written = worth_words(now, here.words) if self.written is None else self.written
+        now = facts.night.series.worth
+        log = facts.night.log
+        written = worth_words(now, facts.words) if self.written is None else self.written
         step = Valued(written)
         refusal = log.objection(step)
         empty = edit(WorthForm.write, "")
-        clear = b.Action("clear-worth", here.say("Clear"), empty, icon=b.Icon.CLOSE)
+        clear = b.Action("clear-worth", facts.say("Clear"), empty, icon=b.Icon.CLOSE)
         field = b.Field(
             "worth",
             written,
-            here.say("such as 0.05 € or 1 sweet"),
+            facts.say("such as 0.05 € or 1 sweet"),
             WorthForm.write,
             clear=clear if written else None,
         )
         write_down = b.Action(
             "set-worth",
-            here.say("Save"),
+            facts.say("Save"),
             None if step.worth == now else submit(set_worth),
             b.Emphasis.PRIMARY,
-            obstacle=refusal_words(refusal, here.words, log.series.name_of) if refusal else "",
+            obstacle=refusal_words(refusal, facts.words, log.series.name_of) if refusal else "",
         )
         return b.Document(
-            here.say("What is a chip worth?"),
-            ((b.Panel((field, *_examples(step.worth, here.words))),),),
-            subtitle=here.called,
+            facts.say("What is a chip worth?"),
+            ((b.Panel((field, *_examples(step.worth, facts.words))),),),
+            subtitle=facts.called,
             footer=(write_down,),
         )
 
 
-def worth(here: Here) -> Form:
+def worth(facts: ScreenFacts) -> Form:
     """Return the form of the worth of a chip."""
-    return Form(WorthForm(), f"worth-{here.night.number}")
+    return Form(WorthForm(), f"worth-{facts.night.number}")
 
 
 async def set_worth(app: App, form: WorthForm) -> None:
     """Record the written worth, and return to the screen below."""
-    below = app.here.route.parent.path
+    below = app.facts.route.parent.path
     await app.ask(Valued(form.written or ""), place="worth", then=below)
 
 

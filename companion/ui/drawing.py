@@ -9,7 +9,7 @@ from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
 from companion.screens import index as screens
 from companion.screens.blocks import Document
-from companion.screens.kit import Form, Here
+from companion.screens.kit import Form, ScreenFacts
 from companion.screens.round_over import round_over
 from companion.screens.routes import Screen
 from companion.screens.speech import copy_words
@@ -30,16 +30,16 @@ def draw(session: Session, screen: Screen, snapshot: Snapshot | None) -> ft.Cont
         if name in _BETWEEN_ROUNDS and not round_.over and not round_.untouched:
             name = "table"
         seen = snapshot if name in OF_THE_OWNER else seen_by(snapshot, EVERYBODY)
-        facts = session.facts(screen, seen)
+        facts = session.facts_of(screen, seen)
         if name in _PAGES:
             return _PAGES[name](session, facts)
         return _page(session, screens.OF_A_SERIES[name](facts), facts)
     alone = screens.ALONE.get(name, screens.ALONE[""])
-    facts = session.facts(screen, None)
+    facts = session.facts_of(screen, None)
     return _page(session, alone(facts), facts)
 
 
-def _page(session: Session, shown: Document | Form, facts: Here) -> ft.Control:
+def _page(session: Session, shown: Document | Form, facts: ScreenFacts) -> ft.Control:
     """Return the page of a document, or of a form."""
     device = session.shown
     pointer = session.pointer
@@ -49,7 +49,7 @@ def _page(session: Session, shown: Document | Form, facts: Here) -> ft.Control:
     return keyed("form", FormPage, session, *at, shown, facts)
 
 
-def _table(session: Session, facts: Here) -> ft.Control:
+def _table(session: Session, facts: ScreenFacts) -> ft.Control:
     """Return the table, or the end of its round."""
     night = facts.night
     copy = copy_words(facts.catalogue, night.number, facts.words)
@@ -66,7 +66,7 @@ def _table(session: Session, facts: Here) -> ft.Control:
     )
 
 
-_PAGES: Mapping[str, Callable[[Session, Here], ft.Control]] = {
+_PAGES: Mapping[str, Callable[[Session, ScreenFacts], ft.Control]] = {
     "table": _table,
     "referee": _table,
     "over": _table,

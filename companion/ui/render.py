@@ -16,7 +16,7 @@ from companion.core.cards import Rank
 from companion.screens import blocks as b
 from companion.screens.cards import CardsLeft, HandGrid
 from companion.screens.company import QrCode
-from companion.screens.kit import Filled, Form, Here, show_stale
+from companion.screens.kit import Filled, Form, ScreenFacts, show_stale
 from companion.screens.result import NumberTable
 from companion.screens.rules import GrowingPictures
 from companion.screens.seating import SeatsView
@@ -70,7 +70,7 @@ def FormPage(
     message: Message,
     pointer: Pointer,
     form: Form,
-    facts: Here,
+    facts: ScreenFacts,
 ) -> ft.Control:
     """Draw a screen with a state, which ends with the screen."""
     sheet = use_begun(lambda: Sheet(Filled.begun(form, facts.snapshot), form, facts.snapshot))

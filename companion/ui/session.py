@@ -28,7 +28,7 @@ from companion.desk.scratch import SCRATCH, scratch_table
 from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.screens import index as screens
-from companion.screens.kit import Here
+from companion.screens.kit import ScreenFacts
 from companion.screens.news import tell
 from companion.screens.phones import barred, is_own_turn, undo_barred
 from companion.screens.referee import open_table, table_of
@@ -525,7 +525,7 @@ class Session:
         number = screen.parent.series
         if number in {entry.number for entry in self.archive.catalogue.entries}:
             async with self.archive.borrow(number) as table:
-                log = table_of(self.facts(screen, seen_by(table.snapshot, self.viewer)))
+                log = table_of(self.facts_of(screen, seen_by(table.snapshot, self.viewer)))
         scratch = scratch_table(log)
         scratch.colour(self.archive.catalogue.colours)
         self._scratch = screen.path, scratch
@@ -639,16 +639,16 @@ class Session:
         await self.go(self.shown.screen.parent.path)
 
     @property
-    def here(self) -> Here:
+    def facts(self) -> ScreenFacts:
         """The facts that the screen is drawn from."""
-        return self.facts(self.shown.screen, self.watched.snapshot)
+        return self.facts_of(self.shown.screen, self.watched.snapshot)
 
-    def facts(self, screen: Screen, snapshot: Snapshot | None) -> Here:
+    def facts_of(self, screen: Screen, snapshot: Snapshot | None) -> ScreenFacts:
         """Return the facts that a screen is drawn from, with the snapshot as its viewer sees it."""
         watched = self.watched
         shown = self.shown
         room = self.archive.room
-        return Here(
+        return ScreenFacts(
             words=self.words,
             route=screen,
             snapshot=snapshot,

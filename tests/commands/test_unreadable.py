@@ -53,9 +53,9 @@ def dangling(file: Path) -> None:
     file.symlink_to("nowhere")
 
 
-Here = Callable[[Path], object]
+ScreenFacts = Callable[[Path], object]
 Reading = Callable[[Path], AbstractContextManager[None]]
-CLOSED: dict[str, tuple[Here, Reading, str]] = {
+CLOSED: dict[str, tuple[ScreenFacts, Reading, str]] = {
     "a directory": (folder, nothing_special, "not a file"),
     "a dangling link": (dangling, nothing_special, "a link, not a file"),
     "forbidden": (lambda file: file.chmod(0), by_another_user, os.strerror(errno.EACCES)),
@@ -66,7 +66,7 @@ CLOSED: dict[str, tuple[Here, Reading, str]] = {
 @pytest.mark.parametrize("words", LISTS, ids=lambda words: words[0])
 @pytest.mark.parametrize(("close", "reading", "why"), CLOSED.values(), ids=CLOSED)
 def test_file_that_may_not_be_read_is_told_with_its_reason(
-    close: Here,
+    close: ScreenFacts,
     reading: Reading,
     why: str,
     words: list[str],

@@ -17,7 +17,7 @@ from companion.desk import commands
 from companion.desk.observation import EVERYBODY, OwnHand, Viewer, seen_by
 from companion.desk.ports import Stored
 from companion.desk.table import Snapshot
-from companion.screens.kit import Here
+from companion.screens.kit import ScreenFacts
 from companion.screens.round_over import round_over
 from companion.screens.spreadsheet import spreadsheet
 from companion.screens.table import table
@@ -144,8 +144,8 @@ def test_nothing_public_has_a_private_hand(log: Log, chance: Random) -> None:
     assert seen_by(seen, EVERYBODY) == public
     assert dumps(seen.log) == dumps(public.log)
     assert spreadsheet(seen.series, ENGLISH) == spreadsheet(public.series, ENGLISH)
-    assert turns(Here(snapshot=seen)) == turns(Here(snapshot=public))
+    assert turns(ScreenFacts(snapshot=seen)) == turns(ScreenFacts(snapshot=public))
     assert repr(hand.cards) not in repr(seen)
     if public.round.over:
         for_all = seen_by(seen, EVERYBODY)
-        assert round_over(Here(snapshot=for_all)) == round_over(Here(snapshot=public))
+        assert round_over(ScreenFacts(snapshot=for_all)) == round_over(ScreenFacts(snapshot=public))

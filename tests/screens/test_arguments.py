@@ -19,7 +19,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.rules import Aces, FinePer, Laid, Rules
 from companion.screens.blocks import Document, Go, Style, Text
 from companion.screens.explanation import explanation
-from companion.screens.kit import Here
+from companion.screens.kit import ScreenFacts
 from companion.screens.routes import Screen
 from companion.screens.verdict import verdict
 from companion.words import ENGLISH
@@ -128,7 +128,7 @@ def test_each_verdict_is_argued_by_its_rule(name: str, seed: int) -> None:
     brute = answers(round_) if count_deals(round_) <= _FEW_DEALS else None
     night = played(round_)
     for one in passes(round_):
-        view = verdict(Here(ENGLISH, Screen(f"/table/1/verdict/{one.turn}"), night))
+        view = verdict(ScreenFacts(ENGLISH, Screen(f"/table/1/verdict/{one.turn}"), night))
         assert brute is None or one.verdict in {"free", brute.verdicts[one.turn]}
         assert heroes(view)[0].mark == Text(one.verdict, f"verdict-{one.turn}")
         see_the_rule(view, one)

@@ -23,7 +23,7 @@ from companion.screens.backups import (
     restored,
     saved,
 )
-from companion.screens.kit import BrowserStorage, Here, edit
+from companion.screens.kit import BrowserStorage, ScreenFacts, edit
 from companion.words import ENGLISH, words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 from tests.places import RECORDS
@@ -48,14 +48,14 @@ def of_kinds(*kinds: Kin) -> ImportForm:
     return read(backup_of(len(kinds)), *(Match(kin, 1) for kin in kinds))
 
 
-def button(form: ImportForm, here: Here | None = None) -> b.Action:
+def button(form: ImportForm, here: ScreenFacts | None = None) -> b.Action:
     """Return the button that imports."""
-    return actions(form.view(here or Here()))["import"]
+    return actions(form.view(here or ScreenFacts()))["import"]
 
 
 def listed(form: ImportForm) -> list[tuple[str, b.Status]]:
     """Return the name of each series, and whether it is added."""
-    return [(b.plain(row.title), row.status) for row in rows(form.view(Here()))]
+    return [(b.plain(row.title), row.status) for row in rows(form.view(ScreenFacts()))]
 
 
 KINDS = {
@@ -75,7 +75,7 @@ def test_button_counts_what_it_adds(kinds: list[Kin], added: int) -> None:
 
 def test_series_that_goes_further_can_be_left_out_or_kept_beside() -> None:
     form = of_kinds(Kin.NEW, Kin.FURTHER)
-    (choice,) = rows(form.view(Here()))[0].choices
+    (choice,) = rows(form.view(ScreenFacts()))[0].choices
     assert [action.id for action in choice.answers] == ["continue-1", "add-1", "leave-1"]
     assert [action.chosen for action in choice.answers] == [True, False, False]
     left = form.choosing(1, Take.LEAVE)
@@ -88,13 +88,13 @@ def test_series_that_goes_further_can_be_left_out_or_kept_beside() -> None:
 
 def test_series_that_was_changed_here_and_there_is_asked_for() -> None:
     form = of_kinds(Kin.NEW, Kin.BOTH, Kin.BOTH)
-    assert [row.status for row in rows(form.view(Here()))] == [b.Status.PLAIN] * 3
+    assert [row.status for row in rows(form.view(ScreenFacts()))] == [b.Status.PLAIN] * 3
     assert "Evening 1" in button(form).obstacle
     one = form.choosing(1, Take.REPLACE)
     assert "Evening 2" in button(one).obstacle
     both = one.choosing(2, Take.ADD)
     assert (button(both).obstacle, numbers(button(both).says)) == ("", [3])
-    choices = [row.choices[0].answers for row in rows(form.view(Here()))[:2]]
+    choices = [row.choices[0].answers for row in rows(form.view(ScreenFacts()))[:2]]
     assert [action.id for action in choices[0]] == ["add-1", "replace-1", "leave-1"]
     assert not any(action.chosen for action in (*choices[0], *choices[1]))
 
@@ -112,7 +112,7 @@ def test_series_that_needs_a_look_comes_first() -> None:
 @pytest.mark.parametrize(("kin", "shown"), [(Kin.NEW, 40), (Kin.FURTHER, 42), (Kin.BOTH, 42)])
 def test_only_the_first_of_many_new_series_are_listed(kin: Kin, shown: int) -> None:
     form = of_kinds(*[kin] * 42)
-    more = b.Text("+ 2", style=b.Style.MUTED) in blocks(form.view(Here()))
+    more = b.Text("+ 2", style=b.Style.MUTED) in blocks(form.view(ScreenFacts()))
     assert (len(listed(form)), more) == (shown, shown < 42)
 
 
@@ -126,7 +126,7 @@ ALONE = {
 @pytest.mark.parametrize(("says", "catalogue", "brings"), ALONE.values(), ids=ALONE)
 def test_backup_can_bring_rules_alone(says: str, catalogue: Catalogue, *, brings: bool) -> None:
     backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
-    here = Here(catalogue=catalogue)
+    here = ScreenFacts(catalogue=catalogue)
     form = read(backup, Match(Kin.SAME, 7))
     assert bool(button(form, here).obstacle) is not brings
     assert numbers(button(form, here).says) == [] if brings else [0]
@@ -135,7 +135,7 @@ def test_backup_can_bring_rules_alone(says: str, catalogue: Catalogue, *, brings
 def test_backup_names_left_out_files() -> None:
     names = [f"{n}.png" for n in range(5)]
     form = read(unpacked(zipped({"backup.txt": HEAD, **dict.fromkeys(names, "")})))
-    panel = panels(form.view(Here()))["backup"]
+    panel = panels(form.view(ScreenFacts()))["backup"]
     (says,) = (block.says for block in panel if isinstance(block, b.Text))
     assert re.findall(r"\d\.png", says) == names
 
@@ -195,19 +195,19 @@ def test_content_that_cannot_be_read_is_refused_with_the_reason(
     form = read(outcome, text=text)
     assert isinstance(outcome, NoSheet)
     assert (outcome.line, outcome.file) == (line, file)
-    said = [texts(form.view(Here(words_in(code))))["import-error"] for code in ("en", "de")]
+    said = [texts(form.view(ScreenFacts(words_in(code))))["import-error"] for code in ("en", "de")]
     assert said[0] != said[1]
     for says in said:
         assert says.startswith(file)
         assert line in {0, *numbers(says)}
     assert button(form).obstacle not in {"", button(ImportForm()).obstacle}
-    assert {"series", "backup"}.isdisjoint(panels(form.view(Here())))
+    assert {"series", "backup"}.isdisjoint(panels(form.view(ScreenFacts())))
 
 
 def test_faulty_line_is_shown_as_it_was_written_and_cut() -> None:
     long = "x" * LONGEST
     shown = [
-        texts(read(parse_text(text), text=text).view(Here()))["import-line"]
+        texts(read(parse_text(text), text=text).view(ScreenFacts()))["import-line"]
         for text in (f"{SHEET} Ben\n 1  9H  .\r\n", long)
     ]
     assert shown[0] == "1  9H  ."
@@ -237,10 +237,10 @@ def test_file_of_any_system_is_read() -> None:
 
 def test_sheet_is_shown_as_the_series_of_a_backup() -> None:
     form = read(parse_text(FRIDAY), Match(Kin.NEW), text=FRIDAY)
-    (row,) = rows(form.view(Here()))
+    (row,) = rows(form.view(ScreenFacts()))
     assert b.plain(row.title) == "Friday night"
     assert row.note == "20 November 2026 · 1 round · Ann, Ben, Cem and Dee"
-    assert "import-faults" not in texts(form.view(Here()))
+    assert "import-faults" not in texts(form.view(ScreenFacts()))
     assert not button(form).obstacle
 
 
@@ -250,7 +250,7 @@ SHORT = {"": [1], "void\n": [0, 1]}
 @pytest.mark.parametrize(("more", "rounds"), SHORT.items(), ids=["in play", "called off"])
 def test_sheet_without_name_or_date_is_listed(more: str, rounds: list[int]) -> None:
     form = read(parse_text(f"{SHEET} Ben\n1 7H .\n{more}"), Match(Kin.NEW))
-    (row,) = rows(form.view(Here()))
+    (row,) = rows(form.view(ScreenFacts()))
     assert b.plain(row.title)
     assert numbers(row.note) == rounds
 
@@ -258,7 +258,7 @@ def test_sheet_without_name_or_date_is_listed(more: str, rounds: list[int]) -> N
 def test_wrong_check_lines_are_told() -> None:
     sheet = FRIDAY.replace("= pot    0", "= pot    7", 1)
     form = read(parse_text(sheet), Match(Kin.NEW), text=sheet)
-    assert "import-faults" in texts(form.view(Here()))
+    assert "import-faults" in texts(form.view(ScreenFacts()))
 
 
 def test_text_that_is_still_being_read_adds_nothing() -> None:
@@ -282,7 +282,9 @@ STATES = {
 def test_series_that_is_here_already_is_named_with_what_each_has_more(
     match: Match, counts: list[int], meant: str, language: str
 ) -> None:
-    here = Here(words_in(language), catalogue=Catalogue((entry_of(1, loads(FRIDAY).series),)))
+    here = ScreenFacts(
+        words_in(language), catalogue=Catalogue((entry_of(1, loads(FRIDAY).series),))
+    )
     form = read(parse_text(FRIDAY), match, text=FRIDAY)
     (row,) = rows(form.view(here))
     assert isinstance(row.subtitle, b.Text)

@@ -15,7 +15,7 @@ from companion.desk.archive import Catalogue
 from companion.screens.blocks import Style, Text
 from companion.screens.explanation import explanation, rule_sentence
 from companion.screens.house_rules import differences
-from companion.screens.kit import Here
+from companion.screens.kit import ScreenFacts
 from companion.screens.rules import how
 from companion.words import ENGLISH, words_in
 from tests.core.tables import round_of
@@ -127,7 +127,7 @@ SHOWN = {"bicycle": "7", "cinquillo": "5", "devyatka": "9", "ten-titans": "10"}
 
 @pytest.mark.parametrize(("name", "rank"), SHOWN.items())
 def test_the_pictures_show_the_pack_that_is_played(name: str, rank: str) -> None:
-    pictures, *_ = how(Here(catalogue=Catalogue((), usual=preset(name)))).columns[0]
+    pictures, *_ = how(ScreenFacts(catalogue=Catalogue((), usual=preset(name)))).columns[0]
     codes = re.findall(r"code='(\w+)'", str(pictures))
     assert codes[0] == f"{rank}H"
     assert {code[:-1] for code in codes} <= {one.text for one in preset(name).pack.ranks}

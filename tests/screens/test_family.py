@@ -19,7 +19,7 @@ from companion.screens import blocks as b
 from companion.screens.explanation import explanation
 from companion.screens.hand import hand
 from companion.screens.house_rules import rule_panels, source_names
-from companion.screens.kit import Form, Here
+from companion.screens.kit import Form, ScreenFacts
 from companion.screens.result import result_obstacle
 from companion.screens.round_over import RoundOver
 from companion.screens.routes import Screen
@@ -76,8 +76,8 @@ def test_every_turn_of_a_round_is_shown(name: str) -> None:
         assert [seat.cards for seat in shown.seats] == [*snapshot.round.cards_left]
         for ruling in judge(snapshot.round).rulings[-1:]:
             route = Screen(f"/table/turns/verdict/{ruling.turn}")
-            assert verdict(Here(words=words, route=route, snapshot=snapshot)).columns
-        assert turns(Here(words=words, snapshot=snapshot)).columns
+            assert verdict(ScreenFacts(words=words, route=route, snapshot=snapshot)).columns
+        assert turns(ScreenFacts(words=words, snapshot=snapshot)).columns
 
 
 def test_r21_asks_by_seats_who_laid_each_starter() -> None:
@@ -99,7 +99,7 @@ def test_r21_asks_by_seats_who_laid_each_starter() -> None:
 def test_r22_free_pass_has_its_verdict_and_no_warning() -> None:
     snapshot = at("shichinarabe", 1)
     assert [line.verdict for line in view(snapshot).turns] == ["free"]
-    assert rows(turns(Here(snapshot=snapshot)))[0].badge
+    assert rows(turns(ScreenFacts(snapshot=snapshot)))[0].badge
     warned = {
         rules: view(n.night(f"{HELD}", rules=rules)).passing.warning != "" for rules in FREE_OR_NOT
     }
@@ -130,13 +130,13 @@ def test_r23_pass_says_how_many_are_left_and_then_lays_the_hand_out() -> None:
 def lay_out_screen(snapshot: Snapshot) -> Form:
     seat = snapshot.round.awaited_hand
     assert seat is not None
-    return hand(Here(snapshot=snapshot, route=Screen(f"/table/hand/{seat + 1}")))
+    return hand(ScreenFacts(snapshot=snapshot, route=Screen(f"/table/hand/{seat + 1}")))
 
 
 def test_r23_hand_is_entered_and_laid_out_in_one_step() -> None:
     before = at("shichinarabe", 28)
     form = lay_out_screen(before)
-    here = Here(snapshot=before)
+    here = ScreenFacts(snapshot=before)
     (empty,) = form.begin.view(here).footer
     assert (empty.id, empty.intent) == ("lay-out", None)
     whole = round_of("shichinarabe").knowledge.hands[2]
@@ -160,11 +160,11 @@ def test_r23_passes_in_a_row_stop_at_a_hand_to_lay_out() -> None:
 def test_r25_places_and_who_is_left_over() -> None:
     over = n.played(round_of("shichinarabe"))
     assert places(over.round) == (2, 3, 4, 1)
-    (winner,) = heroes(RoundOver().view(Here(snapshot=over)))
+    (winner,) = heroes(RoundOver().view(ScreenFacts(snapshot=over)))
     assert [person.name for person in winner.people] == ["Dov"]
     left_over = n.played(_left_over())
     assert (left_over.round.winner, left_over.round.out) == (2, ())
-    assert RoundOver().view(Here(snapshot=left_over)).columns
+    assert RoundOver().view(ScreenFacts(snapshot=left_over)).columns
 
 
 def _left_over() -> Round:

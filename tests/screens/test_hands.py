@@ -12,7 +12,7 @@ from companion.screens import blocks as b
 from companion.screens.board import note_menu
 from companion.screens.cards import CardsForm, CardsLeft, HandGrid, Known, RevealCard
 from companion.screens.hand import HandForm, OwnHandForm, clear_hand, hand, keep_hand, know, mine
-from companion.screens.kit import Here, act, edit, submit
+from companion.screens.kit import ScreenFacts, act, edit, submit
 from companion.screens.routes import Screen
 from tests.screens.documents import actions, custom, people
 from tests.screens.nights import FEW_LEFT, cards_of, holds, night, then
@@ -26,7 +26,9 @@ dealer Cem
 
 
 def left_of(played: Snapshot, form: CardsForm | None = None) -> b.Document:
-    return (form or CardsForm()).view(Here(snapshot=played, route=Screen("/table/1/over/cards/1")))
+    return (form or CardsForm()).view(
+        ScreenFacts(snapshot=played, route=Screen("/table/1/over/cards/1"))
+    )
 
 
 def grid(screen: b.Document) -> dict[str, RevealCard]:
@@ -95,7 +97,7 @@ def test_only_showing_cards_of_this_round_is_undone_here() -> None:
 
 
 def hand_of(played: Snapshot, place: int, *picked: str) -> b.Document:
-    here = Here(snapshot=played, route=Screen(f"/table/1/hand/{place}"))
+    here = ScreenFacts(snapshot=played, route=Screen(f"/table/1/hand/{place}"))
     form = hand(here).begin
     assert isinstance(form, HandForm)
     for code in picked:
@@ -131,12 +133,12 @@ def test_note_is_corrected_by_a_tap() -> None:
 
 def test_first_unknown_hand_is_asked_for() -> None:
     known = then(night(IN_PLAY), HandEntered(0, cards_of("7D 8C 9C")))
-    form = hand(Here(snapshot=known, route=Screen("/table/1/hand"))).begin
+    form = hand(ScreenFacts(snapshot=known, route=Screen("/table/1/hand"))).begin
     assert form == HandForm(1)
 
 
 def test_private_hand_is_kept_by_whom_it_belongs_to() -> None:
-    here = Here(snapshot=night(IN_PLAY), route=Screen("/table/1/mine"))
+    here = ScreenFacts(snapshot=night(IN_PLAY), route=Screen("/table/1/mine"))
     asks = mine(here).begin
     assert asks == OwnHandForm(None)
     form = (
@@ -149,7 +151,7 @@ def test_private_hand_is_kept_by_whom_it_belongs_to() -> None:
 def test_private_hand_that_is_kept_can_be_forgotten() -> None:
     at = night(IN_PLAY)
     viewer = Viewer(OwnHand.of(at, "Ann", cards_of("7D 8C 9C")), covered=False)
-    here = Here(snapshot=seen_by(at, viewer), route=Screen("/table/1/mine"), player="Ann")
+    here = ScreenFacts(snapshot=seen_by(at, viewer), route=Screen("/table/1/mine"), player="Ann")
     form = mine(here).begin
     assert isinstance(form, OwnHandForm)
     assert form.seat == 0

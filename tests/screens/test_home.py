@@ -12,7 +12,7 @@ from companion.screens import blocks as b
 from companion.screens.deleted import DeletedForm, forget
 from companion.screens.findings import finding_words
 from companion.screens.home import PAGE, HomeForm, put_back
-from companion.screens.kit import BrowserStorage, Here, act, edit
+from companion.screens.kit import BrowserStorage, ScreenFacts, act, edit
 from companion.words import ENGLISH, words_in
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import EVENING
@@ -22,11 +22,13 @@ OVER = replace(EVENING, name="New Year’s Eve", date="2025-12-31", players=FOUR
 IN_PLAY = replace(OVER, number=2, name="Friday night", dealt=3, rounds=2, over=False)
 
 
-def here(*entries: Entry, removed: tuple[Entry, ...] = (), deleted: int | None = None) -> Here:
+def here(
+    *entries: Entry, removed: tuple[Entry, ...] = (), deleted: int | None = None
+) -> ScreenFacts:
     """Return the facts of home with these series, the newest first."""
     ordered = tuple(sorted(entries, key=lambda entry: -entry.number))
     catalogue = Catalogue(ordered, removed=removed)
-    return Here(catalogue=catalogue, today=date(2025, 12, 31), deleted=deleted)
+    return ScreenFacts(catalogue=catalogue, today=date(2025, 12, 31), deleted=deleted)
 
 
 def resumed(screen: b.Document) -> b.Intent | None:

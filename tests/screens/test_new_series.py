@@ -10,7 +10,7 @@ from companion.core.entries import Entry
 from companion.core.presets import PRESETS, parse, preset
 from companion.desk.archive import Catalogue
 from companion.screens.blocks import Action, Document, Row, plain
-from companion.screens.kit import Here, edit, submit
+from companion.screens.kit import ScreenFacts, edit, submit
 from companion.screens.new_series import NewForm, start
 from companion.screens.seating import SeatsForm, SeatsView
 from companion.words import LANGUAGES, words_in
@@ -23,7 +23,7 @@ BEFORE = replace(LAST, number=6, name="Porch", players=("Cem", "ann", "Dee"))
 
 
 def shown(draft: NewForm, *entries: Entry) -> Document:
-    return draft.view(Here(catalogue=Catalogue(entries), today=FRIDAY))
+    return draft.view(ScreenFacts(catalogue=Catalogue(entries), today=FRIDAY))
 
 
 def seats(draft: NewForm, *entries: Entry) -> SeatsView:
@@ -78,7 +78,7 @@ PLACES = {
 
 @pytest.mark.parametrize(("rules", "changed"), PLACES.values(), ids=PLACES)
 def test_the_place_of_the_chips_is_no_changed_rule(rules: str, *, changed: bool) -> None:
-    view = NewForm(rules=parse(rules)).view(Here(today=FRIDAY))
+    view = NewForm(rules=parse(rules)).view(ScreenFacts(today=FRIDAY))
     (line,) = (row for row in rows(view) if row.id == "open-rules")
     assert bool(line.note) is changed
 

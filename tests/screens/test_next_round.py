@@ -16,7 +16,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.screens import next_round
 from companion.screens.blocks import Document, plain
-from companion.screens.kit import Here, submit
+from companion.screens.kit import ScreenFacts, submit
 from companion.screens.next_round import NextForm, next_deal
 from companion.screens.seating import KnownName, SeatsView, dealt_seats, next_seats
 from companion.screens.table import table
@@ -43,7 +43,7 @@ def form(at: Snapshot, *edits: Edit) -> NextForm:
 
 def shown(at: Snapshot, *edits: Edit) -> Document:
     catalogue = Catalogue((), colours=at.colours)
-    return form(at, *edits).view(Here(snapshot=at, catalogue=catalogue))
+    return form(at, *edits).view(ScreenFacts(snapshot=at, catalogue=catalogue))
 
 
 def deal(at: Snapshot, *edits: Edit) -> Dealt | Redealt:

@@ -13,7 +13,7 @@ from companion.desk.people import NameChange, Statistics
 from companion.desk.ports import Trouble
 from companion.screens import blocks as b
 from companion.screens import players as p
-from companion.screens.kit import Here, act, edit
+from companion.screens.kit import ScreenFacts, act, edit
 from companion.screens.player import PlayerForm
 from companion.screens.routes import Screen
 from companion.screens.speech import Person
@@ -38,9 +38,9 @@ def tally(chips: int = 0, *, rounds: int = 1, wins: int = 0, **more: int) -> Tal
     return Tally(series=1, rounds=rounds, wins=wins, chips=chips, **more)
 
 
-def of(nights: Evenings | None) -> Here:
+def of(nights: Evenings | None) -> ScreenFacts:
     """Return the facts of the players' screens on these evenings."""
-    return Here(statistics=Statistics(nights))
+    return ScreenFacts(statistics=Statistics(nights))
 
 
 def names(nights: Evenings) -> list[str]:
@@ -78,13 +78,13 @@ def test_many_players_are_shown_after_a_tap() -> None:
 
 
 def test_adding_up_is_said_until_the_figures_are_there() -> None:
-    adding = p.PlayersForm().view(Here(statistics=Statistics()))
+    adding = p.PlayersForm().view(ScreenFacts(statistics=Statistics()))
     assert "adding-up" in texts(adding)
     assert "adding-up" not in texts(player_of(THREE, "Ben"))
 
 
 def test_unread_series_are_counted_even_if_nobody_has_played() -> None:
-    view = p.PlayersForm().view(Here(statistics=Statistics(evenings(), unread=2)))
+    view = p.PlayersForm().view(ScreenFacts(statistics=Statistics(evenings(), unread=2)))
     assert {"players-new-series"} <= actions(view).keys()
     assert "2" in texts(view)["unread"]
 

@@ -11,7 +11,7 @@ from companion.core.rounds.events import Passed, Played
 from companion.core.steps import Recorded
 from companion.desk.scratch import scratch_table
 from companion.desk.table import Snapshot
-from companion.screens.kit import Here, submit
+from companion.screens.kit import ScreenFacts, submit
 from companion.screens.referee import (
     CardsInQuestion,
     judge_cards,
@@ -37,7 +37,7 @@ def scratch(*laid: str) -> Snapshot:
 
 
 def test_cards_in_question_are_picked_from_those_that_are_not_laid() -> None:
-    here = Here(snapshot=scratch("7H", "8H"), route=Screen("/referee/hand"))
+    here = ScreenFacts(snapshot=scratch("7H", "8H"), route=Screen("/referee/hand"))
     nothing = CardsInQuestion().view(here)
     assert actions(nothing)["judge-hand"].intent is None
     some = CardsInQuestion().pick(card("9H")).view(here)
@@ -47,7 +47,7 @@ def test_cards_in_question_are_picked_from_those_that_are_not_laid() -> None:
 
 def test_position_of_a_turn_is_that_before_it() -> None:
     night = recorded("friday_night")
-    here = Here(snapshot=night, route=Screen("/table/1/turns/1/referee/10"))
+    here = ScreenFacts(snapshot=night, route=Screen("/table/1/turns/1/referee/10"))
     log = table_of(here)
     assert len(log.round.turns) == 9
     assert log.round.setup.players == night.series.rounds[0].setup.players
@@ -57,7 +57,7 @@ def test_position_without_a_turn_is_that_before_the_last_pass() -> None:
     night = recorded("friday_night")
     turns = night.round.turns
     last = max(number for number, turn in enumerate(turns, 1) if isinstance(turn, Passed))
-    log = table_of(Here(snapshot=night, route=Screen("/table/1/referee")))
+    log = table_of(ScreenFacts(snapshot=night, route=Screen("/table/1/referee")))
     assert len(log.round.turns) == last - 1
 
 

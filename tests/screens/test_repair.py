@@ -11,7 +11,7 @@ from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.cards import HandGrid, RevealCard
-from companion.screens.kit import Here, edit, submit
+from companion.screens.kit import ScreenFacts, edit, submit
 from companion.screens.repair import Repair, repair, repair_round
 from companion.screens.routes import Screen
 from tests.screens.documents import actions, custom, people, rows
@@ -35,7 +35,7 @@ Change = Callable[[Repair], Repair]
 
 
 def form_of(path: str, at: Snapshot) -> Repair:
-    form = repair(Here(snapshot=at, route=Screen(path))).begin
+    form = repair(ScreenFacts(snapshot=at, route=Screen(path))).begin
     assert isinstance(form, Repair)
     return form
 
@@ -49,7 +49,7 @@ def changed(at: Snapshot, *changes: Change, turn: int = 0) -> Repair:
 
 def offered(form: Repair) -> tuple[RevealCard, ...]:
     """Return the cards that are offered for the selected turn."""
-    screen = form.view(Here(snapshot=form.seen))
+    screen = form.view(ScreenFacts(snapshot=form.seen))
     (grid,) = custom(screen, HandGrid)
     ((_, cards),) = grid.suits
     return cards
@@ -58,19 +58,19 @@ def offered(form: Repair) -> tuple[RevealCard, ...]:
 def marks(form: Repair) -> list[str]:
     """Return the differences of the repaired turns."""
     unfolded = form.fold("turns")
-    named = {row.id: row for row in rows(unfolded.view(Here(snapshot=form.seen)))}
+    named = {row.id: row for row in rows(unfolded.view(ScreenFacts(snapshot=form.seen)))}
     turns = [named[f"turn-{turn}"] for turn in range(1, len(form.draft.turns) + 1)]
     return [CHANGES[row.status] if row.value else "same" for row in turns]
 
 
 def can_act(form: Repair) -> bool:
-    return actions(form.view(Here(snapshot=form.seen)))["repair-apply"].intent is not None
+    return actions(form.view(ScreenFacts(snapshot=form.seen)))["repair-apply"].intent is not None
 
 
 def test_unchanged_round_cannot_be_repaired() -> None:
     at = night(IN_PLAY)
     form = form_of("/table/1/turns/repair/3", at)
-    screen = form.view(Here(snapshot=at, route=Screen("/table/1/turns/repair/3")))
+    screen = form.view(ScreenFacts(snapshot=at, route=Screen("/table/1/turns/repair/3")))
     assert form.turn == 3
     assert actions(screen)["repair-apply"].intent is None
     assert set(marks(form)) == {"same"}
@@ -87,7 +87,7 @@ def test_changes_that_leave_the_round_as_it_was_repair_nothing() -> None:
 def test_forgotten_pass_moves_the_turns_behind_it() -> None:
     at, route = night(IN_PLAY), Screen("/table/1/turns/repair/3")
     form = Repair.of(at, 1, 3).with_pass_before()
-    screen = form.view(Here(snapshot=at, route=route))
+    screen = form.view(ScreenFacts(snapshot=at, route=route))
     assert marks(form) == [*["same"] * 2, "new", *["moved"] * 5]
     assert actions(screen)["repair-apply"].intent == submit(repair_round, "/table/1")
 
@@ -101,7 +101,7 @@ def test_turn_that_does_not_fit_is_where_the_round_is_cut() -> None:
 
 def test_each_change_of_a_turn_is_a_reference() -> None:
     at = night(IN_PLAY)
-    screen = Repair.of(at, 1, 7).choosing().view(Here(snapshot=at))
+    screen = Repair.of(at, 1, 7).choosing().view(ScreenFacts(snapshot=at))
     for name, step in (
         ("edit-7", Repair.choosing),
         ("insert-7", Repair.with_pass_before),
@@ -186,13 +186,13 @@ LEADS = {
 @pytest.mark.parametrize("hands", LEADS.values(), ids=LEADS)
 def test_nobody_is_asked_who_led_where_the_hands_tell(hands: str) -> None:
     at = night(f"{hands}\nAnn Ben Cem\n1 . . 7D\n", rules="seven-of-diamonds")
-    assert not people(Repair.of(at, 1, 1).view(Here(snapshot=at)))
+    assert not people(Repair.of(at, 1, 1).view(ScreenFacts(snapshot=at)))
 
 
 def test_another_player_led_where_a_card_opens() -> None:
     at = night("rules seven-of-diamonds\ndealer Ann\nAnn Ben Cem\n1 . 7D 7C\n")
     form = Repair.of(at, 1, 1).led_by("Cem")
-    leaders = people(form.view(Here(snapshot=at)))
+    leaders = people(form.view(ScreenFacts(snapshot=at)))
     assert [(leader.id, leader.chosen) for leader in leaders] == [
         ("lead-Ann", False),
         ("lead-Ben", False),

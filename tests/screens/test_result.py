@@ -5,7 +5,7 @@ import pytest
 from companion.core.objections import Why
 from companion.core.rounds.round import Round
 from companion.screens.blocks import Document
-from companion.screens.kit import Here, edit, submit
+from companion.screens.kit import ScreenFacts, edit, submit
 from companion.screens.result import ResultForm, save_result
 from tests.screens.documents import actions, rows
 from tests.screens.nights import night, played
@@ -61,7 +61,7 @@ def test_any_player_may_have_led(passes: tuple[int, ...], why: Why | None) -> No
 
 
 def view(form: ResultForm) -> Document:
-    return form.view(Here(snapshot=played(Round.begin(form.setup))))
+    return form.view(ScreenFacts(snapshot=played(Round.begin(form.setup))))
 
 
 def save(form: ResultForm) -> object:

@@ -33,7 +33,7 @@ from companion.screens.blocks import (
     Undo,
     plain,
 )
-from companion.screens.kit import Here
+from companion.screens.kit import ScreenFacts
 from companion.screens.round_over import RoundOver
 from companion.screens.series import SeriesForm
 from companion.screens.settling import Settling
@@ -50,7 +50,7 @@ PIPS = "bicycle points=pips"
 
 
 def view_of(played: Snapshot) -> Document:
-    return RoundOver().view(Here(snapshot=played))
+    return RoundOver().view(ScreenFacts(snapshot=played))
 
 
 @pytest.mark.parametrize("refusal", [None, NOT_MINE], ids=["may", "may not"])
@@ -63,7 +63,7 @@ def test_a_phone_that_may_not_undo_says_why(refusal: Objection | None) -> None:
 
 def test_a_copy_of_a_shared_table_says_so() -> None:
     own, left, kept = (
-        RoundOver().view(Here(snapshot=OVER, catalogue=catalogue)).subtitle
+        RoundOver().view(ScreenFacts(snapshot=OVER, catalogue=catalogue)).subtitle
         for catalogue in (
             Catalogue(()),
             Catalogue((), copies={OVER.number: Membership("", "")}),
@@ -121,7 +121,7 @@ ROUND = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"
 
 def test_the_end_of_a_round_settling_and_the_series_show_one_list() -> None:
     played = night(ROUND, f"{ROUND}open Ben Ann 8\n", rules="kartendomino")
-    here = Here(snapshot=played)
+    here = ScreenFacts(snapshot=played)
     for view in (view_of(played), Settling().view(here)):
         assert [row.value for row in rows(view) if row.to] == ["59"]
     assert numbers(texts(SeriesForm().view(here))["hand-over"]) == [59]
@@ -197,13 +197,13 @@ QUESTIONS = {
 def test_questions_open_until_the_cards_left_are_shown(played: Snapshot, *, asks: bool) -> None:
     view = view_of(played)
     assert any(isinstance(block, Panel) and block.key == "open" for block in blocks(view)) is asks
-    unfolded = RoundOver(more=True).view(Here(snapshot=played))
+    unfolded = RoundOver(more=True).view(ScreenFacts(snapshot=played))
     assert actions(unfolded)["reveal"].intent == Go("cards")
 
 
 def test_with_all_cards_known_there_is_nothing_to_show() -> None:
     known = then(night(n.FEW_LEFT), shows(2, "KS"))
-    assert "reveal" not in actions(RoundOver(more=True).view(Here(snapshot=known)))
+    assert "reveal" not in actions(RoundOver(more=True).view(ScreenFacts(snapshot=known)))
 
 
 def test_a_false_pass_costs_a_fine_until_it_is_let_go() -> None:

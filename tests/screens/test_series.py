@@ -10,7 +10,7 @@ from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.dates import change_date
 from companion.screens.figures import SeriesView, series_view
-from companion.screens.kit import Here, act, edit, submit
+from companion.screens.kit import ScreenFacts, act, edit, submit
 from companion.screens.new_series import start_series
 from companion.screens.routes import Screen
 from companion.screens.series import (
@@ -42,7 +42,7 @@ UNTOUCHED = SeriesForm()
 def screen_of(
     played: Snapshot, form: SeriesForm = UNTOUCHED, path: str = "/series/1"
 ) -> b.Document:
-    return form.view(Here(snapshot=played, route=Screen(path), today=FRIDAY))
+    return form.view(ScreenFacts(snapshot=played, route=Screen(path), today=FRIDAY))
 
 
 def table_of(view: b.Document) -> RoundTable:

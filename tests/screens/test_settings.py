@@ -4,7 +4,7 @@ import pytest
 
 from companion.preferences import Look, Lows, Motion, Preferences
 from companion.screens.blocks import Choice, Panel
-from companion.screens.kit import Here, act
+from companion.screens.kit import ScreenFacts, act
 from companion.screens.settings import prefer, settings
 
 USUAL = Preferences()
@@ -34,7 +34,7 @@ def test_faulty_preferences_are_read_as_usual(kept: object, read: Preferences) -
 
 @pytest.mark.parametrize("now", [USUAL, OTHERWISE], ids=["usual", "otherwise"])
 def test_each_setting_has_one_chosen_answer(now: Preferences) -> None:
-    columns = settings(Here(preferences=now)).columns
+    columns = settings(ScreenFacts(preferences=now)).columns
     panels = [block for column in columns for block in column if isinstance(block, Panel)]
     choices = [block for panel in panels for block in panel.blocks if isinstance(block, Choice)]
     chosen = [[one.intent for one in choice.answers if one.chosen] for choice in choices]

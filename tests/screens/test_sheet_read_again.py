@@ -10,7 +10,7 @@ from companion.core.rounds.events import FineCharged, FineTicked, HandEntered, P
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
-from companion.screens.kit import Here
+from companion.screens.kit import ScreenFacts
 from companion.screens.round_over import RoundOver
 from companion.screens.standings import standing_table
 from companion.screens.table import UndoView, table
@@ -43,7 +43,7 @@ def screens(log: Log) -> Iterator[tuple[str, object]]:
     yield "table", _plain(snapshot)
     yield "standing", standing_table(snapshot, ENGLISH)
     if snapshot.round.over:
-        view = RoundOver().view(Here(snapshot=snapshot))
+        view = RoundOver().view(ScreenFacts(snapshot=snapshot))
         steps = {"undo", "redo"}  # no sheet has the order of steps
         footer = tuple(action for action in view.footer if action.id not in steps)
         yield "round over", replace(view, footer=footer)

@@ -7,7 +7,7 @@ from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.blocks import Cards, Do, Document, Go, Status, Text
-from companion.screens.kit import Here
+from companion.screens.kit import ScreenFacts
 from companion.screens.routes import Screen
 from companion.screens.turns import turns
 from companion.screens.verdict import verdict
@@ -73,8 +73,8 @@ TO_WINNER = "kartendomino"
 OVER, LEGAL = night(n.ANN_GOES_OUT), night(HAND_KNOWN.format(cards="QS KS"))
 
 
-def here(played: Snapshot, turn: int) -> Here:
-    return Here(snapshot=played, route=Screen(f"/table/1/verdict/{turn}"))
+def here(played: Snapshot, turn: int) -> ScreenFacts:
+    return ScreenFacts(snapshot=played, route=Screen(f"/table/1/verdict/{turn}"))
 
 
 def view_of(played: Snapshot, turn: int = 2) -> Document:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.preferences import Preferences
-from companion.screens.kit import Here
+from companion.screens.kit import ScreenFacts
 from companion.screens.table import TableView
 from companion.screens.table_menus import pass_menu, table_menu
 from companion.ui.acting import Taps
@@ -88,7 +88,7 @@ class _Props:
 @component
 def TablePage(
     session: Session,
-    here: Here,
+    facts: ScreenFacts,
     view: TableView,
     viewport: Viewport,
     message: Message,
@@ -97,11 +97,11 @@ def TablePage(
     """Draw the page in the form that fits the viewport."""
     ft.on_mounted(lambda: _keep_awake(session, awake=True))
     ft.on_unmounted(lambda: _keep_awake(session, awake=False))
-    plan = plan_of(view, viewport, here.preferences)
-    revision = here.night.revision
+    plan = plan_of(view, viewport, facts.preferences)
+    revision = facts.night.revision
     pile = pile_of(view, pointer, revision)
-    table = _Props(session, view, plan, message, revision, here.preferences, pile)
-    use_menu(Taps(session), table_menu(pointer.menu, here, view), viewport)
+    table = _Props(session, view, plan, message, revision, facts.preferences, pile)
+    use_menu(Taps(session), table_menu(pointer.menu, facts, view), viewport)
     body = ft.SafeArea(_body(table), expand=True)
     return ft.Container(body, bgcolor=Tone.FELT_EDGE, expand=True)
 

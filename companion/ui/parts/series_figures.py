@@ -199,8 +199,8 @@ def _ends(scale: Scale, curves: Sequence[Curve]) -> list[ft.Control]:
     """Draw the initials at the ends of the lines, moved apart so that none covers another."""
     shown: list[ft.Control] = []
     for end in sorted({_end(curve) for curve in curves}):
-        here = [curve for curve in curves if _end(curve) == end]
-        ordered = sorted(here, key=lambda curve: -curve.totals[-1])
+        facts = [curve for curve in curves if _end(curve) == end]
+        ordered = sorted(facts, key=lambda curve: -curve.totals[-1])
         tops = spread_out([scale.y(curve.totals[-1]) for curve in ordered])
         shown += [
             ft.Container(
