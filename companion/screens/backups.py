@@ -490,7 +490,7 @@ def _obstacle(form: ImportForm, facts: ScreenFacts) -> str:
     if form.file:
         return facts.say(_BUSY)
     if isinstance(form.outcome, NoSheet):
-        return speech.sentence(facts.say(CANNOT_BE_READ))
+        return speech.sentence(facts.say(CANNOT_BE_READ), facts.words)
     return facts.say("Choose a file") if form.outcome is None else ""
 
 
@@ -508,9 +508,9 @@ def _error(failed: NoSheet, words: Words) -> str:
     before = f"{failed.file}: " if failed.file else ""
     problem = words.say(failed.says) if failed.says else ""
     if failed.error is None:
-        return f"{before}{speech.sentence(problem)}"
+        return f"{before}{speech.sentence(problem, words)}"
     cause = failed.error.__cause__
-    reason = speech.sentence(problem or failed.error.problem)
+    reason = speech.sentence(problem or failed.error.problem, words)
     if isinstance(cause, IllegalEventError):
         reason = speech.refusal_words(cause.objection, words, str)
     elif isinstance(cause, PhrasedError):
@@ -522,7 +522,7 @@ def _reason(problem: PhrasedError, words: Words) -> str:
     """Return the problem as a sentence; faults of notation share one."""
     if isinstance(problem, NotationError | RulesError):
         return words.say("This is not written as a score sheet should be.")
-    return speech.sentence(words.say(problem.phrase, **problem.fields))
+    return speech.sentence(words.say(problem.phrase, **problem.fields), words)
 
 
 def _faults(backup: Backup, words: Words) -> tuple[b.Notice, ...]:

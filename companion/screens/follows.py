@@ -189,7 +189,7 @@ def _winner(outlook: Outlook) -> Iterator[Consequence]:
         says = say("{name} goes out, not {other}", name=now, other=was)
     else:
         says = say("{name} goes out", name=now)
-    yield b.Row(speech.sentence(says))
+    yield b.Row(speech.sentence(says, outlook.words))
 
 
 def _totals(outlook: Outlook) -> Iterator[Consequence]:

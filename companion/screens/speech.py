@@ -121,7 +121,8 @@ def listed(parts: Sequence[str], words: Words) -> str:
     """Return a list in words, e.g. `A, B and C`."""
     if len(parts) < 2:  # noqa: PLR2004 - nothing to join
         return "".join(parts)
-    return words.say("{many} and {last}", many=", ".join(map(isolate, parts[:-1])), last=parts[-1])
+    many = words.say(", ").join(map(isolate, parts[:-1]))
+    return words.say("{many} and {last}", many=many, last=parts[-1])
 
 
 def day_words(written: str, words: Words) -> str:
@@ -238,7 +239,8 @@ def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], s
             other_card=_written(objection.other_card, words),
             number=objection.number,
             expected=objection.expected,
-        )
+        ),
+        words,
     )
 
 
@@ -287,9 +289,15 @@ def copy_words(catalogue: Catalogue, number: int, words: Words) -> str:
     return words.say("copy of a shared table") if is_copy else ""
 
 
-def sentence(phrase: str) -> str:
+_ENDS: Final = (".", "?", "\N{FULLWIDTH QUESTION MARK}")
+"""The ends of a sentence that needs no full stop, whatever that is in the language."""
+
+
+def sentence(phrase: str, words: Words) -> str:
     """Return the phrase with a capital letter and a full stop, unless it is a question."""
-    stop = "" if phrase.endswith((".", "?")) else "."
+    stop = words.say(".")
+    if phrase.endswith((stop, *_ENDS)):
+        stop = ""
     return f"{phrase[:1].upper()}{phrase[1:]}{stop}" if phrase else ""
 
 
