@@ -16,7 +16,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
-from companion.words import LANGUAGES, Words, isolate, number_words, words_in
+from companion.words import LANGUAGES, Words, number_words, words_in
 
 MONTHS: Final = (
     phrase("January"),
@@ -121,8 +121,10 @@ def listed(parts: Sequence[str], words: Words) -> str:
     """Return a list in words, e.g. `A, B and C`."""
     if len(parts) < 2:  # noqa: PLR2004 - nothing to join
         return "".join(parts)
-    many = words.say(", ").join(map(isolate, parts[:-1]))
-    return words.say("{many} and {last}", many=many, last=parts[-1])
+    many, *others, last = parts
+    for one in others:
+        many = words.say("{many}, {one}", many=many, one=one)
+    return words.say("{many} and {last}", many=many, last=last)
 
 
 def day_words(written: str, words: Words) -> str:

@@ -17,7 +17,6 @@ from companion.screens.speech import (
     rank_index,
     rank_name,
     refusal_words,
-    sentence,
     short,
     shorts,
 )
@@ -163,9 +162,8 @@ def test_a_refusal_is_a_sentence() -> None:
     assert refusal_words(refused, GERMAN, str) == expected
     turn = Objection(Why.OUT_OF_TURN, player="Ann", other="Ben")
     assert refusal_words(turn, GERMAN, str) == "Ben ist dran, nicht Ann."
-    assert refusal_words(turn, Words("ja"), str).endswith("番です。")
-    meant = sentence(Words("hi").say("{word} is not a card", word="x"), Words("hi"))
-    assert meant == "X पत्ता नहीं है।"
+    assert refusal_words(turn, words_in("ja"), str) == "AnnではなくBenの番です。"
+    assert refusal_words(turn, words_in("hi"), str) == "बारी Ben की है, Ann की नहीं।"
 
 
 @pytest.mark.parametrize(
