@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from companion.core.books import Reason, booked, ledger
 from companion.core.dues import dues
 from companion.core.log import Log
-from companion.core.payments import Payment
+from companion.core.payments import Payment, balances_of
 from companion.core.presets import parse
 from companion.core.rounds.events import (
     CalledOff,
@@ -26,7 +26,7 @@ from companion.core.rounds.events import (
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Setup
 from companion.core.rules import ChipPlace
-from companion.core.series import Series, successors
+from companion.core.series import Series, balance_of, successors
 from companion.core.sheet import dumps, loads
 from companion.core.steps import (
     Dealt,
@@ -273,7 +273,8 @@ class People(Evening):
         assert -have == -books
         if isinstance(step, Dealt) and before.lists:
             kept = [paid for paid in before.open if paid.source in before.later]
-            assert sorted(now.open) == sorted(kept)
+            assert now.balance == balance_of(balances_of(kept))
+            assert {paid.source for paid in now.open} <= {*now.later}
         return True
 
     def _follow(self, before: Series, step: Step, now: Series) -> None:
