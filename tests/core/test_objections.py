@@ -439,7 +439,7 @@ def test_every_reason_is_reached() -> None:
     of_a_series = {
         *(Why.NO_ROUND, Why.ROUND_HAS_BEGUN, Why.ENDS_EARLIER),
         *(Why.NOT_IN_SERIES, Why.NO_NAME, Why.NAME_TAKEN),
-        *(Why.NO_WORTH, Why.NAME_CHANGED, Why.TOO_MANY_ROUNDS, Why.TOO_MANY_IN_SERIES),
+        *(Why.NO_WORTH, Why.NO_COIN, Why.TOO_MANY_ROUNDS, Why.TOO_MANY_IN_SERIES),
         *(Why.TOO_MANY_PAYMENTS, Why.NOT_PUT_OFF),
     }
     of_a_table = {
