@@ -7,9 +7,10 @@ their round.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from companion.core.log import Log, Replay
@@ -27,12 +28,14 @@ from companion.core.objections import (
     IllegalEventError,
     LineError,
     NotationError,
+    Objection,
     RulesError,
     SheetError,
+    Why,
     phrase,
 )
 from companion.core.presets import guess, parse
-from companion.core.rounds.texts import read_day, words_of
+from companion.core.rounds.texts import POT_WORD, read_day, words_of
 from companion.core.series import Series
 from companion.core.sheet.block import (
     AFTER_WORDS,
@@ -351,6 +354,16 @@ class _Reader:
                 refusal = self._replay.take(step)
                 if refusal and not self._lost and not block.lost:
                     raise IllegalEventError(step, refusal)
+            self._remarks += _of_strangers(line, step, self._replay.series)
+
+
+def _of_strangers(line: int, step: Step, series: Series) -> Iterator[Remark]:
+    """Yield who of the payments does not play: somebody who left with a repair, or mistyped."""
+    made = step.owed if isinstance(step, LeftOpen) else ()
+    made = (step.paid,) if isinstance(step, HandedOver) else made
+    for handle in chain.from_iterable(paid[:2] for paid in made):
+        if handle != POT_WORD and not series.plays(handle):
+            yield Remark(line, Objection(Why.NOT_IN_SERIES, player=handle))
 
 
 _ORDER: Final = (Ended, HandedOver, LeftOpen, PutOff, Planned)
