@@ -78,8 +78,8 @@ def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
 
 def _takes_back(now: Membership) -> bool:
     """Return whether the tail takes back more steps than it adds."""
-    undos = sum(json.loads(doc)["says"] == UNDO for doc in now.tail)
-    return 2 * undos > len(now.tail)
+    undos = [doc for doc in now.tail if json.loads(doc)["says"] == UNDO]
+    return 2 * len(undos) > len(now.tail)
 
 
 def _own_steps(now: Membership) -> int:
