@@ -16,7 +16,7 @@ from companion.core.dues import dues, hand_overs
 from companion.core.names import Player, is_handle, tidy, worth_as_written
 from companion.core.objections import (
     IllegalEventError,
-    NotationError,
+    LineError,
     Objection,
     Why,
     phrase,
@@ -202,7 +202,7 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
             times = [*map(read_time, head["time"].split())]
             setup = Setup(rules_in(head["rules"]), players, dealer, sizes, head["date"], *times)
             return setup, tuple(joined), lines[place + 1 :]
-    raise NotationError("{word} takes the head of a round", word="deal")
+    raise LineError("{word} takes the head of a round", word="deal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -542,7 +542,7 @@ class LeftOpen(Step):
     def read(cls, rest: list[str], players: Players) -> Self:  # noqa: ARG003
         """Read the payments."""
         if len(rest) % 3:
-            raise NotationError("open takes two players and a number of chips, for each payment")
+            raise LineError("open takes two players and a number of chips, for each payment")
         ends = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
         return cls(tuple(Payment(payer, payee, read_number(chips)) for payer, payee, chips in ends))
 

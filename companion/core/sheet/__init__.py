@@ -27,12 +27,10 @@ from companion.core.names import (
 from companion.core.objections import (
     IllegalEventError,
     LineError,
-    NotationError,
     Objection,
     RulesError,
     SheetError,
     Why,
-    phrase,
 )
 from companion.core.presets import guess, parse
 from companion.core.rounds.texts import POT_WORD, read_day, words_of
@@ -106,7 +104,7 @@ def decoded(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = len(_LINE_END.findall(content[: fault.start].decode("latin-1"))) + 1
-        raise SheetError(line, phrase("this is not UTF-8 text")) from fault
+        raise SheetError(line, "this is not UTF-8 text") from fault
 
 
 def loads(text: str) -> Log:
@@ -222,7 +220,7 @@ class _Reader:
             word = HandedOver.word  # as former versions wrote it
         if word == "=":
             if self._block is None:
-                raise NotationError("a check line comes after the lines it checks")
+                raise LineError("a check line comes after the lines it checks")
             self._block.take(number, words)
         elif word == "called":
             self._name(rest)
@@ -231,7 +229,7 @@ class _Reader:
         elif self._after:
             after = self._after
             self._after = ""
-            raise NotationError(
+            raise LineError(
                 "{word} must come before {after}, which follows the last round",
                 word=word,
                 after=after,
@@ -253,10 +251,10 @@ class _Reader:
         if word.lower() != "fantan" or not versions or not _NUMBER.fullmatch(versions[0]):
             raise _no_beginning()
         if len(versions) > 1:
-            raise NotationError("{word} takes a version and nothing else", word="fantan")
+            raise LineError("{word} takes a version and nothing else", word="fantan")
         if versions[0] != str(VERSION):
             raise LineError(
-                phrase("version {version} is not known here, only {known}"),
+                "version {version} is not known here, only {known}",
                 version=versions[0],
                 known=VERSION,
             )
@@ -290,14 +288,14 @@ class _Reader:
             self._head = replace(head, rules=meant or head.rules)
             self._head = replace(head, rules=parse(text))
         elif word in KNOWN_WORDS or word[0].isdigit():
-            raise NotationError("{word} cannot come before the first round", word=word)
+            raise LineError("{word} cannot come before the first round", word=word)
         else:
             raise UnknownWordError(word)
 
     def _name(self, rest: list[str]) -> None:
         handle, *name = rest or [""]
         if not is_handle(handle) or not name:
-            raise NotationError("called takes a handle and a name")
+            raise LineError("called takes a handle and a name")
         _demand(is_short(tidy(" ".join(name))), _TOO_LONG, most=LONGEST)
         free = handle not in self._called
         _demand(free, "{handle} already has a name", handle=handle)
@@ -316,7 +314,7 @@ class _Reader:
             if len(rest) == 1 and _NUMBER.fullmatch(rest[0]):
                 self._number = int(rest[0])
         elif before and before.dealt and last and not last.over:
-            in_play = LineError(phrase("round {number} is still in play"), number=expected - 1)
+            in_play = LineError("round {number} is still in play", number=expected - 1)
             self._faults.note(line, in_play)
             before.call_off()
         self._block = Block(line, self._number, replay, self._spellings, self._faults)
@@ -385,7 +383,7 @@ _ROUND_LINE: Final = 2
 
 
 def _other_round(expected: int, came: list[str]) -> LineError:
-    return NotationError(
+    return LineError(
         "this should be round {expected}, not {came}",
         expected=expected,
         came=" ".join(came) or "a round",
@@ -394,11 +392,11 @@ def _other_round(expected: int, came: list[str]) -> LineError:
 
 def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself
     if not holds:
-        raise NotationError(problem, **fields)
+        raise LineError(problem, **fields)
 
 
 def _no_beginning() -> LineError:
-    return LineError(phrase("a score sheet begins with fantan {version}"), version=VERSION)
+    return LineError("a score sheet begins with fantan {version}", version=VERSION)
 
 
 _SERIES_CHECKS: Final = (["=", "total"], ["=", "winner"])
