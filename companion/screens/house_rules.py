@@ -35,7 +35,7 @@ from companion.words import Words
 
 _NAMES: Final = {
     "S0": phrase("Bicycle’s rules"),
-    "S1": phrase("Pagat"),
+    "S1": "Pagat",
     "S2": phrase("German Wikipedia"),
     "S3": phrase("an A–Z of card games"),
     "S4": phrase("a British family book"),
@@ -173,7 +173,7 @@ def pending_words(rules: Rules, pending: Rules, words: Words) -> str:
     else:
         title = words.say(named.PRESETS[pending.preset].title)
         own = differences(named.preset(pending.preset), pending, words)
-        changes = " ".join(filter(None, (speech.sentence(title), own)))
+        changes = " ".join(filter(None, (speech.sentence(title, words), own)))
     return words.say("From the next round on: {changes}", changes=changes) if changes else ""
 
 

@@ -36,6 +36,7 @@ from companion.screens.speech import (
     owes,
     pays,
     points_words,
+    sentence,
     short,
     shorts,
     signed,
@@ -116,10 +117,10 @@ def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
             if of_round
             else _repair(last.number, 0, words, anew=False)
         )
-        return words.say("Undo: {what}", what=f"{where}, {what}")
+        return f"{plain}: {where}, {what}"
     if last is None or not (only_describes(last) or isinstance(last, SheetTaken)):
         return plain
-    return words.say("Undo: {what}", what=step_words(last, snapshot.series, words))
+    return f"{plain}: {step_words(last, snapshot.series, words)}"
 
 
 def _changes(snapshot: Snapshot) -> Changes | None:
@@ -140,7 +141,7 @@ def step_words(step: Step, series: Series, words: Words) -> str:
     says = fact_words(step.event, players, series.name_of, words, step.number)
     if step.number == number:
         return says
-    return words.say("Round {number}: {what}", number=step.number, what=says)
+    return f"{words.say('Round {number}', number=step.number)}: {says}"
 
 
 def fact_words(
@@ -157,7 +158,7 @@ def _fields_in_words(
 
     def named(account: Account | str) -> str:
         if account == POT:
-            return words.say("pot")
+            return words.say("Pot")
         return name_of(account if isinstance(account, str) else players[account])
 
     ways: Mapping[str, tuple[str, Callable[[Any], object]]] = {
@@ -207,7 +208,8 @@ def _let_go(step: Step, series: Series, words: Words) -> tuple[News, ...]:
         return ()
     round_ = series.round(step.number)
     seat = round_.turns[step.event.turn - 1].seat
-    says = words.say("{name}’s fine is let go.", name=account_name(series, round_, seat, words))
+    name = account_name(series, round_, seat, words)
+    says = sentence(f"{name}: {words.say('fine let go')}", words)
     earlier = step.number < len(series.rounds)
     return (replace(_in_round(step.number, says, 0, words, earlier=earlier), lets_go=not earlier),)
 
@@ -277,7 +279,7 @@ def _repair(number: int, turn: int, words: Words, *, anew: bool) -> tuple[str, s
     if anew:
         return where, words.say("dealt again")
     if turn:
-        where = f"{where}, {words.say('turn {turn}', turn=turn)}"
+        where = f"{where}, {words.say('Turn {turn}', turn=turn)}"
     return where, words.say("repaired")
 
 
@@ -288,7 +290,7 @@ def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, wor
 
 
 def _ends(paid: Payment, name_of: NameOf, words: Words) -> tuple[str, str]:
-    payer, payee = (words.say("pot") if end == POT_WORD else name_of(end) for end in paid[:2])
+    payer, payee = (words.say("Pot") if end == POT_WORD else name_of(end) for end in paid[:2])
     return payer, payee
 
 
@@ -318,7 +320,7 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier:
             lines += (
-                News(f"{owes(*_ends(paid, series.name_of, words), paid.chips, words)}.")
+                News(sentence(owes(*_ends(paid, series.name_of, words), paid.chips, words), words))
                 for paid in changes.more_open
             )
     return tuple(lines)
@@ -331,7 +333,7 @@ def _last_of_each(round_: Round, turns: Iterable[int]) -> Iterable[int]:
 
 def _false_at(series: Series, round_: Round, turn: int, words: Words) -> str:
     name = account_name(series, round_, round_.turns[turn - 1].seat, words)
-    return f"{false_pass(name, turn, words)}."
+    return sentence(false_pass(name, turn, words), words)
 
 
 def _fines_gone(change: RoundChange) -> Iterable[int]:
@@ -342,7 +344,7 @@ def _fines_gone(change: RoundChange) -> Iterable[int]:
 def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:
     if not earlier:
         return News(says, turn)
-    return News(words.say("Round {number}: {what}", number=number, what=says))
+    return News(f"{words.say('Round {number}', number=number)}: {says}")
 
 
 def _finish(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
@@ -415,7 +417,7 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
     false = [turn for turn, verdict in decided.items() if verdict is Verdict.ILLEGAL]
     turn = min(false or decided, default=0)
     return AnswerResult(
-        says=" ".join(f"{sentence}." for sentence in sentences),
+        says=" ".join(sentence(says, words) for says in sentences),
         number=step.number,
         turn=turn,
         look_says=words.say("Verdict of turn {turn}", turn=turn) if turn else "",
@@ -436,7 +438,8 @@ def tell_shown(snapshot: Snapshot, number: int, words: Words) -> str:
     if not isinstance(event, Seen | Shown):
         return ""
     players = snapshot.series.round(number).setup.players
-    return f"{_held(snapshot.series.name_of(players[event.seat]), event.cards, words)}."
+    name = snapshot.series.name_of(players[event.seat])
+    return sentence(_held(name, event.cards, words), words)
 
 
 def _held(name: str, cards: Cards, words: Words) -> str:

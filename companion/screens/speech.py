@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, number_on, spread
 from companion.core.names import colour_of, seen_length, uncased
-from companion.core.objections import Objection, phrase
+from companion.core.objections import Objection, Why, phrase
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.series import Series
@@ -16,7 +16,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
-from companion.words import LANGUAGES, Words, isolate, number_words, words_in
+from companion.words import LANGUAGES, Words, number_words, words_in
 
 MONTHS: Final = (
     phrase("January"),
@@ -121,7 +121,10 @@ def listed(parts: Sequence[str], words: Words) -> str:
     """Return a list in words, e.g. `A, B and C`."""
     if len(parts) < 2:  # noqa: PLR2004 - nothing to join
         return "".join(parts)
-    return words.say("{many} and {last}", many=", ".join(map(isolate, parts[:-1])), last=parts[-1])
+    many, *others, last = parts
+    for one in others:
+        many = words.say("{many}, {one}", many=many, one=one)
+    return words.say("{many} and {last}", many=many, last=last)
 
 
 def day_words(written: str, words: Words) -> str:
@@ -147,8 +150,8 @@ def _pot_names() -> frozenset[str]:
 
 def pot_named(names: Iterable[str], words: Words) -> str:
     """Return why players cannot have these names, if one of them is that of the pot."""
-    taken = any(uncased(name) in _pot_names() for name in names)
-    return words.say("The pot has that name.") if taken else ""
+    taken = next((name for name in names if uncased(name) in _pot_names()), "")
+    return refusal_words(Objection(Why.NAME_TAKEN, taken), words, str) if taken else ""
 
 
 def short_day(written: str, today: date, words: Words) -> str:
@@ -238,7 +241,8 @@ def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], s
             other_card=_written(objection.other_card, words),
             number=objection.number,
             expected=objection.expected,
-        )
+        ),
+        words,
     )
 
 
@@ -287,10 +291,21 @@ def copy_words(catalogue: Catalogue, number: int, words: Words) -> str:
     return words.say("copy of a shared table") if is_copy else ""
 
 
-def sentence(phrase: str) -> str:
+def capital(phrase: str) -> str:
+    """Return the phrase with a capital letter."""
+    return f"{phrase[:1].upper()}{phrase[1:]}"
+
+
+_ENDS: Final = (".", "?", "\N{FULLWIDTH QUESTION MARK}")
+"""The ends of a sentence that needs no full stop, whatever that is in the language."""
+
+
+def sentence(phrase: str, words: Words) -> str:
     """Return the phrase with a capital letter and a full stop, unless it is a question."""
-    stop = "" if phrase.endswith((".", "?")) else "."
-    return f"{phrase[:1].upper()}{phrase[1:]}{stop}" if phrase else ""
+    stop = words.say(".")
+    if phrase.endswith((stop, *_ENDS)):
+        stop = ""
+    return f"{capital(phrase)}{stop}" if phrase else ""
 
 
 def _named(handle: str, name_of: Callable[[str], str]) -> str:
