@@ -62,6 +62,15 @@ def read_kept(content: bytes) -> Any:
     return json.loads(text)
 
 
+def is_change(value: Any) -> bool:
+    """Return whether a JSON value has documents by table; a sum shows damage, but not who wrote."""
+    return isinstance(value, dict) and all(
+        isinstance(docs, dict)
+        and all(key.isdecimal() and isinstance(doc, dict | None) for key, doc in docs.items())
+        for docs in value.values()
+    )
+
+
 class Scan(NamedTuple):
     """Lines of a journal up to the first bad one.
 
@@ -84,11 +93,11 @@ def scan(content: bytes) -> Scan:
     end = 0
     for place, line in enumerate(lines):
         value = content_of(line, place)
-        if not isinstance(value, dict):
+        if not (is_change(value) if place else isinstance(value, dict)):
             break
         found.append(value)
         end += len(line) + 1
-    header = found[0] if found and "fantan" in found[0] else None
+    header = found[0] if found and isinstance(found[0].get("fantan"), int) else None
     bad = len(lines) - len(found)
     if content_of(rest[:-1], len(found)) is not None:  # only the line break is damaged
         bad += 1
@@ -99,7 +108,7 @@ def scan(content: bytes) -> Scan:
     values: list[Any] = []
     if bad:
         values = [content_of(line, place) for place, line in enumerate(lines)][len(found) :]
-    behind: list[Any] = [value for value in values if type(value) is dict]
+    behind: list[Any] = [value for value in values if is_change(value)]
     return Scan(header, tuple(found[1:]), end, bad, tuple(behind))
 
 
@@ -318,7 +327,7 @@ class WholeStorage(Storage):
             places = (self.path, self._copy) if copies else (self.path,)
             contents = {place: files.read(place) for place in places if files.exists(place)}
         values = {place: content_of(content[:-1], 0) for place, content in contents.items()}
-        good = [place for place, value in values.items() if isinstance(value, dict)]
+        good = [place for place, value in values.items() if is_change(value)]
         if good:
             self._data = values[good[0]]
         self.damaged: bool = bool(contents) and good[:1] != [self.path]

@@ -17,7 +17,7 @@ from companion.core.documents import UnknownKindError
 from companion.core.entries import Entry
 from companion.core.kinship import copy_id, new_id
 from companion.core.log import Log
-from companion.core.names import Colours
+from companion.core.names import Colours, is_id
 from companion.core.people import Renamings, shown
 from companion.core.series import Series
 from companion.core.statistics import Sitting, sittings
@@ -270,8 +270,7 @@ class FolderStore:
         return rescued
 
     def _repair(self, number: int) -> list[int]:
-        content = self._content(number)
-        found = scan(content)
+        content, found = self._scan(number)
         if number in self._choices.removed:
             return []
         known = Log.begin(Series())
@@ -474,7 +473,11 @@ class FolderStore:
     def _scan(self, number: int) -> tuple[bytes, Scan]:
         """Read the file of a series."""
         content = self._content(number)
-        return content, scan(content)
+        found = scan(content)
+        said = found.header or {}
+        if not (isinstance(said.get("number"), int) and is_id(str(said.get("id")))):
+            found = found._replace(header=None)
+        return content, found
 
     def _read(self, number: int, *, to_write: bool) -> OpenSeries:
         """Read a series up to the first bad line; to write, cut the file there and keep a copy."""
@@ -484,7 +487,7 @@ class FolderStore:
             self._find(Problem.SERIES_UNREADABLE, number, detail="damaged")
             raise DamagedFileError(f"{path}: damaged")
         if found.header.get("number") != number:
-            of = int(found.header.get("number", 0))
+            of = cast("int", found.header["number"])
             self._find(Problem.SERIES_MISPLACED, number, of, where(of))
             raise DamagedFileError(f"{path}: the file of another series")
         if found.lost:

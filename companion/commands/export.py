@@ -4,7 +4,7 @@ import csv
 import os
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -19,9 +19,10 @@ from companion.core.kinship import Kin, is_here, kin
 from companion.core.log import Log
 from companion.core.names import CSV, SHEET, file_name
 from companion.core.objections import SheetError
+from companion.core.people import shown
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.desk.backup_store import about_of
+from companion.desk.backup_store import about_of, log_here
 from companion.screens.spreadsheet import score_table, spreadsheet
 from companion.words import ENGLISH, Words
 from storage.files import try_to_read
@@ -86,18 +87,24 @@ def _series(
         path = folder / file_name(number, log.series.name, CSV if write else SHEET)
         if write:
             table = write(log.series, ENGLISH)
-            yield _File(path, table.encode("utf-8-sig"), partial(_grew, table=table))
+            yield _File(
+                path,
+                table.encode("utf-8-sig"),
+                partial(_grew, here=here, number=number, table=table),
+            )
         else:
-            yield _File(path, dumps(log).encode(), partial(_is_state, now=log))
+            yield _File(
+                path, dumps(log).encode(), partial(_is_state, here=here, number=number, now=log)
+            )
 
 
 def _backup(path: Path, here: Folder, numbers: list[int]) -> Iterator[_File]:
-    logs = [log for _, log in here.logs(numbers)]
-    content = packed(map(packing, logs), about_of(here.store))
-    yield _File(path, content, lambda old: _is_backup(old, logs))
+    logs = dict(here.logs(numbers))
+    content = packed(map(packing, logs.values()), about_of(here.store))
+    yield _File(path, content, lambda old: _is_backup(old, here, logs))
 
 
-def _is_state(content: bytes, now: Log) -> bool:
+def _is_state(content: bytes, here: Folder, number: int, now: Log) -> bool:
     """Return whether the content is a sheet as exported, of a former state of the series."""
     try:
         text = content.decode()
@@ -106,12 +113,13 @@ def _is_state(content: bytes, now: Log) -> bool:
         return False
     if dumps(log) != text:
         return False
-    if not log.series.id:  # exported by a former version
-        return is_here(now, log.series)
-    return log.series.id == now.series.id and kin(now, log.series) is not Kin.BOTH
+    former = log_here(here.store, number, log).series
+    if not former.id:  # exported by a former version
+        return is_here(now, former)
+    return former.id == now.series.id and kin(now, former) is not Kin.BOTH
 
 
-def _is_backup(content: bytes, logs: Iterable[Log]) -> bool:
+def _is_backup(content: bytes, here: Folder, logs: Mapping[int, Log]) -> bool:
     """Return whether the content is a backup of former states of these series."""
     if not is_zip(content):
         return False
@@ -120,19 +128,22 @@ def _is_backup(content: bytes, logs: Iterable[Log]) -> bool:
     except BackupError:
         return False
     return not former.skipped and all(
-        any(_is_state(sheet.text.encode(), log) for log in logs) for sheet in former.sheets
+        any(_is_state(sheet.text.encode(), here, *one) for one in logs.items())
+        for sheet in former.sheets
     )
 
 
-def _grew(content: bytes, table: str) -> bool:
+def _grew(content: bytes, here: Folder, number: int, table: str) -> bool:
     """Return whether the content is a table of a part of the rounds, with the same titles."""
+    renamings = here.store.renamings_of(number)
     try:
         former = [*csv.reader(content.decode("utf-8-sig").splitlines())]
     except (UnicodeDecodeError, csv.Error):
         return False
     rows = [*csv.reader(table.splitlines())]
     keys = {tuple(row[:3]) for row in rows[1:]}
-    return former[:1] == rows[:1] and all(tuple(row[:3]) in keys for row in former[1:])
+    here_now = ([shown(renamings, word, number) for word in row[:3]] for row in former[1:])
+    return former[:1] == rows[:1] and all(tuple(row) in keys for row in here_now)
 
 
 def _print(folder: Folder, files: Iterator[_File]) -> int:

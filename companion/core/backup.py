@@ -302,7 +302,7 @@ class _Reader:
         try:
             return decoded(content)
         except SheetError as fault:
-            raise BackupError(fault.problem, shown, fault) from fault
+            raise BackupError(CANNOT_BE_READ, shown, fault) from fault
 
 
 def _number(file: str) -> int:

@@ -278,16 +278,20 @@ def is_here(ours: Log, theirs: Series) -> bool:
 
     Two evenings may share results, and any evening the deal: only turns tell that a part is enough.
     """
-    if theirs.date != ours.series.date or not _people(theirs) <= _people(ours.series):
+    if theirs.date != ours.series.date or not _handles(theirs) <= _handles(ours.series):
         return False
+    is_part = _names(theirs) <= _names(ours.series) and contains(ours.series, theirs)
     if not any(round_.turns for round_ in theirs.rounds):
-        return contains(ours.series, theirs) and contains(theirs, ours.series)
-    return contains(ours.series, theirs) or _went_through(ours, theirs)
+        return is_part and contains(theirs, ours.series)
+    return is_part or _went_through(ours, theirs)
 
 
-def _people(series: Series) -> frozenset[tuple[str, str]]:
-    seated = (handle for round_ in series.rounds for handle in round_.setup.players)
-    return frozenset((handle, series.name_of(handle)) for handle in seated)
+def _handles(series: Series) -> frozenset[str]:
+    return frozenset(handle for round_ in series.rounds for handle in round_.setup.players)
+
+
+def _names(series: Series) -> frozenset[tuple[str, str]]:
+    return frozenset((handle, series.name_of(handle)) for handle in _handles(series))
 
 
 def steps_to(ours: Log, theirs: Log) -> tuple[Step, ...]:

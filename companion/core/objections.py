@@ -94,7 +94,6 @@ class Why(Enum):
     TOO_MANY_PLAYERS = phrase("at most ten players can play")
     SAME_PLAYER_TWICE = phrase("{player} sits at the table twice")
     NO_HANDLE = phrase("{player} cannot be the heading of a column")
-    HANDLE_RESERVED = phrase("{player} is a word of the score sheet, and cannot head a column")
     SIZES_MISS_PACK = phrase("the hands add up to {number} cards, not {expected}")
     EMPTY_HAND = phrase("each player is dealt at least one card")
     NO_DEALER = phrase("the dealer does not sit at the table")
@@ -199,10 +198,6 @@ class RulesError(PhrasedError, FanTanError):
 
 
 class LineError(PhrasedError, ValueError):
-    """Problem in a line of a score sheet."""
-
-
-class NotationError(LineError):
     """Fault of notation in a line, worded in English; a screen says only that the line is wrong."""
 
 

@@ -123,12 +123,13 @@ def _read_number(text: str) -> int:
 
 
 _NO_OR_YES = ("no", "yes")
+YES = phrase("yes")
 YES_NO = Codec(
     lambda text: bool(_NO_OR_YES.index(text.lower())),
     lambda value: _NO_OR_YES[bool(value)],
     "yes or no",
     _NO_OR_YES,
-    {"no": phrase("no"), "yes": phrase("yes")},
+    {"no": phrase("no"), "yes": YES},
 )
 CHIPS = "chips"
 POINTS = "points"

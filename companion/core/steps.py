@@ -7,7 +7,7 @@ the log `objection` and `effect`. To add a kind of step is to add a class.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Final, Self
 
@@ -16,7 +16,7 @@ from companion.core.dues import dues, hand_overs
 from companion.core.names import Player, is_handle, tidy, worth_as_written
 from companion.core.objections import (
     IllegalEventError,
-    NotationError,
+    LineError,
     Objection,
     Why,
     phrase,
@@ -202,7 +202,7 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
             times = [*map(read_time, head["time"].split())]
             setup = Setup(rules_in(head["rules"]), players, dealer, sizes, head["date"], *times)
             return setup, tuple(joined), lines[place + 1 :]
-    raise NotationError("{word} takes the head of a round", word="deal")
+    raise LineError("{word} takes the head of a round", word="deal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -493,7 +493,8 @@ class PlayerRenamed(Step):
 class HandedOver(Step):
     """Chips that one player, or the pot, handed to another at any time, both by handle (R18).
 
-    They are of what the first has put off before, then of the list of the last round.
+    They are of what the first has put off before, then of the list of the last round. A repair may
+    since have left out who handed them over.
     """
 
     word = "handed"
@@ -503,20 +504,24 @@ class HandedOver(Step):
     target: HandleWord
     chips: ChipsWord
 
-    def objection(self, series: Series) -> Objection | None:
-        """Require two players of the series, or a player and the pot."""
-        known = {*series.totals.chips, *(handle for handle, _ in series.balance)}
-        return _to_owed(known, Payment(self.source, self.target, self.chips))
+    @property
+    def paid(self) -> Payment:
+        """The payment that was made."""
+        return Payment(self.source, self.target, self.chips)
+
+    def objection(self, series: Series) -> Objection | None:  # noqa: ARG002
+        """Require chips between two accounts."""
+        return _to_owed(self.paid)
 
     def effect(self, series: Series) -> Series:
         """Return the series with less open; who has nothing left to hand over puts nothing off."""
         of_debts = self.chips
         if series.lists and not series.former:
             debts = series.debts if self.source in series.later else ()
-            known = (paid.chips for paid in debts if paid[:2] == (self.source, self.target))
+            known = (paid.chips for paid in debts if paid[:2] == self.paid[:2])
             of_debts = min(sum(known), self.chips)
-        paid = balances_of([Payment(self.source, self.target, of_debts)])
-        rest = balances_of([Payment(self.source, self.target, self.chips - of_debts)])
+        paid = balances_of([self.paid._replace(chips=of_debts)])
+        rest = balances_of([self.paid._replace(chips=self.chips - of_debts)])
         carried = balance_of(dict(series.carried), less=paid)
         return series.with_hands(carried=carried, handed=balance_of(dict(series.handed), rest))
 
@@ -537,24 +542,23 @@ class LeftOpen(Step):
     def read(cls, rest: list[str], players: Players) -> Self:  # noqa: ARG003
         """Read the payments."""
         if len(rest) % 3:
-            raise NotationError("open takes two players and a number of chips, for each payment")
+            raise LineError("open takes two players and a number of chips, for each payment")
         ends = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
         return cls(tuple(Payment(payer, payee, read_number(chips)) for payer, payee, chips in ends))
 
     def objection(self, series: Series) -> Objection | None:  # noqa: ARG002
-        """Require chips between two players; one may have left with a repair."""
-        known = {handle for paid in self.owed for handle in paid[:2] if is_handle(handle)}
-        return next(filter(None, (_to_owed(known, paid) for paid in self.owed)), None)
+        """Require chips between two accounts; one may have left with a repair."""
+        return next(filter(None, map(_to_owed, self.owed)), None)
 
     def effect(self, series: Series) -> Series:
         """Return the series with this open."""
         return series.with_hands(former=False, carried=balance_of(balances_of(self.owed)))
 
 
-def _to_owed(known: Collection[str], owed: Payment) -> Objection | None:
-    """Return why none of these players can owe or hand over these chips, or None."""
-    for handle in (owed.source, owed.target):
-        if handle != POT_WORD and handle not in known:
+def _to_owed(owed: Payment) -> Objection | None:
+    """Return why nobody can owe or hand over these chips, or None."""
+    for handle in owed[:2]:
+        if handle != POT_WORD and not is_handle(handle):
             return Objection(Why.NOT_IN_SERIES, player=handle)
     return Objection(Why.SAME_ACCOUNT) if owed.source == owed.target else to_chips(owed.chips)
 
@@ -623,9 +627,9 @@ class FormerMark(Step):
         _, payer, payee, *_ = self.says.split()
         return Payment(payer, payee, self.chips)
 
-    def objection(self, series: Series) -> Objection | None:
-        """Require two players of the series."""
-        return _to_owed(series.totals.chips, self.paid._replace(chips=1))
+    def objection(self, series: Series) -> Objection | None:  # noqa: ARG002
+        """Require two accounts."""
+        return _to_owed(self.paid._replace(chips=1))
 
     def effect(self, series: Series) -> Series:
         """Return the series in which so much stays open, as a part of the list or beside it."""

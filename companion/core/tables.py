@@ -17,7 +17,7 @@ from typing import Final
 from companion.core.backup import NO_ROUND, About, Backup, BroughtSheet
 from companion.core.books import cards_left, points
 from companion.core.names import handle_for, is_short, tidy, uncased
-from companion.core.objections import LineError, SheetError, excerpt, phrase
+from companion.core.objections import PhrasedError, SheetError, phrase
 from companion.core.outside import measure
 from companion.core.rounds.events import Result, Scored
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
@@ -56,6 +56,10 @@ WON: Final = "*"
 _NO_NAMES: Final = phrase("the first row takes the names of {fewest} to {most} players")
 _NO_NUMBER: Final = phrase("{text} is not a whole number")
 _NO_WINNER: Final = phrase("it takes one player with the fewest points")
+
+
+class TableError(PhrasedError, ValueError):
+    """Fault in a line of a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,7 @@ def _read_rounds(
                 continue
             scores[name] = number_in(written)
             if scores[name] is None and written != OPEN_POINTS:
-                faults.append(_make_fault(line, LineError(_NO_NUMBER, text=excerpt(cell))))
+                faults.append(_make_fault(line, TableError(_NO_NUMBER, text=cell)))
             winner = name if written != cell else winner
         if scores:
             yield Scores(line, day, scores, winner)
@@ -208,7 +212,7 @@ def _make_fault(line: int, error: BaseException, says: str = "") -> SheetError:
 
 
 def _refuse_names(line: int) -> SheetError:
-    return _make_fault(line, LineError(_NO_NAMES, fewest=FEWEST_PLAYERS, most=MOST_PLAYERS))
+    return _make_fault(line, TableError(_NO_NAMES, fewest=FEWEST_PLAYERS, most=MOST_PLAYERS))
 
 
 def unit_of(rounds: Sequence[Scores]) -> str:
@@ -274,7 +278,7 @@ def bring(
     for name in (name for row in rounds for name in row.by_name):
         handles.setdefault(name, handle_for(name, handles.values()))
     if not rounds and not faults:
-        faults.append(_make_fault(1, LineError(NO_ROUND)))
+        faults.append(_make_fault(1, TableError(NO_ROUND)))
     first = rounds[0].date if rounds else ""
     told = [(row.date, sorted(row.by_name), [*row.by_name.values()]) for row in rounds]
     proof = repr((sorted(handles), told[:1] if first else told)).encode()
@@ -289,7 +293,7 @@ def bring(
         players = [handles[name] for name in row.by_name]
         try:
             result = _result(row, unit).words(players)
-        except LineError as error:
+        except TableError as error:
             faults.append(_make_fault(row.line, error))
             result = "void"
         texts = [f"round {number}", f"date {row.date}", " ".join(players), result]
@@ -312,16 +316,16 @@ def bring(
 def _result(row: Scores, unit: str) -> Result | Scored:
     """Return the event of a round.
 
-    :raises LineError: when it has no winner, or something else than cards
+    :raises TableError: when it has no winner, or something else than cards
     """
     scores = tuple(row.by_name.values())
     if unit == CARDS:
         for score in scores:
             if score is None or score < 0:
-                raise LineError(_NO_NUMBER, text=OPEN_POINTS if score is None else score)
+                raise TableError(_NO_NUMBER, text=OPEN_POINTS if score is None else score)
         return Result(tuple(score or 0 for score in scores), (0,) * len(scores))
     if not row.best:
-        raise LineError(_NO_WINNER)
+        raise TableError(_NO_WINNER)
     return Scored([*row.by_name].index(row.best), scores)
 
 

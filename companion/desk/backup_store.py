@@ -175,7 +175,9 @@ class SeriesImport:
             if ours is None:
                 closed = (number, *closed)
                 continue
-            match = await asyncio.to_thread(_match, number, ours, self._here(sheet, number))
+            match = await asyncio.to_thread(
+                _match, number, ours, log_here(self._store, number, sheet.log)
+            )
             found.setdefault(match.kin, match)
         kinds = (kind for kind in (Kin.SAME, Kin.FURTHER, Kin.BOTH) if kind in found)
         return found[kind] if (kind := next(kinds, None)) else Match(Kin.NEW, next(iter(closed), 0))
@@ -185,18 +187,13 @@ class SeriesImport:
             ours = await self._stored(number)
             if ours is None:
                 continue
-            theirs = self._here(sheet, number).series
+            theirs = log_here(self._store, number, sheet.log).series
             if await asyncio.to_thread(is_here, ours.log, theirs):
                 return Match(Kin.SAME, number, more_in(ours.log.series, theirs))
         return Match(Kin.NEW, next(iter(self._closed), 0))
 
     async def _stored(self, number: int) -> Stored | None:
         return await read_stored(self._store, self._run, number)
-
-    def _here(self, sheet: BroughtSheet, number: int) -> Log:
-        """Return the log of a sheet with the names that its people have in the series here."""
-        renamings = self._store.renamings_of(number)
-        return rename_players(sheet.log, lambda name: shown(renamings, name, number))
 
     async def take(self, sheet: BroughtSheet, match: Match, how: Take) -> int:
         """Do with the series of the sheet as chosen, and return the number of that here.
@@ -207,10 +204,10 @@ class SeriesImport:
         if how is Take.ADD:
             return await self._create(sheet)
         if how is Take.CONTINUE:
-            theirs = self._here(sheet, number)
+            theirs = log_here(self._store, number, sheet.log)
             await change(self._tables, number, lambda ours: steps_to(ours, theirs))
         elif how is Take.REPLACE:
-            step = SheetTaken(self._here(sheet, number))
+            step = SheetTaken(log_here(self._store, number, sheet.log))
             await change(self._tables, number, lambda _: (step,))
         return number
 
@@ -283,6 +280,12 @@ async def read_stored(store: Store, run: Runner, number: int) -> Stored | None:
         return stored if stored.log.series.rounds else None
 
     return await run(look)
+
+
+def log_here(store: Store, number: int, log: Log) -> Log:
+    """Return the log of a sheet with the names that its people have in the series here."""
+    renamings = store.renamings_of(number)
+    return rename_players(log, lambda name: shown(renamings, name, number))
 
 
 def about_of(store: Store) -> About:

@@ -24,19 +24,12 @@ from companion.core.backup import (
 from companion.core.entries import Entry
 from companion.core.kinship import Kin, Match, More, Take, taken_by_default
 from companion.core.names import CSV, SHEET, ZIP
-from companion.core.objections import (
-    IllegalEventError,
-    NotationError,
-    PhrasedError,
-    RulesError,
-    SheetError,
-    phrase,
-)
+from companion.core.objections import IllegalEventError, SheetError, phrase
 from companion.core.outside import OutsideError
 from companion.core.plays import read_scores, text_in
 from companion.core.rounds.texts import OPEN_POINTS
 from companion.core.sheet import read
-from companion.core.tables import CARDS, POINTS
+from companion.core.tables import CARDS, POINTS, TableError
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -95,17 +88,17 @@ def backup_panel(says: str, words: Words, *, restores: bool = False) -> b.Panel:
     )
 
 
-def saved(backup: SavedBackup, words: Words) -> str:
-    """Return a notice of the backup just saved."""
-    counted = words.count("A backup of {n} series.", "A backup of {n} series.", backup.count)
+def saved(backup: SavedBackup, name: str, words: Words) -> str:
+    """Return a notice of the backup just saved under a name."""
+    done = words.say("The file is saved: {name}.", name=name)
     if not backup.left_out:
-        return counted
+        return done
     left_out = words.count(
         "{n} series cannot be read.",
         "{n} series cannot be read.",
         backup.left_out,
     )
-    return f"{counted} {left_out}"
+    return f"{done} {left_out}"
 
 
 def backup_name(today: date, words: Words) -> str:
@@ -129,7 +122,7 @@ def _listed(form: ImportForm, backup: Backup, facts: ScreenFacts) -> b.Panel:
         for number, (at, _) in enumerate(ordered[:most], 1)
     )
     names = speech.listed(backup.skipped, words)
-    skipped = words.say("Left out, not a score sheet: {names}", names=names)
+    skipped = words.say("Left out: {fact}.", fact=names)
     before = (b.Text(skipped, style=b.Style.MUTED),) if names else ()
     further = len(ordered) - most
     after = (b.Text(f"+ {further}", style=b.Style.MUTED),) if further > 0 else ()
@@ -170,9 +163,9 @@ def _adding(form: ImportForm, backup: Backup, facts: ScreenFacts) -> b.Action:
     if len(form.answers) < len(form.matches):
         asked = next(at for at in range(len(form.matches)) if at not in form.answers)
         name = backup.sheets[asked].entry.name or facts.say("Fan Tan")
-        obstacle = facts.say("{name} was changed here and there: choose what to do.", name=name)
+        obstacle = facts.say("{series} was changed here and there.", series=name)
     elif not taken and brings_rules:
-        says = facts.say("Add the house rules")
+        says = facts.say("Import")
     elif backup.games and not backup.chosen:
         obstacle = facts.say("Choose a game.")
     elif not taken:
@@ -247,8 +240,7 @@ def _state(match: Match, facts: ScreenFacts) -> str:
     """Return which series here is meant, and what each of the two has more."""
     words = facts.words
     if match.kin is Kin.NEW:
-        closed = words.say("new, or in a series that cannot be read now")
-        return closed if match.number else words.say("new")
+        return words.say("new")
     series = _meant(match.number, facts)
     ours, theirs = _more(match.ours, words), _more(match.theirs, words)
     only_here = words.say("Only here: {more}.", more=ours) if ours else ""
@@ -270,7 +262,7 @@ def _meant(number: int, facts: ScreenFacts) -> str:
     entry = next((entry for entry in entries if entry.number == number), None)
     name = (entry and entry.name) or words.say("Fan Tan")
     day = speech.day_words(entry.date, words) if entry else ""
-    return words.say("{name} of {day}", name=name, day=day) if day else name
+    return f"{name} · {day}" if day else name
 
 
 def _more(more: More, words: Words) -> str:
@@ -339,7 +331,7 @@ def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
     except SheetError as error:
         if b"fantan" not in content[:_BEGINNING]:
             return "", NoSheet(NO_SHEET)
-        return "", NoSheet(error.problem, error.line, error)
+        return "", NoSheet(line=error.line, error=error)
     if not text.strip():
         return "", NoSheet(NO_SHEET)
     return ("", NoSheet(NO_SHEET)) if "\0" in text else (text, parse_text(text))
@@ -513,7 +505,7 @@ async def back_up(app: App) -> Callable[[str], str] | None:
     name = backup_name(app.facts.today, app.facts.words)
     if not await app.save_file(name, backup.content):
         return None
-    says = saved(backup, app.facts.words)
+    says = saved(backup, name, app.facts.words)
     return lambda _: says
 
 
@@ -563,20 +555,15 @@ def _error(failed: NoSheet, words: Words) -> str:
     problem = words.say(failed.says) if failed.says else ""
     if failed.error is None:
         return f"{before}{speech.sentence(problem)}"
+    reason = speech.sentence(problem) or words.say(
+        "This is not written as a score sheet should be."
+    )
     cause = failed.error.__cause__
-    reason = speech.sentence(problem or failed.error.problem)
     if isinstance(cause, IllegalEventError):
         reason = speech.refusal_words(cause.objection, words, str)
-    elif isinstance(cause, PhrasedError):
-        reason = _reason(cause, words)
+    elif isinstance(cause, TableError):
+        reason = speech.sentence(words.say(cause.phrase, **cause.fields))
     return f"{before}{words.say('Line {line}: {reason}', line=failed.line, reason=reason)}"
-
-
-def _reason(problem: PhrasedError, words: Words) -> str:
-    """Return the problem as a sentence; faults of notation share one."""
-    if isinstance(problem, NotationError | RulesError):
-        return words.say("This is not written as a score sheet should be.")
-    return speech.sentence(words.say(problem.phrase, **problem.fields))
 
 
 def _faults(backup: Backup, words: Words) -> tuple[b.Notice, ...]:

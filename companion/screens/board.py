@@ -6,7 +6,6 @@ from enum import Enum
 from functools import cache
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
-from companion.core.objections import Why
 from companion.core.rounds.events import Forgotten, Played, Seen
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
@@ -30,7 +29,7 @@ class NotedCard:
     """A card noted for the player at `seat` in round `number`.
 
     `says` is the note in words, and `holders` are the other possible holders. `layer` is the player
-    to move if able to lay the card all the same, after the question `asks`.
+    to move if able to lay the card all the same.
     """
 
     card: Card
@@ -40,7 +39,6 @@ class NotedCard:
     says: str
     holders: tuple[PossibleHolder, ...]
     layer: Seat | None
-    asks: str
     lay_says: str
 
 
@@ -120,11 +118,10 @@ def _noted(
 ) -> NotedCard:
     (card, seat), round_ = note, series.rounds[number - 1]
     names = [series.name_of(handle) for handle in round_.setup.players]
-    says = words.say("{card} was noted for {name}.", name=names[seat], card=short(card, words))
+    noted = words.say("{card}, noted for {name}", name=names[seat], card=short(card, words))
     layer = round_.due if lays else None
-    lay = lay_says = ""
+    lay_says = ""
     if layer is not None:
-        lay = words.say("Lay it for {name} and take the note back?", name=names[layer])
         lay_says = words.say("Lay {card} for {name}", card=short(card, words), name=names[layer])
     holders = tuple(
         PossibleHolder(other, name)
@@ -132,8 +129,8 @@ def _noted(
         if other != seat
         and round_.objection(Forgotten(seat, card.bit, Seen(other, card.bit))) is None
     )
-    asks = f"{says} {lay}" if lay else ""
-    return NotedCard(card, seat, number, names[seat], says, holders, layer, asks, lay_says)
+    says = sentence(noted)
+    return NotedCard(card, seat, number, names[seat], says, holders, layer, lay_says)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +150,7 @@ def tell_card(snapshot: Snapshot, laid: Card, words: Words) -> CardStory:
     says = words.say("{name} played {card}", name=name, card=short(laid, words))
     if not turn:
         return CardStory(says, "")
-    when = words.say("turn {turn}", turn=turn).replace(" ", "\N{NO-BREAK SPACE}")
+    when = words.say("Turn {turn}", turn=turn).replace(" ", "\N{NO-BREAK SPACE}")
     return CardStory(f"{says} · {when}", f"turns/repair/{turn}")
 
 
@@ -316,8 +313,6 @@ class _RowBuilder:
             return card_name(card, words)
         if objection.other_card is not None:
             return _waits(card, objection.other_card, words)
-        if objection.why is Why.NOT_IN_HAND and self.mine and self.mine.seat == due:
-            return words.say("{card} is not in your hand.", card=short(card, words))
         return refusal_words(objection, words, self.name_of)
 
     def row(self, suit: Suit, came: int) -> SuitRow:

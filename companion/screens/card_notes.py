@@ -28,12 +28,12 @@ def lay_menu(noted: NotedCard, words: Words) -> b.Menu:
     card = noted.card
     played = None if noted.layer is None else Played(noted.layer, card)
     lays = record(Forgotten(noted.seat, card.bit, played), noted.number)
-    no = words.say("No, {name} holds it", name=noted.name)
+    no = words.say("{name} holds it", name=noted.name)
     actions = (
         b.Action(f"forget-{card}", noted.lay_says, b.Do(lays, exact=True), icon=b.Icon.CARDS),
         b.Action(f"keep-{card}", no, act(leave_menu), icon=b.Icon.CLOSE),
     )
-    return b.Menu(laying_menu(card.text), noted.asks, actions)
+    return b.Menu(laying_menu(card.text), noted.says, actions)
 
 
 def _corrects(noted: NotedCard, words: Words) -> b.Menu:
@@ -42,7 +42,7 @@ def _corrects(noted: NotedCard, words: Words) -> b.Menu:
     forget = record(Forgotten(noted.seat, card.bit), noted.number)
     back = b.Action(
         f"forget-{card}",
-        words.say("Take the note back"),
+        words.say("Take it back"),
         b.Do(forget, exact=True),
         icon=b.Icon.UNDO,
     )

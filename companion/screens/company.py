@@ -8,6 +8,7 @@ from typing import Concatenate, Final, ParamSpec, Self
 
 from companion.core.objections import Objection, Why
 from companion.core.outside import read_json
+from companion.core.rules import YES
 from companion.core.series import Series
 from companion.core.step_words import read_doc
 from companion.core.steps import Dealt, Repaired
@@ -28,7 +29,7 @@ from companion.screens.phones import (
     refused_title,
 )
 from companion.screens.routes import table_path
-from companion.screens.speech import called, person, refusal_words
+from companion.screens.speech import called, capital, person, refusal_words
 from companion.words import Words
 
 _LEAVE = "leave"
@@ -199,7 +200,7 @@ def _asked(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, ...
     if not title:
         return ()
     claimed = claimed_seats(now)
-    yes = b.Action("agree", words.say("Yes"), act(make_host, now.me), b.Emphasis.PRIMARY)
+    yes = b.Action("agree", capital(words.say(YES)), act(make_host, now.me), b.Emphasis.PRIMARY)
     if claimed:
         yes = replace(yes, intent=act(agree, claimed[0]))
     elif now.host_is_back:
@@ -216,9 +217,8 @@ def _refused(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, .
     rows = tuple(b.Row(says, f"refused-{place}") for place, says in enumerate(spoken, 1))
     again = b.Action("enter-refused", words.say("Enter again"), act(enter_refused))
     if turn := passed_for_me(snapshot):
-        says = words.say("Repair turn {turn}", turn=turn)
-        again = b.Action("repair-refused", says, b.Go(f"../turns/repair/{turn}"))
-    done = b.Action("dismiss-refused", words.say("Leave out"), act(dismiss_refused))
+        again = b.Action("repair-refused", words.say("Repair it"), b.Go(f"../turns/repair/{turn}"))
+    done = b.Action("dismiss-refused", words.say("Leave it out"), act(dismiss_refused))
     content = (b.Text(why, style=b.Style.MUTED), b.List(rows), b.Actions((again, done)))
     return (b.Panel(content, refused_title(now, words), key="refused"),)
 
@@ -254,14 +254,14 @@ def _invitation(now: Company, words: Words) -> b.Panel:
     say = words.say
     shown = f"{now.code[:_GROUP]} {now.code[_GROUP:]}"
     code = b.Figure(say("Code to type"), b.Text(shown, "join-code"))
-    copy = b.Action("copy-link", say("Copy the link"), act(copy_link), icon=b.Icon.COPY)
+    copy = b.Action("copy-link", say("Copy"), act(copy_link), icon=b.Icon.COPY)
     return b.Panel(
         (
             b.Custom(QrCode(now.invitation)),
             *((b.Figures((code,)),) if now.code else ()),
             b.Actions((copy,)),
         ),
-        say("Join this table"),
+        say("Share this table"),
         key="invitation",
         answers="link-copied",
     )
@@ -298,7 +298,7 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
     if member == now.me:
         says = say("This phone")
     elif member is not None and not now.connected:
-        says = say("On another phone")
+        says = capital(say("on their own phone"))
     elif member is not None:
         says = say("The phone is away") if now.away(handle) else say("Here")
     badge = None
@@ -420,9 +420,9 @@ def _question(
         case "close":
             return b.Question(
                 _CLOSE,
-                words.say("Close the table?"),
+                words.say("Close the table"),
                 words.say("You can no longer play on together."),
-                words.say("Close it"),
+                words.say("Close the table"),
                 words.say("Not yet"),
                 act(close_table),
                 edit(CompanyForm.ask),
@@ -430,11 +430,11 @@ def _question(
         case "delete":
             return b.Question(
                 _DELETE,
-                words.say("Delete the table?"),
+                words.say("Delete the table"),
                 words.say("You can no longer play on together.")
                 if keeps
                 else words.say("No phone keeps the evening: it is lost then."),
-                words.say("Delete it"),
+                words.say("Delete the table"),
                 words.say("Not yet"),
                 act(delete_table),
                 edit(CompanyForm.ask),
@@ -442,9 +442,9 @@ def _question(
         case "leave":
             return b.Question(
                 _LEAVE,
-                words.say("Leave the table?"),
+                words.say("Leave the table"),
                 words.say("A copy of the series stays on this phone. The others go on."),
-                words.say("Leave"),
+                words.say("Leave the table"),
                 words.say("Not yet"),
                 act(leave_for_home),
                 edit(CompanyForm.ask),
@@ -455,7 +455,7 @@ def _question(
                 _HOST,
                 words.say("Make {name} the host?", name=name),
                 words.say("Only {name} can give it back.", name=name),
-                words.say("Yes"),
+                capital(words.say(YES)),
                 words.say("Not yet"),
                 act(make_host, form.member),
                 edit(CompanyForm.ask),
@@ -464,9 +464,9 @@ def _question(
             name = phone_name(snapshot, form.member, words)
             return b.Question(
                 _REMOVE,
-                words.say("Remove {name}?", name=name),
+                words.say("Remove {name}", name=name),
                 "",
-                words.say("Remove"),
+                words.say("Remove {name}", name=name),
                 words.say("Not yet"),
                 act(remove_member, form.member),
                 edit(CompanyForm.ask),

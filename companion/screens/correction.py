@@ -245,7 +245,7 @@ def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
         )
         for place, event in enumerate(round_.decisions.corrections, 1)
     )
-    title = words.say("Corrections of this round")
+    title = words.say("Correction")
     return (b.Panel((b.List(rows),), title, key="made"),) if rows else ()
 
 

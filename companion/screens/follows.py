@@ -140,12 +140,12 @@ def _verdicts(outlook: Outlook) -> Iterator[Consequence]:
     """Yield the passes with another verdict, and new false passes."""
     words = outlook.words
     changes = Counter[tuple[Verdict, Verdict]]()
-    false_turns = list[str]()
+    false_turns = list[int]()
     for turn, verdict in outlook.change.verdicts.items():
         if verdict.was and verdict.now:
             changes[verdict.was, verdict.now] += 1
         elif verdict.now is Verdict.ILLEGAL:
-            false_turns.append(str(turn))
+            false_turns.append(turn)
     for (before, after), count in changes.items():
         yield b.Row(
             words.count(
@@ -156,15 +156,9 @@ def _verdicts(outlook: Outlook) -> Iterator[Consequence]:
                 after=verdict_text(after, words),
             )
         )
-    if false_turns:
-        yield b.Row(
-            words.count(
-                "The new pass at turn {turns} is illegal.",
-                "The new passes at turns {turns} are illegal.",
-                len(false_turns),
-                turns=speech.listed(false_turns, words),
-            )
-        )
+    for turn in false_turns:
+        name = outlook.name_of(outlook.now.setup.players[outlook.now.turns[turn - 1].seat])
+        yield b.Row(speech.sentence(speech.false_pass(name, turn, words)))
 
 
 def _pot(outlook: Outlook) -> Iterator[Consequence]:
@@ -180,15 +174,13 @@ def _winner(outlook: Outlook) -> Iterator[Consequence]:
     now = outlook.name_of(winner.now)
     if winner.was == winner.now:
         return
-    if not now:
+    if was:
         yield loses(say("{name} does not go out.", name=was))
+    if not now:
         return
+    says = say("{name} goes out", name=now)
     if not outlook.now.out:
         says = say("{name} is left over", name=now)
-    elif was:
-        says = say("{name} goes out, not {other}", name=now, other=was)
-    else:
-        says = say("{name} goes out", name=now)
     yield b.Row(speech.sentence(says))
 
 
@@ -216,7 +208,7 @@ def _hand_overs(outlook: Outlook) -> Iterator[Consequence]:
     if outlook.changes is None or not outlook.before.over:
         return
     if says := payment_words(outlook.change.payments, outlook.name_of, outlook.words):
-        yield b.Row(outlook.words.say("Hand over then: {payments}.", payments=says))
+        yield b.Row(f"{outlook.words.say('Hand over these chips')}: {says}")
 
 
 def _series(outlook: Outlook) -> Iterator[Consequence]:

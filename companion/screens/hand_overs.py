@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.core.books import Reason
 from companion.core.dues import due_moves
+from companion.core.objections import phrase
 from companion.core.payments import Payment
 from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace
@@ -17,6 +18,8 @@ from companion.screens import blocks as b
 from companion.screens.sharing import share_button
 from companion.screens.speech import Person, owes, pays, person
 from companion.words import Words
+
+EVEN: Final = phrase("Everybody is even: nobody owes anything.")
 
 
 def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
@@ -58,7 +61,7 @@ def _read_out(series: Series, words: Words) -> Iterator[b.Text]:
     now = [paid for paid in series.open if paid.source not in off]
     later = [paid for paid in series.open if paid.source in off]
     if now or not later:
-        says = _owed_words(series, now, words) or words.say("Nobody has to pay anything.")
+        says = _owed_words(series, now, words) or words.say(EVEN)
         yield b.Text(says, "hand-over", b.Style.LOUD if now else b.Style.BODY)
     debts = (owes(*_ends(series, paid, words), paid.chips, words) for paid in later)
     if says := " ".join(f"{debt}." for debt in debts):
@@ -74,7 +77,7 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     if series.open:
         title = list_title(snapshot, words)
         return b.Panel((*_read_out(series, words), ways), title, key="owed")
-    even = words.say("Everybody is even: nobody owes anything.")
+    even = words.say(EVEN)
     return b.Panel((b.Text(even, "hand-over"), ways), key="owed")
 
 
@@ -83,8 +86,6 @@ def list_title(snapshot: Snapshot, words: Words) -> str:
     series = snapshot.series
     if series.chips is ChipPlace.APP or not snapshot.round.over:
         return words.say("Still owed")
-    if snapshot.round.void:
-        return words.say("Hand these chips back")
     return words.say("Hand over these chips")
 
 

@@ -9,7 +9,7 @@ from typing import Final, Self
 
 from companion.core.entries import Entry
 from companion.core.names import finds
-from companion.core.objections import Objection
+from companion.core.objections import Objection, Why
 from companion.desk.archive import Catalogue
 from companion.desk.ports import LOSSES
 from companion.screens import blocks as b
@@ -26,6 +26,7 @@ from companion.screens.speech import (
     listed,
     points_words,
     rounds_words,
+    sentence,
     short_day,
 )
 from companion.words import Words
@@ -182,17 +183,16 @@ def _broken(catalogue: Catalogue, words: Words) -> b.Block:
     """Return what to do with the shared table that ended the app or kept it busy for ever."""
     number = catalogue.broken
     entry = next((entry for entry in catalogue.entries if entry.number == number), None)
-    says = b.Text(words.say("Something at this shared table stops the app."), "broken-table")
+    stops = sentence(words.say(Why.TABLE_BROKEN.value))
     if entry is None:
         closes = b.Action("broken-close", "", act(close_broken), label=words.say("Close"))
-        title = words.say("The shared table can’t be opened.")
-        return b.Notice(title, "broken-table", b.Status.BAD, close=closes)
+        return b.Notice(stops, "broken-table", b.Status.BAD, close=closes)
     title = words.say("“{name}” can’t be opened", name=name_of(entry, words))
     leave = b.Action("leave-table", words.say("Leave the table"), act(leave_broken, entry.number))
     again = b.Action(
         "try-again", words.say("Try again"), act(try_again, entry.number), b.Emphasis.QUIET
     )
-    return b.Panel((says, b.Actions((leave, again))), title, key="broken")
+    return b.Panel((b.Text(stops, "broken-table"), b.Actions((leave, again))), title, key="broken")
 
 
 async def close_broken(app: App) -> None:
@@ -319,14 +319,15 @@ def _progress(entry: Entry, facts: ScreenFacts) -> str:
     """Return the day of a series unless it is today, with its round, leaders and players."""
     today = facts.today
     words = facts.words
-    progress = words.say("Round {number} in play", number=entry.dealt)
-    if entry.rounds == entry.dealt:
-        progress = words.say("Round {number} is over", number=entry.dealt)
+    progress = words.say("Round {number}", number=entry.dealt)
+    state = words.say("over") if entry.rounds == entry.dealt else words.say("in play")
     dated = called_by_date(entry) or entry.latest == today.isoformat()
     when = "" if dated else short_day(entry.latest, today, words)
     ahead = _ahead(entry, words) if entry.rounds else ""
     players = ", ".join(entry.players)
-    return " · ".join(filter(None, (_relation(entry, facts), when, progress, ahead, players)))
+    return " · ".join(
+        filter(None, (_relation(entry, facts), when, progress, state, ahead, players))
+    )
 
 
 def series_row(entry: Entry, facts: ScreenFacts) -> b.Row:

@@ -35,7 +35,7 @@ from companion.words import Words
 
 _NAMES: Final = {
     "S0": phrase("Bicycle’s rules"),
-    "S1": phrase("Pagat"),
+    "S1": "Pagat",
     "S2": phrase("German Wikipedia"),
     "S3": phrase("an A–Z of card games"),
     "S4": phrase("a British family book"),

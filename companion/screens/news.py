@@ -116,10 +116,10 @@ def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
             if of_round
             else _repair(last.number, 0, words, anew=False)
         )
-        return words.say("Undo: {what}", what=f"{where}, {what}")
+        return f"{plain}: {where}, {what}"
     if last is None or not (only_describes(last) or isinstance(last, SheetTaken)):
         return plain
-    return words.say("Undo: {what}", what=step_words(last, snapshot.series, words))
+    return f"{plain}: {step_words(last, snapshot.series, words)}"
 
 
 def _changes(snapshot: Snapshot) -> Changes | None:
@@ -140,7 +140,7 @@ def step_words(step: Step, series: Series, words: Words) -> str:
     says = fact_words(step.event, players, series.name_of, words, step.number)
     if step.number == number:
         return says
-    return words.say("Round {number}: {what}", number=step.number, what=says)
+    return f"{words.say('Round {number}', number=step.number)}: {says}"
 
 
 def fact_words(
@@ -157,7 +157,7 @@ def _fields_in_words(
 
     def named(account: Account | str) -> str:
         if account == POT:
-            return words.say("pot")
+            return words.say("Pot")
         return name_of(account if isinstance(account, str) else players[account])
 
     ways: Mapping[str, tuple[str, Callable[[Any], object]]] = {
@@ -207,7 +207,8 @@ def _let_go(step: Step, series: Series, words: Words) -> tuple[News, ...]:
         return ()
     round_ = series.round(step.number)
     seat = round_.turns[step.event.turn - 1].seat
-    says = words.say("{name}’s fine is let go.", name=account_name(series, round_, seat, words))
+    name = account_name(series, round_, seat, words)
+    says = f"{name}: {words.say('fine let go')}."
     earlier = step.number < len(series.rounds)
     return (replace(_in_round(step.number, says, 0, words, earlier=earlier), lets_go=not earlier),)
 
@@ -277,7 +278,7 @@ def _repair(number: int, turn: int, words: Words, *, anew: bool) -> tuple[str, s
     if anew:
         return where, words.say("dealt again")
     if turn:
-        where = f"{where}, {words.say('turn {turn}', turn=turn)}"
+        where = f"{where}, {words.say('Turn {turn}', turn=turn)}"
     return where, words.say("repaired")
 
 
@@ -288,7 +289,7 @@ def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, wor
 
 
 def _ends(paid: Payment, name_of: NameOf, words: Words) -> tuple[str, str]:
-    payer, payee = (words.say("pot") if end == POT_WORD else name_of(end) for end in paid[:2])
+    payer, payee = (words.say("Pot") if end == POT_WORD else name_of(end) for end in paid[:2])
     return payer, payee
 
 
@@ -342,7 +343,7 @@ def _fines_gone(change: RoundChange) -> Iterable[int]:
 def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:
     if not earlier:
         return News(says, turn)
-    return News(words.say("Round {number}: {what}", number=number, what=says))
+    return News(f"{words.say('Round {number}', number=number)}: {says}")
 
 
 def _finish(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:

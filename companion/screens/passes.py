@@ -7,13 +7,13 @@ from companion.core.books import awaited, points
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Account, Seat
+from companion.core.rounds.setup import Account
 from companion.core.series import Series
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import AwaitedCard, face, possible_holders
-from companion.screens.speech import account_name, listed, person, short
+from companion.screens.speech import account_name, person, short
 from companion.words import Words
 
 
@@ -68,10 +68,6 @@ def doubt(round_: Round, words: Words) -> str:
     return words.say("Somebody passed falsely, or a card was left out.")
 
 
-_MOST_NAMED = 3
-"""Number of passes or cards named in a list; more are counted."""
-
-
 def to_ask(round_: Round) -> Cards:
     """Return the cards that decide open passes, or else parts of fines, once hands are shown.
 
@@ -101,7 +97,7 @@ def decider(
     question = b.Row(
         b.Text(words.say("Who held {card}?", card=short(card, words)), "asks", live=True),
         leading=face(card, words),
-        subtitle=_why(snapshot.series, round_, _passes_at(card, open_passes), words),
+        subtitle=_why(_passes_at(card, open_passes), words),
         strong=True,
     )
     holders = tuple(_may_hold(snapshot, number, card, words))
@@ -118,7 +114,7 @@ def asked_in_play(series: Series, number: int, turn: int, words: Words) -> Await
     open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
     card = _most_decisive(spread(ruling.playable & judgement.unknown), open_passes)
     asks = words.say("Who holds {card}?", card=short(card, words))
-    why = _why(series, round_, _passes_at(card, open_passes), words)
+    why = _why(_passes_at(card, open_passes), words)
     return AwaitedCard(number, card, asks, asks, why, possible_holders(series, number, card))
 
 
@@ -131,25 +127,10 @@ def _passes_at(card: Card, rulings: Sequence[Ruling]) -> list[Ruling]:
     return [ruling for ruling in rulings if ruling.playable & card.bit]
 
 
-def _why(series: Series, round_: Round, passes: list[Ruling], words: Words) -> str:
+def _why(passes: list[Ruling], words: Words) -> str:
     if not passes:
         return words.say("Part of a fine depends on it.")
-    if len(passes) > _MOST_NAMED:
-        return words.count("It may decide {n} pass.", "It may decide {n} passes.", len(passes))
-    turns = dict[Seat, list[str]]()
-    for ruling in passes:
-        turns.setdefault(ruling.seat, []).append(str(ruling.turn))
-    named = [
-        words.count(
-            "{name}’s pass at turn {turns}",
-            "{name}’s passes at turns {turns}",
-            len(of_seat),
-            name=series.name_of(round_.setup.players[seat]),
-            turns=listed(of_seat, words),
-        )
-        for seat, of_seat in turns.items()
-    ]
-    return words.say("It may decide {passes}.", passes=listed(named, words))
+    return words.count("It may decide {n} pass.", "It may decide {n} passes.", len(passes))
 
 
 def _may_hold(

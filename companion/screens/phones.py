@@ -170,22 +170,19 @@ def waits_for(snapshot: Snapshot, words: Words) -> str:
     """Return what the table waits for, if the next turn comes from another phone."""
     company = snapshot.company
     handle = _due(snapshot)
-    if company and company.ended and not snapshot.round.over:
-        return words.say("the table is closed")
-    if company is None or not handle:
+    if company is None or (not company.ended and not handle):
         return ""
-    if looks_on(snapshot):
+    if looks_on(snapshot) or (company.ended and not snapshot.round.over):
         return words.say("you look on")
-    if is_elsewhere(snapshot) and company.may_record(handle):
-        return words.say("on their own phone, or you as host")
-    if is_elsewhere(snapshot):
+    if company.ended:
+        return ""
+    own = company.recording is Recording.OWN
+    away = company.connected and company.away(handle) and own
+    if is_elsewhere(snapshot) or (away and not company.may_record(handle)):
         return words.say("on their own phone")
-    if company.connected and company.away(handle) and company.recording is Recording.OWN:
-        enters = company.may_record(handle)
-        away = words.say("the phone is away")
-        return words.say("the phone is away: enter it here") if enters else away
-    left = handle in company.left and company.may_record(handle)
-    return words.say("no phone here: tap a card, or pass") if left else ""
+    left = away or handle in company.left
+    here = left and company.may_record(handle)
+    return words.say("no phone here: tap a card, or pass") if here else ""
 
 
 def own_seat(snapshot: Snapshot) -> Seat | None:

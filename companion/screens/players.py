@@ -8,11 +8,19 @@ from typing import Final, Self
 from zlib import crc32
 
 from companion.core.names import in_order
+from companion.core.rules import YES
 from companion.core.statistics import Evenings
 from companion.desk.people import NameChange, Proposal, Statistics, propose
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, ScreenFacts, State, act, edit, submit
-from companion.screens.speech import called, cause_words, pot_named, refusal_words, rounds_words
+from companion.screens.speech import (
+    called,
+    capital,
+    cause_words,
+    pot_named,
+    refusal_words,
+    rounds_words,
+)
 from companion.words import Words
 
 NOTHING = "–"
@@ -173,12 +181,15 @@ class NameForm:
         proposal = propose(facts.evenings, self.player, self.written)
         pot = pot_named((proposal.new,), facts.words)
         says = pot or proposal_words(proposal, facts.evenings, facts.words)
+        asks = facts.say(
+            "Is {name} the same person as {other}?", name=proposal.old, other=proposal.new
+        )
         same = b.Question(
             "same-person",
-            facts.say("The same person?"),
+            asks,
             says,
-            facts.say("Yes, one person"),
-            facts.say("No, two people"),
+            capital(facts.say(YES)),
+            facts.say("Leave it"),
             on_yes=act(rename_player, proposal),
             on_no=edit(NameForm.ask, False),
         )

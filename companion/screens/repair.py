@@ -50,7 +50,7 @@ def _row(seen: Outlook, turn: int, *, chosen: bool) -> b.Row:
         note=note,
         chosen=chosen if intent else None,
         intent=intent,
-        label=words.say("Turn {turn}: {what}", turn=turn, what=what),
+        label=f"{words.say('Turn {turn}', turn=turn)}: {what}",
     )
 
 

@@ -272,9 +272,7 @@ class ResultForm(OverRound):
     def asks(self, facts: ScreenFacts) -> str:
         """Return what the number in question is."""
         name = facts.night.series.name_of(self.setup.players[self.seat])
-        if self.of_passes:
-            return facts.say("{name}’s passes", name=name)
-        return facts.say("{name}’s cards left", name=name)
+        return f"{name} · {facts.say('Passes') if self.of_passes else facts.say('Cards left')}"
 
     def _pad(self, misfit: str, facts: ScreenFacts) -> b.Panel:
         """Return the panel that enters one number after the other, with one tap each.

@@ -8,6 +8,7 @@ from typing import Self
 
 from companion.core.books import awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
+from companion.core.objections import Why
 from companion.core.rounds.events import FineCharged
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
@@ -35,6 +36,7 @@ from companion.screens.phones import looks_on, undo_barred
 from companion.screens.sharing import share_button
 from companion.screens.speech import (
     by_result,
+    capital,
     chips_words,
     copy_words,
     false_pass,
@@ -101,7 +103,7 @@ class RoundOver:
         number = words.say("Round {number}", number=snapshot.round_number)
         parts = aim_of(series, words), copy, counted, lasted
         return b.Document(
-            words.say("The round is called off") if round_.void else number,
+            capital(words.say(Why.ROUND_IS_VOID.value)) if round_.void else number,
             (first, ahead, further),
             b.Ground.BANNER,
             subtitle=" · ".join(filter(None, (number if round_.void else "", *parts))),
@@ -327,7 +329,5 @@ def _next_deal(snapshot: Snapshot, words: Words, look: b.Emphasis) -> b.Action:
     name = snapshot.series.name_of(setup.players[setup.dealer])
     dealer = words.say("{name} deals", name=name)
     title = words.say("Deal round {number}", number=number)
-    if snapshot.series.standing.over:
-        title = words.say("Play on: deal round {number}", number=number)
     deal = b.Do(Dealt(setup, ()), exact=True)
     return b.Action("next-round", title, deal, look, beneath=dealer, label=f"{title} · {dealer}")

@@ -302,7 +302,7 @@ def _after_the_end(facts: ScreenFacts) -> tuple[b.Panel, ...]:
     setup = series.next_setup()
     ways: list[b.Action] = []
     if series.ended and _ended_last(night) and night.can_undo:
-        says = undo_says(night, facts.say("Take the end back"), words)
+        says = undo_says(night, facts.say("Undo"), words)
         ways.append(b.Action("undo", says, b.Undo(), icon=b.Icon.UNDO))
     if not series.ended:
         longer = _play_longer(series)
@@ -310,7 +310,7 @@ def _after_the_end(facts: ScreenFacts) -> tuple[b.Panel, ...]:
         plan = b.Do(Planned(longer), exact=True)
         ways.append(b.Action("play-on", says, plan, icon=b.Icon.PLAY))
     elif not night.log.objection(Dealt(setup)):
-        says = facts.say("Play on: deal round {number}", number=len(series.rounds) + 1)
+        says = facts.say("Deal round {number}", number=len(series.rounds) + 1)
         ways.append(b.Action("play-on", says, act(deal_on, setup), icon=b.Icon.PLAY))
     ways.append(_once_more(facts, setup))
     buttons = tuple(b.Actions((way,)) for way in ways)

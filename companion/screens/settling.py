@@ -13,6 +13,7 @@ from companion.core.steps import Dealt, Ended, HandedOver, LeftOpen, Step
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.hand_overs import (
+    EVEN,
     all_handed_over,
     holder_of,
     keeps_balances,
@@ -34,7 +35,7 @@ class Settling:
         last = series.last
         unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
         in_play = facts.say("The round in play does not count yet.") if unfinished else ""
-        even = "" if series.open else facts.say("Everybody is even: nobody owes anything.")
+        even = "" if series.open else facts.say(EVEN)
         to_do: tuple[b.Block, ...] = (
             *b.notices(in_play, "in-play"),
             *_to_settle(facts.night, facts.words),

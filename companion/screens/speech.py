@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, number_on, spread
 from companion.core.names import colour_of, seen_length, uncased
-from companion.core.objections import Objection, phrase
+from companion.core.objections import Objection, Why, phrase
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.series import Series
@@ -147,8 +147,8 @@ def _pot_names() -> frozenset[str]:
 
 def pot_named(names: Iterable[str], words: Words) -> str:
     """Return why players cannot have these names, if one of them is that of the pot."""
-    taken = any(uncased(name) in _pot_names() for name in names)
-    return words.say("The pot has that name.") if taken else ""
+    taken = next((name for name in names if uncased(name) in _pot_names()), "")
+    return refusal_words(Objection(Why.NAME_TAKEN, taken), words, str) if taken else ""
 
 
 def short_day(written: str, today: date, words: Words) -> str:
@@ -289,10 +289,15 @@ def copy_words(catalogue: Catalogue, number: int, words: Words) -> str:
     return words.say("copy of a shared table") if is_copy else ""
 
 
+def capital(phrase: str) -> str:
+    """Return the phrase with a capital letter."""
+    return f"{phrase[:1].upper()}{phrase[1:]}"
+
+
 def sentence(phrase: str) -> str:
     """Return the phrase with a capital letter and a full stop, unless it is a question."""
     stop = "" if phrase.endswith((".", "?")) else "."
-    return f"{phrase[:1].upper()}{phrase[1:]}{stop}" if phrase else ""
+    return f"{capital(phrase)}{stop}" if phrase else ""
 
 
 def _named(handle: str, name_of: Callable[[str], str]) -> str:

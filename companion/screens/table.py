@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.core.books import Reason, ledger
-from companion.core.cards import Rank, gather, spread
+from companion.core.cards import gather, spread
 from companion.core.dues import unticked
 from companion.core.objections import Objection, Why
 from companion.core.payments import Payment
@@ -45,6 +45,7 @@ from companion.screens.phones import (
 from companion.screens.result import result_obstacle
 from companion.screens.speech import (
     called,
+    capital,
     chips_words,
     listed,
     person,
@@ -277,7 +278,7 @@ def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:
     round_ = snapshot.round
     due = _due(snapshot)
     if round_.over:
-        return words.say("The round is over")
+        return capital(words.say(Why.ROUND_IS_OVER.value))
     if is_own_turn(snapshot):
         return words.say("Your turn")
     if round_.due is None:
@@ -307,7 +308,7 @@ def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
         )
     says = words.say("{name} was quicker.", name=name)
     if company.latest == company.me:  # on this phone, or on another one of the same player
-        says = words.say("You entered something meanwhile.")
+        says = words.say("The table has changed meanwhile.")
     return f"{says} {sentence(turn_of(snapshot, words))}"
 
 
@@ -374,15 +375,8 @@ def _prompt(round_: Round, words: Words) -> str:
 
 def _starters(round_: Round, words: Words) -> str:
     """Return the caption of the column that opens the suits."""
-    captions = {
-        Rank.FIVE: words.say("Fives"),
-        Rank.SIX: words.say("Sixes"),
-        Rank.SEVEN: words.say("Sevens"),
-        Rank.NINE: words.say("Nines"),
-        Rank.TEN: words.say("Tens"),
-    }
     rank = round_.layout.starter
-    return captions.get(rank, rank_name(rank, words)) if rank else ""
+    return rank_name(rank, words) if rank else ""
 
 
 def _lead(round_: Round, words: Words) -> LeadQuestion | None:
@@ -525,7 +519,7 @@ def _happened(snapshot: Snapshot, words: Words) -> str:
 def _antes(snapshot: Snapshot, words: Words) -> str:
     """Return what everybody puts into the pot for the deal, in words; empty for nothing (R5).
 
-    Few are named, those who put in more or else those who put in less.
+    Those who put in another amount than most are named.
     """
     players = snapshot.round.setup.players
     antes = dict.fromkeys(range(len(players)), 0)
@@ -536,9 +530,8 @@ def _antes(snapshot: Snapshot, words: Words) -> str:
     least, most = min(amounts), max(amounts)
     if not most:
         return ""
-    everybody = words.say("Everybody antes {chips}", chips=least) if least else ""
     if least == most:
-        return everybody
+        return words.say("Everybody antes {chips}", chips=most)
     spoken = spoken_names(snapshot, snapshot.round)
 
     def names(chips: int) -> str:
@@ -547,21 +540,12 @@ def _antes(snapshot: Snapshot, words: Words) -> str:
 
     more = amounts.count(most)
     if not least:
-        return _ante(names(most), more, most, words)
-    if more <= max(_FEW, len(players) - more):
-        return f"{everybody}; {names(most)} {most}"
-    fewer = _ante(names(least), len(players) - more, least, words)
-    return words.say("{antes}, the others {chips}", antes=fewer, chips=most)
-
-
-_FEW = 3
-"""The most players who are named for their antes although most put in the same."""
-
-
-def _ante(names: str, payers: int, chips: int, words: Words) -> str:
-    return words.count(
-        "{names} antes {chips}", "{names} ante {chips}", payers, names=names, chips=chips
-    )
+        return words.count(
+            "{names} antes {chips}", "{names} ante {chips}", more, names=names(most), chips=most
+        )
+    others, usual = (most, least) if 2 * more <= len(players) else (least, most)
+    everybody = words.say("Everybody antes {chips}", chips=usual)
+    return f"{everybody}; {names(others)} {others}"
 
 
 def _turn_text(series: Series, round_: Round, number: int, words: Words) -> str:
@@ -571,6 +555,7 @@ def _turn_text(series: Series, round_: Round, number: int, words: Words) -> str:
         return words.say("{name} played {card}", name=name, card=short(turn.card, words))
     if number in round_.lay_outs:
         return words.say("{name} laid the hand out", name=name)
+    passed = words.say("{name} passed", name=name)
     if fee := round_.setup.rules.pass_fee:
-        return words.say("{name} passed, pays {chips}", name=name, chips=fee)
-    return words.say("{name} passed", name=name)
+        return f"{passed}, {words.count('pays {n} chip', 'pays {n} chips', fee)}"
+    return passed

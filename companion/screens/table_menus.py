@@ -147,7 +147,7 @@ def _of_deal(facts: ScreenFacts, view: TableView) -> tuple[b.Action, ...]:
 
 def _of_referee(facts: ScreenFacts, view: TableView) -> b.Menu:
     say = facts.say
-    seats = say("Seats, dealer, rules")
+    seats = say("Change the table")
     actions = (
         *_of_device(facts, view),
         b.Action("round-seats", seats, b.Go("seats"), icon=b.Icon.SEATS),
@@ -247,8 +247,8 @@ def _own_card(name: str, facts: ScreenFacts, says: str) -> b.Menu | None:
     say = facts.say
     actions = (
         _claim(facts, mine.seat),
-        b.Action("own-repair", say("Repair a turn"), b.Go("turns"), icon=b.Icon.EDIT),
-        b.Action("own-change", say("Change my hand"), b.Go("mine"), icon=b.Icon.CARDS),
+        b.Action("own-repair", say("Turns"), b.Go("turns"), icon=b.Icon.EDIT),
+        b.Action("own-change", say("My hand"), b.Go("mine"), icon=b.Icon.CARDS),
     )
     return b.Menu(name, says, actions)
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from companion.core.books import Fine, Further, certain, cost, fines, still_open, withheld
+from companion.core.cards import Card
 from companion.core.dues import taker, unticked
 from companion.core.judge import Holding, Ruling, Verdict, judge
 from companion.core.rounds import events
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account
-from companion.core.rules import ChipPlace
+from companion.core.rules import ChipPlace, Rules
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 from companion.screens.speech import Person, holder, listed, short, spoken_names
@@ -170,8 +171,8 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         more=more,
         why=why,
         tick=events.FineTicked(turn),
-        paid_label=words.say("Paid: {owed}", owed=says),
-        waive_label=words.say("Let it go: {owed}", owed=says),
+        paid_label=f"{words.say('Paid')}: {says}",
+        waive_label=f"{words.say('Let it go')}: {says}",
         why_label=f"{says}. {why}",
         ticked=ticked,
     )
@@ -223,7 +224,7 @@ def _parts(
 def _sentence(
     snapshot: Snapshot, round_: Round, turn: int, parts: Sequence[OwedPart], words: Words
 ) -> str:
-    """Return what was kept back, for how many turns, and what it costs, to be read out."""
+    """Return what was kept back, and what it costs, to be read out."""
     names = spoken_names(snapshot, round_)
     ruling = judge(round_).ruling(turn)
     assert ruling
@@ -235,16 +236,7 @@ def _sentence(
     if not held:
         return words.say("{name} could have played at turn {turn}: {parts}", turn=turn, **fields)
     cards = listed([short(holding.card, words) for holding in held], words)
-    turns = min(held[0].moment, len(round_.turns)) - turn
-    if turns < 1:
-        return words.say("{name} kept {cards} back: {parts}", cards=cards, **fields)
-    return words.count(
-        "{name} kept {cards} back for {n} turn: {parts}",
-        "{name} kept {cards} back for {n} turns: {parts}",
-        turns,
-        cards=cards,
-        **fields,
-    )
+    return words.say("{name} kept {cards} back: {parts}", cards=cards, **fields)
 
 
 def _part(part: OwedPart, names: Mapping[str, str], words: Words) -> str:
@@ -263,18 +255,21 @@ def _brought_to_light(round_: Round, ruling: Ruling) -> Sequence[Holding]:
     return sevens or [holding for holding in ruling.proof if holding.moment == first]
 
 
+def winner_gets(rules: Rules, words: Words) -> str:
+    """Return the part of a fine that the winner of the round gets, in words."""
+    return words.say("{chips} to the winner of the round", chips=rules.false_pass_fine)
+
+
+def holder_gets(rules: Rules, card: Card, words: Words) -> str:
+    """Return the part of a fine that the holder of a card gets, in words."""
+    says = short(card, words)
+    return words.say("{chips} to whoever holds {card}", chips=rules.seven_fine, card=says)
+
+
 def _still_to_come(round_: Round, further: Further, words: Words) -> Iterator[str]:
     """Yield the parts of a fine that are not certain yet, in words."""
     rules = round_.setup.rules
-    if further.to_come:
-        cards = listed([short(card, words) for card in further.to_come], words)
-        yield words.count(
-            "and {chips} to whoever holds {cards}",
-            "and {chips} each to whoever holds {cards}",
-            len(further.to_come),
-            chips=rules.seven_fine,
-            cards=cards,
-        )
+    for card in further.to_come:
+        yield holder_gets(rules, card, words)
     if further.winner:
-        chips = rules.false_pass_fine
-        yield words.say("{chips} more to the winner", chips=chips)
+        yield winner_gets(rules, words)

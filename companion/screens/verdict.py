@@ -40,6 +40,7 @@ from companion.screens.passes import (
     verdict_text,
 )
 from companion.screens.speech import account_name, listed, person, sentence, short
+from companion.screens.tray import holder_gets, winner_gets
 from companion.screens.turns import turns
 from companion.words import Words
 
@@ -68,7 +69,7 @@ def _met_cards(
 
 def _evidence(held: Holding, words: Words) -> str:
     if held.how is How.PLAYED:
-        return words.say("turn {turn}", turn=held.moment)
+        return words.say("Turn {turn}", turn=held.moment)
     return words.say("follows") if held.how is How.COUNTED else words.say("shown")
 
 
@@ -359,15 +360,11 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
     payer = account_name(series, round_, fine.offender, words)
     payee = account_name(series, round_, target, words)
     what = words.say("False pass")
-    parties = f"{payer} → {words.say('pot') if target == POT else payee}"
+    parties = f"{payer} → {words.say('Pot') if target == POT else payee}"
     if fine.withheld is not None and fine.neighbour is not None:
         what = words.say("{card} held back", card=short(fine.withheld, words))
-        parties = words.say(
-            "{payer} → {payee}, holds {card}",
-            payer=payer,
-            payee=payee,
-            card=short(fine.neighbour, words),
-        )
+        card = short(fine.neighbour, words)
+        parties = f"{payer} → {words.say('{card}, held by {name}', card=card, name=payee)}"
     key = f"{what}-{parties}"
     return b.Row(what, subtitle=parties, value=str(fine.chips), status=status, key=key)
 
@@ -404,13 +401,8 @@ def _pending(round_: Round, ruling: Ruling, words: Words) -> str:
     rules = round_.setup.rules
     waits: list[str] = []
     if rules.false_pass_to is FineTo.WINNER and rules.false_pass_fine and round_.winner is None:
-        waits.append(words.say("{chips} to the winner of the round", chips=rules.false_pass_fine))
-    waits += [
-        words.say(
-            "{chips} to whoever holds {card}", chips=rules.seven_fine, card=short(card, words)
-        )
-        for card in unclaimed(round_, judge(round_), ruling)
-    ]
+        waits.append(winner_gets(rules, words))
+    waits += [holder_gets(rules, card, words) for card in unclaimed(round_, judge(round_), ruling)]
     return words.say("To come: {parts}.", parts=listed(waits, words)) if waits else ""
 
 

@@ -247,11 +247,11 @@ def page_words() -> Mapping[str, Mapping[str, Any]]:
 def _words_in(words: Words) -> dict[str, Any]:
     return {
         "taken": (
-            words.say("Fan Tan is open already"),
-            words.say("It is open in another tab of this browser. Close that tab, or go on there."),
+            words.say("The game nights cannot be opened"),
+            words.say("Fan Tan is open already, in another window. Close that one first."),
         ),
         "unable": (
-            words.say("Nothing can be saved here"),
+            words.say("The game nights cannot be opened"),
             words.say(
                 "This browser does not let the app save game nights. Use a normal "
                 "window instead of a private one, another browser, or an address "
@@ -259,7 +259,7 @@ def _words_in(words: Words) -> dict[str, Any]:
             ),
         ),
         "failed": (
-            words.say("Fan Tan does not run"),
+            words.say("Something went wrong"),
             words.say("Your game nights are safe. Load the page again; if that does not help:"),
         ),
         "again": words.say("Try again"),

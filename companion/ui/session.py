@@ -185,7 +185,7 @@ class Session:
                     self.begin(self.show)
             except Exception as problem:  # noqa: BLE001 - this is the session's outermost shell
                 _log.exception("a tap failed")
-                wrong = self.words.say("Something went wrong: {problem}", problem=problem)
+                wrong = f"{self.words.say('Something went wrong')}: {problem}"
                 self.notify(wrong)
 
         return tapped

@@ -75,21 +75,6 @@ def test_a_wrong_key_opens_nothing(server: Server, key: str) -> None:
     assert answer.getheader("Set-Cookie") is None
 
 
-MISSING, EARLIER = "The key is missing", "The key is from an earlier start"
-TOLD = {
-    "nothing": ("/", "", MISSING),
-    "an address of an earlier start": (f"/?key={KEY}x", "", EARLIER),
-    "a cookie of an earlier start": ("/", f"fantan-key={KEY}x", EARLIER),
-    "an address that was cut": ("/?key=", "", MISSING),
-}
-
-
-@pytest.mark.parametrize(("path", "cookie", "expected"), TOLD.values(), ids=TOLD)
-def test_a_refusal_has_its_reason(server: Server, path: str, cookie: str, expected: str) -> None:
-    _, body = ask(server.port, path, Cookie=cookie)
-    assert [title for title in (MISSING, EARLIER) if title.encode() in body] == [expected]
-
-
 def test_the_key_is_kept_by_a_cookie_that_no_script_and_no_other_site_has(server: Server) -> None:
     answer, _ = ask(server.port, f"/table/turns?key={KEY}")
     assert (answer.status, answer.getheader("Location")) == (303, "/table/turns")

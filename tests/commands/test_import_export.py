@@ -1,5 +1,6 @@
 """`fantan import` and `fantan export`: an archive there and back, and every way of failing."""
 
+import asyncio
 import errno
 import os
 import subprocess
@@ -18,9 +19,13 @@ from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.names import file_name
 from companion.core.sheet import dumps, loads
+from companion.desk.archive import Archive
+from companion.desk.people import propose
+from companion.desk.ports import at_once
 from storage.store import FolderStore
 from tests.commands.recording import NO_ROOM, SHORT, Run, record, run, sheet_in
 from tests.core.backup.test_backup import packed
+from tests.desks import FRIDAY
 from tests.places import RECORDS, bytes_in, scratch
 from tests.storage.system import every, system
 from tests.strategies import logs
@@ -353,6 +358,24 @@ def test_a_former_export_is_replaced(
     assert (ran.code, file.read_bytes() != before) == ((0, True) if own else (1, False))
     assert [*there.iterdir()] == [file]
     assert run(home, *words).out == ran.out
+
+
+@pytest.mark.parametrize("form", ["", "--csv", "--zip", "without an id"])
+def test_a_former_export_is_replaced_after_people_were_renamed(
+    form: str, home: Path, tmp_path: Path
+) -> None:
+    words = ["export", form, tmp_path / "there"] if form[:2] == "--" else ["export", tmp_path]
+    run(home, "import", sheet_in(home.parent, with_id(GROWN)))
+    for old, new in (("Ann", "Annie"), ("Annie", "Anna")):
+        with closing(FolderStore(home)) as store:
+            people = Archive(store, lambda: FRIDAY, at_once).people
+            evenings = asyncio.run(people.add_up())
+            asyncio.run(people.rename(propose(evenings, old, new)))
+        ran = run(home, *words)
+        assert ran.code == 0
+        if form == "without an id":
+            file = Path(ran.out.strip())
+            file.write_text(dumps(loads(file.read_text("utf-8")).known_as("")), "utf-8")
 
 
 def test_a_sheet_with_a_note_by_hand_is_left_alone(home: Path, tmp_path: Path) -> None:

@@ -107,14 +107,18 @@ def test_json_of_a_round_by_its_result_has_no_turns(tmp_path: Path) -> None:
     assert printed["later"] == ["B"]
 
 
-STRANGE = "fantan 1\nround 1\nA B C\nresult A 0 0 B 17 17 C 17 17\n"
+STRANGE = {
+    "an impossible result": ("result A 0 0 B 17 17 C 17 17", "A would have had 18 turns, not 17"),
+    "chips of who does not play": ("handed A D 3", "D does not play in this series"),
+    "debts of who does not play": ("open A B 1 D B 3", "D does not play in this series"),
+}
 
 
-def test_an_impossible_result_is_a_note_and_no_fault(tmp_path: Path) -> None:
-    (file,) = _written(tmp_path, strange=STRANGE)
+@pytest.mark.parametrize(("line", "note"), STRANGE.values(), ids=STRANGE)
+def test_what_is_strange_is_a_note_and_no_fault(tmp_path: Path, line: str, note: str) -> None:
+    (file,) = _written(tmp_path, strange=f"fantan 1\nround 1\nA B C\n{line}\n")
     ran = _replay(file)
-    note = "note: A would have had 18 turns, not 17"
-    assert (ran.code, ran.err) == (0, f"{file}:4: {note}\n")
+    assert (ran.code, ran.err) == (0, f"{file}:4: note: {note}\n")
 
 
 def test_all_faults_of_a_file_are_reported(tmp_path: Path) -> None:

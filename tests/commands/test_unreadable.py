@@ -13,6 +13,7 @@ from companion.core.names import LONGEST
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
 from storage import files
+from storage.journal import line_of
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, record, run, sheet_in
 from tests.commands.test_import_export import NIGHT, with_id
@@ -86,6 +87,34 @@ def test_file_that_may_not_be_read_is_told_with_its_reason(
     told = ran.out if words[0] == "doctor" else ran.err
     assert told.count(f"series/00002.tdb: series 2 cannot be read: {why}\n") == 1
     assert ran.out.count("\n") >= 2
+
+
+FORGED: dict[str, tuple[int, object]] = {
+    "no id": (0, {"fantan": 2, "number": 2}),
+    "no text as id": (0, {"fantan": 2, "id": [], "number": 2}),
+    "a number in words": (0, {"fantan": 2, "id": "0123456789abcdef", "number": "two"}),
+    "no documents": (1, {"head": 5}),
+    "no document": (1, {"head": {"1": 5}}),
+    "a word as place": (1, {"head": {"x": {"says": "fantan 1"}}}),
+}
+
+
+@pytest.mark.parametrize(("place", "value"), FORGED.values(), ids=FORGED)
+def test_line_with_a_right_sum_and_other_content_is_damage(
+    place: int, value: object, home: Path
+) -> None:
+    run(home, "import", NIGHT, RECORDS / "series_over.fantan")
+    (home / "catalogue.tdb").unlink(missing_ok=True)
+    file = file_of(home, 2)
+    lines = file.read_bytes().splitlines(keepends=True)
+    lines[place] = line_of(value, place)
+    file.write_bytes(b"".join(lines))
+    for words in (["series"], ["stats"], ["doctor"]):
+        ran = run(home, *words)
+        assert ran.code == 1
+        assert "series/00002.tdb: series 2 cannot be read in full: damaged\n" in ran.out + ran.err
+    assert run(home, "doctor", "--repair").code == 0
+    all_works(home)
 
 
 COMMANDS = (

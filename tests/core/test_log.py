@@ -117,7 +117,7 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
     "an end in play": (BEGUN, Ended(), english(Why.ROUND_IN_PLAY)),
     "an end that calls off what is over": (OVER, Ended(calls_off=True), english(Why.ROUND_IS_OVER)),
     "a second end": (OVER.after(Ended()), Ended(), english(Why.SERIES_IS_OVER)),
-    "chips of a stranger": (OVER, HandedOver("X", "A", 3), english(Why.NOT_IN_SERIES, player="X")),
+    "chips of no name": (OVER, HandedOver("1", "A", 3), english(Why.NOT_IN_SERIES, player="1")),
     "chips to oneself": (OVER, HandedOver("A", "A", 3), english(Why.SAME_ACCOUNT)),
     "no chips": (OVER, HandedOver("A", "B", 0), english(Why.TOO_LITTLE)),
     "a worth without a number": (OVER, Valued("a nut"), NO_WORTH),

@@ -100,7 +100,7 @@ SHEETS = {
     "a column that is a card": ("A B 7C\n", english(Why.NO_HANDLE, player="7C")),
     "a column called round": (
         "A round\n",
-        english(Why.HANDLE_RESERVED, player="round"),
+        english(Why.NO_HANDLE, player="round"),
     ),
     "a heading that is too long": (
         f"A {'B' * 41}\n",
@@ -401,7 +401,7 @@ def test_a_deal_is_refused_with_a_reason(dealer: int, sizes: tuple[int, ...], re
 
 INVALID = {
     **dict.fromkeys(("7C", "a b", "A#1", "²", ""), Why.NO_HANDLE),
-    **dict.fromkeys(("pot", "round", "void"), Why.HANDLE_RESERVED),
+    **dict.fromkeys(("pot", "round", "void"), Why.NO_HANDLE),
     "A" * 41: Why.NAME_TOO_LONG,
 }
 

@@ -1,21 +1,28 @@
 """Any two states of an evening, imported: nothing is dropped, nothing is merged."""
 
 import asyncio
+import json
 from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import closing
+from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.core.backup import BroughtSheet
-from companion.core.kinship import USUAL, Kin, Match, Take, new_id
+from companion.core.backup import Backup, BroughtSheet
+from companion.core.kinship import USUAL, Kin, Match, Take, new_id, taken_by_default
 from companion.core.log import Log
 from companion.core.rounds.events import Turn
 from companion.core.sheet import dumps, loads, read
 from companion.desk.archive import Archive
 from companion.desk.backup_store import SeriesImport
 from companion.desk.ports import at_once
+from companion.screens.backups import opened
 from storage.store import FolderStore
+from tests.commands.recording import run
+from tests.core.backup.test_backup import zipped
 from tests.core.backup.test_kinship import states
 from tests.desks import FRIDAY
 from tests.places import scratch
@@ -154,27 +161,58 @@ def test_what_takes_the_place_is_undone_by_one_undo(
             assert dumps(store.load(number).log) == dumps(ours)
 
 
-def alike(number: int, *, by_result: bool) -> str:
-    """Return the sheet of an evening that has the deal and the figures of all others."""
+def alike(number: int) -> str:
+    """Return the sheet of an evening that has the deal and the figures of half of the others."""
     names = f"Ann{number}  Ben{number}"
     one, two = names.split()
-    played = f"result {one} 0 1  {two} 3 2" if by_result else "1 7C 7D\n2 8C 8D"
-    return f"fantan 1\ndate 2026-11-20\nround 1\n{names}\n{played}\n"
+    played = f"result {one} 0 1  {two} 3 2" if number % 2 else "1 7C 7D\n2 8C 8D"
+    known = f"id {number:012x}0000\n" if number % 5 else ""
+    return f"fantan 1\n{known}date 2026-11-20\nround 1\n{names}\n{played}\n"
 
 
-def test_evenings_of_other_people_with_equal_figures_are_never_merged() -> None:
-    for by_result in (False, True):
-        texts = [alike(number, by_result=by_result) for number in range(12)]
-        texts += [
-            texts[0].replace("11-20", "11-21"),
-            texts[0].replace("fantan 1", "fantan 1\nseries Porch"),
-        ]
-        with scratch() as folder, closing(FolderStore(folder)) as store:
-            device = Device(store)
-            for text in texts:
-                assert device.take(loads(text)).kin is Kin.NEW
-            for text in texts:  # the same people on the same day, and all the same an evening each
-                assert device.take(loads(text).known_as(new_id())).kin is Kin.NEW
-            for text in texts:
-                assert device.take(loads(text)).kin is Kin.SAME
-            assert len(device.logs()) == 2 * len(texts)
+def import_files(home: Path, sheets: Sequence[str]) -> None:
+    files = [home.parent / f"{number}.fantan" for number in range(len(sheets))]
+    for file, text in zip(files, sheets, strict=True):
+        file.write_text(text, "utf-8")
+    assert run(home, "import", *files).code == 0
+
+
+def import_backup(home: Path, sheets: Sequence[str]) -> None:
+    file = home.parent / "all.zip"
+    file.write_bytes(zipped({f"{place}.fantan": text for place, text in enumerate(sheets)}))
+    assert run(home, "import", file).code == 0
+
+
+def import_in_app(home: Path, sheets: Sequence[str]) -> None:
+    """Add each sheet as the app does where nobody answers a question, and then all as a backup."""
+
+    async def add(content: bytes) -> None:
+        _, outcome = opened(content)
+        assert isinstance(outcome, Backup)
+        shown = await backups.match(outcome.sheets)
+        assert {match.kin for match in shown} <= {Kin.NEW, Kin.SAME}
+        await backups.restore(outcome, shown, taken_by_default(shown))
+
+    with closing(FolderStore(home)) as store:
+        backups = Archive(store, lambda: FRIDAY, at_once).backups
+        for content in (*map(str.encode, sheets), zipped({"1.fantan": sheets[0]})):
+            asyncio.run(add(content))
+
+
+@pytest.mark.parametrize("take", [import_files, import_backup, import_in_app])
+def test_evenings_of_other_people_with_equal_figures_are_never_merged(
+    take: Callable[[Path, Sequence[str]], None],
+) -> None:
+    typed = [alike(number) for number in range(200)]
+    with scratch() as home:
+        for sheets in (typed, typed[::-9]):  # none comes twice either
+            take(home, sheets)
+            played = [json.loads(line) for line in run(home, "stats", "--json").out.splitlines()]
+            assert len(played) == 400
+            assert {(one["series"], one["rounds"] <= 1) for one in played} == {(1, True)}
+        bare = typed[::5][:4]
+        of_the_same = [dumps(loads(text).known_as(new_id())) for text in typed[:20]]
+        of_the_same += [text.replace("11-20", "11-21") for text in bare]
+        of_the_same += [text.replace("fantan 1", "fantan 1\nseries Porch") for text in bare]
+        take(home, of_the_same)
+        assert run(home, "series").out.count("\n") == 228

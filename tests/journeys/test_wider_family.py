@@ -84,6 +84,13 @@ class Reckoning(Game):
             for other, hand in enumerate(self.hands):
                 self.payments[NAMES[other], NAMES[seat]] += len(hand) * self.rules.card_fee
 
+    def lying(self, seat: int) -> int:
+        """Return the chips before a player; those for cards left are handed over at the end."""
+        name = NAMES[seat]
+        between = {pair: chips for pair, chips in self.payments.items() if "Pot" not in pair}
+        given = sum(chips for (payer, _), chips in between.items() if payer == name)
+        return self.chips[seat] + given - sum(between[pair] for pair in between if pair[1] == name)
+
     @property
     def lays_out(self) -> bool:
         """True if a pass of the player to move is the one after the last."""
@@ -187,7 +194,7 @@ def see(three: Sequence[Table], game: Reckoning) -> None:
             shown["pot"] = str(game.pot)
         for at, name in enumerate(NAMES):
             shown[f"cards-{name}"] = str(len(game.hands[at]))
-            shown[f"chips-{name}"] = signed(game.chips[at])
+            shown[f"chips-{name}"] = signed(game.lying(at))
             if game.rules.passes:
                 left, used = game.rules.passes - game.used[at], game.used[at]
                 shown[f"passes-left-{name}"] = "●" * left + "○" * used

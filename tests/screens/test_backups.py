@@ -144,8 +144,8 @@ REPORTS = {
     "one": (restored(Restored(1), ENGLISH), [1]),
     "rules alone": (restored(Restored(0, rules=True), ENGLISH), []),
     "added, continued and replaced": (restored(Restored(3, 1, replaced=1), ENGLISH), [5]),
-    "saved": (saved(SavedBackup(b"", 3), ENGLISH), [3]),
-    "saved, one left out": (saved(SavedBackup(b"", 3, 1), ENGLISH), [3, 1]),
+    "saved": (saved(SavedBackup(b"", 3), "3.zip", ENGLISH), [3]),
+    "saved, one left out": (saved(SavedBackup(b"", 3, 1), "3.zip", ENGLISH), [3, 1]),
 }
 
 
@@ -267,7 +267,7 @@ def test_text_that_is_still_being_read_adds_nothing() -> None:
     assert form.pasting(FRIDAY[:-1]).backup is None
 
 
-OF_FRIDAY = "Friday night of 20 November 2026"
+OF_FRIDAY = "Friday night · 20 November 2026"
 STATES = {
     "new": (Match(Kin.NEW), [], ""),
     "the same": (Match(Kin.SAME, 1), [], OF_FRIDAY),

@@ -193,12 +193,6 @@ def test_result_alone_is_refused_with_a_reason() -> None:
     assert result_obstacle(laid, ENGLISH)
 
 
-def test_the_column_that_opens_the_suits_is_never_named_by_a_single_letter() -> None:
-    dealt = {name: n.played(Round.begin(_setup(name))) for name in PRESETS}
-    names = {name: table(snapshot, ENGLISH).starters for name, snapshot in dealt.items()}
-    assert [name for name, column in names.items() if len(column) == 1] == []
-
-
 def _setup(rules: str) -> Setup:
     return Setup.dealt(parse(rules), tuple("ABCD"), 3)
 

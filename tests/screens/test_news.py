@@ -73,8 +73,8 @@ def test_a_deal_is_no_news() -> None:
 THREE_TURNS = night(BEN_PASSED)
 DRAFT = Draft.of(1, THREE_TURNS.round)
 REPAIRS: dict[str, tuple[Step, str]] = {
-    "another card": (DRAFT.changed(4, card("5D")).step, "Round 1, turn 4: repaired"),
-    "a turn inserted": (DRAFT.inserted(2, card("7S")).step, "Round 1, turn 2: repaired"),
+    "another card": (DRAFT.changed(4, card("5D")).step, "Round 1, Turn 4: repaired"),
+    "a turn inserted": (DRAFT.inserted(2, card("7S")).step, "Round 1, Turn 2: repaired"),
     "other seats": (
         DRAFT.seated(replace(DRAFT.setup, players=("Ben", "Ann", "Cem"))).step,
         "Round 1: repaired",

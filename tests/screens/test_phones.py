@@ -36,22 +36,22 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
     "not shared": (None, ANY, "", ""),
     "the own turn": (ANN, YOURS, "", ""),
     "the turn of another": (BEN, THEIRS, OWN, ""),
-    "the turn of another, at the host": (HOST, f"{THEIRS}, or you as host", "", ""),
+    "the turn of another, at the host": (HOST, THEIRS, "", ""),
     "the phone is away": (
         replace(BEN, here=ALL - {1}),
-        "Ann to play — the phone is away",
+        THEIRS,
         "In a minute you can enter it here.",
         "Ann’s phone is away",
     ),
     "the phone has been away for a minute": (
         replace(BEN, here=ALL - {1}, away_seconds={1: 60}),
-        "Ann to play — the phone is away: enter it here",
+        "Ann to play — no phone here: tap a card, or pass",
         "",
         "Ann’s phone is away",
     ),
     "the phone is away, at the host": (
         replace(HOST, here=ALL - {2}),
-        "Ann to play — the phone is away: enter it here",
+        "Ann to play — no phone here: tap a card, or pass",
         "",
         "Ann’s phone is away",
     ),
@@ -85,7 +85,7 @@ CASES: dict[str, tuple[Company | None, str, str, str]] = {
     ),
     "closed": (
         replace(ANN, state=SharedState.CLOSED, stopped="closed"),
-        "Ann to play — the table is closed",
+        "Ann to play — you look on",
         "The host has closed this shared table.",
         "",
     ),
@@ -216,7 +216,7 @@ def test_the_own_seat_is_marked(company: Company | None, titles: str) -> None:
 QUICKEST = {
     "another player": (BEN, 3, "Cem was quicker. Ann to play."),
     "another player, and now it is the own turn": (ANN, 3, "Cem was quicker. Your turn."),
-    "another phone of the same player": (BEN, 2, "You entered something meanwhile. Ann to play."),
+    "another phone of the same player": (BEN, 2, "The table has changed meanwhile. Ann to play."),
     "a phone without a seat": (BEN, 9, "Phone 9 was quicker. Ann to play."),
     "nobody known": (BEN, None, "Somebody else was quicker: tap again."),
 }

@@ -43,7 +43,7 @@ def test_a_card_on_the_table_tells_its_turn_and_leads_there() -> None:
         "6D": "turns/repair/2",
         "8D": "turns/repair/4",
     }
-    assert told["8D"].says == "Cem played 8♦ · turn\N{NO-BREAK SPACE}4"
+    assert told["8D"].says == "Cem played 8♦ · Turn\N{NO-BREAK SPACE}4"
 
 
 def test_a_round_in_play() -> None:
@@ -51,7 +51,7 @@ def test_a_round_in_play() -> None:
     assert (shown.title, shown.subtitle, shown.pot) == ("Friday night", "Round 1 · to 100", 6)
     assert len(shown.turns) == 4
     assert turn_of(night(BEN_PASSED), ENGLISH) == "Ann to play"
-    assert shown.news.happened == "Cem played 8♦ · Ben passed, pays 1"
+    assert shown.news.happened == "Cem played 8♦ · Ben passed, pays 1 chip"
     assert [seat.says for seat in shown.seats] == [
         "Ann, 16 cards, −2 chips, 0 points",
         "Ben deals, 17 cards, −3 chips, 0 points",
@@ -183,8 +183,8 @@ def test_the_picture_is_the_rules_own() -> None:
 
 ANTES = {
     "all the same": ("ABCD", "Everybody antes 1"),
-    "three put in more": ("ABCDE", "Everybody antes 1; C, D and E 2"),
-    "too many to name put in more": ("ABCDEFGHIJ", "A and B ante 1, the others 2"),
+    "few put in less": ("ABCDE", "Everybody antes 2; A and B 1"),
+    "few put in more": ("ABCDEFGHI", "Everybody antes 1; H and I 2"),
 }
 
 

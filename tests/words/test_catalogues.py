@@ -1,5 +1,6 @@
 """Catalogues: complete, equal to the code, and compiled."""
 
+import re
 from pathlib import Path
 from string import Formatter
 
@@ -117,6 +118,37 @@ def test_no_translation_stands_twice(language: str) -> None:
     said = [text for message in messages(catalogue(language)) for text in forms(message)]
     halves = [(text[: len(text) // 2], text[len(text) // 2 :]) for text in said]
     assert [first for first, second in halves if first and first == second] == []
+
+
+ENGLISH_ALONE = re.compile(
+    r"\b(and|cards?|chips?|dealer|from|of|player|round|seat|that|the|turn|with|you|your)\b",
+    re.IGNORECASE,
+)
+"""Words of the English texts that none of the other languages has."""
+
+
+@each_language
+def test_no_english_is_left(language: str) -> None:
+    said = [text for message in messages(catalogue(language)) for text in forms(message)]
+    bare = [re.sub(r"\{\w+\}", "", text) for text in said]
+    assert [text for text in bare if ENGLISH_ALONE.search(text)] == []
+
+
+NBSP = "\N{NO-BREAK SPACE}"
+UNTYPICAL = {
+    "de": r"[«»”]| [;:?!]",
+    "es": r"[“”„]|^[^¿]*\?|^[^¡]*!| [;:?!»]|« ",
+    "fr": rf"(?<!{NBSP})([;?!»]|:(?!\w))|«(?!{NBSP})|[“”„]",
+    "it": r"[“”„]| [;:?!»]|« ",
+}
+"""Quotation marks and spaces that the language does not have."""
+
+
+@pytest.mark.parametrize("language", UNTYPICAL)
+def test_marks_are_those_of_the_language(language: str) -> None:
+    said = [text for message in messages(catalogue(language)) for text in forms(message)]
+    strange = re.compile(rf"[\"']|\.\.\.|  | $|^ |{UNTYPICAL[language]}")
+    assert [text for text in said if strange.search(text)] == []
 
 
 @each_language

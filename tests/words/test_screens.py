@@ -24,7 +24,15 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 def names(desk: Desk, *steps: Step) -> list[str]:
     """Return the names of people, series, rules and payments, and what is written in the steps."""
-    own = [*LANGUAGES.values(), *"ABCD", ".fantan", ".zip", ".csv", ".json", "Ein Bild vom Abend im Löwen.png"]
+    own = [
+        *LANGUAGES.values(),
+        *"ABCD",
+        ".fantan",
+        ".zip",
+        ".csv",
+        ".json",
+        "Ein Bild vom Abend im Löwen.png",
+    ]
     own += [step[1] for step in steps if isinstance(step, tuple)]
     for entry in (*desk.archive.catalogue.entries, *desk.archive.catalogue.removed):
         own += [entry.name, *entry.players]

@@ -13,12 +13,14 @@ from companion.screens.speech import (
     chips_words,
     day_words,
     listed,
+    pays,
     rank_index,
     rank_name,
     refusal_words,
     short,
     shorts,
 )
+from companion.screens.worth import worth_of
 from companion.words import ENGLISH, Words, best, words_in
 from tests.catalogues import catalogue, forms, messages
 
@@ -27,6 +29,9 @@ GERMAN = words_in("de")
 
 TAGS = {
     **dict.fromkeys(("de", "de-AT", "de_DE.UTF-8", "de_CH@euro", "DE-LU", "pl-PL de-CH en"), "de"),
+    **dict.fromkeys(("es", "es-MX en", "ca-ES es"), "es"),
+    **dict.fromkeys(("fr_CA.UTF-8", "fr-CH de"), "fr"),
+    **dict.fromkeys(("it-CH de", "it_IT@euro"), "it"),
     **dict.fromkeys(("en-GB", "pl-PL nl", "C.UTF-8", "den", ""), "en"),
 }
 
@@ -49,25 +54,79 @@ def test_another_language_is_english() -> None:
     assert (Words("pl").language, Words("pl").say("House rules")) == ("en", "House rules")
 
 
+READ = ("en", "de", "es", "fr", "it")
+"""The languages of the table below, in its order."""
+
+
+def spanish(written: str, words: Words) -> str:
+    """Return the name of a card of a Spanish pack."""
+    return card_name(card(written), words.with_cards(spanish=True))
+
+
 SAID: dict[str, tuple[Callable[[Words], str], str]] = {
-    "one chip": (partial(chips_words, 1), "1 chip | 1 Jeton"),
-    "no chip": (partial(chips_words, 0), "0 chips | 0 Jetons"),
-    "chips": (partial(chips_words, 4), "4 chips | 4 Jetons"),
-    "a chip lost": (partial(chips_words, -1), "−1 chip | −1 Jeton"),
-    "a number": (partial(card_name, card("7H")), "7 of hearts | Herz 7"),
-    "a ten": (partial(card_name, card("10C")), "10 of clubs | Kreuz 10"),
-    "a picture": (partial(card_name, card("QS")), "queen of spades | Pik Dame"),
-    "an ace": (partial(card_name, card("AD")), "ace of diamonds | Karo Ass"),
-    "names": (partial(listed, ["Ann", "Ben", "Cem"]), "Ann, Ben and Cem | Ann, Ben und Cem"),
-    "a day": (partial(day_words, "2026-11-20"), "20 November 2026 | 20. November 2026"),
-    "a first day": (partial(day_words, "2027-03-01"), "1 March 2027 | 1. März 2027"),
-    "no day": (partial(day_words, ""), " | "),
+    "one chip": (partial(chips_words, 1), "1 chip | 1 Jeton | 1 ficha | 1 jeton | 1 fiche"),
+    "no chip": (partial(chips_words, 0), "0 chips | 0 Jetons | 0 fichas | 0 jeton | 0 fiches"),
+    "chips": (partial(chips_words, 4), "4 chips | 4 Jetons | 4 fichas | 4 jetons | 4 fiches"),
+    "a chip lost": (
+        partial(chips_words, -1),
+        "−1 chip | −1 Jeton | −1 ficha | −1 jeton | −1 fiche",
+    ),
+    "a number": (
+        partial(card_name, card("7H")),
+        "7 of hearts | Herz 7 | 7 de corazones | 7 de cœur | 7 di cuori",
+    ),
+    "a ten": (
+        partial(card_name, card("10C")),
+        "10 of clubs | Kreuz 10 | 10 de tréboles | 10 de trèfle | 10 di fiori",
+    ),
+    "a picture": (
+        partial(card_name, card("QS")),
+        "queen of spades | Pik Dame | reina de picas | dame de pique | donna di picche",
+    ),
+    "an ace": (
+        partial(card_name, card("AD")),
+        "ace of diamonds | Karo Ass | as de diamantes | as de carreau | asso di quadri",
+    ),
+    "a Spanish card": (
+        partial(spanish, "7H"),
+        "7 of copas | copas 7 | 7 de copas | 7 de copas | 7 di copas",
+    ),
+    "a Spanish picture": (
+        partial(spanish, "KH"),
+        "rey of copas | copas rey | rey de copas | rey de copas | rey di copas",
+    ),
+    "the signs": (
+        lambda words: shorts(gather(map(card, ("AS", "KS", "QS", "JS"))), words),
+        "A♠ J♠ Q♠ K♠ | A♠ B♠ D♠ K♠ | A♠ J♠ Q♠ K♠ | A♠ V♠ D♠ R♠ | A♠ J♠ Q♠ K♠",
+    ),
+    "names": (
+        partial(listed, ["Ann", "Ben", "Cem"]),
+        "Ann, Ben and Cem | Ann, Ben und Cem | Ann, Ben y Cem | Ann, Ben et Cem | Ann, Ben e Cem",
+    ),
+    "a payment": (
+        partial(pays, "Ben", "Ann", 4),
+        "Ben pays Ann 4 | Ben zahlt Ann 4 | Ben paga 4 a Ann | Ben paie 4 à Ann | Ben paga 4 a Ann",
+    ),
+    "money": (
+        partial(worth_of, "0.05 €", 25),
+        "1.25 € | 1,25 € | 1,25 € | 1,25 € | 1,25 €",
+    ),
+    "a day": (
+        partial(day_words, "2026-05-20"),
+        "20 May 2026 | 20. Mai 2026 | 20 de mayo de 2026 | 20 mai 2026 | 20 maggio 2026",
+    ),
+    "a first day": (
+        partial(day_words, "2027-03-01"),
+        "1 March 2027 | 1. März 2027 | 1 de marzo de 2027 | 1 mars 2027 | 1 marzo 2027",
+    ),
+    "no day": (partial(day_words, ""), " |  |  |  | "),
 }
 
 
 @pytest.mark.parametrize(("say", "expected"), SAID.values(), ids=SAID)
 def test_what_is_said_in_each_language(say: Callable[[Words], str], expected: str) -> None:
-    assert f"{say(ENGLISH)} | {say(GERMAN)}" == expected
+    said = " | ".join(say(words_in(language)) for language in READ)
+    assert said.replace("\N{NO-BREAK SPACE}", " ") == expected
 
 
 def test_a_refusal_is_a_sentence() -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, cast
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.names import tidy
-from companion.core.objections import NotationError, Objection, Why, phrase
+from companion.core.objections import LineError, Objection, Why, phrase
 from companion.core.rounds.setup import (
     POT,
     Account,
@@ -425,7 +425,7 @@ class Forgotten(Knowing):
             return cls(seat, cards)
         event = read_event(" ".join(words[end + 1 :]), players)
         if not isinstance(event, Played | Seen):
-            raise NotationError("{word} takes a card laid or noted behind then", word=cls.word)
+            raise LineError("{word} takes a card laid or noted behind then", word=cls.word)
         return cls(seat, cards, event)
 
     def against(self, played: Position) -> Objection | None:
@@ -476,9 +476,7 @@ class Result(Event):
         for handle in rest[::3] if len(rest) == 3 * len(players) else ():
             read_seat(handle, players)
         if len(rest) != 3 * len(players) or rest[::3] != list(players):
-            raise NotationError(
-                "result takes each player in seating order, with cards left and passes"
-            )
+            raise LineError("result takes each player in seating order, with cards left and passes")
         return cls(*(tuple(map(read_count, rest[place::3])) for place in (1, 2)))
 
     def against(self, played: Position) -> Objection | None:
@@ -549,7 +547,7 @@ class Scored(Event):
     def read(cls, rest: list[str], players: Players) -> Self:
         """Read the words behind `scored`."""
         if rest[1::2] != list(players) or len(rest) != 1 + 2 * len(players):
-            raise NotationError("scored takes the winner, and each player with points")
+            raise LineError("scored takes the winner, and each player with points")
         return cls(read_seat(rest[0], players), tuple(map(read_score, rest[2::2])))
 
     def against(self, played: Position) -> Objection | None:
@@ -718,7 +716,7 @@ class FineTicked(FineDecision):
             case [turn, payee, chips]:
                 return cls(read_number(turn), read_account(payee, players), read_number(chips))
             case _:
-                raise NotationError(cls.takes)
+                raise LineError(cls.takes)
 
     def against(self, played: Position) -> Objection | None:
         """Require a payee and chips, or something certain that has no tick yet."""
@@ -928,7 +926,7 @@ def _read_laid_out(rest: list[str], players: Players) -> LaidOut:
     end = words.index(_INSTEAD)
     laid = LaidOut(read_seat(handle, players), read_cards(words[:end]))
     if read_event(" ".join(words[end + 1 :]), players) != laid.turn:
-        raise NotationError("{word} takes a pass of the same player behind then", word="hand")
+        raise LineError("{word} takes a pass of the same player behind then", word="hand")
     return laid
 
 
@@ -937,7 +935,7 @@ def _read_turn(handle: str, rest: list[str], players: Players) -> Event:
     if len(rest) > 1 and len(rest) % 2 and all(map(is_pass, cells)):
         return PassRun(tuple(read_seat(name, players) for name in (handle, *rest[1::2])))
     if len(rest) != 1:
-        raise NotationError("{handle}: expected a card or --", handle=handle)
+        raise LineError("{handle}: expected a card or --", handle=handle)
     return read_cell(rest[0], read_seat(handle, players))
 
 

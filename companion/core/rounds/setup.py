@@ -12,7 +12,7 @@ from datetime import date
 from typing import Final, TypeVar
 
 from companion.core.cards import NO_CARDS, Cards, Suit
-from companion.core.names import LONGEST, RESERVED, is_handle, is_short
+from companion.core.names import LONGEST, is_handle, is_short
 from companion.core.objections import Objection, Why
 from companion.core.rules import Laid, Rules
 
@@ -127,8 +127,6 @@ class Setup:
 
 def _to_handle(text: str) -> Objection:
     """Return why the text cannot head a column."""
-    if text in RESERVED:
-        return Objection(Why.HANDLE_RESERVED, player=text)
     if not is_short(text):
         return Objection(Why.NAME_TOO_LONG, player=text, expected=LONGEST)
     return Objection(Why.NO_HANDLE, player=text)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Final, Self, get_type_hints
 
 from companion.core.cards import NO_CARDS, Card, Cards, card, guess_card, spread
 from companion.core.names import in_order
-from companion.core.objections import LineError, NotationError, phrase
+from companion.core.objections import LineError
 from companion.core.rounds.setup import POT, Account, Seat, is_date, is_time
 
 PASS = "--"
@@ -84,7 +84,7 @@ def read_cards(words: Sequence[str]) -> Cards:
     for word in words:
         found = read_card(word)
         if found.bit & cards:
-            raise NotationError("{card} appears twice", card=found)
+            raise LineError("{card} appears twice", card=found)
         cards |= found.bit
     return cards
 
@@ -106,10 +106,10 @@ class NoCardError(LineError):
     def __init__(self, word: str) -> None:
         self.meant = guess_card(word)
         if self.meant:
-            no_card = phrase("{word} is not a card; did you mean {card}?")
+            no_card = "{word} is not a card; did you mean {card}?"
             super().__init__(no_card, word=word, card=self.meant)
         else:
-            super().__init__(phrase("{word} is not a card"), word=word)
+            super().__init__("{word} is not a card", word=word)
 
 
 def read_seat(handle: str, players: Players) -> Seat:
@@ -122,8 +122,8 @@ def read_seat(handle: str, players: Players) -> Seat:
         near = next((player for player in players if in_order(player)[0] == plain), "")
         if near:  # typed without its accents
             says = "{handle} does not sit at the table; did you mean {near}?"
-            raise NotationError(says, handle=handle, near=near)
-        raise LineError(phrase("{handle} does not sit at the table"), handle=handle or "nobody")
+            raise LineError(says, handle=handle, near=near)
+        raise LineError("{handle} does not sit at the table", handle=handle or "nobody")
     return players.index(handle)
 
 
@@ -134,9 +134,9 @@ def read_number(text: str, wanted: str = "{text} is not a number from 1 up") -> 
     """
     digits = text.lstrip("0") if text.isascii() and text.isdigit() else ""
     if not digits:
-        raise NotationError(wanted, text=text)
+        raise LineError(wanted, text=text)
     if len(digits) > len(str(MOST_CHIPS)):
-        raise NotationError("{text} is too large: at most {most}", text=text, most=MOST_CHIPS)
+        raise LineError("{text} is too large: at most {most}", text=text, most=MOST_CHIPS)
     return int(digits)
 
 
@@ -184,14 +184,14 @@ def read_day(text: str) -> str:
     if is_date(text):
         return text
     if _DAY.fullmatch(text):
-        raise NotationError("{text} is not a day of the calendar", text=text)
-    raise NotationError(ONE_DATE)
+        raise LineError("{text} is not a day of the calendar", text=text)
+    raise LineError(ONE_DATE)
 
 
 def _read_points(text: str, _players: Players) -> int:
     points = with_hyphen(text)
     if not _POINTS.fullmatch(points):
-        raise NotationError("{text} is not a number of points such as 3 or -3", text=text)
+        raise LineError("{text} is not a number of points such as 3 or -3", text=text)
     number = read_number(points.lstrip("+-"))
     return -number if points.startswith("-") else number
 
@@ -203,7 +203,7 @@ def read_time(text: str, _players: Players = ()) -> str:
     """
     if is_time(text):
         return text
-    raise NotationError(A_TIME)
+    raise LineError(A_TIME)
 
 
 A_TIME: Final = "time takes HH:MM, and perhaps a second HH:MM"
@@ -286,7 +286,7 @@ class Line:
         least = sum(form.least for form in parts)
         most = inf if parts and parts[-1].open_end else len(parts)
         if cls.takes and not least <= len(rest) <= most:
-            raise NotationError(cls.takes, word=cls.word)
+            raise LineError(cls.takes, word=cls.word)
         texts = *rest[: len(parts) - 1], " ".join(rest[len(parts) - 1 :])
         return cls(*(form.read(text, players) for form, text in zip(parts, texts, strict=False)))
 

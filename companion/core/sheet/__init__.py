@@ -7,9 +7,10 @@ their round.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from companion.core.log import Log, Replay
@@ -26,13 +27,13 @@ from companion.core.names import (
 from companion.core.objections import (
     IllegalEventError,
     LineError,
-    NotationError,
+    Objection,
     RulesError,
     SheetError,
-    phrase,
+    Why,
 )
 from companion.core.presets import guess, parse
-from companion.core.rounds.texts import read_day, words_of
+from companion.core.rounds.texts import POT_WORD, read_day, words_of
 from companion.core.series import Series
 from companion.core.sheet.block import (
     AFTER_WORDS,
@@ -104,7 +105,7 @@ def decoded(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = len(_LINE_END.findall(content[: fault.start].decode("latin-1"))) + 1
-        raise SheetError(line, phrase("this is not UTF-8 text")) from fault
+        raise SheetError(line, "this is not UTF-8 text") from fault
 
 
 def begins_sheet(text: str) -> bool:
@@ -225,7 +226,7 @@ class _Reader:
             word = HandedOver.word  # as former versions wrote it
         if word == "=":
             if self._block is None:
-                raise NotationError("a check line comes after the lines it checks")
+                raise LineError("a check line comes after the lines it checks")
             self._block.take(number, words)
         elif word == "called":
             self._name(rest)
@@ -234,7 +235,7 @@ class _Reader:
         elif self._after:
             after = self._after
             self._after = ""
-            raise NotationError(
+            raise LineError(
                 "{word} must come before {after}, which follows the last round",
                 word=word,
                 after=after,
@@ -256,10 +257,10 @@ class _Reader:
         if word.lower() != "fantan" or not versions or not _NUMBER.fullmatch(versions[0]):
             raise _no_beginning()
         if len(versions) > 1:
-            raise NotationError("{word} takes a version and nothing else", word="fantan")
+            raise LineError("{word} takes a version and nothing else", word="fantan")
         if versions[0] != str(VERSION):
             raise LineError(
-                phrase("version {version} is not known here, only {known}"),
+                "version {version} is not known here, only {known}",
                 version=versions[0],
                 known=VERSION,
             )
@@ -293,14 +294,14 @@ class _Reader:
             self._head = replace(head, rules=meant or head.rules)
             self._head = replace(head, rules=parse(text))
         elif word in KNOWN_WORDS or word[0].isdigit():
-            raise NotationError("{word} cannot come before the first round", word=word)
+            raise LineError("{word} cannot come before the first round", word=word)
         else:
             raise UnknownWordError(word)
 
     def _name(self, rest: list[str]) -> None:
         handle, *name = rest or [""]
         if not is_handle(handle) or not name:
-            raise NotationError("called takes a handle and a name")
+            raise LineError("called takes a handle and a name")
         _demand(is_short(tidy(" ".join(name))), _TOO_LONG, most=LONGEST)
         free = handle not in self._called
         _demand(free, "{handle} already has a name", handle=handle)
@@ -319,7 +320,7 @@ class _Reader:
             if len(rest) == 1 and _NUMBER.fullmatch(rest[0]):
                 self._number = int(rest[0])
         elif before and before.dealt and last and not last.over:
-            in_play = LineError(phrase("round {number} is still in play"), number=expected - 1)
+            in_play = LineError("round {number} is still in play", number=expected - 1)
             self._faults.note(line, in_play)
             before.call_off()
         self._block = Block(line, self._number, replay, self._spellings, self._faults)
@@ -357,6 +358,16 @@ class _Reader:
                 refusal = self._replay.take(step)
                 if refusal and not self._lost and not block.lost:
                     raise IllegalEventError(step, refusal)
+            self._remarks += _of_strangers(line, step, self._replay.series)
+
+
+def _of_strangers(line: int, step: Step, series: Series) -> Iterator[Remark]:
+    """Yield who of the payments does not play: somebody who left with a repair, or mistyped."""
+    made = step.owed if isinstance(step, LeftOpen) else ()
+    made = (step.paid,) if isinstance(step, HandedOver) else made
+    for handle in chain.from_iterable(paid[:2] for paid in made):
+        if handle != POT_WORD and not series.plays(handle):
+            yield Remark(line, Objection(Why.NOT_IN_SERIES, player=handle))
 
 
 _ORDER: Final = (Ended, HandedOver, LeftOpen, PutOff, Planned)
@@ -378,7 +389,7 @@ _ROUND_LINE: Final = 2
 
 
 def _other_round(expected: int, came: list[str]) -> LineError:
-    return NotationError(
+    return LineError(
         "this should be round {expected}, not {came}",
         expected=expected,
         came=" ".join(came) or "a round",
@@ -387,11 +398,11 @@ def _other_round(expected: int, came: list[str]) -> LineError:
 
 def _demand(holds: bool, problem: str, **fields: object) -> None:  # noqa: FBT001 - the demand itself
     if not holds:
-        raise NotationError(problem, **fields)
+        raise LineError(problem, **fields)
 
 
 def _no_beginning() -> LineError:
-    return LineError(phrase("a score sheet begins with fantan {version}"), version=VERSION)
+    return LineError("a score sheet begins with fantan {version}", version=VERSION)
 
 
 _SERIES_CHECKS: Final = (["=", "total"], ["=", "winner"])

@@ -20,12 +20,10 @@ from companion.core.names import Player, is_handle, uncased
 from companion.core.objections import (
     IllegalEventError,
     LineError,
-    NotationError,
     Objection,
     RulesError,
     SheetError,
     Why,
-    phrase,
 )
 from companion.core.presets import guess, parse
 from companion.core.rounds.doubt import doubt_of
@@ -114,7 +112,7 @@ class Faults(list[SheetError]):
         fault.__cause__ = error
         self.append(fault)
         if len(self) > MOST_FAULTS:
-            self.append(SheetError(line, phrase("there are too many faults to read on")))
+            self.append(SheetError(line, "there are too many faults to read on"))
             self.refuse()
 
     def refuse(self) -> None:
@@ -157,10 +155,10 @@ class UnknownWordError(LineError):
     def __init__(self, word: str) -> None:
         self.meant = "" if word in KINDS else closest(word, KNOWN_WORDS)
         if self.meant:
-            near = phrase("{word} is not a word of the score sheet; did you mean {near}?")
+            near = "{word} is not a word of the score sheet; did you mean {near}?"
             super().__init__(near, word=word, near=self.meant)
         else:
-            super().__init__(phrase("{word} is not a word of the score sheet"), word=word)
+            super().__init__("{word} is not a word of the score sheet", word=word)
 
 
 class Spellings:
@@ -186,7 +184,7 @@ class Spellings:
         other = self._handles.setdefault(uncased(handle), handle)
         if other != handle:
             raise LineError(
-                phrase("{handle} is spelled {other} elsewhere: a player has one spelling"),
+                "{handle} is spelled {other} elsewhere: a player has one spelling",
                 handle=handle,
                 other=other,
             )
@@ -203,7 +201,7 @@ class Spellings:
             other = called.setdefault(uncased(name), handle)
             if other != handle:
                 raise LineError(
-                    phrase("{handle} and {other} are the same person: both are called {name}"),
+                    "{handle} and {other} are the same person: both are called {name}",
                     handle=handle,
                     other=other,
                     name=name,
@@ -261,7 +259,7 @@ class Block:
     def demand_row(self) -> None:
         """Raise `LineError` if the row of handles was not read yet."""
         if not self.begun:
-            raise NotationError("this belongs below the row of handles")
+            raise LineError("this belongs below the row of handles")
 
     @property
     def round(self) -> Round:
@@ -280,7 +278,7 @@ class Block:
             self._take_event(line, words)
         elif word == _OWED and self.begun:
             if len(rest) != 3:  # noqa: PLR2004
-                raise NotationError("owed takes two players and a number of chips")
+                raise LineError("owed takes two players and a number of chips")
             self._take_former(" ".join(words), read_number(rest[2]))
         elif word[0].isdigit():
             self._take_row(line, word, rest)
@@ -301,15 +299,15 @@ class Block:
     def _take_head(self, line: int, word: str, rest: list[str]) -> None:
         """Read a line `rules`, `dealer` or `deal`."""
         if self.begun:
-            raise NotationError("{word} belongs above the row of handles", word=word)
+            raise LineError("{word} belongs above the row of handles", word=word)
         _once(word, self._head.get(word))
         self._head[word], self._lines[word] = [], line
         if word == "rules":
             self._rules = self._read_rules(" ".join(rest))
         elif word == "dealer" and len(rest) != 1:
-            raise NotationError("dealer takes one handle")
+            raise LineError("dealer takes one handle")
         elif not rest:
-            raise NotationError("deal takes handles and hand sizes")
+            raise LineError("deal takes handles and hand sizes")
         self._head[word] = rest
 
     def _read_rules(self, text: str) -> Rules | None:
@@ -364,7 +362,7 @@ class Block:
         (dealer,) = self._head["dealer"]
         if dealer not in players:
             unknown = "{handle} deals, but does not sit at the table"
-            self._faults.note(self._lines["dealer"], NotationError(unknown, handle=dealer))
+            self._faults.note(self._lines["dealer"], LineError(unknown, handle=dealer))
             return 0
         return players.index(dealer)
 
@@ -381,7 +379,7 @@ class Block:
             self._misnumbered = trip
             self._faults.note(
                 line,
-                NotationError(
+                LineError(
                     "this should be row {expected}, not {came}",
                     expected=expected,
                     came=number,
@@ -390,7 +388,7 @@ class Block:
         if len(cells) != len(players):
             self.lost = True
             raise LineError(
-                phrase("row {number} has {cells} cells for {players} players"),
+                "row {number} has {cells} cells for {players} players",
                 number=number,
                 cells=len(cells),
                 players=len(players),
@@ -410,7 +408,7 @@ class Block:
         for turn in turns:
             self._play(line, turn)
         if all(cell == NO_TURN for cell in cells):
-            raise NotationError("row {number} has no turn", number=number)
+            raise LineError("row {number} has no turn", number=number)
 
     def _play(self, line: int, turn: Turn) -> None:
         """Record a turn; one that the rules refuse is played all the same if the next ones can be
@@ -451,7 +449,7 @@ class Block:
         if isinstance(event, Result | Scored):
             _once(words[0], self.round.passes or None)
             if self.round.turns:
-                raise NotationError("a result comes in place of the turns")
+                raise LineError("a result comes in place of the turns")
         if not (isinstance(event, Shown) and self._shows_nothing(event)):
             self._record(event)
         if isinstance(event, Result):
@@ -489,9 +487,9 @@ class Block:
         if name not in _SCALARS | _LISTS:
             raise _no_check(name)
         if name in _SCALARS and len(stated) != 1:
-            raise NotationError("= {name} takes a word", name=name)
+            raise LineError("= {name} takes a word", name=name)
         if not stated:
-            raise NotationError("= {name} takes handles", name=name)
+            raise LineError("= {name} takes handles", name=name)
         if name == "pot":
             demand_number(name, stated[0])
         self._checks.append((line, name, stated))
@@ -513,7 +511,7 @@ class Block:
             return
         self.lost = True
         if not any(fault.line >= self.line for fault in self._faults):
-            raise LineError(phrase("round {number} has no row of handles"), number=self.number)
+            raise LineError("round {number} has no row of handles", number=self.number)
 
     def call_off(self) -> None:
         """Call the round off, so that the next one can be dealt."""
@@ -550,16 +548,16 @@ def read_pairs(name: str, words: Sequence[str], known: Callable[[str], bool]) ->
     :raises ValueError: when the words are no pairs of this check
     """
     if not words or len(words) % 2:
-        raise NotationError("= {name} takes pairs", name=name)
+        raise LineError("= {name} takes pairs", name=name)
     pairs: dict[str, str] = {}
     for key, value in zip(words[::2], words[1::2], strict=True):
         if key in pairs:
-            raise NotationError("= {name} names {key} twice", name=name, key=key)
+            raise LineError("= {name} names {key} twice", name=name, key=key)
         if name == "passes":
             pairs[key] = _read_verdict(key, value)
         else:
             if not known(key):
-                raise LineError(phrase("{handle} does not sit at the table"), handle=key)
+                raise LineError("{handle} does not sit at the table", handle=key)
             pairs[key] = with_hyphen(value)
             demand_number(name, pairs[key])
     return pairs
@@ -567,7 +565,7 @@ def read_pairs(name: str, words: Sequence[str], known: Callable[[str], bool]) ->
 
 def _read_verdict(turn: str, verdict: str) -> str:
     if not _NUMBER.fullmatch(turn) or verdict not in VERDICTS:
-        raise NotationError(
+        raise LineError(
             "= passes takes a turn and legal, illegal or open, not {turn} {verdict}",
             turn=turn,
             verdict=verdict,
@@ -581,19 +579,19 @@ def demand_number(name: str, value: str) -> None:
     :raises ValueError: when the value is none
     """
     if not _NUMBER.fullmatch(value):
-        raise NotationError("= {name}: {value} is not a number", name=name, value=value)
+        raise LineError("= {name}: {value} is not a number", name=name, value=value)
 
 
 def fault_in_pairs(name: str, stated: Pairs, actual: Pairs) -> LineError | None:
     """Return the first error in a check of pairs, or None."""
     for key, value in stated.items():
         if key not in actual:
-            return LineError(phrase("{name}: nothing is known about {key}"), name=name, key=key)
+            return LineError("{name}: nothing is known about {key}", name=name, key=key)
         right = actual[key]
         same = value == right if name == "passes" else int(value) == int(right)
         if not same:
             return LineError(
-                phrase("{name}: {key} is {right}, not {value}"),
+                "{name}: {key} is {right}, not {value}",
                 name=name,
                 key=key,
                 right=right,
@@ -608,9 +606,9 @@ def fault_in_words(name: str, stated: Sequence[str], actual: Sequence[str]) -> L
         return None
     written = " ".join(stated)
     if not any(actual):
-        return LineError(phrase("{name} is not known, not {stated}"), name=name, stated=written)
+        return LineError("{name} is not known, not {stated}", name=name, stated=written)
     return LineError(
-        phrase("{name} is {right}, not {stated}"), name=name, right=tuple(actual), stated=written
+        "{name} is {right}, not {stated}", name=name, right=tuple(actual), stated=written
     )
 
 
@@ -642,7 +640,7 @@ def _read(words: list[str], players: Sequence[str]) -> Event:
     if isinstance(event, LaidOut):  # on a sheet the pass stands in a cell
         event = HandEntered.read(words[1:], players)
     if isinstance(event, HandEntered | Seen) and not event.cards:
-        raise NotationError("{word} takes the cards of a hand", word=words[0])
+        raise LineError("{word} takes the cards of a hand", word=words[0])
     return event
 
 
@@ -650,15 +648,13 @@ def _sizes(words: list[str], players: Sequence[str]) -> dict[int, int]:
     if not words:
         return {}
     if len(words) % 2:
-        raise NotationError("deal takes handles and hand sizes")
+        raise LineError("deal takes handles and hand sizes")
     sizes: dict[int, int] = {}
     for handle, size in zip(words[::2], words[1::2], strict=True):
         if handle not in players:
-            raise NotationError(
-                "{handle} is dealt cards, but does not sit at the table", handle=handle
-            )
+            raise LineError("{handle} is dealt cards, but does not sit at the table", handle=handle)
         if players.index(handle) in sizes:
-            raise NotationError("{handle} is dealt cards twice", handle=handle)
+            raise LineError("{handle} is dealt cards twice", handle=handle)
         sizes[players.index(handle)] = read_number(size)
     return sizes
 
@@ -666,10 +662,10 @@ def _sizes(words: list[str], players: Sequence[str]) -> dict[int, int]:
 def _no_check(name: str) -> LineError:
     near = closest(name, _CHECKS)
     if near:
-        return NotationError("= {name} is not a check; did you mean {near}?", name=name, near=near)
-    return NotationError("= {name} is not a check", name=name)
+        return LineError("= {name} is not a check; did you mean {near}?", name=name, near=near)
+    return LineError("= {name} is not a check", name=name)
 
 
 def _once(word: str, before: object) -> None:
     if before is not None:
-        raise NotationError("{word} is already given here", word=word)
+        raise LineError("{word} is already given here", word=word)

@@ -8,7 +8,7 @@ from typing import Self
 
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.objections import NotationError, Objection, SheetError, Why, phrase
+from companion.core.objections import LineError, Objection, SheetError, Why, phrase
 from companion.core.rounds.round import Round
 from companion.core.rounds.texts import Players
 from companion.core.series import Series
@@ -39,7 +39,7 @@ class SheetTaken(Step):
         try:
             return cls(loads("\n".join(rest)))
         except SheetError as fault:
-            raise NotationError(
+            raise LineError(
                 "{word} takes a score sheet: {why}", word=cls.word, why=str(fault)
             ) from fault
 

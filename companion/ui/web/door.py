@@ -329,17 +329,16 @@ class Door:
             text = words_for(scope).say("Fan Tan answers only its own address.")
             await answer(scope, send, 403, _PLAIN, text)
         elif scope["type"] == "http" and scope["method"] not in _ALLOWED:
-            text = words_for(scope).say("This address can only be read.")
-            await answer(scope, send, 405, [*_PLAIN, (b"allow", b"GET, HEAD")], text)
+            await answer(scope, send, 405, [*_PLAIN, (b"allow", b"GET, HEAD")], "")
         elif scope["type"] == "http" and (offered := _parameter(scope)) is not None:
             await self._admit(scope, send, offered)
-        elif any(map(self._keys.opens, cookies := _cookies(scope))):
+        elif any(map(self._keys.opens, _cookies(scope))):
             if (scope["type"], scope["path"]) == ("http", _VISIT):
                 await answer(scope, send, 200, _PLAIN, self._keys.for_one_visit())
             else:
                 await self._app(scope, receive, send)
         else:
-            await _keep_out(scope, send, another=bool(cookies))
+            await _keep_out(scope, send)
 
     def _is_ours(self, scope: Scope) -> bool:
         """Return whether the request names this server and was not made by another site.
@@ -358,7 +357,7 @@ class Door:
     async def _admit(self, scope: Scope, send: Send, offered: str) -> None:
         """Set the cookie for the right key, and redirect to the address without the key."""
         if not self._keys.admits(offered):
-            await _keep_out(scope, send, another=bool(offered))
+            await _keep_out(scope, send)
             return
         # A path with two slashes at its beginning would be the address of another server.
         path = "/" + quote(scope["path"].replace("\\", "/").lstrip("/"))
@@ -369,15 +368,9 @@ class Door:
         await answer(scope, send, 303, [*_PLAIN, *headers], "")
 
 
-async def _keep_out(scope: Scope, send: Send, *, another: bool) -> None:
-    """Answer with a page that explains how to get the key, and that looks again by itself.
-
-    With `another`, the request came with a different key, as from an address or a cookie of an
-    earlier start.
-    """
+async def _keep_out(scope: Scope, send: Send) -> None:
+    """Answer with a page that explains how to get the key, and that looks again by itself."""
     words = words_for(scope)
-    old = words.say("The key is from an earlier start")
-    missing = words.say("The key is missing")
     what_to_do = words.say(
         "Fan Tan opens only for whoever started it. Open the whole address that {command} printed "
         "when it started, with the part behind {part}: this browser then keeps the key, and this "
@@ -388,7 +381,7 @@ async def _keep_out(scope: Scope, send: Send, *, another: bool) -> None:
     or_else = words.say(
         "If that address is gone, end {command} and start it again.", command=_COMMAND
     )
-    texts = {"title": old if another else missing, "what_to_do": what_to_do, "or_else": or_else}
+    texts = {"title": words.say("The key is missing"), "what_to_do": what_to_do, "or_else": or_else}
     escaped = {name: escape(text) for name, text in texts.items()}
     await answer(scope, send, 403, _HTML, _PAGE.substitute(escaped, language=words.language))
 

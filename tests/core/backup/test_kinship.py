@@ -22,12 +22,11 @@ from companion.core.kinship import (
 )
 from companion.core.log import Log
 from companion.core.names import is_id
-from companion.core.objections import SheetError
 from companion.core.rounds.events import Forgotten
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.sheet.taken import SheetTaken
-from companion.core.steps import Recorded
+from companion.core.steps import Dealt, LeftOpen, PlayerRenamed, Recorded
 from tests.strategies import Evening, choose_turn, habits, luck, rules, seatings
 
 BASE = """\
@@ -157,6 +156,14 @@ def test_sheet_without_an_id_is_here_only_if_all_of_it_proves_that(
     assert is_here(loads(ours), loads(theirs).series) is here
 
 
+@pytest.mark.parametrize(("theirs", "here"), [(BASE, True), (SHORTER, True), (RESULT, False)])
+def test_sheet_without_an_id_is_here_if_its_players_were_renamed_since(
+    theirs: str, *, here: bool
+) -> None:
+    ours = loads(RESULT if theirs is RESULT else BASE)
+    assert is_here(ours.after(PlayerRenamed("Ann", "Anna")), loads(theirs).series) is here
+
+
 def test_copies_share_the_id_of_their_evening_and_no_other() -> None:
     for known in (new_id(), "friday-night_of-the-20th", "01234567"):
         copies = {copy_id(known) for _ in range(9)}
@@ -183,19 +190,7 @@ def states(draw: st.DrawFn, count: int = 2) -> tuple[Log, ...]:
     for _ in range(draw(st.integers(1, 2))):
         evening.round(draw(seatings(2, 5)))
     assume(evening.log.steps)
-    found = tuple(gone_on(evening, draw(luck()), draw(st.integers(0, 9))) for _ in range(count))
-    assume(all(map(is_readable, found)))
-    return found
-
-
-def is_readable(log: Log) -> bool:
-    """Return whether the sheet can be read: not yet that of chips handed over by who left since."""
-    try:
-        loads(dumps(log))
-    except SheetError as fault:
-        assert "does not play in this series" in fault.problem  # noqa: PT017
-        return False
-    return True
+    return tuple(gone_on(evening, draw(luck()), draw(st.integers(0, 9))) for _ in range(count))
 
 
 def gone_on(evening: Evening, chance: Random, count: int) -> Log:
@@ -238,5 +233,8 @@ def test_older_state_of_our_own_log_is_the_same(both: tuple[Log, Log]) -> None:
     log = both[0]
     for count in range(1, len(log.steps) + 1, 1 + len(log.steps) // 4):
         older = loads(dumps(Log.of(log.head, log.steps[:count])))
-        assert kin(log, older.series) is Kin.SAME
         assert contains(older.series, older.series)
+        later = (step for step in log.steps[count:] if isinstance(step, Dealt | LeftOpen))
+        if isinstance(next(later, None), LeftOpen):
+            continue  # on a sheet it stands below the round, and was open all along
+        assert kin(log, older.series) is Kin.SAME

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from companion.core.books import Reason, booked, ledger
 from companion.core.log import Log
+from companion.core.presets import parse
 from companion.core.rounds.events import (
     CalledOff,
     ChipsCorrection,
@@ -21,7 +22,7 @@ from companion.core.rounds.events import (
     Result,
 )
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT
+from companion.core.rounds.setup import POT, Setup
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
@@ -112,6 +113,14 @@ def after(log: Log, *steps: Step | Event | str) -> Log:
 FALSE = ONE.replace("8D . .", "8D . .\nholds B 7H")
 """B passed with the 7H: 3 chips to A, who took the pot, so 23."""
 LATE = Recorded(1, FineWaived(2))
+
+
+def without_c(rules: str = "bicycle") -> Repaired:
+    """Return the repair that leaves C out of the only round."""
+    setup = Setup.dealt(parse(rules), ("A", "B"), 1)
+    return Repaired(1, setup, (Result((0, 20), (0, 2)),))
+
+
 MOVES: Mapping[str, tuple[str, list[Step | Event | str], list[str], list[str]]] = {
     "who puts off owes after the deal": (ONE, [PutOff("B"), "deal"], ["B A 20"], ["B"]),
     "not who does so no more": (ONE, [PutOff("B"), NotPutOff("B"), "deal"], [], []),
@@ -185,6 +194,19 @@ MOVES: Mapping[str, tuple[str, list[Step | Event | str], list[str], list[str]]] 
         [PutOff("B"), "deal", Result((3, 4, 0), (0, 0, 1)), HandedOver("A", "C", 3)],
         ["B A 20", "B C 4", "pot C 6"],
         ["B"],
+    ),
+    "who left with a repair gets back what they handed over": (
+        ONE,
+        [HandedOver("C", "A", 9), without_c()],
+        ["B A 11", "B C 9", "pot A 4"],
+        [],
+    ),
+    "and after the end": (ONE, [Ended(), without_c()], ["A C 29", "A pot 2"], []),
+    "and of the chips that the app keeps": (
+        APP,
+        [HandedOver("C", "A", 9), without_c("bicycle chips=app")],
+        ["B A 14", "B C 9"],
+        [],
     ),
     "all the rest was handed over": (ONE, [PutOff("B"), "deal", LeftOpen()], [], []),
 }

@@ -253,7 +253,7 @@ ROUNDS = {
     "a handle that is none": ("A 2nd C", f"3: 2nd {NO_HEADING}"),
     "a word of the sheet as handle": (
         "A pot C",
-        f"3: {english(Why.HANDLE_RESERVED, player='pot')}",
+        f"3: {english(Why.NO_HANDLE, player='pot')}",
     ),
     "an unknown word": (f"{TABLE}swap A B", "5: swap is not a word of the score sheet"),
     "a row out of order": (f"{TABLE}3 7H . .", "5: this should be row 2, not 3"),

@@ -82,10 +82,6 @@ REFUSED = {
         f"{OVER}settled A B 3 thanks",
         "6: handed takes two players and a number of chips",
     ),
-    "a settlement with a stranger": (
-        f"{OVER}settled A D 3",
-        f"6: {english(Why.NOT_IN_SERIES, player='D')}",
-    ),
     "a settlement of nothing": (f"{OVER}settled A B 0", "6: 0 is not a number from 1 up"),
 }
 

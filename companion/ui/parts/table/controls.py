@@ -7,6 +7,7 @@ import flet as ft
 
 from companion.desk.commands import answer_lead
 from companion.screens.phones import PhonesView, is_own_turn
+from companion.screens.speech import capital
 from companion.screens.table import LeadQuestion, PassView, SeatView, UndoView, turn_of
 from companion.screens.table_menus import MORE, PASSES
 from companion.screens.turns import TurnLine
@@ -283,7 +284,7 @@ def PassButton(session: Session, passing: PassView, asks: str) -> ft.Control:
 def LooksOn(session: Session) -> ft.Control:
     """Say in the place of Pass that this phone looks on; a tap leads to the seats."""
     return button(
-        session.words.say("You look on"),
+        capital(session.words.say("you look on")),
         session.tap(session.open, "company"),
         identifier="looks-on",
         look=_ELSEWHERE,
