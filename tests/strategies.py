@@ -28,6 +28,7 @@ from companion.core.rounds.events import (
     FineWaived,
     Forgotten,
     HandEntered,
+    LaidOut,
     Passed,
     PassRun,
     Played,
@@ -125,6 +126,16 @@ def choose_turn(chance: Random, round_: Round, hands: Hands, false_passes: int) 
     return Played(round_.due, chance.choice(held))
 
 
+def choose_event(chance: Random, round_: Round, hands: Hands, false_passes: int) -> Event:
+    """Return the next turn, or who laid a starter; a hand is laid out with its pass."""
+    if unclaimed := round_.unclaimed:
+        seat = next(seat for seat, hand in enumerate(hands) if hand & unclaimed)
+        return Seen(seat, hands[seat] & unclaimed)
+    turn = choose_turn(chance, round_, hands, false_passes)
+    lays_out = turn == Passed(turn.seat) and round_.awaited_hand is not None
+    return LaidOut(turn.seat, hands[turn.seat]) if lays_out else turn
+
+
 def play(chance: Random, round_: Round, hands: Hands, how: Habits) -> Round:
     """Return the round after hands were entered or seen, turns taken, and cards shown."""
     for seat, hand in enumerate(hands):
@@ -135,7 +146,7 @@ def play(chance: Random, round_: Round, hands: Hands, how: Habits) -> Round:
     for _ in range(how.turns):
         if round_.played_out:
             break
-        round_ = round_.after(choose_turn(chance, round_, hands, how.false_passes))
+        round_ = round_.after(choose_event(chance, round_, hands, how.false_passes))
     return show(chance, round_, hands, how.shown) if round_.played_out else round_
 
 
@@ -404,9 +415,8 @@ class Evening:
             now = self.log.round
             if now.over:
                 break
-            self.write(
-                self._recorded(choose_turn(self.chance, now, self.hands[-1], self.how.false_passes))
-            )
+            hands, falsely = self.hands[-1], self.how.false_passes
+            self.write(self._recorded(choose_event(self.chance, now, hands, falsely)))
             if self.chance.randrange(12) == 0:
                 self.aside()
         while self.chance.randrange(4):

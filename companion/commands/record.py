@@ -23,7 +23,7 @@ from companion.core.series import next_dealer
 from companion.core.sheet import dumps, read, read_after, read_round
 from companion.core.sheet.block import Spellings
 from companion.core.spelling import closest
-from companion.core.steps import Dealt, Recorded, Step
+from companion.core.steps import Dealt, HandedOver, Recorded, Step
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError, Trouble, at_once
@@ -32,6 +32,7 @@ from storage.paths import data_folder
 from storage.store import FolderStore
 
 _END: Final = "."
+_ANYWAY: Final = "anyway"
 _BLOCK_BEGINS: Final = (["round"], ["rules"], ["dealer"])
 _LONGEST_LINE: Final = 10_000
 """Limit for a command, in bytes."""
@@ -89,7 +90,9 @@ def record(sheet: str | None, number: int | None) -> int:
     chips that are handed over:
       later HANDLE                the player hands over later: the next deal leaves it open
       now HANDLE                  withdraw that
-      handed HANDLE HANDLE CHIPS  the first player handed the second these chips; one can be `pot`
+      handed HANDLE HANDLE CHIPS [anyway]
+                                  the first player handed the second these chips; one can be `pot`;
+                                  more than is owed is taken with `anyway`
       open [HANDLE HANDLE CHIPS]… exactly this is open now, and the rest was handed over
     the whole series:
       undo, redo                  take back the last step, or repeat it
@@ -312,7 +315,9 @@ def _command(words: list[str]) -> Command:
             return pass_turn
         case ["lead", handle]:
             return lead(handle)
-        case ["end" | "open", *_] | ["planned" | "handed" | "later" | "now", _, *_]:
+        case ["handed", _, *_]:
+            return lambda log: _handed_over(log, words[1:])
+        case ["end" | "open", *_] | ["planned" | "later" | "now", _, *_]:
             return read_after(words[0], words[1:])
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)
@@ -333,6 +338,21 @@ def _event(log: Log, words: Sequence[str]) -> Step:
         if verdicts.get(event.turn) is Verdict.FREE:
             raise LineError("the pass at turn {turn} is free: there is no fine", turn=event.turn)
     return Recorded(log.round_number, event)
+
+
+def _handed_over(log: Log, words: list[str]) -> Step:
+    """Return the hand-over of chips.
+
+    :raises ValueError: with the reason, when the words have another form, or say more than is owed
+    """
+    asked = words[-1] != _ANYWAY
+    step = HandedOver.read(words if asked else words[:-1], ())
+    payer, payee, chips = step.paid
+    owed = sum(paid.chips for paid in log.series.open if paid[:2] == (payer, payee))
+    if asked and chips > owed:
+        more = "{payer} owes {payee} {owed}, not {chips}: put {word} behind it to record it"
+        raise LineError(more, payer=payer, payee=payee, owed=owed, chips=chips, word=_ANYWAY)
+    return step
 
 
 def _card_laid(word: str, *rest: str) -> Command:

@@ -103,6 +103,7 @@ class Why(Enum):
     GONE_ON = phrase("the others had gone on already")
     NO_NAME = phrase("a name is needed")
     NO_WORTH = phrase("what a chip is worth is a number and a word, such as 0.05 €")
+    NO_COIN = phrase("there is no coin for a part of a yen")
     NAME_TAKEN = phrase("somebody else in this series is called {player}")
     NAME_CHANGED = phrase("{player} was renamed {other}: choose another name")
     NAME_TOO_LONG = phrase("a name has at most {expected} characters")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import floor
 from typing import Final, Self
 
 from companion.core.names import is_worth
+from companion.core.objections import Objection, Why
 from companion.core.series import Series
 from companion.core.steps import Valued
 from companion.screens import blocks as b
@@ -19,6 +21,8 @@ _LONGEST_SIGN: Final = 3
 """The most letters of a sign or an abbreviation, such as € or EUR, which has no plural."""
 _DECIMALS: Final = 2
 """The most decimals of an amount, as of coins."""
+_UNDIVIDED: Final = {"¥", "円", "yen", "jpy"}
+"""Units without smaller coins."""
 
 
 def worth_of(worth: str, chips: int, words: Words) -> str:
@@ -45,14 +49,17 @@ def worth_words(worth: str, words: Words) -> str:
 def _amount(number: str, chips: int, *, is_money: bool) -> str:
     """Return a multiple of a number, rounded to two decimals unless that leaves nothing.
 
-    Amounts of money have no decimals or two, other amounts no zeros at the end.
+    A half is rounded up, as people do. Amounts of money have no decimals or two, other amounts no
+    zeros at the end.
     """
-    decimals = len(number.partition(".")[2])
     exact = Fraction(number) * chips
-    shown = exact if decimals <= _DECIMALS else round(exact, _DECIMALS)
-    amount = f"{float(shown):.{_DECIMALS}f}" if shown or not exact else f"{float(exact):.9f}"
-    bare = amount.rstrip("0").rstrip(".")
-    return amount if is_money and decimals and (shown or not exact) else bare
+    cents = floor(exact * 10**_DECIMALS + Fraction(1, 2))
+    if not cents:
+        return f"{float(exact):.9f}".rstrip("0").rstrip(".")
+    whole, decimals = divmod(cents, 10**_DECIMALS)
+    if is_money and "." in number:
+        return f"{whole}.{decimals:0{_DECIMALS}}"
+    return f"{whole}.{decimals:0{_DECIMALS}}".rstrip("0").rstrip(".")
 
 
 def _in_words(number: str, words: Words) -> str:
@@ -76,7 +83,7 @@ class WorthForm:
         log = facts.night.log
         written = worth_words(now, facts.words) if self.written is None else self.written
         step = Valued(written)
-        refusal = log.objection(step)
+        refusal = log.objection(step) or to_coins(step.worth)
         empty = edit(WorthForm.write, "")
         clear = b.Action("clear-worth", facts.say("Clear"), empty, icon=b.Icon.CLOSE)
         field = b.Field(
@@ -99,6 +106,15 @@ class WorthForm:
             subtitle=facts.called,
             footer=(write_down,),
         )
+
+
+def to_coins(worth: str) -> Objection | None:
+    """Return why no coins can pay this worth, or None; sheets of former versions may have it."""
+    number, _, unit = worth.partition(" ")
+    if unit[:1] in {"/", ":"}:
+        return Objection(Why.NO_WORTH)
+    is_part = unit.casefold() in _UNDIVIDED and Fraction(number).denominator > 1
+    return Objection(Why.NO_COIN) if is_part else None
 
 
 def worth(facts: ScreenFacts) -> Form:

@@ -48,7 +48,7 @@ pay Ann Ben 2 for the nuts # they were good
 points Ben +3 the table's word
 points Ann -1
 planned pagat
-handed Ann Ben 4
+handed Ann Ben 4 anyway
 end
 undo
 redo
@@ -201,6 +201,7 @@ REFUSED = {
     "forget Ann 7C": "nobody noted 7C for Ann",
     "handed Ann": "handed takes two players and a number of chips",
     "handed Ann Ben": "handed takes two players and a number of chips",
+    "handed Ann Ben 3": "Ann owes Ben 0, not 3: put anyway behind it to record it",
     "later": "later takes one player",
     "now Ann": "Ann puts nothing off",
     "open Ann": "open takes two players and a number of chips, for each payment",
@@ -233,6 +234,7 @@ ADDED = {
         "result   Ann 0 0  Ben 2 1  Cem 40 3",
     ),
     "a debt": ([], "open Ben Ann 3", "open     Ben Ann 3"),
+    "more than is owed": (["open Ben Ann 3"], "handed Ben Ann 5 anyway", "open     Ann Ben 2"),
     "who puts off": ([], "later Ben", "later    Ben"),
     "a date": ([], "date 2026-11-21", "date     2026-11-21"),
     "the times": ([], "time 20:15 20:41", "time     20:15 20:41"),
@@ -242,6 +244,7 @@ ADDED = {
 }
 TAKEN_BACK = {
     "a debt handed over": (["open Ben Ann 3"], "handed Ben Ann 3", "open"),
+    "a part of it": (["open Ben Ann 3"], "handed Ben Ann 2", "open     Ben Ann 3"),
     "what was put off": (["later Ben"], "now Ben", "later"),
     "a note": (["holds Ben 7D 8D"], "forget Ben 7D", "7D"),
     "a tick": (["--", "7D", "7S", "7C", "paid 1 pot 1"], "charge 1", "paid"),
@@ -476,7 +479,7 @@ def _command_of(log: Log, step: Step) -> str:
         case Ended(calls_off=False):
             return "end"
         case HandedOver() | LeftOpen() | PutOff() | NotPutOff():
-            return step.words(())
+            return step.words(()) + " anyway" * isinstance(step, HandedOver)
         case Repaired(number, setup, events, _):
             repaired = Round.of(setup, events)
             return f"repair {number}\n{_block_of(repaired)}\n."

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.objections import IllegalEventError, Objection, Why
+from companion.core.objections import IllegalEventError, Objection, SheetError, Why
 from companion.core.presets import parse
 from companion.core.rounds.events import CalledOff, ChipsCorrection, FineWaived, Passed, Played
 from companion.core.rounds.setup import Setup
@@ -248,6 +248,14 @@ def test_the_sheet_writes_the_last_worth_with_a_point(typed: str, worth: str) ->
     log = BEGUN.after(Valued("3 nuts")).after(Valued(typed))
     assert (log.series.worth, log.without_last().series.worth) == (worth, "3 nuts")
     assert loads(dumps(log)).series.worth == worth
+
+
+@pytest.mark.parametrize("typed", ["1/3 €", "1:3 €"])
+def test_a_fraction_is_no_worth(typed: str) -> None:
+    assert BEGUN.objection(Valued(typed)) == Objection(Why.NO_WORTH)
+    written = dumps(BEGUN.after(Valued("0.05 €")))
+    with pytest.raises(SheetError):
+        loads(written.replace("0.05 €", typed))
 
 
 def test_a_sheet_may_write_a_decimal_comma() -> None:

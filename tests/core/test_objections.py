@@ -329,6 +329,12 @@ def test_an_event_is_refused_with_the_reason_or_fits(sheet: str, words: str, rea
     assert (objection.english if objection else "") == reason
 
 
+def test_starters_on_the_table_stay_noted_beside_a_card_that_is_forgotten() -> None:
+    four = "rules shichinarabe\nholds A 7C 7D 7H 7S 9C\nA B C D\n1 6D . . ."
+    forgotten = round_of(four).after(read_event("forget A 7C 9C", "ABCD"))
+    assert forgotten == round_of(four.replace(" 9C", ""))
+
+
 DECIDED_ROUND = round_of(DECIDED)
 UNWRITTEN: dict[str, tuple[Event, str]] = {
     "a seat below the first": (
@@ -433,7 +439,7 @@ def test_every_reason_is_reached() -> None:
     of_a_series = {
         *(Why.NO_ROUND, Why.ROUND_HAS_BEGUN, Why.ENDS_EARLIER),
         *(Why.NOT_IN_SERIES, Why.NO_NAME, Why.NAME_TAKEN),
-        *(Why.NO_WORTH, Why.NAME_CHANGED, Why.TOO_MANY_ROUNDS, Why.TOO_MANY_IN_SERIES),
+        *(Why.NO_WORTH, Why.NO_COIN, Why.TOO_MANY_ROUNDS, Why.TOO_MANY_IN_SERIES),
         *(Why.TOO_MANY_PAYMENTS, Why.NOT_PUT_OFF),
     }
     of_a_table = {

@@ -422,8 +422,10 @@ class Position:
     def without_note(self, seat: Seat, cards: Cards) -> Self:
         """Return the round without the note that these cards were dealt to the seat.
 
-        The other cards of an entered hand stay noted as seen.
+        The other cards of an entered hand stay noted as seen, and so do starters on the table.
         """
+        if self.turns:
+            cards &= ~self.laid_first()[seat]
         now = self.knowledge
         hands = self.knowledge.hands
         if (hands[seat] or NO_CARDS) & cards:

@@ -147,12 +147,11 @@ def _scrolling(table: _Props) -> ft.Control:
     """Draw the screen for large text on a phone, where everything but the big buttons scrolls.
 
     The controls for a turn come first, before the seats and the name of the series. What asks for
-    an answer comes before the layout, and so do news for a phone that enters no turn.
+    an answer comes before the layout.
     """
     layout = [_middle(table), *_own(table)]
     fine = table.pile.fine
-    news_first = table.view.passing.barred and _phone_news(table)
-    asks = table.message.says or fine or news_first or table.view.news.lets_go
+    asks = table.message.says or fine or table.view.news.lets_go
     due_and_pot = ft.Row(
         [_prompt(table), *_pot(table)], wrap=True, spacing=12, run_spacing=4, expand=True
     )

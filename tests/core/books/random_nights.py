@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from companion.core.presets import parse
+from companion.core.presets import PRESETS, parse
 from companion.core.rounds.events import (
     Event,
     FineTicked,
@@ -15,16 +15,28 @@ from companion.core.rounds.events import (
 )
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
+from companion.core.rules import Rules
 from tests.strategies import Habits, Hands, deal, left_of, play, some_of
 
 _RULES = (
-    "bicycle",
-    "parlour",
-    "kartendomino",
+    *PRESETS,
     "bicycle false_pass_to=winner",
     "bicycle seven_fine_per=seven seven_fine=2",
     "encyclopedia false_pass_fine=4 seven_fine=3 ante=2",
+    "kartendomino-ranking ante=2 pass_fee=1",
+    "bicycle chips=app",
+    "shichinarabe ante=1 pass_fee=2 card_fee=1",
+    "shichinarabe-strict ante=1 card_fee=1 passes=1 false_pass_fine=2",
+    "shichinarabe-strict laid=none opening=left passes=2 pass_fee=1 card_fee=2 play_on=no",
+    "stalemate ante=1 pass_fee=1 card_fee=1",
+    "fwend ante=1 card_fee=1 seven_fine=2 chips=app",
 )
+"""Every rule set by its name, and those without chips with some."""
+
+
+def any_rules(chance: Random) -> Rules:
+    """Return any of these house rules."""
+    return parse(chance.choice(_RULES))
 
 
 @dataclass(frozen=True)
@@ -39,14 +51,14 @@ class Night:
 def play_round(chance: Random) -> Night:
     """Return a round that was played out, with false passes, ticks and waivers of the table."""
     players = tuple("ABCDEFG"[: chance.randint(2, 7)])
-    rules = parse(chance.choice(_RULES))
+    rules = any_rules(chance)
     setup = Setup.dealt(rules, players, chance.randrange(len(players)))
     hands = deal(chance, setup.hand_sizes)
     round_ = play(chance, Round.begin(setup), hands, Habits(turns=0, entered=10, seen=20))
     while not round_.played_out:
         round_ = play(chance, round_, hands, Habits(turns=1, false_passes=20))
-        turn = chance.randint(1, len(round_.turns))
-        if isinstance(round_.turns[turn - 1], Passed) and chance.randrange(2):
+        turn = chance.randint(1, len(round_.turns) or 1)
+        if Passed in map(type, round_.turns[turn - 1 : turn]) and chance.randrange(2):
             ruled = chance.choice((FineTicked(turn), FineTicked(turn), FineWaived(turn)))
             round_ = round_ if round_.objection(ruled) else round_.after(ruled)
     return Night(round_, hands, tuple(_all_facts(chance, round_, hands)))

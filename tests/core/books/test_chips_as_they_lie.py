@@ -70,6 +70,8 @@ def test_nothing_is_booked_to_a_pot_that_the_rules_do_not_fill(round_: Round) ->
 def test_the_order_of_facts_changes_nothing_in_the_list() -> None:
     for seed in range(ROUNDS):
         night = play_round(Random(seed))  # noqa: S311 - no secret
+        if night.round.setup.rules.chips is ChipPlace.APP:
+            continue
         told = with_facts(night.round, night.facts)
         other = with_facts(night.round, night.facts[::-1])
         assert _sums(other) == _sums(told) == _net(told), seed

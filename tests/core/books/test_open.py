@@ -1,14 +1,17 @@
 """What is open in a series: its books less what changed hands (R18)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from os import environ
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 
 from companion.core.books import Reason, booked, ledger
+from companion.core.dues import dues
 from companion.core.log import Log
+from companion.core.payments import Payment, balances_of
 from companion.core.presets import parse
 from companion.core.rounds.events import (
     CalledOff,
@@ -18,13 +21,12 @@ from companion.core.rounds.events import (
     FineTicked,
     FineWaived,
     Passed,
-    PointsCorrection,
     Result,
 )
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Setup
 from companion.core.rules import ChipPlace
-from companion.core.series import Series
+from companion.core.series import Series, balance_of, successors
 from companion.core.sheet import dumps, loads
 from companion.core.steps import (
     Dealt,
@@ -37,9 +39,9 @@ from companion.core.steps import (
     Repaired,
     Step,
 )
-from tests.core.books.random_nights import play_round
+from tests.core.books.random_nights import any_rules, play_round
 from tests.core.tables import log_of
-from tests.strategies import logs, luck
+from tests.strategies import HANDLES, Evening, Habits, habits, logs, luck, seatings
 
 ONE = "rules bicycle\nround 1\ndeal A 2 B 20 C 30\ndealer C\nA B C\n1 7D -- 6D\n2 8D . .\n"
 """A goes out: B has 20 cards left, C 29, and 6 chips lie in the pot."""
@@ -248,104 +250,99 @@ def _at_once(round_: Round) -> Iterator[tuple[str, str, int]]:
             yield names[made.source], names[made.target], made.chips
 
 
-class People:
-    """Chips of the people beside the log, who do what the app asks them for."""
+class People(Evening):
+    """Evening beside which people move their chips as the app asks them to.
 
-    def __init__(self) -> None:
-        self.has = Counter[str]()
+    `put` are the chips that each has of what was put down, `given` those of what was handed over.
+    """
 
-    def gives(self, *moves: tuple[str, str, int]) -> None:
-        """Move chips."""
-        for source, target, chips in moves:
-            self.has[source] -= chips
-            self.has[target] += chips
+    put: Counter[str]
+    given: Counter[str]
 
-    def follow(self, before: Series, step: Step, now: Series) -> None:
-        """Do what the step says that people did."""
-        for number, round_ in enumerate(now.rounds):
+    def write(self, step: Step) -> bool:
+        """Record the step, let people follow it, and hold what they have against the books."""
+        before = self.log.series
+        if not super().write(step):
+            return False
+        now = self.log.series
+        self._follow(before, step, now)
+        have, books = Counter(self.put), _books(now)
+        have.update(self.given)
+        _move(have, now.open)
+        assert +have == +books
+        assert -have == -books
+        if isinstance(step, Dealt) and before.lists:
+            kept = [paid for paid in before.open if paid.source in before.later]
+            assert now.balance == balance_of(balances_of(kept))
+            assert {paid.source for paid in now.open} <= {*now.later}
+        return True
+
+    def _follow(self, before: Series, step: Step, now: Series) -> None:
+        self.put = Counter[str]()
+        for round_ in now.rounds:
             if round_.setup.rules.chips is ChipPlace.TABLE:
-                self.gives(*_at_once(round_))
-                if number < len(before.rounds):
-                    was = _at_once(before.rounds[number])
-                    self.gives(*((target, source, chips) for source, target, chips in was))
-        lists = isinstance(step, Dealt) or (isinstance(step, Ended) and not step.calls_off)
-        if lists and before.last and before.chips is ChipPlace.TABLE:
-            self.gives(*(paid for paid in before.open if paid.source not in before.later))
+                _move(self.put, _at_once(round_))
+        ends = isinstance(step, Ended) and not step.calls_off
+        if before.lists and (ends or isinstance(step, Dealt)):
+            _move(self.given, (paid for paid in before.open if paid.source not in before.later))
         if isinstance(step, HandedOver):
-            self.gives((step.source, step.target, step.chips))
+            _move(self.given, [step.paid])
+        if isinstance(step, LeftOpen):
+            _move(self.given, before.debts)
+            _move(self.given, (Payment(payee, payer, n) for payer, payee, n in step.owed))
+        if isinstance(step, Repaired):
+            self._follow_repair(before, step, now)
 
-    def verify(self, series: Series) -> None:
-        """Hold what people have, and what is open, against the books."""
-        have, books = Counter(self.has), Counter[str]()
-        for source, target, chips in series.open:
-            have.update({source: -chips, target: chips})
-        for round_ in series.rounds:
-            names = (*round_.setup.players, "pot")
-            if round_.over:
-                net = ledger(round_)
-                books.update(dict(zip(names, (*net.chips, net.pot), strict=True)))
-            elif round_.setup.rules.chips is ChipPlace.TABLE:
-                for source, target, chips in _at_once(round_):
-                    books[source] -= chips
-                    books[target] += chips
-        assert {name: n for name, n in have.items() if n} == {
-            name: n for name, n in books.items() if n
-        }
+    def _follow_repair(self, before: Series, step: Repaired, now: Series) -> None:
+        """Let whoever takes over a seat have handed over what was its due."""
+        round_ = before.round(step.number)
+        on_table = round_.setup.rules.chips is ChipPlace.TABLE
+        listed = on_table and (step.number < before.round_number or before.ended)
+        for gone, come in successors(round_.setup, step.setup).items():
+            due = dues(round_).get(gone, 0) if listed else 0
+            chips = due if now.plays(gone) else self.given[gone]
+            _move(self.given, [Payment(gone, come, chips)])
 
 
-@settings(max_examples=60, deadline=None)
-@given(luck())
-def test_r18_who_hands_over_what_is_open_has_what_the_books_say(chance: Random) -> None:
-    log, people, facts = Log.begin(log_of("rules bicycle\n").head), People(), list[Event]()
+def _move(chips: Counter[str], moves: Iterable[tuple[str, str, int]]) -> None:
+    for source, target, moved in moves:
+        chips.update({source: -moved, target: moved})
 
-    def write(step: Step) -> None:
-        nonlocal log
-        if not log.objection(step):
-            before, log = log.series, log.after(step)
-            people.follow(before, step, log.series)
-            people.verify(log.series)
-            if isinstance(step, Dealt) and before.chips is ChipPlace.TABLE:
-                assert {paid.source for paid in log.series.open} <= {*log.series.later}
 
-    for number in range(1, 4):
-        night = play_round(chance)
-        write(Dealt(night.round.setup))
-        if log.round_number < number:
+def _books(series: Series) -> Counter[str]:
+    """Return the books of what is over, and what was put down in the round that is in play."""
+    books = Counter[str]()
+    for round_ in series.rounds:
+        names = (*round_.setup.players, "pot")
+        if round_.over:
+            net = ledger(round_)
+            books.update(dict(zip(names, (*net.chips, net.pot), strict=True)))
+        elif round_.setup.rules.chips is ChipPlace.TABLE:
+            _move(books, _at_once(round_))
+    return books
+
+
+EVENINGS = int(environ.get("FANTAN_ROUNDS", "40"))
+"""Random evenings; more are asked for by the environment."""
+
+
+@settings(max_examples=EVENINGS, deadline=None)
+@given(luck(), seatings(), habits())
+def test_r18_who_hands_over_what_is_open_has_what_the_books_say(
+    chance: Random, seated: tuple[str, ...], how: Habits
+) -> None:
+    head = Series(rules=any_rules(chance))
+    evening = People(chance, head, how, [any_rules(chance), any_rules(chance)])
+    evening.given = Counter()
+    for _ in range(chance.randint(1, 4)):
+        if not evening.round(seated):
             break
-        for event in night.round.events:
-            write(Recorded(number, event))
-        facts += night.facts
-        for _ in range(chance.randrange(8)):
-            write(_any_step(chance, log, facts))
-    assert loads(dumps(log)).series == log.series
+        seated = chance.choice((seated, seated[1:] + seated[:1], tuple(HANDLES[:3])))
+    log = evening.log
+    assert loads(dumps(log)).series == Log.of(log.head, log.steps).series == log.series
     for paid in log.series.open:
-        write(HandedOver(*paid))
-    assert log.series.open == ()
-
-
-def _any_step(chance: Random, log: Log, facts: list[Event]) -> Step:
-    """Return what may happen at a table beside the turns; may be illegal."""
-    series = log.series
-    number = chance.randint(1, len(series.rounds))
-    round_ = series.round(number)
-    payer, payee = chance.sample([POT, *range(len(round_.setup.players))], 2)
-    passes = [turn for turn, event in enumerate(round_.turns, 1) if isinstance(event, Passed)]
-    turn = chance.choice(passes or [1])
-    handles = sorted(series.totals.chips)
-    giver, taker = chance.sample(handles, 2)
-    listed = [HandedOver(*paid) for paid in series.open]
-    events: list[Event] = [
-        *(FineWaived(turn), FineCharged(turn), FineTicked(turn), FineTicked(turn, POT, 2)),
-        ChipsCorrection(payer, payee, chance.randint(1, 9)),
-        chance.choice(facts) if facts else PointsCorrection(0, 1),
-    ]
-    steps: list[Step] = [
-        *(Recorded(number, event) for event in events),
-        *(PutOff(chance.choice(handles)), NotPutOff(chance.choice(handles))),
-        *(HandedOver(giver, taker, 3), chance.choice([*listed, PutOff(handles[0])])),
-        *(Recorded(number, CalledOff()), Ended())[: chance.randrange(3)],
-    ]
-    return chance.choice(steps)
+        assert evening.write(HandedOver(*paid))
+    assert evening.log.series.open == ()
 
 
 @settings(max_examples=40, deadline=None)
