@@ -114,7 +114,7 @@ def _follow_storage(session: Session, browser: Browser) -> None:
             session.notify(session.words.say(CLEARED))
 
     async def refuse_file() -> None:
-        session.notify(sentence(session.words.say(TOO_LARGE)))
+        session.notify(sentence(session.words.say(TOO_LARGE), session.words))
 
     async def join() -> None:
         session.shown.invitation = browser.take_invitation()
