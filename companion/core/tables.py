@@ -33,13 +33,14 @@ _RULES: Final = (
 )
 _PACK: Final = 52
 _DELIMITERS: Final = "\t;,"
+_QUOTED: Final = re.compile(r'"[^"\n]*"')
 _FEWEST_LINES: Final = 2
 _MOST_COLUMNS: Final = 40
 _MANY: Final = 3
 """Fewer rows may add up, or count from one, by chance."""
 _NUMBER: Final = re.compile(r"([+-]?\d{1,9})(?:[.,]0*)?")
 _DATE: Final = re.compile(r"(\d{1,4})[-./年] ?(\d{1,2})[-./月] ?(\d{1,4})日?(?:[T ].*)?")
-_LONG_YEAR: Final = 4
+_SHORT_YEAR: Final = 2
 _ORDERS: Final = ((0, 1, 2), (2, 1, 0), (2, 0, 1))
 """Places of year, month and day in a date."""
 _CENTURY: Final = 2000
@@ -129,7 +130,7 @@ def read_table(text: str, longest: int, unit: str = "") -> Backup | None:
 
 def find_delimiter(text: str) -> str:
     """Return what divides the cells of a table, empty if the text is none."""
-    lines = text.splitlines()
+    lines = _QUOTED.sub("", text).splitlines()
     counts = {one: sum(one in line for line in lines) for one in _DELIMITERS}
     delimiter = max(_DELIMITERS, key=counts.__getitem__)
     return "" if counts[delimiter] < _FEWEST_LINES or begins_sheet(text) else delimiter
@@ -144,17 +145,13 @@ def _read_rounds(
     """Yield the rounds in the rows below the names; what cannot be read is a fault."""
     names, *rows = zip(*columns, strict=True)
     for line, day, row in zip(lines[1:], dates[1:], rows, strict=False):
-        scores: dict[str, int | None] = {}
-        winner = ""
-        for name, cell in zip(names, row, strict=True):
-            written = cell.removesuffix(WON)
-            if _is_absent(cell):
-                continue
-            scores[name] = number_in(written)
-            if scores[name] is None and written != OPEN_POINTS:
-                faults.append(_make_fault(line, TableError(_NO_NUMBER, text=cell)))
-            winner = name if written != cell else winner
-        if scores:
+        cells = {name: cell for name, cell in zip(names, row, strict=True) if not _is_absent(cell)}
+        wrong = [cell for cell in cells.values() if not _is_score(cell)]
+        if wrong:
+            faults.append(_make_fault(line, TableError(_NO_NUMBER, text=wrong[0])))
+        elif cells:
+            winner = next((name for name, cell in cells.items() if cell.endswith(WON)), "")
+            scores = {name: number_in(cell.removesuffix(WON)) for name, cell in cells.items()}
             yield Scores(line, day, scores, winner)
 
 
@@ -179,7 +176,7 @@ def _read_cells(lines: Sequence[str], delimiter: str) -> list[tuple[int, list[st
 def _has_labels(head: str, *column: str) -> bool:
     """Return whether a column is of dates, numbers or names of rounds, and of no player."""
     said = [cell for cell in column if not _is_absent(cell)]
-    words = sum(number_in(cell) is None for cell in said)
+    words = sum(not _is_score(cell) for cell in said)
     counted = [str(place) for place in range(1, len(said))]
     counts_up = len(said) > _MANY and said[:-1] == counted
     return head.casefold() in _COUNTS or words * 2 > len(said) or counts_up
@@ -224,6 +221,11 @@ def _is_absent(cell: str) -> bool:
     return cell in _ABSENT or is_pass(cell)
 
 
+def _is_score(cell: str) -> bool:
+    written = cell.removesuffix(WON)
+    return written == OPEN_POINTS or number_in(written) is not None
+
+
 def number_in(cell: str) -> int | None:
     """Return the whole number in a cell, which may have decimals of zeros; None if it has none."""
     found = _NUMBER.fullmatch(with_hyphen(cell))
@@ -243,7 +245,7 @@ def _read_dates(column: Sequence[str]) -> Iterator[str]:
     Where the year stands last the day is first, unless some date so read is no day.
     """
     written = [found.groups() for found in map(_DATE.fullmatch, column) if found]
-    year_first = any(len(parts[0]) == _LONG_YEAR for parts in written)
+    year_first = any(len(parts[0]) > _SHORT_YEAR for parts in written)
     orders = _ORDERS[:1] if year_first else _ORDERS[1:]
     fitting = (order for order in orders if all(_day(parts, order) for parts in written))
     order = next(fitting, orders[0])
@@ -257,9 +259,10 @@ def _read_dates(column: Sequence[str]) -> Iterator[str]:
 
 def _day(parts: Sequence[str], order: Sequence[int]) -> str:
     """Return the day as `YYYY-MM-DD`, empty if the calendar has none."""
-    year, month, day = (int(parts[place]) for place in order)
+    year, month, day = (parts[place] for place in order)
+    since = 0 if len(year) > _SHORT_YEAR else _CENTURY
     try:
-        return date(year + _CENTURY * (year < 100), month, day).isoformat()  # noqa: PLR2004
+        return date(since + int(year), int(month), int(day)).isoformat()
     except ValueError:
         return ""
 
@@ -277,18 +280,22 @@ def bring(
     handles: dict[str, str] = {}
     for name in (name for row in rounds for name in row.by_name):
         handles.setdefault(name, handle_for(name, handles.values()))
-    if not rounds and not faults:
-        faults.append(_make_fault(1, TableError(NO_ROUND)))
-    first = rounds[0].date if rounds else ""
+    if not rounds:
+        raise _first_of(faults or [_make_fault(1, TableError(NO_ROUND))])
+    first = rounds[0]
     told = [(row.date, sorted(row.by_name), [*row.by_name.values()]) for row in rounds]
-    proof = repr((sorted(handles), told[:1] if first else told)).encode()
-    lines = [(0, "fantan 1"), (0, f"id {known or blake2b(proof, digest_size=8).hexdigest()}")]
-    if title and is_short(title):
-        lines.append((0, f"series {title}"))
-    if first:
-        lines.append((0, f"date {first}"))
-    lines.append((0, _RULES))
-    lines += [(0, f"called {handle} {name}") for name, handle in handles.items()]
+    proof = repr((sorted(handles), told[:1] if first.date else told)).encode()
+    head = [
+        "fantan 1",
+        f"id {known or blake2b(proof, digest_size=8).hexdigest()}",
+        f"series {title}" if title and is_short(title) else "",
+        _RULES,
+        *(f"called {handle} {name}" for name, handle in handles.items()),
+    ]
+    lines = [(1, text) for text in head]
+    day = first.date
+    if day:
+        lines.insert(-1, (first.line, f"date {day}"))
     for number, row in enumerate(rounds, 1):
         players = [handles[name] for name in row.by_name]
         try:
@@ -296,21 +303,27 @@ def bring(
         except TableError as error:
             faults.append(_make_fault(row.line, error))
             result = "void"
-        texts = [f"round {number}", f"date {row.date}", " ".join(players), result]
-        lines += [(row.line, text) for text in texts if text != "date "]
-    lines.append((0, "end"))
+        dated = "" if row.date == day else f"date {row.date}"
+        day = row.date
+        texts = f"round {number}", dated, " ".join(players), result
+        lines += [(row.line, text) for text in texts]
+    lines.append((1, "end"))
     try:
         reading = read("\n".join(text for _, text in lines))
     except SheetError as error:
-        for fault in error.faults:
-            cause = fault.__cause__ or fault
-            faults.append(_make_fault(lines[fault.line - 1][0], cause, fault.problem))
-        reading = None
-    if faults or reading is None:
-        faults.sort(key=lambda fault: fault.line)
-        faults[0].faults = tuple(faults)
-        raise faults[0]
+        # Only the first: what follows a round that is refused is refused as well.
+        cause = error.__cause__ or error
+        faults.append(_make_fault(lines[error.line - 1][0], cause, error.problem))
+    if faults:
+        raise _first_of(faults)
     return BroughtSheet.of(reading)
+
+
+def _first_of(faults: Sequence[SheetError]) -> SheetError:
+    """Return the fault of the first line, which knows all others."""
+    ordered = sorted(faults, key=lambda fault: fault.line)
+    ordered[0].faults = tuple(ordered)
+    return ordered[0]
 
 
 def _result(row: Scores, unit: str) -> Result | Scored:

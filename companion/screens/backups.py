@@ -562,7 +562,7 @@ def _error(failed: NoSheet, words: Words) -> str:
     if isinstance(cause, IllegalEventError):
         reason = speech.refusal_words(cause.objection, words, str)
     elif isinstance(cause, TableError):
-        reason = speech.sentence(words.say(cause.phrase, **cause.fields))
+        reason = speech.sentence(words.say(cause.phrase, **cause.fields), words)
     return f"{before}{words.say('Line {line}: {reason}', line=failed.line, reason=reason)}"
 
 

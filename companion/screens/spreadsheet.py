@@ -54,13 +54,17 @@ def score_table(series: Series, words: Words) -> str:
     unit, rows = table_of(series)
     names = [*dict.fromkeys(name for row in rows for name in row.by_name)]
     written = io.StringIO()
-    table = csv.writer(written, delimiter=_SEPARATORS.get(words.language, ","))
+    separator = _SEPARATORS.get(words.language, ",")
+    # Quotes tell the separator from one in a name.
+    table = csv.writer(written, delimiter=separator, quoting=csv.QUOTE_NONNUMERIC)
     table.writerow([_harmless(f"{series.name} [{series.id}]".strip())])
     table.writerow([unit, *map(_harmless, names)])
     for row in rows:
-        scores = {name: OPEN_POINTS if n is None else f"{n}" for name, n in row.by_name.items()}
+        scores: dict[str, Cell] = {
+            name: OPEN_POINTS if n is None else n for name, n in row.by_name.items()
+        }
         if row.winner != replace(row, winner="").best:
-            scores[row.winner] += WON
+            scores[row.winner] = f"{scores[row.winner]}{WON}"
         table.writerow([row.date or row.line, *(scores.get(name, "") for name in names)])
     return written.getvalue()
 
