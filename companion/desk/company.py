@@ -137,7 +137,8 @@ class Company(Arrangement):
     `stopped` is the reason why the room refuses this device, or how the table has ended for it, ""
     if neither. `freed` is true if this device has no seat because somebody has freed it. This
     device `operates` the room if it is on the same computer. `away_seconds` has the members whose
-    devices are away.
+    devices are away. `overtaken_by` is the member who went on before an undo of this device was
+    shared, until this device enters something.
     """
 
     me: int
@@ -153,6 +154,7 @@ class Company(Arrangement):
     freed: bool = False
     operates: bool = False
     away_seconds: Mapping[int, int] = field(default_factory=dict[int, int])
+    overtaken_by: int | None = None
 
     @property
     def connected(self) -> bool:

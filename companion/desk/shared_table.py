@@ -76,6 +76,12 @@ def _acknowledged(kept: Membership | None, log: Log) -> Membership | None:
     return kept if kept.tail[-1] == last else replace(kept, tail=kept.tail[:-1])
 
 
+def _takes_back(now: Membership) -> bool:
+    """Return whether the tail takes back more steps than it adds."""
+    undos = [doc for doc in now.tail if json.loads(doc)["says"] == UNDO]
+    return 2 * len(undos) > len(now.tail)
+
+
 def _own_steps(now: Membership) -> int:
     """Return the number of steps at the end of the series that only the tail has."""
     says = (json.loads(doc)["says"] for doc in reversed(now.tail))
@@ -113,6 +119,7 @@ class SharedTable(Table):
         self._base: Log | None = None
         self._folded = 0
         self._unanswered = ""
+        self._overtaken_by: int | None = None
         self._one_by_one = asyncio.Lock()
         self._settling = asyncio.Lock()
         self._tasks = set[asyncio.Task[None]]()
@@ -313,6 +320,7 @@ class SharedTable(Table):
         async with self._one_by_one:
             if self._membership is None:
                 return await alone()
+            self._overtaken_by = None
             await self._catch_up()
             if self.snapshot.sealed:
                 await self._notifying(self._open_again)
@@ -583,6 +591,8 @@ class SharedTable(Table):
             own = self._stand_in(())
             shown = heard.with_docs(now.member, docs, own) if stands else Objection(Why.QUICKER)
             if isinstance(shown, Objection):
+                if _takes_back(now) and heard.log != ours:
+                    self._overtaken_by = heard.latest
                 refused = (*now.refused, *missing(ours, _own_steps(now), heard.log))
                 self._membership = replace(now, tail=(), sent={}, refused=refused)
             else:
@@ -699,6 +709,7 @@ class SharedTable(Table):
             freed=now.member in shown.freed,
             operates=bool(link and link.operator),
             away_seconds=link.away if link and link.connected else {},
+            overtaken_by=self._overtaken_by,
         )
 
     def _state(self, ended: str) -> SharedState:

@@ -482,7 +482,7 @@ def _obstacle(form: ImportForm, facts: ScreenFacts) -> str:
     if form.file:
         return facts.say(_BUSY)
     if isinstance(form.outcome, NoSheet):
-        return speech.sentence(facts.say(CANNOT_BE_READ))
+        return speech.sentence(facts.say(CANNOT_BE_READ), facts.words)
     return facts.say("Choose a file") if form.outcome is None else ""
 
 
@@ -500,8 +500,8 @@ def _error(failed: NoSheet, words: Words) -> str:
     before = f"{failed.file}: " if failed.file else ""
     problem = words.say(failed.says) if failed.says else ""
     if failed.error is None:
-        return f"{before}{speech.sentence(problem)}"
-    reason = speech.sentence(problem) or words.say(
+        return f"{before}{speech.sentence(problem, words)}"
+    reason = speech.sentence(problem, words) or words.say(
         "This is not written as a score sheet should be."
     )
     cause = failed.error.__cause__

@@ -39,6 +39,10 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     alarm = "" if ended else _alarm(snapshot, company, words)
     news = _entered_for_me(snapshot, company, words) or _new_host(snapshot, company, words)
     news = news or _left(snapshot, company, words)
+    if company.overtaken_by:
+        name = phone_name(snapshot, company.overtaken_by, words)
+        quicker = words.say("{name} was quicker.", name=name)
+        news = f"{words.say('Undo')}: {quicker}"
     if company.refused:
         news = refused_title(company, words)
     elif company.freed:

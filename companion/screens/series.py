@@ -361,7 +361,7 @@ def _end_now(snapshot: Snapshot, words: Words) -> str:
     off = ""
     if not snapshot.round.over:
         series = snapshot.log.after(Ended(calls_off=True)).series
-        off = sentence(words.say(Why.ROUND_IS_VOID.value))
+        off = sentence(words.say(Why.ROUND_IS_VOID.value), words)
     names = [series.name_of(handle) for handle in winners(replace(series, ended=True))]
     if Unit.WON in units(series) or not series.standing.played:
         won = ""

@@ -457,6 +457,37 @@ async def test_a_line_that_is_not_confirmed_is_said_again_though_no_frame_comes(
         assert len(ben.table.snapshot.round.turns) == 2
 
 
+@pytest.mark.parametrize("other", ["8H", "undo"])
+async def test_an_undo_that_others_overtake_names_who_was_quicker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
+) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, cem = devices
+        assert await ann.play("7H") is None
+        await agree(*devices)
+        if other == "undo":
+            ann, ben = ben, ann  # the host takes back what the author takes back as well
+            assert await ann.play("8H") is None
+            await agree(*devices)
+        monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.02)
+        ann.phone.room.ignored = {"say"}
+        assert await ann.undo() is None
+        assert ann.company.unshared == 1
+        ann.phone.room.ignored = set()
+        ann.phone.out_of_reach()
+        assert await (ben.undo() if other == "undo" else ben.play(other)) is None
+        ann.phone.reaches = True
+        await agree(*devices)
+        overtaken_by = None if other == "undo" else ben.company.me
+        assert (ann.company.overtaken_by, ann.company.refused) == (overtaken_by, ())
+        assert cem.company.overtaken_by is None
+        assert await cem.table.free_seat("Cem") is None
+        await agree(*devices)
+        assert ann.company.overtaken_by == overtaken_by
+        await ann.undo()
+        assert ann.company.overtaken_by is None
+
+
 async def test_an_answer_at_the_last_moment_leaves_the_connection_prompt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -587,7 +618,9 @@ async def test_any_device_opens_the_table_again_when_the_room_has_lost_it(tmp_pa
             device.table.disconnect()
             device.table.connect()
         await agree(*devices)
-        await until(lambda: ben.company.seats == {"Ben": 1, "Ann": 2, "Cem": 3})
+        # The room numbers the members in the order in which they come back, which is by chance.
+        seated = [*zip(NAMES, devices, strict=False)]
+        await until(lambda: ben.company.seats == {name: each.company.me for name, each in seated})
         assert ben.company.hosts
         assert len(ann.table.snapshot.round.turns) == 2
 

@@ -18,7 +18,7 @@ from tests.places import RECORDS
 from tests.screens import nights as n
 from tests.ui import screen_states
 from tests.ui.headless import Headless
-from tests.ui.screen_states import Fill, Step, recorded
+from tests.ui.screen_states import Fill, Step, recorded, zipped
 
 
 class State(screen_states.State):
@@ -267,7 +267,63 @@ Ann Ben Cem
 1 -- -- 8S
 2 -- -- .
 """
+
+
+def of_series(name: str, *more: str) -> str:
+    """Return the sheet of an evening whose id is its name."""
+    known = f"id {name:->16}\n" if name else ""
+    head = f"fantan 1\n{known}series {name}\ndate 2026-11-20\nround 1\nAnn Ben Cem\n"
+    return "".join((head, *more))
+
+
+FIRST, SECOND, NOTED = "1 -- 7D 6D\n", "2 7C 8D 5D\n", "pay Ann Ben 2 nuts\n"
+NEXT_ROUND = "void\nround 2\nAnn Ben Cem\n1 . 7H .\n"
+HERE = {
+    "Same": of_series("Same", FIRST),
+    "Older": of_series("Older", FIRST, SECOND, NOTED),
+    "Newer": of_series("Newer", FIRST),
+    "Changed": of_series("Changed", FIRST, NOTED),
+    "Other": of_series("Other", FIRST),
+    "Typed": of_series("Typed", FIRST, SECOND),
+}
+BROUGHT = {
+    "Same": HERE["Same"],
+    "Older": of_series("Older", FIRST),
+    "Newer": of_series("Newer", FIRST, SECOND, NEXT_ROUND),
+    "Changed": of_series("Changed", FIRST, SECOND),
+    "Other": HERE["Other"].replace("-Other", "-Alike"),
+    "Typed": HERE["Typed"].replace("id -----------Typed\n", "").replace(SECOND, ""),
+}
+
+
+def begun(desk: Desk) -> None:
+    """Begin the series that a file is compared with."""
+    for text in HERE.values():
+        desk.adopt(loads(text))
+
+
+def choose(*names: str) -> Step:
+    """Return a step that offers a backup of these series in the file dialog."""
+
+    def offer(app: Headless, _desk: Desk) -> None:
+        content = zipped({f"{name}.fantan": BROUGHT[name] for name in names})
+        file = {"id": 1, "name": "b.zip", "size": len(content), "bytes": content}
+        app.replies["FilePicker", "pick_files"] = [file]
+
+    return offer
+
+
+IMPORT = "/settings/import"
 STATES = (
+    State("import of each kind", IMPORT, begun, (choose(*BROUGHT), "import-file"), "backup-1"),
+    State("import of an older one", IMPORT, begun, (choose("Older"), "import-file"), "backup-1"),
+    State(
+        "import that takes this one",
+        IMPORT,
+        begun,
+        (choose("Changed"), "import-file", "replace-1"),
+        "backup-1",
+    ),
     State("hand to lay out", "/table/hand/2", sheet(TO_LAY_OUT), ("pick-2S",)),
     State("turns free", f"{OVER}/turns", sheet(SHICHINARABE)),
     State("verdict free", f"{OVER}/verdict/3", sheet(SHICHINARABE)),

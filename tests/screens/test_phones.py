@@ -240,6 +240,13 @@ def test_undo_is_asked_about_just_after_a_change(seen: Snapshot, says: str) -> N
     assert refusal_at(seen, Objection(Why.JUST_CHANGED), ENGLISH) == says
 
 
+def test_an_undo_that_came_too_late_is_news_for_its_phone() -> None:
+    seen = replace(night(BEN_PASSED), company=replace(ANN, overtaken_by=2))
+    shown = table(seen, ENGLISH).phones
+    assert shown
+    assert shown.news == "Undo: Ben was quicker."
+
+
 @pytest.mark.parametrize(("company", "quickest", "says"), QUICKEST.values(), ids=QUICKEST)
 def test_who_was_quicker_is_named_and_who_is_to_play_now(
     company: Company, quickest: int | None, says: str

@@ -10,13 +10,16 @@ from companion.core.names import Player
 from companion.core.rounds.events import FineTicked
 from companion.core.rounds.setup import POT
 from companion.core.sheet import loads
+from companion.desk.company import Company, SharedState
+from companion.desk.rights import Recording
 from companion.screens.table import table as table_of
 from companion.words import ENGLISH
 from tests.desks import Desk
+from tests.layout.screen import Rect
 from tests.screens.nights import ALL_TOLD, BEN_PASSED, TWICE_SHOWN, holds, night
 from tests.screens.test_tray import WINNER_TO_COME
 from tests.ui.headless import Headless, opened
-from tests.ui.screen_states import recorded, shared_with_a_fine
+from tests.ui.screen_states import TURN_NOT_TAKEN, recorded, shared_with_a_fine
 
 HEAD = "fantan 1\nseries Friday night\ndate 2026-11-20\nrules bicycle\n"
 TABLE = """round 1
@@ -152,8 +155,27 @@ async def test_the_news_of_a_phone_come_before_a_fine(desk: Desk, size: tuple[in
     shared_with_a_fine(desk)
     async with opened(desk, "/table", size=size) as app:
         assert {"phone-news", "fines-due", "undo", "pass"} <= app.places(whole=True).keys()
+        await app.tap("fines-due")
+        assert "owed-10" in app.places(whole=True)
         await app.tap("phone-news")
         assert app.page.route == "/table/1/company"
+
+
+async def test_in_large_text_the_news_of_a_phone_move_no_card(desk: Desk) -> None:
+    desk.adopt(recorded("friday_night", 8))
+    players = desk.night.round.setup.players
+    seats = {handle: member for member, handle in enumerate(players, 1)}
+    me = seats[players[(desk.night.round.due or 0) - 1]]
+    state, recording = SharedState.LIVE, Recording.OWN
+    company = Company(me, seats=seats, here=frozenset(seats.values()), state=state)
+    cards = list[dict[str, Rect]]()
+    for refused in ((), (TURN_NOT_TAKEN,)):
+        desk.share(replace(company, recording=recording, refused=refused))
+        async with opened(desk, "/table", size=(360, 740)) as app:
+            await app.write_at(2)
+            cards.append(app.places("card-", scale=2))
+            assert app.has("phone-news") == bool(refused)
+    assert cards[0] == cards[1]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

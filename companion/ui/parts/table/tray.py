@@ -118,16 +118,16 @@ def Tray(  # noqa: PLR0913 - all that may be in the tray
     *,
     can_redo: bool,
 ) -> ft.Control:
-    """Draw a fine, or else the news, first those of this phone.
+    """Draw a fine, or else the news; those of this phone come first, or below the fine.
 
     After an undo the way back is beside them, and so is the number of fines that wait.
     """
     grow = form.grow
+    items = [_phones(session, phones, grow)] if phones else []
     if pile.fine:
-        items = [_fine(session, pile.fine, grow)]
+        items.insert(0, _fine(session, pile.fine, grow))
         buttons = _answers(session, pile, pile.fine, grow)
     else:
-        items = [_phones(session, phones, grow)] if phones else []
         buttons = list[ft.Control]()
         items += [
             _news(words, grow, f"told-{number}") for number, words in enumerate(news.notices, 1)
