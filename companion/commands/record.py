@@ -65,6 +65,8 @@ def record(sheet: str | None, number: int | None) -> int:
     or the whole round by its result:
       result HANDLE LEFT PASSES … for each player in the order of the seats, the cards left and the
                                   passes, in place of the turns
+      scored HANDLE HANDLE POINTS …
+                                  the winner, and the points of each player, ? where they are open
     known cards:
       hand HANDLE CARD…           a complete hand as dealt
       holds HANDLE CARD…          some cards of a hand as dealt

@@ -106,14 +106,13 @@ def _tallies(round_: Round) -> Iterator[Tally]:
     passes = judge(round_).rulings
     left = cards_left(round_)
     results = zip(ledger(round_).chips, points(round_), strict=True)
-    assert left is not None
     for seat, (chips, score) in enumerate(results):
         own = [ruling.verdict for ruling in passes if ruling.seat == seat]
         counted = round_.passes[seat] if round_.by_result else len(own)
         yield Tally(
             rounds=1,
             wins=int(seat == round_.winner),
-            cards_left=left[seat],
+            cards_left=left[seat] if left else 0,
             passes=counted,
             false_passes=own.count(Verdict.ILLEGAL),
             chips=chips,

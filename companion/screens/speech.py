@@ -179,6 +179,8 @@ def rounds_words(played: int, words: Words, off: int = 0) -> str:
 
 def by_result(round_: Round, words: Words) -> str:
     """Return a remark on a round that was entered by its result alone, empty for another."""
+    if round_.scored:
+        return words.say("entered by its points, chips open")
     return words.say("entered by its result") if round_.by_result else ""
 
 

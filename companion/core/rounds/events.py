@@ -30,6 +30,7 @@ from companion.core.rounds.texts import (
     A_TIME,
     MOST_CHIPS,
     ONE_DATE,
+    OPEN_POINTS,
     PASS,
     AccountWord,
     CardsWords,
@@ -53,6 +54,7 @@ from companion.core.rounds.texts import (
     read_cards,
     read_count,
     read_number,
+    read_score,
     read_seat,
     write_cards,
 )
@@ -508,18 +510,79 @@ class Result(Event):
             knowledge=replace(played.knowledge, shown=nothing),
             decisions=replace(played.decisions, waived=frozenset(), paid=()),
             passes=self.passes,
+            scored=(),
         )
 
     def moved(self, moves: Moves) -> Self | None:
         """Return the result with its seats in the new order."""
-        seats = [moves.seats.get(seat, -1) for seat in range(len(self.cards_left))]
-        order = sorted(range(len(seats)), key=seats.__getitem__)
-        if sorted(seats) != list(range(len(seats))):
+        order = _reorder_seats(moves, len(self.cards_left))
+        if order is None:
             return None
         return type(self)(
             tuple(self.cards_left[seat] for seat in order),
             tuple(self.passes[seat] for seat in order),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """Round by its winner and its points alone; cards left, passes and chips stay open.
+
+    Points are None where nobody noted them.
+    """
+
+    word = "scored"
+    about = phrase("the result of the round")
+    young = True
+    winner: Seat
+    points: tuple[int | None, ...]
+
+    def words(self, players: Players) -> str:
+        """Write the winner and the points, e.g. `scored Ana  Ana 0  Ben ?  Chi -3`."""
+        counts = zip(players, self.points, strict=True)
+        noted = (f"{handle} {OPEN_POINTS if n is None else n}" for handle, n in counts)
+        return "  ".join((f"{self.word} {players[self.winner]}", *noted))
+
+    @classmethod
+    def read(cls, rest: list[str], players: Players) -> Self:
+        """Read the words behind `scored`."""
+        if rest[1::2] != list(players) or len(rest) != 1 + 2 * len(players):
+            raise LineError("scored takes the winner, and each player with points")
+        return cls(read_seat(rest[0], players), tuple(map(read_score, rest[2::2])))
+
+    def against(self, played: Position) -> Objection | None:
+        """Require rules that take a result, a winner and points of each player."""
+        if not played.setup.rules.takes_results:
+            return Objection(Why.RESULT_AND_PLAY_ON)
+        if not at_table(played, self.winner):
+            return Objection(Why.NOT_AT_TABLE, number=self.winner + 1)
+        expected = len(played.setup.players)
+        if len(self.points) != expected:
+            return Objection(Why.RESULT_FITS_NO_TABLE, expected=expected)
+        if max(abs(points or 0) for points in self.points) > MOST_CHIPS:
+            return Objection(Why.TOO_MUCH, expected=MOST_CHIPS)
+        return None
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round with its points, and without cards that anybody has left."""
+        none = (0,) * len(self.points)
+        after = Result(none, none).effect(played)
+        return replace(after, out=(self.winner,), scored=self.points)
+
+    def moved(self, moves: Moves) -> Self | None:
+        """Return the points with their seats in the new order."""
+        order = _reorder_seats(moves, len(self.points))
+        if order is None:
+            return None
+        return type(self)(moves.seats[self.winner], tuple(self.points[seat] for seat in order))
+
+
+def _reorder_seats(moves: Moves, count: int) -> list[Seat] | None:
+    """Return the seats in their new order, None where one is not taken any more."""
+    seats = [moves.seats.get(seat, -1) for seat in range(count)]
+    if sorted(seats) != list(range(count)):
+        return None
+    return sorted(range(count), key=seats.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -816,7 +879,7 @@ class Decisions:
 
 
 Deciding = FineDecision | ChipsCorrection | PointsCorrection | CalledOff
-Fact = Turn | Result | HandEntered | Seen | Shown | Deciding
+Fact = Turn | Result | Scored | HandEntered | Seen | Shown | Deciding
 KINDS: Final[dict[str, type[Event]]] = {
     kind.word: kind
     for kind in (
@@ -825,6 +888,7 @@ KINDS: Final[dict[str, type[Event]]] = {
         Shown,
         Forgotten,
         Result,
+        Scored,
         Dated,
         Timed,
         FineWaived,

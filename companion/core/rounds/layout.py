@@ -18,6 +18,7 @@ from companion.core.rounds.events import (
     HandEntered,
     Played,
     Result,
+    Scored,
     Seen,
     Shown,
     Turn,
@@ -234,7 +235,8 @@ class Position:
     `met[k]` are the cards that were playable at turn k + 1, `cards_left` the number of cards in
     each hand, `out` the seats that went out, in order, `laid_out` those that laid their hands out,
     and `due` the seat whose turn it is. A round entered by its result alone has no turns, but in
-    `passes` the number of passes of each seat.
+    `passes` the number of passes of each seat; one of which the points alone are known has them in
+    `scored`, and no cards left or passes.
     """
 
     setup: Setup
@@ -247,6 +249,7 @@ class Position:
     knowledge: Knowledge
     decisions: Decisions = field(default_factory=Decisions)
     passes: tuple[int, ...] = ()
+    scored: tuple[int | None, ...] = ()
     laid_out: tuple[Seat, ...] = ()
     kept: dict[object, Any] = field(
         default_factory=_no_results, init=False, compare=False, repr=False
@@ -262,6 +265,13 @@ class Position:
     def by_result(self) -> bool:
         """True if the round was entered by its result alone (R19)."""
         return bool(self.passes)
+
+    @property
+    def result(self) -> Result | Scored | None:
+        """Event of a round that was entered by its result alone."""
+        if self.scored:
+            return Scored(self.out[0], self.scored)
+        return Result(self.cards_left, self.passes) if self.by_result else None
 
     @property
     def played_out(self) -> bool:
@@ -367,8 +377,8 @@ class Position:
                 yield HandEntered(seat, hand)
         yield from (Seen(seat, cards) for seat, cards in enumerate(self.knowledge.seen) if cards)
         yield from self.turns
-        if self.by_result:
-            yield Result(self.cards_left, self.passes)
+        if self.result:
+            yield self.result
         yield from (Shown(seat, cards) for seat, cards in enumerate(self.knowledge.shown) if cards)
         yield from self.decisions.events
 

@@ -38,6 +38,7 @@ from companion.core.rounds.events import (
     LaidOut,
     Played,
     Result,
+    Scored,
     Seen,
     Shown,
     Timed,
@@ -445,7 +446,7 @@ class Block:
                 return
         if self.lost:
             return
-        if isinstance(event, Result):
+        if isinstance(event, Result | Scored):
             _once(words[0], self.round.passes or None)
             if self.round.turns:
                 raise LineError("a result comes in place of the turns")
