@@ -49,6 +49,7 @@ from companion.core.steps import (
     Step,
     Valued,
 )
+from companion.core.tables import table_of
 
 _GIVEN: Final = re.compile(r"[0-9a-f]{16}")
 _OF_EVENING: Final = 12
@@ -231,9 +232,16 @@ def more_in(series: Series, other: Series) -> More:
 
 def kin(ours: Log, theirs: Series) -> Kin:
     """Return the relation of an imported series to the archived one of the same evening."""
-    if contains(ours.series, theirs) or _went_through(ours, theirs):
+    known = contains(ours.series, theirs) or _went_through(ours, theirs)
+    if known or _is_table_of(ours.series, theirs):
         return Kin.SAME
     return Kin.FURTHER if contains(theirs, ours.series) else Kin.BOTH
+
+
+def _is_table_of(ours: Series, theirs: Series) -> bool:
+    """Return whether theirs is our series as a table of scores brings it back."""
+    by_result = all(one.result and not any(one.passes) for one in theirs.rounds)
+    return by_result and table_of(ours) == table_of(theirs)
 
 
 def _went_through(ours: Log, theirs: Series) -> bool:

@@ -129,7 +129,7 @@ def _noted(
         if other != seat
         and round_.objection(Forgotten(seat, card.bit, Seen(other, card.bit))) is None
     )
-    says = sentence(noted)
+    says = sentence(noted, words)
     return NotedCard(card, seat, number, names[seat], says, holders, layer, lay_says)
 
 
@@ -236,7 +236,7 @@ def offered(round_: Round) -> Cards:
 def _waits(card: Card, other: Card, words: Words) -> str:
     card_says = card_name(card, words)
     other_says = card_name(other, words)
-    return sentence(words.say("{card} waits for {other}.", card=card_says, other=other_says))
+    return sentence(words.say("{card} waits for {other}.", card=card_says, other=other_says), words)
 
 
 def board_rows(snapshot: Snapshot, words: Words) -> tuple[SuitRow, ...]:
@@ -291,7 +291,7 @@ class _RowBuilder:
         if card.bit & self.playable:
             says = say("Play {card}", card=named.name)
             if self.barred:
-                says = f"{sentence(named.name)} {self.barred}"
+                says = f"{sentence(named.name, self.words)} {self.barred}"
             return self._offer(card, says)
         if card.bit & self.layout.laid:
             return Slot(named, SlotState.LAID, named.name, newest=card == self.newest)

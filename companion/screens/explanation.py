@@ -32,6 +32,7 @@ from companion.screens.speech import (
     chips_words,
     listed,
     points_words,
+    rank_index,
     rank_name,
     short,
 )
@@ -171,8 +172,10 @@ def option_value(option: Option, rules: Rules, words: Words) -> str:
 
 def answer_words(option: Option, answer: str, words: Words) -> str:
     """Return the words for an answer in the notation of the sheet."""
-    phrase = option.codec.phrases.get(answer)
-    return words.say(phrase) if phrase else answer
+    if phrase := option.codec.phrases.get(answer):
+        return words.say(phrase)
+    value = option.codec.read(answer)
+    return rank_index(value, words) if isinstance(value, Rank) else answer
 
 
 def _without_chips(words: Words) -> str:

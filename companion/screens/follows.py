@@ -158,7 +158,7 @@ def _verdicts(outlook: Outlook) -> Iterator[Consequence]:
         )
     for turn in false_turns:
         name = outlook.name_of(outlook.now.setup.players[outlook.now.turns[turn - 1].seat])
-        yield b.Row(speech.sentence(speech.false_pass(name, turn, words)))
+        yield b.Row(speech.sentence(speech.false_pass(name, turn, words), words))
 
 
 def _pot(outlook: Outlook) -> Iterator[Consequence]:
@@ -181,7 +181,7 @@ def _winner(outlook: Outlook) -> Iterator[Consequence]:
     says = say("{name} goes out", name=now)
     if not outlook.now.out:
         says = say("{name} is left over", name=now)
-    yield b.Row(speech.sentence(says))
+    yield b.Row(speech.sentence(says, outlook.words))
 
 
 def _totals(outlook: Outlook) -> Iterator[Consequence]:

@@ -16,7 +16,7 @@ from companion.core.steps import Ended, NotPutOff, PutOff
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.sharing import share_button
-from companion.screens.speech import Person, owes, pays, person
+from companion.screens.speech import Person, owes, pays, person, sentence
 from companion.words import Words
 
 EVEN: Final = phrase("Everybody is even: nobody owes anything.")
@@ -64,7 +64,7 @@ def _read_out(series: Series, words: Words) -> Iterator[b.Text]:
         says = _owed_words(series, now, words) or words.say(EVEN)
         yield b.Text(says, "hand-over", b.Style.LOUD if now else b.Style.BODY)
     debts = (owes(*_ends(series, paid, words), paid.chips, words) for paid in later)
-    if says := " ".join(f"{debt}." for debt in debts):
+    if says := " ".join(sentence(debt, words) for debt in debts):
         yield b.Text(says, "owed-later", b.Style.MUTED)
 
 

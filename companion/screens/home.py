@@ -183,7 +183,7 @@ def _broken(catalogue: Catalogue, words: Words) -> b.Block:
     """Return what to do with the shared table that ended the app or kept it busy for ever."""
     number = catalogue.broken
     entry = next((entry for entry in catalogue.entries if entry.number == number), None)
-    stops = sentence(words.say(Why.TABLE_BROKEN.value))
+    stops = sentence(words.say(Why.TABLE_BROKEN.value), words)
     if entry is None:
         closes = b.Action("broken-close", "", act(close_broken), label=words.say("Close"))
         return b.Notice(stops, "broken-table", b.Status.BAD, close=closes)

@@ -173,7 +173,7 @@ def pending_words(rules: Rules, pending: Rules, words: Words) -> str:
     else:
         title = words.say(named.PRESETS[pending.preset].title)
         own = differences(named.preset(pending.preset), pending, words)
-        changes = " ".join(filter(None, (speech.sentence(title), own)))
+        changes = " ".join(filter(None, (speech.sentence(title, words), own)))
     return words.say("From the next round on: {changes}", changes=changes) if changes else ""
 
 

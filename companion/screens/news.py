@@ -36,6 +36,7 @@ from companion.screens.speech import (
     owes,
     pays,
     points_words,
+    sentence,
     short,
     shorts,
     signed,
@@ -208,7 +209,7 @@ def _let_go(step: Step, series: Series, words: Words) -> tuple[News, ...]:
     round_ = series.round(step.number)
     seat = round_.turns[step.event.turn - 1].seat
     name = account_name(series, round_, seat, words)
-    says = f"{name}: {words.say('fine let go')}."
+    says = sentence(f"{name}: {words.say('fine let go')}", words)
     earlier = step.number < len(series.rounds)
     return (replace(_in_round(step.number, says, 0, words, earlier=earlier), lets_go=not earlier),)
 
@@ -319,7 +320,7 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier:
             lines += (
-                News(f"{owes(*_ends(paid, series.name_of, words), paid.chips, words)}.")
+                News(sentence(owes(*_ends(paid, series.name_of, words), paid.chips, words), words))
                 for paid in changes.more_open
             )
     return tuple(lines)
@@ -332,7 +333,7 @@ def _last_of_each(round_: Round, turns: Iterable[int]) -> Iterable[int]:
 
 def _false_at(series: Series, round_: Round, turn: int, words: Words) -> str:
     name = account_name(series, round_, round_.turns[turn - 1].seat, words)
-    return f"{false_pass(name, turn, words)}."
+    return sentence(false_pass(name, turn, words), words)
 
 
 def _fines_gone(change: RoundChange) -> Iterable[int]:
@@ -416,7 +417,7 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
     false = [turn for turn, verdict in decided.items() if verdict is Verdict.ILLEGAL]
     turn = min(false or decided, default=0)
     return AnswerResult(
-        says=" ".join(f"{sentence}." for sentence in sentences),
+        says=" ".join(sentence(says, words) for says in sentences),
         number=step.number,
         turn=turn,
         look_says=words.say("Verdict of turn {turn}", turn=turn) if turn else "",
@@ -437,7 +438,8 @@ def tell_shown(snapshot: Snapshot, number: int, words: Words) -> str:
     if not isinstance(event, Seen | Shown):
         return ""
     players = snapshot.series.round(number).setup.players
-    return f"{_held(snapshot.series.name_of(players[event.seat]), event.cards, words)}."
+    name = snapshot.series.name_of(players[event.seat])
+    return sentence(_held(name, event.cards, words), words)
 
 
 def _held(name: str, cards: Cards, words: Words) -> str:

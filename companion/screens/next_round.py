@@ -16,7 +16,7 @@ from companion.screens.kit import App, Form, ScreenFacts, edit, submit
 from companion.screens.new_series import summarize_seats
 from companion.screens.routes import table_path
 from companion.screens.seating import SeatsForm, dealt_seats, next_seats
-from companion.screens.speech import pot_named, refusal_words
+from companion.screens.speech import pot_named, refusal_words, sentence
 from companion.screens.standings import aim, beginnings
 from companion.words import Words
 
@@ -133,4 +133,6 @@ def _joined(draft: SeatsForm, log: Log, *, anew: bool) -> tuple[Player, ...]:
 def _beginnings(log: Log, step: Dealt | Redealt, words: Words) -> tuple[str, ...]:
     """Return the first points of the players who join for a possible deal (R17)."""
     series = log.after(step).series
-    return tuple(f"{points}." for points in beginnings(series, len(series.rounds), words))
+    return tuple(
+        sentence(points, words) for points in beginnings(series, len(series.rounds), words)
+    )

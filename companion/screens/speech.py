@@ -16,7 +16,7 @@ from companion.desk.archive import Catalogue
 from companion.desk.ports import Trouble
 from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
-from companion.words import LANGUAGES, Words, isolate, number_words, words_in
+from companion.words import LANGUAGES, Words, number_words, words_in
 
 MONTHS: Final = (
     phrase("January"),
@@ -121,7 +121,10 @@ def listed(parts: Sequence[str], words: Words) -> str:
     """Return a list in words, e.g. `A, B and C`."""
     if len(parts) < 2:  # noqa: PLR2004 - nothing to join
         return "".join(parts)
-    return words.say("{many} and {last}", many=", ".join(map(isolate, parts[:-1])), last=parts[-1])
+    many, *others, last = parts
+    for one in others:
+        many = words.say("{many}, {one}", many=many, one=one)
+    return words.say("{many} and {last}", many=many, last=last)
 
 
 def day_words(written: str, words: Words) -> str:
@@ -176,6 +179,8 @@ def rounds_words(played: int, words: Words, off: int = 0) -> str:
 
 def by_result(round_: Round, words: Words) -> str:
     """Return a remark on a round that was entered by its result alone, empty for another."""
+    if round_.scored:
+        return words.say("entered by its points, chips open")
     return words.say("entered by its result") if round_.by_result else ""
 
 
@@ -238,7 +243,8 @@ def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], s
             other_card=_written(objection.other_card, words),
             number=objection.number,
             expected=objection.expected,
-        )
+        ),
+        words,
     )
 
 
@@ -292,9 +298,15 @@ def capital(phrase: str) -> str:
     return f"{phrase[:1].upper()}{phrase[1:]}"
 
 
-def sentence(phrase: str) -> str:
+_ENDS: Final = (".", "?", "\N{FULLWIDTH QUESTION MARK}")
+"""The ends of a sentence that needs no full stop, whatever that is in the language."""
+
+
+def sentence(phrase: str, words: Words) -> str:
     """Return the phrase with a capital letter and a full stop, unless it is a question."""
-    stop = "" if phrase.endswith((".", "?")) else "."
+    stop = words.say(".")
+    if phrase.endswith((stop, *_ENDS)):
+        stop = ""
     return f"{capital(phrase)}{stop}" if phrase else ""
 
 

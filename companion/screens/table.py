@@ -309,7 +309,7 @@ def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     says = words.say("{name} was quicker.", name=name)
     if company.latest == company.me:  # on this phone, or on another one of the same player
         says = words.say("The table has changed meanwhile.")
-    return f"{says} {sentence(turn_of(snapshot, words))}"
+    return f"{says} {sentence(turn_of(snapshot, words), words)}"
 
 
 def _due(snapshot: Snapshot) -> str | None:

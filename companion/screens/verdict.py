@@ -347,7 +347,7 @@ def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str
     cards = listed([short(held.card, words) for held in _by(proof, how)], words)
     if how is How.PLAYED:
         return words.say("{name} later played {cards}: held all along.", name=name, cards=cards)
-    return sentence(words.say("{name} held {cards}", name=name, cards=cards))
+    return sentence(words.say("{name} held {cards}", name=name, cards=cards), words)
 
 
 def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Words) -> b.Row:
@@ -371,7 +371,7 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
 
 def _ticked_before(series: Series, round_: Round, turn: int, words: Words) -> str:
     """Return who gives back what was put down for a fine that was let go."""
-    return sentence(listed(given_back(series, round_, turn, words), words))
+    return sentence(listed(given_back(series, round_, turn, words), words), words)
 
 
 def _remark(
@@ -387,7 +387,7 @@ def _remark(
         return words.say("The round was called off: everything that was paid in it goes back.")
     open_turns = {fine.turn for fine in unticked(round_)}
     if round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
-        return sentence(words.say("Already paid"))
+        return sentence(words.say("Already paid"), words)
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
         name = series.name_of(round_.setup.players[ruling.seat])
         return words.say("{name} went out first, so the fine comes back.", name=name)

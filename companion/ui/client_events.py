@@ -8,7 +8,6 @@ import flet as ft
 from companion.core.backup import TOO_LARGE
 from companion.desk.archive import Archive
 from companion.desk.table import Snapshot
-from companion.preferences import Preferences
 from companion.screens.backups import CLEARED
 from companion.screens.routes import ONLY_READ, TABLE, Screen, table_path
 from companion.screens.speech import sentence
@@ -17,8 +16,6 @@ from companion.screens.table_menus import pass_menu
 from companion.ui.component import hear_missed_taps
 from companion.ui.device import Browser, Device, ruler, spoken
 from companion.ui.frames import Frames
-from companion.ui.parts.cards.board import Side
-from companion.ui.parts.table.plan import TablePlan, arrangement
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, apply_preferences
 
@@ -57,22 +54,6 @@ async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
         await session.open_menu(pass_menu(snapshot.revision))
     else:
         await session.pass_turn()
-
-
-_ONE_ROW = 5
-"""The most seats in a row above the layout."""
-
-
-def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> TablePlan:
-    """Return the arrangement of the table screen."""
-    side = Side(
-        preferences.low_right(ruled=view.picture_low_right),
-        columns=preferences.columns,
-        turned=preferences.turned,
-        as_laid=preferences.as_laid,
-    )
-    crowded = view.own is not None or len(view.seats) > _ONE_ROW
-    return arrangement(viewport, side, len(view.rows[0].slots), crowded=crowded)
 
 
 async def attach(page: ft.Page, archive: Archive, browser: Browser, frames: Frames) -> Session:
@@ -114,7 +95,7 @@ def _follow_storage(session: Session, browser: Browser) -> None:
             session.notify(session.words.say(CLEARED))
 
     async def refuse_file() -> None:
-        session.notify(sentence(session.words.say(TOO_LARGE)))
+        session.notify(sentence(session.words.say(TOO_LARGE), session.words))
 
     async def join() -> None:
         session.shown.invitation = browser.take_invitation()

@@ -16,6 +16,7 @@ from companion.screens.speech import copy_words
 from companion.screens.table import table
 from companion.ui.component import keyed
 from companion.ui.pages.table import TablePage
+from companion.ui.parts.table.plan import plan_of
 from companion.ui.render import DocumentPage, FormPage
 from companion.ui.session import Session
 
@@ -56,14 +57,9 @@ def _table(session: Session, facts: ScreenFacts) -> ft.Control:
     device = session.shown
     if night.round.over and night.number != SCRATCH:
         return _page(session, round_over(facts), facts)
-    return TablePage(
-        session,
-        facts,
-        table(night, facts.words, copy),
-        device.viewport,
-        device.notice,
-        session.pointer,
-    )
+    view = table(night, facts.words, copy)
+    plan = plan_of(view, device.viewport, facts.preferences)
+    return TablePage(session, facts, view, plan, device.notice, session.pointer)
 
 
 _PAGES: Mapping[str, Callable[[Session, ScreenFacts], ft.Control]] = {

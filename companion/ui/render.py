@@ -1,7 +1,7 @@
-"""The renderer, which lays out any document in any viewport.
+"""The renderer, which lays out any document in any window.
 
 Each block of a column is a component of its own. A block is drawn again only when its value or its
-viewport has changed, and a fault in a block costs that block alone.
+space has changed, and a fault in a block costs that block alone.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ from companion.ui.parts.menu import use_menu
 from companion.ui.parts.rows import rows
 from companion.ui.parts.seat_panels import PlayersPanel
 from companion.ui.parts.series_figures import chart, round_table
-from companion.ui.routes import Viewport
+from companion.ui.routes import Space, Viewport
 from companion.ui.session import Session
 from companion.ui.shown import NO_MESSAGE, Message, Pointer
 
@@ -101,13 +101,13 @@ def render(
     widest = frames.WIDEST_SHEET if screen.ground is b.Ground.SHEET else frames.WIDEST
     widest, margin = (_CARDS_WIDEST, _CARDS_MARGIN) if screen.cards else (widest, frames.MARGIN)
     across = panels.column_width(body) if wide else min(body.width, widest)
-    inside = replace(viewport, width=int(across - 2 * margin))
+    inside = Space(int(across - 2 * margin), viewport.text_scale)
     counted = Counter[str]()
     columns = [
         [keyed(_key(block, counted), BlockView, taps, block, inside) for block in column]
         for column in screen.columns
     ]
-    foot, below = _foot(screen.footer, viewport)
+    foot, below = _foot(screen.footer, large=viewport.large_text)
     if below:
         columns.append([keyed("below", BlockView, taps, b.Actions(below), inside)])
     bottom = targets.footer(taps, foot, viewport)
@@ -116,7 +116,7 @@ def render(
     elif screen.pinned and not viewport.large_text:
         bottom = [ft.Container(panels.stretched(columns.pop()), expand=True)]
     use_menu(taps, next((menu for menu in screen.menus if menu.name == asked), None), viewport)
-    _use_question(taps, screen.question, viewport)
+    _use_question(taps, screen.question, large=viewport.large_text)
     _use_acts(taps, screen.follows, screen.last)
     tone = Tone.INK if screen.ground is b.Ground.PAPER else Tone.ON_FELT
     beside = targets.beside(taps, screen.beside, tone) if screen.beside else None
@@ -153,20 +153,20 @@ def _use_acts(taps: Taps, follows: b.Act | None, last: b.Act | None) -> None:
 
 
 def _foot(
-    footer: tuple[b.Action, ...], viewport: Viewport
+    footer: tuple[b.Action, ...], *, large: bool
 ) -> tuple[tuple[b.Action, ...], tuple[b.Action, ...]]:
     """Return the actions of the bottom bar, and those that stand below the body instead.
 
     Where text is large, three buttons or more below one another would cover most of a phone.
     """
     worded = [action for action in footer if action.says]
-    if not viewport.large_text or len(worded) <= _MOST_IN_LARGE or targets.is_bar(footer):
+    if not large or len(worded) <= _MOST_IN_LARGE or targets.is_bar(footer):
         return footer, ()
     below = tuple(worded[1:])
     return tuple(action for action in footer if action not in below), below
 
 
-def _use_question(taps: Taps, asked: b.Question | None, viewport: Viewport) -> None:
+def _use_question(taps: Taps, asked: b.Question | None, *, large: bool) -> None:
     """Show the question in a dialog, if there is one."""
     if asked is None:
         frames.use_dialog(taps.session, None, lambda: None)
@@ -186,7 +186,7 @@ def _use_question(taps: Taps, asked: b.Question | None, viewport: Viewport) -> N
         asked.no,
         on_yes=agree,
         on_no=handler(taps, asked.on_no, f"{asked.id}-no"),
-        large=viewport.large_text,
+        large=large,
     )
     frames.use_dialog(taps.session, dialog, lambda: change(taps, asked.on_no))
 
@@ -201,21 +201,21 @@ def _key(block: b.Block, counted: Counter[str]) -> str:
 
 
 @component
-def BlockView(taps: Taps, block: b.Block, viewport: Viewport) -> ft.Control:
+def BlockView(taps: Taps, block: b.Block, space: Space) -> ft.Control:
     """Draw a block with its content."""
-    return _draw(taps, block, viewport)
+    return _draw(taps, block, space)
 
 
-def _draw(taps: Taps, block: b.Block, viewport: Viewport) -> ft.Control:
+def _draw(taps: Taps, block: b.Block, space: Space) -> ft.Control:
     if isinstance(block, b.Panel | b.Custom | b.Text | b.Notice):
-        return _WITH_ROOM[type(block)](taps, block, viewport)
-    return _KINDS[type(block)](taps, block, large=viewport.large_text)
+        return _IN_SPACE[type(block)](taps, block, space)
+    return _KINDS[type(block)](taps, block, large=space.large)
 
 
-def _text(_taps: Taps, block: b.Text, viewport: Viewport) -> ft.Control:
+def _text(_taps: Taps, block: b.Text, space: Space) -> ft.Control:
     if block.style is b.Style.MARKED:
         return keyed(block.id, MarkedText, block.says, block.id)
-    if block.style is b.Style.LOUD and viewport.large_text:  # a name and its sum tear in one line
+    if block.style is b.Style.LOUD and space.large:  # a name and its sum tear in one line
         block = replace(block, style=b.Style.STRONG)
     size, tone, face = _STYLES[block.style]
     words = block.says
@@ -236,10 +236,10 @@ def MarkedText(says: str, identifier: str) -> ft.Control:
     return ft.Container(marked, ref=mark, key=scroll_key(identifier), padding=above)
 
 
-def _notice(taps: Taps, block: b.Notice, viewport: Viewport) -> ft.Control:
+def _notice(taps: Taps, block: b.Notice, space: Space) -> ft.Control:
     look = panels.WARNING if block.status is b.Status.BAD else panels.REMARK
     if block.tap is not None:
-        shown = _link(taps, block.says, look, block.tap, large=viewport.large_text)
+        shown = _link(taps, block.says, look, block.tap, large=space.large)
         return named(block.id, shown, live=True) if block.id else shown
     close = block.close
     on_close = tap(taps, close.intent, close.id) if close else None
@@ -270,17 +270,17 @@ def _link(
 
 
 @component
-def AnsweringPanel(taps: Taps, block: b.Panel, viewport: Viewport) -> ft.Control:
+def AnsweringPanel(taps: Taps, block: b.Panel, space: Space) -> ft.Control:
     """Draw a panel with the answer of its last act."""
     answer, answered = use_form(taps.session, "")
     blocks = (*block.blocks, *b.notices(answer, block.answers))
-    return _panel(answered, replace(block, blocks=blocks, answers=""), viewport)
+    return _panel(answered, replace(block, blocks=blocks, answers=""), space)
 
 
-def _panel(taps: Taps, block: b.Panel, viewport: Viewport) -> ft.Control:
+def _panel(taps: Taps, block: b.Panel, space: Space) -> ft.Control:
     if block.answers:
-        return keyed("answering", AnsweringPanel, taps, block, viewport)
-    inside = replace(viewport, width=viewport.width - _PANEL)
+        return keyed("answering", AnsweringPanel, taps, block, space)
+    inside = replace(space, width=space.width - _PANEL)
     content = [_draw(taps, inner, inside) for inner in block.blocks]
     if block.id:  # without the title, which a live panel would announce again and again
         content = [named(block.id, panels.stretched(content, spacing=12), live=block.live)]
@@ -295,28 +295,24 @@ def _figures(_taps: Taps, block: b.Figures, *, large: bool) -> ft.Control:
     return headlines.figures(block, large=large)
 
 
-def _custom(taps: Taps, block: b.Custom, viewport: Viewport) -> ft.Control:
-    return CUSTOM[type(block.value)](taps, block.value, viewport)
+def _custom(taps: Taps, block: b.Custom, space: Space) -> ft.Control:
+    return CUSTOM[type(block.value)](taps, block.value, space)
 
 
-CUSTOM: Mapping[type, Callable[[Taps, Any, Viewport], ft.Control]] = {
-    CardsLeft: lambda taps, view, viewport: keyed("cards", LeftCards, taps, view, viewport),
-    Chart: lambda _taps, shown, viewport: chart(shown, viewport),
-    GrowingPictures: lambda _taps, shown, _viewport: headlines.growing(shown.pictures),
-    HandGrid: lambda taps, grid, viewport: keyed("cards", HandCards, taps, grid.suits, viewport),
-    NumberTable: lambda taps, table, viewport: keyed(
-        "numbers", targets.NumberLines, taps, table, viewport
+CUSTOM: Mapping[type, Callable[[Taps, Any, Space], ft.Control]] = {
+    CardsLeft: lambda taps, view, space: keyed("cards", LeftCards, taps, view, space.width),
+    Chart: lambda _taps, shown, space: chart(shown, space),
+    GrowingPictures: lambda _taps, shown, _space: headlines.growing(shown.pictures),
+    HandGrid: lambda taps, grid, space: keyed("cards", HandCards, taps, grid.suits, space.width),
+    NumberTable: lambda taps, table, space: keyed(
+        "numbers", targets.NumberLines, taps, table, large=space.large
     ),
-    QrCode: lambda _taps, code, viewport: keyed(
-        "qr", headlines.QrCode, code.address, viewport.width
-    ),
+    QrCode: lambda _taps, code, space: keyed("qr", headlines.QrCode, code.address, space.width),
     RoundTable: round_table,
-    SeatsView: lambda taps, view, viewport: keyed(
-        "seats", PlayersPanel, taps, view, large=viewport.large_text
+    SeatsView: lambda taps, view, space: keyed(
+        "seats", PlayersPanel, taps, view, large=space.large
     ),
-    StandingTable: lambda _taps, table, viewport: headlines.standing(
-        table, large=viewport.large_text
-    ),
+    StandingTable: lambda _taps, table, space: headlines.standing(table, large=space.large),
 }
 """Functions that draw the values of custom blocks, by type."""
 
@@ -331,7 +327,7 @@ _KINDS: Mapping[type, Callable[..., ft.Control]] = {
     b.List: rows,
     b.PeopleChoice: targets.people_choice,
 }
-_WITH_ROOM: Mapping[type, Callable[[Taps, Any, Viewport], ft.Control]] = {
+_IN_SPACE: Mapping[type, Callable[[Taps, Any, Space], ft.Control]] = {
     b.Custom: _custom,
     b.Notice: _notice,
     b.Panel: _panel,

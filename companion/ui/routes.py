@@ -28,6 +28,19 @@ class Shape(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Space:
+    """What a block of a screen has: a width in dp, and the scale of text."""
+
+    width: int
+    scale: float
+
+    @property
+    def large(self) -> bool:
+        """True if text is so large that screens have to scroll."""
+        return self.scale > _LARGE
+
+
+@dataclass(frozen=True, slots=True)
 class Viewport:
     """The size of the window in dp and the scale of text.
 

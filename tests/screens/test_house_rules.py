@@ -8,7 +8,7 @@ from companion.core.rules import OPTIONS, Rules
 from companion.screens.blocks import Action, Edit, Row, plain
 from companion.screens.house_rules import pending_words, presets, rule_row
 from companion.screens.seating import under
-from companion.words import ENGLISH
+from companion.words import ENGLISH, words_in
 from tests.strategies import rules as any_rules
 
 
@@ -40,6 +40,9 @@ def test_only_ranks_of_the_pack_are_offered_as_starters() -> None:
     row = rule_row(starter, parse("bicycle pack=40"), ENGLISH, under)
     answers = [answer.id.rpartition("-")[2] for answer in row.choices[0].answers]
     assert " ".join(answers) == "A 2 3 4 5 6 7 J Q K any"
+    assert [one.says for one in row.choices[0].answers[-4:-1]] == ["10", "11", "12"]
+    german = rule_row(starter, parse("bicycle"), words_in("de"), under)
+    assert [one.says for one in german.choices[0].answers[10:13]] == ["B", "D", "K"]
 
 
 @pytest.mark.parametrize("name", PRESETS)

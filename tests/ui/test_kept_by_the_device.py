@@ -15,6 +15,7 @@ from companion.screens.kit import BrowserStorage
 from companion.screens.speech import sentence
 from companion.ui.device import Browser
 from companion.ui.screens import main_for
+from companion.words import ENGLISH
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.ui.headless import Headless, opened
@@ -92,7 +93,7 @@ async def test_a_file_that_the_page_did_not_read_is_answered(desk: Desk) -> None
     async with opened(desk, "/import", browser=browser) as app:
         browser.refuse_file()
         await app.settle()
-        assert sentence(TOO_LARGE) in app.texts()
+        assert sentence(TOO_LARGE, ENGLISH) in app.texts()
 
 
 async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

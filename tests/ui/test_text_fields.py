@@ -8,6 +8,7 @@ from companion.core.rounds.events import ChipsCorrection
 from companion.core.sheet import loads
 from companion.screens.players import number_of
 from companion.screens.speech import sentence
+from companion.words import ENGLISH
 from tests.desks import Desk, begin
 from tests.places import RECORDS
 from tests.ui.headless import opened
@@ -72,7 +73,7 @@ async def test_a_name_that_went_just_before_the_tap_keeps_it_from_beginning(desk
         await app.enter_text("player-name-2", "B")
         app.write_at_once("player-name-2", "")
         await app.tap("start-series")
-        assert app.text("obstacle") == sentence(Why.TOO_FEW_PLAYERS.value)
+        assert app.text("obstacle") == sentence(Why.TOO_FEW_PLAYERS.value, ENGLISH)
     assert desk.archive.catalogue.entries == ()
 
 

@@ -140,6 +140,9 @@ UNTYPICAL = {
     "es": r"[“”„]|^[^¿]*\?|^[^¡]*!| [;:?!»]|« ",
     "fr": rf"(?<!{NBSP})([;?!»]|:(?!\w))|«(?!{NBSP})|[“”„]",
     "it": r"[“”„]| [;:?!»]|« ",
+    "ru": r"[“”„]| [;:?!»]|« ",
+    "hi": r"[«»„]| [;:?!।]|\.$",
+    "ja": r"[“”«»„]|[、。] |\.$",
 }
 """Quotation marks and spaces that the language does not have."""
 

@@ -24,7 +24,15 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 def names(desk: Desk, *steps: Step) -> list[str]:
     """Return the names of people, series, rules and payments, and what is written in the steps."""
-    own = [*LANGUAGES.values(), *"ABCD", ".fantan", ".zip", "Ein Bild vom Abend im Löwen.png"]
+    own = [
+        *LANGUAGES.values(),
+        *"ABCD",
+        ".fantan",
+        ".zip",
+        ".csv",
+        ".json",
+        "Ein Bild vom Abend im Löwen.png",
+    ]
     own += [step[1] for step in steps if isinstance(step, tuple)]
     for entry in (*desk.archive.catalogue.entries, *desk.archive.catalogue.removed):
         own += [entry.name, *entry.players]
@@ -70,7 +78,7 @@ SHEETS = {
 async def test_a_sheet_looked_at(sheet: str, desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", sheet)
-        assert strange(app, [sheet, ".fantan", ".zip"]) == []
+        assert strange(app, [sheet, ".fantan", ".zip", ".csv", ".json"]) == []
 
 
 # --- The marks themselves ---

@@ -129,12 +129,41 @@ def test_what_is_said_in_each_language(say: Callable[[Words], str], expected: st
     assert said.replace("\N{NO-BREAK SPACE}", " ") == expected
 
 
+WRITTEN: dict[str, tuple[str, ...]] = {
+    "ru": (
+        "1 фишка, 3 фишки, 5 фишек и 21 фишка",
+        "дама пик",
+        "1 марта 2027 г.",  # noqa: RUF001 - a Russian year
+        "1,50\N{NO-BREAK SPACE}€",
+    ),
+    "hi": ("1 चिप, 3 चिप, 5 चिप और 21 चिप", "हुकुम बेगम", "1 मार्च 2027", "1.50\N{NO-BREAK SPACE}€"),
+    "ja": (
+        "チップ1枚、チップ3枚、チップ5枚とチップ21枚",
+        "スペードのクイーン",
+        "2027年3月1日",
+        "1.50\N{NO-BREAK SPACE}€",
+    ),
+}
+
+
+@pytest.mark.parametrize(("language", "expected"), WRITTEN.items(), ids=WRITTEN)
+def test_chips_cards_days_and_money_are_written_as_people_do(
+    language: str, expected: tuple[str, ...]
+) -> None:
+    words = words_in(language)
+    chips = [chips_words(count, words) for count in (1, 3, 5, 21)]
+    queen, day = card_name(card("QS"), words), day_words("2027-03-01", words)
+    assert (listed(chips, words), queen, day, worth_of("0.5 €", 3, words)) == expected
+
+
 def test_a_refusal_is_a_sentence() -> None:
     refused = Objection(Why.NEIGHBOUR_MISSING, card=card("9H"), other_card=card("8H"))
     expected = "9♥ geht nicht: 8♥ liegt noch nicht auf dem Tisch."
     assert refusal_words(refused, GERMAN, str) == expected
     turn = Objection(Why.OUT_OF_TURN, player="Ann", other="Ben")
     assert refusal_words(turn, GERMAN, str) == "Ben ist dran, nicht Ann."
+    assert refusal_words(turn, words_in("ja"), str) == "AnnではなくBenの番です。"
+    assert refusal_words(turn, words_in("hi"), str) == "बारी Ben की है, Ann की नहीं।"
 
 
 @pytest.mark.parametrize(

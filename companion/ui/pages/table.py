@@ -9,7 +9,6 @@ from companion.screens.kit import ScreenFacts
 from companion.screens.table import TableView
 from companion.screens.table_menus import pass_menu, table_menu
 from companion.ui.acting import Taps
-from companion.ui.client_events import plan_of
 from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.panels import reading_group
@@ -42,7 +41,7 @@ from companion.ui.parts.table.tray import (
     felt_scroll_bar,
     pile_of,
 )
-from companion.ui.routes import Shape, Viewport
+from companion.ui.routes import Shape
 from companion.ui.session import Session
 from companion.ui.shown import Message, Pointer
 
@@ -90,18 +89,17 @@ def TablePage(
     session: Session,
     facts: ScreenFacts,
     view: TableView,
-    viewport: Viewport,
+    plan: TablePlan,
     message: Message,
     pointer: Pointer,
 ) -> ft.Control:
-    """Draw the page in the form that fits the viewport."""
+    """Draw the page in the form of its plan."""
     ft.on_mounted(lambda: _keep_awake(session, awake=True))
     ft.on_unmounted(lambda: _keep_awake(session, awake=False))
-    plan = plan_of(view, viewport, facts.preferences)
     revision = facts.night.revision
     pile = pile_of(view, pointer, revision)
     table = _Props(session, view, plan, message, revision, facts.preferences, pile)
-    use_menu(Taps(session), table_menu(pointer.menu, facts, view), viewport)
+    use_menu(Taps(session), table_menu(pointer.menu, facts, view), session.shown.viewport)
     body = ft.SafeArea(_body(table), expand=True)
     return ft.Container(body, bgcolor=Tone.FELT_EDGE, expand=True)
 

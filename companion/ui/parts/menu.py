@@ -23,11 +23,12 @@ _ABOVE = {True: 8, False: 24}
 
 def use_menu(taps: Taps, menu: b.Menu | None, viewport: Viewport) -> None:
     """Show the menu, if there is one; a tap beside it, Escape or the cross closes it."""
-    dialog = _dialog(taps, menu, viewport) if menu else None
+    low = viewport.shape is Shape.SIDE
+    dialog = _dialog(taps, menu, low=low, large=viewport.large_text) if menu else None
     use_dialog(taps.session, dialog, taps.session.pointer.close)
 
 
-def _dialog(taps: Taps, menu: b.Menu, viewport: Viewport) -> ft.AlertDialog:
+def _dialog(taps: Taps, menu: b.Menu, *, low: bool, large: bool) -> ft.AlertDialog:
     session = taps.session
 
     async def closed() -> None:
@@ -37,7 +38,6 @@ def _dialog(taps: Taps, menu: b.Menu, viewport: Viewport) -> ft.AlertDialog:
         if act:
             await act()
 
-    low = viewport.shape is Shape.SIDE
     columns = 2 if low else 1
     cross = icon_button(
         ft.Icons.CLOSE,
@@ -45,11 +45,11 @@ def _dialog(taps: Taps, menu: b.Menu, viewport: Viewport) -> ft.AlertDialog:
         identifier="menu-close",
         label=session.words.say("Close"),
     )
-    title = heading(menu.title, size=13 if viewport.large_text else 20, tone=Tone.INK)
+    title = heading(menu.title, size=13 if large else 20, tone=Tone.INK)
     lines: list[ft.Control] = [
         ft.Row([ft.Container(title, expand=True), cross], spacing=8),
         *(
-            ft.Row([_line(taps, action, viewport) for action in row], spacing=0, key=row[0].id)
+            ft.Row([_line(taps, action, large=large) for action in row], spacing=0, key=row[0].id)
             for row in in_rows(menu.actions, columns)
         ),
     ]
@@ -67,14 +67,14 @@ def _dialog(taps: Taps, menu: b.Menu, viewport: Viewport) -> ft.AlertDialog:
     )
 
 
-def _line(taps: Taps, action: b.Action, viewport: Viewport) -> ft.Control:
+def _line(taps: Taps, action: b.Action, *, large: bool) -> ft.Control:
     """Draw an action, without its sign where text is large."""
     ink = Tone.INK if action.intent else ft.Colors.with_opacity(0.45, Tone.INK)
     words: list[ft.Control] = [text(action.says, size=15.5, tone=ink, face=TEXT.medium)]
     if action.beneath:
         words.append(text(action.beneath, size=12.5, tone=Tone.MUTED))
     signs: list[ft.Control] = [strut()]
-    if action.icon and not viewport.large_text:
+    if action.icon and not large:
         signs.append(ft.Icon(sign_of(action.icon), size=21, color=ink))
     column = ft.Column(words, spacing=1, tight=True, expand=True)
     return touchable(

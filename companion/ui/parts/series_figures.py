@@ -16,6 +16,7 @@ import flet.canvas as cv
 from companion.screens.blocks import Go
 from companion.screens.figures import Curve, EveningLine, RoundLine
 from companion.screens.series import Chart, RoundTable
+from companion.screens.short_names import letters_of, short_names
 from companion.screens.speech import Person
 from companion.ui.acting import Taps, handler
 from companion.ui.looks import TEXT, Tone
@@ -24,7 +25,7 @@ from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.panels import min_height
 from companion.ui.parts.basics.text import described, named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
-from companion.ui.routes import Viewport
+from companion.ui.routes import Space
 from companion.words import number_words
 
 _HIGH = 236.0
@@ -103,14 +104,14 @@ def _step(least: float) -> int:
     return next((step for step in _STEPS if step >= least), _STEPS[-1])
 
 
-def chart(shown: Chart, viewport: Viewport) -> ft.Control:
+def chart(shown: Chart, space: Space) -> ft.Control:
     """Draw the totals of all players over the rounds."""
     curves = shown.curves
     target = shown.target
-    width = viewport.width
+    width = space.width
     highest = max((total for curve in curves for total in curve.totals), default=0)
     aim = target if highest * _IN_SIGHT >= target else 0
-    scale = Scale.over(curves, aim, width, viewport.text_scale)
+    scale = Scale.over(curves, aim, width, space.scale)
     lines = (_curve(scale, curve, dashes) for curve, dashes in zip(curves, cycle(_DASHES)))
     shapes = [*_grid(scale, aim), *lines]
     figures = [*_levels(scale), *_numbers(scale), *_ends(scale, curves)]
@@ -229,113 +230,94 @@ def spread_out(middles: Sequence[float]) -> list[float]:
     return moved
 
 
-_NUMBER = 46.0
-_LEAST_CELL = 46.0
-_MOST_CELL = 140.0
+_NUMBER = 46
+_CELL = {False: 46, True: 64}
+_MOST_CELL = 140
+"""The width of the number of a round, and those of a player's column: the least for names of a few
+letters or of more, and the greatest, in dp.
+"""
+_FEW = 5
+_LETTERS = 8
+"""How many letters are few, and the most letters of a name."""
 _NAME = 12
 _BESIDE_FIGURE = 6
 """The size of a name, and the free space at the right of a column, in dp."""
 _INITIAL = 26
-_BELOW_INITIAL = 29
-"""The size of an initial, and the top of the name below it, in dp."""
-_LETTER = 8
-"""The width of a letter of a name on average, in dp."""
 
 
-@dataclass(frozen=True, slots=True)
-class Widths:
-    """Widths of the columns, the number of the round and the cell of a player.
-
-    `seen` is the visible width of the table.
-    """
-
-    number: float
-    cell: float
-    seen: float
-
-
-def round_table(taps: Taps, table: RoundTable, viewport: Viewport) -> ft.Control:
+def round_table(taps: Taps, table: RoundTable, space: Space) -> ft.Control:
     """Build the table, the latest round first; with many players it scrolls sideways."""
-    width = viewport.width
-    scale = viewport.text_scale
-    last = LEAST if any(line.has_open for line in table.lines) else 0
-    players = max(1, len(table.players))
-    words = (word for player in table.players for word in player.name.replace("-", "- ").split())
-    longest = max(map(len, words), default=0)
-    most = _MOST_CELL * scale
-    number = _NUMBER * scale
-    needed = min(most, max(_LEAST_CELL, longest * _LETTER + _BESIDE_FIGURE) * scale)
-    cell = max(needed, min(most, (width - number - last) / players))
-    in_all = number + cell * players
-    widths = Widths(number, cell, min(in_all, width))
+    names = [player.name for player in table.players]
+    short = short_names(names, lambda name: len(letters_of(name)) <= _LETTERS)
+    long = any(len(letters_of(name)) > _FEW for name in short)
+    cards = LEAST if any(line.has_open for line in table.lines) else 0
+    least, most = (
+        (_NUMBER + cell * len(names)) * space.scale + cards for cell in (_CELL[long], _MOST_CELL)
+    )
     heads = {line.rounds[-1]: line for line in table.evenings}
     rows: list[ft.Control] = []
     for line in reversed(table.lines):
         if evening := heads.get(line.number):
-            rows.append(_evening(table, evening, widths))
-        rows.append(_round(taps, table, line, widths))
+            rows.append(_evening(table, evening, space, cards))
+        rows.append(_round(taps, table, line, space, cards))
+    players = [_player(*named) for named in zip(table.players, short, strict=True)]
+    top = ft.Container(_line(players, space, cards=cards), padding=ft.Padding.only(bottom=6))
     sheet = ft.Column(
-        [_head(table, widths), _totals(table, widths), *rows],
+        [top, _totals(table, space, cards), *rows],
         spacing=0,
-        width=in_all + last,
+        width=max(least, min(most, space.width)),
     )
     return ft.Row([sheet], scroll=ft.ScrollMode.AUTO)
 
 
-def _head(table: RoundTable, widths: Widths) -> ft.Control:
-    """Draw the players with their initials in one line; names may need several lines."""
-    heads = [_player(player, widths.cell) for player in table.players]
-    row = ft.Row(
-        [ft.Container(width=widths.number), *heads],
-        spacing=0,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-    )
-    return ft.Container(row, padding=ft.Padding.only(bottom=6))
+def _line(
+    cells: list[ft.Control], space: Space, first: ft.Control | None = None, *, cards: float = 0
+) -> ft.Control:
+    """Draw cells that share a line, between the number and the way to the `cards` left."""
+    number = ft.Container(first, width=_NUMBER * space.scale)
+    return ft.Row([number, *cells, *([ft.Container(width=cards)] if cards else [])], spacing=0)
 
 
-def _player(player: Person, width: float) -> ft.Control:
-    name = text(player.name, size=_NAME, tone=Tone.MUTED, align=ft.TextAlign.END, leading=1.15)
+def _player(player: Person, name: str) -> ft.Control:
+    """Draw the initial of a player over the name."""
+    words = text(name, size=_NAME, tone=Tone.MUTED, align=ft.TextAlign.END, lines=1, leading=1.15)
     column = ft.Column(
-        [avatar(player.initial, player.tint, size=_INITIAL), name],
-        spacing=_BELOW_INITIAL - _INITIAL,
+        [avatar(player.initial, player.tint, size=_INITIAL), words],
+        spacing=3,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.END,
     )
     padding = ft.Padding.only(right=_BESIDE_FIGURE)
-    return ft.Container(column, width=width, padding=padding, key=player.handle)
+    return ft.Container(column, padding=padding, expand=True, key=player.handle)
 
 
-def _totals(table: RoundTable, widths: Widths) -> ft.Control:
+def _totals(table: RoundTable, space: Space, cards: float) -> ft.Control:
     cells = [
         _cell(
             named(
                 f"total-{table.unit.value}-{player.handle}",
                 text(total, size=16, face=TEXT.bold, lines=1),
-            ),
-            widths.cell,
+            )
         )
         for player, total in zip(table.players, table.totals, strict=True)
     ]
     says = text(table.total_says, size=13, tone=Tone.MUTED, face=TEXT.semibold, lines=1)
     return ft.Container(
-        ft.Row([ft.Container(says, width=widths.number), *cells], spacing=0),
+        _line(cells, space, says, cards=cards),
         padding=ft.Padding.symmetric(vertical=10),
         border=ft.Border.symmetric(vertical=ft.BorderSide(1, Tone.LINE)),
     )
 
 
-def _evening(table: RoundTable, line: EveningLine, widths: Widths) -> ft.Control:
+def _evening(table: RoundTable, line: EveningLine, space: Space, cards: float) -> ft.Control:
     """Draw the head of an evening, with the figures of its rounds together."""
     title = text(line.title, size=14, tone=Tone.HEADING, face=TEXT.semibold, leading=1.2)
     cells = [
-        _cell(text(figure, face=TEXT.bold, tone=Tone.HEADING, lines=1), widths.cell)
+        _cell(text(figure, face=TEXT.bold, tone=Tone.HEADING, lines=1))
         for figure in line.figures[table.unit]
     ]
     head = ft.Column(
-        [
-            ft.Container(title, width=widths.seen),
-            ft.Row([ft.Container(width=widths.number), *cells], spacing=0),
-        ],
+        [ft.Container(title, width=space.width), _line(cells, space, cards=cards)],
         spacing=2,
         tight=True,
     )
@@ -343,69 +325,68 @@ def _evening(table: RoundTable, line: EveningLine, widths: Widths) -> ft.Control
     return ft.Container(named(name, head), padding=ft.Padding.only(top=14, bottom=6), key=name)
 
 
-def _round(taps: Taps, table: RoundTable, line: RoundLine, widths: Widths) -> ft.Control:
+def _round(
+    taps: Taps, table: RoundTable, line: RoundLine, space: Space, cards: float
+) -> ft.Control:
     name = f"round-{line.number}"
     figures = touchable(
-        min_height(
-            _figures(line.figures[table.unit], line, widths), align=ft.Alignment.CENTER_LEFT
-        ),
+        min_height(_figures(line.figures[table.unit], line, space), align=ft.Alignment.CENTER_LEFT),
         handler(taps, Go(f"turns/{line.number}"), name),
         identifier=name,
         label=line.says[table.unit],
         radius=8,
         align=None,
+        expand=True,
     )
-    cards = [
-        icon_button(
+    left: ft.Control = ft.Container(width=cards)
+    if line.has_open:
+        left = icon_button(
             ft.Icons.STYLE_OUTLINED,
             handler(taps, Go(f"cards/{line.number}"), f"{name}-cards"),
             identifier=f"{name}-cards",
             label=f"{line.title}: {table.cards_says}",
             tone=Tone.MUTED,
         )
-    ]
     return ft.Container(
-        ft.Row([figures, *(cards if line.has_open else [])], spacing=0),
+        ft.Row([figures, left], spacing=0),
         border=ft.Border.only(bottom=ft.BorderSide(1, Tone.LINE)),
         key=name,
     )
 
 
-def _figures(shown: Sequence[str], line: RoundLine, widths: Widths) -> ft.Control:
+def _figures(shown: Sequence[str], line: RoundLine, space: Space) -> ft.Control:
     """Draw the number, the figures, and below them the dealer and the false passes."""
     words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
     remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
     if line.remark and not line.void:
         words.append(remark)
-    name = ft.Container(ft.Column(words, spacing=0, tight=True), width=widths.number)
-    cells = [
-        _figure(figure, widths.cell, best=seat == line.winner) for seat, figure in enumerate(shown)
-    ]
+    number = ft.Column(words, spacing=0, tight=True)
+    cells = [_figure(figure, best=seat == line.winner) for seat, figure in enumerate(shown)]
     if line.void:
-        cells = [ft.Container(remark, width=widths.cell * len(cells))]
+        cells = [ft.Container(remark, expand=True)]
     note = ft.Container(
         text(line.note, size=_NAME, tone=Tone.MUTED, leading=1.15),
-        padding=ft.Padding.only(left=widths.number, bottom=6),
-        width=widths.seen,
+        padding=ft.Padding.only(left=_NUMBER * space.scale, bottom=6),
+        width=space.width,
     )
-    row = ft.Container(ft.Row([name, *cells], spacing=0), padding=ft.Padding.only(top=5))
+    row = ft.Container(_line(cells, space, number), padding=ft.Padding.only(top=5))
     return ft.Column([row, note], spacing=0, tight=True)
 
 
-def _figure(figure: str, width: float, *, best: bool) -> ft.Control:
+def _figure(figure: str, *, best: bool) -> ft.Control:
     """Draw a figure, on brass for the player who went out first."""
     if not best:
-        return _cell(text(figure, lines=1), width)
+        return _cell(text(figure, lines=1))
     shown = ft.Container(
         text(figure, tone=Tone.ON_BRASS, face=TEXT.bold, lines=1),
         bgcolor=Tone.BRASS,
         border_radius=8,
         padding=ft.Padding.symmetric(horizontal=_BESIDE_FIGURE, vertical=3),
     )
-    return _cell(shown, width, right=0)
+    return _cell(shown, right=0)
 
 
-def _cell(content: ft.Control, width: float, *, right: float = _BESIDE_FIGURE) -> ft.Control:
+def _cell(content: ft.Control, *, right: float = _BESIDE_FIGURE) -> ft.Control:
     padding = ft.Padding.only(right=right)
     align = ft.Alignment.CENTER_RIGHT
-    return ft.Container(content, width=width, padding=padding, alignment=align)
+    return ft.Container(content, expand=True, padding=padding, alignment=align)

@@ -342,13 +342,12 @@ def text_field(taps: Taps, block: b.Field, *, large: bool) -> ft.Control:
 
 
 @component
-def NumberLines(taps: Taps, table: NumberTable, viewport: Viewport) -> ft.Control:
+def NumberLines(taps: Taps, table: NumberTable, *, large: bool) -> ft.Control:
     """Draw a line for each player, with numbers that open for entry, and scroll to the open one."""
     mark: ft.Ref[ft.Container] = use_begun(ft.Ref[ft.Container])
     at = next(
         place for place, (_, cells) in enumerate(table.lines) if any(cell.open for cell in cells)
     )
-    large = viewport.large_text
     # To the line before, so that the screen also shows where the finger was. A pad that is not
     # pinned scrolls as well, and would leave the finger.
     pinned = not (large or taps.session.shown.viewport.two_columns)

@@ -24,9 +24,9 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens.board import Slot, SlotState, SuitRow, board_rows
 from companion.screens.table import TableView, table, turn_of
-from companion.ui.client_events import plan_of
 from companion.ui.parts.cards.board import suit_cards
 from companion.ui.parts.cards.layout_board import choosing
+from companion.ui.parts.table.plan import plan_of
 from companion.ui.parts.table.tray import pile_of
 from companion.ui.routes import Viewport
 from companion.ui.shown import Pointer

@@ -88,7 +88,10 @@ def frame(
         narrow = viewport.large_text and viewport.width < WIDEST
         top = _beside(top, beside, below=narrow)
     side = _side_bar(actions) if in_side_bar else None
-    bar = _bar(session, message, [] if side else actions, viewport, widest, margin)
+    shown_below = None
+    if actions and not side:
+        shown_below = panels.row_or_column(actions, large=viewport.large_text)
+    bar = _bar(session, message, shown_below, widest, margin)
     shown = panels.stretched(body, spacing=16 if ground is Ground.SHEET else 14)
     if ground is Ground.SHEET:
         page = scaffold([], ft.Container(shown, padding=padding), bar, viewport, side=side)
@@ -134,8 +137,7 @@ def back_button(on_back: Tap, says: str, tone: ft.Colors) -> ft.Control:
 def _bar(
     session: Session,
     message: Message,
-    actions: Sequence[ft.Control],
-    viewport: Viewport,
+    actions: ft.Control | None,
     widest: float,
     margin: float,
 ) -> list[ft.Control]:
@@ -150,7 +152,7 @@ def _bar(
             )
         ]
     if actions:
-        foot.append(panels.row_or_column(actions, large=viewport.large_text))
+        foot.append(actions)
     padding = ft.Padding.symmetric(horizontal=margin, vertical=12)
     row = centred(panels.stretched(foot, spacing=8), widest, padding)
     line = ft.Border.only(top=ft.BorderSide(1, Tone.LINE))

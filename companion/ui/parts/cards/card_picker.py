@@ -11,7 +11,6 @@ from companion.ui.parts.basics.panels import balanced_columns, in_rows, stretche
 from companion.ui.parts.basics.text import disc, text
 from companion.ui.parts.basics.touch import touchable
 from companion.ui.parts.cards.card_face import RADIUS, Signs, card_face
-from companion.ui.routes import Viewport
 
 _MARK = 20
 _WIDEST = 68
@@ -25,9 +24,8 @@ two, in dp.
 _OPACITY = {Known.ELSEWHERE: 0.3, Known.DEDUCED: 0.7}
 
 
-def card_picker(taps: Taps, suits: Suits, viewport: Viewport) -> ft.Control:
+def card_picker(taps: Taps, suits: Suits, width: int) -> ft.Control:
     """Arrange the cards in rows; each suit begins a new row, on a phone two."""
-    width = viewport.width
     columns = 13 if width >= _WHOLE_SUIT else 7 if width >= _HALF_A_SUIT else 6
     rows = [
         ft.Row([keyed(shown.id, PickerCard, taps, shown) for shown in row], spacing=0, key=key)
@@ -39,13 +37,13 @@ def card_picker(taps: Taps, suits: Suits, viewport: Viewport) -> ft.Control:
 
 
 @component
-def LeftCards(taps: Taps, view: CardsLeft, viewport: Viewport) -> ft.Control:
+def LeftCards(taps: Taps, view: CardsLeft, width: int) -> ft.Control:
     """Draw the cards left after a round."""
     lines: list[ft.Control] = []
     for group in view.groups:
         if group.title:
             lines.append(text(group.title, size=15, face=TEXT.semibold))
-        lines.append(card_picker(taps, group.suits, viewport))
+        lines.append(card_picker(taps, group.suits, width))
     if view.deduced_says:
         says = text(view.deduced_says, size=13, tone=Tone.MUTED)
         lines.append(ft.Row([_deduction(), says], spacing=6))
@@ -53,9 +51,9 @@ def LeftCards(taps: Taps, view: CardsLeft, viewport: Viewport) -> ft.Control:
 
 
 @component
-def HandCards(taps: Taps, suits: Suits, viewport: Viewport) -> ft.Control:
+def HandCards(taps: Taps, suits: Suits, width: int) -> ft.Control:
     """Draw all cards, of which those of a hand are picked."""
-    return card_picker(taps, suits, viewport)
+    return card_picker(taps, suits, width)
 
 
 @component

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 
 from companion.core.cards import Rank
+from companion.preferences import Preferences
+from companion.screens.table import TableView
 from companion.ui.parts.cards.board import PILES, Board, Side
 from companion.ui.parts.cards.card_face import Signs
 from companion.ui.routes import Shape, Viewport
@@ -64,3 +66,19 @@ def arrangement(
         grow=_ACROSS_TABLE if roomy and not viewport.large_text else 1,
         signs=Signs(size, flat, tall=board.spread),
     )
+
+
+_ONE_ROW = 5
+"""The most seats in a row above the layout."""
+
+
+def plan_of(view: TableView, viewport: Viewport, preferences: Preferences) -> TablePlan:
+    """Return the arrangement of the table screen."""
+    side = Side(
+        preferences.low_right(ruled=view.picture_low_right),
+        columns=preferences.columns,
+        turned=preferences.turned,
+        as_laid=preferences.as_laid,
+    )
+    crowded = view.own is not None or len(view.seats) > _ONE_ROW
+    return arrangement(viewport, side, len(view.rows[0].slots), crowded=crowded)
