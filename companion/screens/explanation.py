@@ -7,7 +7,7 @@ the options, so that all texts agree with the app.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from companion.core.cards import Rank, number_on
+from companion.core.cards import Pack, Rank, number_on
 from companion.core.judge import Verdict
 from companion.core.objections import phrase
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
@@ -220,14 +220,9 @@ def _without_rule(*sentences: str) -> Iterator[Line]:
 
 def _pack(rules: Rules, words: Words) -> str:
     """Return what is dealt, and what a Spanish pack has in place of pictures and suits."""
-    says = [
-        words.say(
-            "All {n} cards are dealt, one at a time from the dealer’s left.", n=rules.pack.size
-        )
-    ]
-    if absent := [rank.text for rank in Rank if rank not in rules.pack.ranks]:
-        ranks = listed(absent, words)
-        says.insert(0, words.say("Take the {ranks} out of a pack of 52.", ranks=ranks))
+    size = rules.pack.size
+    dealt = words.say("All {n} cards are dealt, one at a time from the dealer’s left.", n=size)
+    says = [take_out(rules.pack, words), dealt]
     if rules.pack.is_spanish:
         says.append(
             words.say(
@@ -235,7 +230,14 @@ def _pack(rules: Rules, words: Words) -> str:
                 " ♥ copas, ♠ espadas and ♣ bastos."
             )
         )
-    return " ".join(says)
+    return " ".join(filter(None, says))
+
+
+def take_out(pack: Pack, words: Words) -> str:
+    """Return which cards are taken out of a pack of 52, empty for a full pack."""
+    absent = [rank.text for rank in Rank if rank not in pack.ranks]
+    ranks = listed(absent, words)
+    return words.say("Take the {ranks} out of a pack of 52.", ranks=ranks) if absent else ""
 
 
 def _turn(rules: Rules, words: Words) -> Iterator[Line]:
