@@ -302,8 +302,8 @@ def bound(port: int, host: str = LOOPBACK) -> socket.socket:
 COOKIE = "fantan-key"
 _ADDRESS = re.compile(rf"http://127\.0\.0\.1:([0-9]{{1,5}})/\?{PARAMETER}=({_KEY.pattern})")
 _CAME_IN, _CAME_AGAIN = b"in", b"again"
-"""Queries of the addresses to which the right key leads. A browser that comes without the cookie may
-have followed a link of another site, and sends it at its next request; or else it keeps no cookies.
+"""Queries of the addresses to which the right key leads. A browser that comes without the cookie
+may have followed a link of another site, and sends it at its next request; or it keeps no cookies.
 """
 _VISIT = "/visit"
 """Path at which whoever has the key gets one that is good for one visit."""
