@@ -272,8 +272,8 @@ def bring(
 ) -> BroughtSheet:
     """Return the series of these rounds.
 
-    Without a `known` id it has one of its own making: tables of the same people that begin with the
-    same round of the same day are the same evening, and without a day only equal tables are.
+    Without a `known` id the rounds make one: tables that begin with the same round of the same day
+    are the same evening, and without a day only equal tables are.
 
     :raises SheetError: naming the first line that cannot be read, with all others
     """
@@ -283,8 +283,8 @@ def bring(
     if not rounds:
         raise _first_of(faults or [_make_fault(1, TableError(NO_ROUND))])
     first = rounds[0]
-    told = [(row.date, sorted(row.by_name), [*row.by_name.values()]) for row in rounds]
-    proof = repr((sorted(handles), told[:1] if first.date else told)).encode()
+    told = [(row.date, {**row.by_name}) for row in (rounds[:1] if first.date else rounds)]
+    proof = repr(told).encode()
     head = [
         "fantan 1",
         f"id {known or blake2b(proof, digest_size=8).hexdigest()}",
@@ -333,10 +333,10 @@ def _result(row: Scores, unit: str) -> Result | Scored:
     """
     scores = tuple(row.by_name.values())
     if unit == CARDS:
-        for score in scores:
-            if score is None or score < 0:
-                raise TableError(_NO_NUMBER, text=OPEN_POINTS if score is None else score)
-        return Result(tuple(score or 0 for score in scores), (0,) * len(scores))
+        known = tuple(score for score in scores if score is not None)
+        if len(known) < len(scores):
+            raise TableError(_NO_NUMBER, text=OPEN_POINTS)
+        return Result(known, (0,) * len(known))
     if not row.best:
         raise TableError(_NO_WINNER)
     return Scored([*row.by_name].index(row.best), scores)
