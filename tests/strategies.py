@@ -307,11 +307,16 @@ def decide(chance: Random, round_: Round, share: int) -> Round:
     for turn, event in enumerate(round_.turns, 1):
         if isinstance(event, Passed) and chance.randrange(100) < share // 2:
             for decision in _ruled(chance, turn, len(round_.setup.players)):
-                if not round_.objection(decision):
-                    round_ = round_.after(decision)
+                round_ = ruled(round_, decision)
     round_ = _correct(chance, round_, share)
     called_off = chance.randrange(200) < share
     return _correct(chance, round_.after(CalledOff()), share) if called_off else round_
+
+
+def ruled(round_: Round, decision: Event) -> Round:
+    """Return the round after a decision that it takes; others change nothing."""
+    recorded = Recorded(1, decision)
+    return round_ if recorded.refusal(round_) else recorded.change(round_)
 
 
 def _ruled(chance: Random, turn: int, players: int) -> tuple[Event, ...]:

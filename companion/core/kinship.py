@@ -185,11 +185,11 @@ def contains(whole: Series, part: Series) -> bool:
     rules = gone_on[0].setup.rules if gone_on else whole.planned
     if (part.planned and part.planned != rules) or (part.ended and not whole.ended and not gone_on):
         return False
-    # A deal says that the list of the round before was handed over.
-    if whole.chips is ChipPlace.APP and not _chips(part.made) <= _chips(whole.made):
-        return False
-    if not gone_on and not _has_handed_over(whole, part):
-        return False
+    if whole.chips is ChipPlace.APP:
+        if not _chips(part.made) <= _chips(whole.made):
+            return False
+    elif not gone_on and not _has_handed_over(whole, part):
+        return False  # a deal says that the list of the round before was handed over
     return all(map(_has, whole.rounds, part.rounds))
 
 

@@ -24,8 +24,8 @@ class Tally(NamedTuple):
     """Counts of one player over all rounds that were played out and not called off.
 
     `series` counts the series in which the player was seated, `rounds` the rounds, and `wins` the
-    rounds in which the player went out first. `cards_left` adds the cards held when another player
-    went out first. `false_passes` counts the `passes` judged illegal, waived or not. `points` are
+    rounds in which the player went out first, or was left over. `cards_left` adds the cards left to
+    the player then. `false_passes` counts the `passes` judged illegal, waived or not. `points` are
     those of the `scored` rounds: rounds whose rules count points and in which all points of the
     player are known. `won` counts the series that the player won, alone or shared.
     """

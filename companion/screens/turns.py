@@ -155,11 +155,11 @@ def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:
     for step in reversed(snapshot.undone):
         if not isinstance(step, Recorded) or step.number != number:
             break
-        if round_.objection(step.event):
+        if step.refusal(round_):
             break
         for turn, made in enumerate(_turns_of(step.event), round_.next_turn):
             rows.append(_undone_row(_who(snapshot, round_, made), turn, made, words))
-        round_ = round_.following(step.event)
+        round_ = step.change(round_)
     return tuple(reversed(rows))
 
 

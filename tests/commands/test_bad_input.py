@@ -54,11 +54,11 @@ OPTIONS_OF_RULES: Final = {
 HEADINGS: Final = {
     "a heading called round": (
         "round Ben Cem",
-        "round is a word of the score sheet, and cannot head a column",
+        "round cannot be the heading of a column",
     ),
     "a heading called pot": (
         "Ann pot Cem",
-        "pot is a word of the score sheet, and cannot head a column",
+        "pot cannot be the heading of a column",
     ),
     "a heading that is too long": (
         f"{'A' * 41} Ben",

@@ -14,7 +14,7 @@ import pytest
 from companion.core.books import Reason
 from companion.core.names import RESERVED
 from companion.core.presets import PRESETS, parse, preset
-from companion.core.rounds.events import KINDS
+from companion.core.rounds.reading import KINDS
 from companion.core.rules import OPTIONS, Rules, spoken
 from tests.commands.recording import run
 from tests.places import ROOT

@@ -28,9 +28,6 @@ from companion.core.objections import (
 from companion.core.presets import guess, parse
 from companion.core.rounds.doubt import doubt_of
 from companion.core.rounds.events import (
-    KINDS,
-    SHEET_WORDS,
-    YOUNG_WORDS,
     CalledOff,
     Dated,
     Event,
@@ -44,9 +41,8 @@ from companion.core.rounds.events import (
     Timed,
     Turn,
     When,
-    read_cell,
-    read_event,
 )
+from companion.core.rounds.reading import KINDS, SHEET_WORDS, YOUNG_WORDS, read_cell, read_event
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import NO_TURN, NoCardError, read_number, with_hyphen
