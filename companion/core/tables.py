@@ -308,13 +308,14 @@ def bring(
         texts = f"round {number}", dated, " ".join(players), result
         lines += [(row.line, text) for text in texts]
     lines.append((1, "end"))
+    reading = None
     try:
         reading = read("\n".join(text for _, text in lines))
     except SheetError as error:
         # Only the first: what follows a round that is refused is refused as well.
         cause = error.__cause__ or error
         faults.append(_make_fault(lines[error.line - 1][0], cause, error.problem))
-    if faults:
+    if faults or reading is None:
         raise _first_of(faults)
     return BroughtSheet.of(reading)
 
