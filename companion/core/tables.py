@@ -17,13 +17,14 @@ from typing import Final
 from companion.core.backup import NO_ROUND, About, Backup, BroughtSheet
 from companion.core.books import cards_left, points
 from companion.core.names import handle_for, is_short, tidy, uncased
-from companion.core.objections import PhrasedError, SheetError, phrase
+from companion.core.objections import PhrasedError, SheetError, Why, phrase
 from companion.core.outside import measure
 from companion.core.rounds.events import Result, Scored
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.core.rounds.texts import OPEN_POINTS, is_pass, with_hyphen
 from companion.core.series import Series
 from companion.core.sheet import begins_sheet, read
+from companion.core.steps import MOST_ROUNDS
 
 CARDS: Final = "cards"
 POINTS: Final = "points"
@@ -168,6 +169,9 @@ def _read_cells(lines: Sequence[str], delimiter: str) -> list[tuple[int, list[st
                 raise _refuse_names(reader.line_num)
             if cells:
                 rows.append((reader.line_num, cells))
+            if len(rows) > MOST_ROUNDS + _MOST_COLUMNS:
+                too_many = TableError(Why.TOO_MANY_ROUNDS.value, expected=MOST_ROUNDS)
+                raise _make_fault(reader.line_num, too_many)
     except csv.Error as error:
         raise SheetError(reader.line_num, str(error)) from error
     return rows

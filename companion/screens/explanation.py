@@ -125,6 +125,8 @@ def _declared(topics: set[Topic], rules: Rules, words: Words) -> Iterator[Line]:
     idle = set[str]()
     if not rules.seven_fine:
         idle.add("seven_fine_per")
+    if not rules.count_points:
+        idle.add("join_points")
     if not rules.must_play:
         idle.add("hints")  # the playouts know no other games
     for option in OPTIONS:

@@ -149,6 +149,7 @@ REFUSED = {
     "a long name": (f"Ana,{'B' * 41}\n0,3\n4,0", {1: "at most 40 characters"}),
     "no such day": ("Date,Ana,Ben\n31.2.2024,0,3\n1.3.2024,4,0", {2: "date"}),
     "somebody alone": ("Ana,Ben\n0,3\n4,", {3: "players"}),
+    "more rounds than a series": ("Ana,Ben\n" + "0,3\n" * 9999, {2041: "at most 2000 rounds"}),
     "no rounds": ("Ana,Ben\n,\n,", {1: "no round"}),
     "a column for each day": ("," * 50 + "\n" + "1," * 50, {2: "names of 2 to 10 players"}),
 }

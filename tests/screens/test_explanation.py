@@ -110,6 +110,8 @@ SAID = {
         "when the first player is out",
         "100",
     ),
+    "points of those who join": ("bicycle", "Points on joining", "Points: none"),
+    "no points of those who join": ("pagat", "Points: none", "joining"),
     "nothing at once without a pot": ("kartendomino", "before the next deal", "at once"),
     "a ten that opens is no seven": ("ten-titans seven_fine=5", "First card held back", "seven"),
 }
