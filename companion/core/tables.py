@@ -50,7 +50,7 @@ _ABSENT: Final = frozenset({"", "/", "x", "X"})
 _COUNTS: Final = frozenset({"", "no", "no.", "nr", "nr.", "round", "runde", CARDS, POINTS})
 """Heads of a first column that says no more than which round it is."""
 _SUMS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "итого", "合計"})
-_FORMULA: Final = re.compile(r"'(?=[=+@-])")
+_FORMULA: Final = re.compile(r"^'(?=[=+@-])")
 """Mark before a cell that a spreadsheet would take for a formula."""
 WON: Final = "*"
 """Mark of the winner behind a score, where it is not the lowest."""
@@ -62,6 +62,17 @@ _NO_WINNER: Final = phrase("it takes one player with the fewest points")
 
 class TableError(PhrasedError, ValueError):
     """Fault in a line of a table."""
+
+
+class FaultyTableError(SheetError):
+    """Table of which some lines cannot be read, and the series that the others bring."""
+
+    def __init__(self, faults: Sequence[SheetError], brought: BroughtSheet | None = None) -> None:
+        first, *others = sorted(faults, key=lambda fault: fault.line)
+        super().__init__(first.line, first.problem)
+        self.__cause__ = first.__cause__
+        self.faults = first, *others
+        self.brought = brought
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +296,7 @@ def bring(
     for name in (name for row in rounds for name in row.by_name):
         handles.setdefault(name, handle_for(name, handles.values()))
     if not rounds:
-        raise _first_of(faults or [_make_fault(1, TableError(NO_ROUND))])
+        raise FaultyTableError(faults or [_make_fault(1, TableError(NO_ROUND))])
     first = rounds[0]
     told = [(row.date, {**row.by_name}) for row in (rounds[:1] if first.date else rounds)]
     proof = repr(told).encode()
@@ -312,23 +323,16 @@ def bring(
         texts = f"round {number}", dated, " ".join(players), result
         lines += [(row.line, text) for text in texts]
     lines.append((1, "end"))
-    reading = None
+    brought = None
     try:
-        reading = read("\n".join(text for _, text in lines))
+        brought = BroughtSheet.of(read("\n".join(text for _, text in lines)))
     except SheetError as error:
         # Only the first: what follows a round that is refused is refused as well.
         cause = error.__cause__ or error
         faults.append(_make_fault(lines[error.line - 1][0], cause, error.problem))
-    if faults or reading is None:
-        raise _first_of(faults)
-    return BroughtSheet.of(reading)
-
-
-def _first_of(faults: Sequence[SheetError]) -> SheetError:
-    """Return the fault of the first line, which knows all others."""
-    ordered = sorted(faults, key=lambda fault: fault.line)
-    ordered[0].faults = tuple(ordered)
-    return ordered[0]
+    if faults or brought is None:
+        raise FaultyTableError(faults, brought)
+    return brought
 
 
 def _result(row: Scores, unit: str) -> Result | Scored:
