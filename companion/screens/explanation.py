@@ -7,7 +7,7 @@ the options, so that all texts agree with the app.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from companion.core.cards import Rank, number_on
+from companion.core.cards import Pack, Rank, number_on
 from companion.core.judge import Verdict
 from companion.core.objections import phrase
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
@@ -221,11 +221,14 @@ def _pack(rules: Rules, words: Words) -> str:
     dealt = words.say(
         "All {n} cards are dealt, one at a time from the dealer’s left.", n=rules.pack.size
     )
-    absent = [rank.text for rank in Rank if rank not in rules.pack.ranks]
-    if not absent:
-        return dealt
+    return " ".join(filter(None, (take_out(rules.pack, words), dealt)))
+
+
+def take_out(pack: Pack, words: Words) -> str:
+    """Return which cards are taken out of a pack of 52, empty for a full pack."""
+    absent = [rank.text for rank in Rank if rank not in pack.ranks]
     ranks = listed(absent, words)
-    return f"{words.say('Take the {ranks} out of a pack of 52.', ranks=ranks)} {dealt}"
+    return words.say("Take the {ranks} out of a pack of 52.", ranks=ranks) if absent else ""
 
 
 def _spanish_pack(rules: Rules, words: Words) -> Iterator[Line]:

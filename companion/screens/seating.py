@@ -36,7 +36,7 @@ from companion.screens import blocks as b
 from companion.screens.house_rules import differences, presets
 from companion.screens.kit import edit
 from companion.screens.rule_sets import ListForm, folding, preset_blocks, unfolding_options
-from companion.screens.speech import Person, initial, listed
+from companion.screens.speech import Person, listed, mark_among
 from companion.words import Words
 
 _FIRST_PLACES: Final = 4
@@ -373,37 +373,51 @@ def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsVie
 def seated_people(draft: SeatsForm, catalogue: Catalogue) -> tuple[Person, ...]:
     """Return the seated players, clockwise."""
     colours = _colours(draft, catalogue)
+    names = _names_at_table(draft)
     return tuple(
-        Person(player.handle, player.name, initial(player.name), colour_of(colours, player.name))
+        Person(
+            player.handle,
+            player.name,
+            mark_among(player.name, names),
+            colour_of(colours, player.name),
+        )
         for player in draft.players
     )
 
 
+def _names_at_table(draft: SeatsForm) -> tuple[str, ...]:
+    """Return the names of the series, also of those who left, and of those who join."""
+    return tuple(player.name for player in (*draft.known, *draft.players))
+
+
 def _colours(draft: SeatsForm, catalogue: Catalogue) -> Colours:
     """Return the colours as they will be once the form is dealt."""
-    names = (player.name for player in (*draft.known, *draft.players))
-    return with_colours(catalogue.colours, names)
+    return with_colours(catalogue.colours, _names_at_table(draft))
 
 
 def _seat_lines(
     places: Sequence[Place], draft: SeatsForm, colours: Colours, words: Words
 ) -> tuple[SeatLine, ...]:
     seated = zip(draft.seated, draft.players, strict=True)
-    by_key = {place.key: colour_of(colours, player.name) for place, player in seated}
+    names = _names_at_table(draft)
+    by_key = {
+        place.key: (mark_among(player.name, names), colour_of(colours, player.name))
+        for place, player in seated
+    }
     return tuple(
-        _seat(number, place, by_key.get(place.key, -1), words)
+        _seat(number, place, *by_key.get(place.key, (str(number), -1)), words)
         for number, place in enumerate(places, 1)
     )
 
 
-def _seat(number: int, place: Place, tint: int, words: Words) -> SeatLine:
+def _seat(number: int, place: Place, mark: str, tint: int, words: Words) -> SeatLine:
     says = words.say("Player {number}", number=number)
     name = tidy(place.name) or says
     return SeatLine(
         key=place.key,
         number=number,
         name=place.name,
-        initial=initial(tidy(place.name)) or str(number),
+        initial=mark,
         tint=tint,
         settled=bool(place.handle),
         says=says,

@@ -373,6 +373,7 @@ STATES = (
         "/",
         evenings("series_over", "tie_at_the_target", "called_off", "points_open", "friday_night"),
     ),
+    State("home in Spain", "/", sheet(CINQUILLO)),
     State("home broken table", "/", _broken),
     State(
         "home deleted",
