@@ -1,7 +1,7 @@
 """Steps of a series, one class a kind: its document, what is against it, and what it does.
 
 The facts of a log in the order in which they were recorded. The store asks `content` and `read`,
-the log `objection` and `effect`. To add a kind of step is to add a class.
+the log `objection` and `effect`. A new kind is a class, and its place in `KINDS`.
 """
 
 from __future__ import annotations

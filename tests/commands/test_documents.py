@@ -176,6 +176,20 @@ def test_each_key_of_the_json_is_explained() -> None:
     assert [one.value for one in Reason if f"`{one.value}`" not in text] == []
 
 
+def test_columns_of_the_tables_are_those_of_the_document(home: Path, tmp_path: Path) -> None:
+    (sheet := tmp_path / "night.fantan").write_text(sheets_of("commands.md")["night.fantan"])
+    run(home, "import", sheet)
+    section = (
+        text_of("commands.md").partition("## Tables for spreadsheets")[2].partition("\n## ")[0]
+    )
+    for words in (["export", "--csv", "-"], ["series", "--csv"], ["stats", "--csv"]):
+        _, _, after = section.partition(f"`fantan {' '.join(words[:2])}`")
+        explained = re.findall(r"`([^`\n]+)`", after.partition("\n`fantan")[0])
+        titles = run(home, *words).out.removeprefix("\ufeff").partition("\n")[0].strip().split(",")
+        assert titles
+        assert [title for title in titles if title not in explained] == []
+
+
 def keys_in(value: Any) -> Iterator[str]:
     """Yield all keys of a JSON value, other than handles."""
     if isinstance(value, dict):

@@ -1,8 +1,9 @@
 """Events of a round, one class a kind: its words, what the rules object to, and what it does.
 
 A class declares everything about its kind. The sheet, the store and a shared table write and read
-an event by its words; a round asks `objection` and takes `effect`; a repair takes `moved`. To add a
-kind of event is to add a class. A position stands with them: each is made of the other.
+an event by its words; a round asks `objection` and takes `effect`; a repair takes `moved`. A new
+kind is a class here, its place in `KINDS` of `reading.py` and its line in the document of the score
+sheet. A position stands with them: each is made of the other.
 """
 
 from __future__ import annotations
