@@ -280,10 +280,15 @@ class Series:
 
         They are the fewest, but what somebody has put off stands apart: nobody else waits for it.
         """
+        off, now = self.open_parts
+        return merged(off, now) if off else now
+
+    @property
+    def open_parts(self) -> tuple[tuple[Payment, ...], tuple[Payment, ...]]:
+        """Payments that are open: those put off of earlier rounds, then all others."""
         off = self.debts if self.put_off_by else ()
         off = tuple(paid for paid in off if paid.source in self.put_off_by)
-        now = self.fewest(balance_of(dict(self.balance), less=balances_of(off)))
-        return merged(off, now) if off else now
+        return off, self.fewest(balance_of(dict(self.balance), less=balances_of(off)))
 
     @property
     def debts(self) -> tuple[Payment, ...]:

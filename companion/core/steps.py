@@ -22,7 +22,7 @@ from companion.core.objections import (
     Why,
     phrase,
 )
-from companion.core.payments import Payment, balances_of
+from companion.core.payments import Payment, balances_of, merged
 from companion.core.presets import describe
 from companion.core.rounds.events import CalledOff, Dated, Event, FineTicked, Timed, to_chips
 from companion.core.rounds.round import Round
@@ -537,15 +537,26 @@ class HandedOver(Step):
 
     def effect(self, series: Series) -> Series:
         """Return the series with less open; who has nothing left to hand over puts nothing off."""
-        of_debts = self.chips
-        if series.lists and not series.former:
-            debts = series.debts if self.source in series.later else ()
-            known = (paid.chips for paid in debts if paid[:2] == self.paid[:2])
-            of_debts = min(sum(known), self.chips)
-        paid = balances_of([self.paid._replace(chips=of_debts)])
-        rest = balances_of([self.paid._replace(chips=self.chips - of_debts)])
-        carried = balance_of(dict(series.carried), less=paid)
-        return series.with_hands(carried=carried, handed=balance_of(dict(series.handed), rest))
+        of_debts, of_list = self._parts(series)
+        carried = balance_of(dict(series.carried), less=balances_of(of_debts))
+        handed = balance_of(dict(series.handed), balances_of(of_list))
+        return series.with_hands(carried=carried, handed=handed)
+
+    def _parts(self, series: Series) -> tuple[list[Payment], list[Payment]]:
+        """Return what these chips pay of earlier rounds, and what of the last list."""
+        if not series.lists or series.former:
+            return [self.paid], []
+        between = {self.source, self.target}
+        put_off, now = (
+            [paid for paid in part if {*paid[:2]} == between] for part in series.open_parts
+        )
+        if merged(put_off, now) == (self.paid,):
+            # The row is what one owes less what the other does, and pays both.
+            return put_off, now
+        known = (paid.chips for paid in put_off if paid.source == self.source)
+        of_debts = min(sum(known), self.chips)
+        rest = self.chips - of_debts
+        return [self.paid._replace(chips=of_debts)], [self.paid._replace(chips=rest)]
 
 
 @dataclass(frozen=True, slots=True)
