@@ -283,7 +283,7 @@ def QrCode(address: str, width: float) -> ft.Control:
 
 
 _OF_FIGURE = 11
-_OF_SMALL = 9
+_OF_SMALL = 8.4
 """The room for each letter of a figure, and of the small words, in dp: columns are as wide as their
 longest entry has letters.
 """
