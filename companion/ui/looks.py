@@ -185,3 +185,12 @@ class Typeface:
 
 
 TEXT: Final = Typeface()
+WEIGHTS: Final = {
+    TEXT.medium: ft.FontWeight.W_500,
+    TEXT.semibold: ft.FontWeight.W_600,
+    TEXT.bold: ft.FontWeight.W_700,
+    TEXT.heading: ft.FontWeight.W_600,
+}
+"""The weights of the families but the regular one. Letters of other scripts come in one weight, and
+the client draws them bolder where a text says its weight.
+"""

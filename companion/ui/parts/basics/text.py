@@ -5,7 +5,7 @@ import re
 import flet as ft
 
 from companion.screens.blocks import Wording
-from companion.ui.looks import TEXT, Tone
+from companion.ui.looks import TEXT, WEIGHTS, Tone
 
 _BEFORE_SUM = re.compile(r" (?=\d)")
 _DOT = " · "
@@ -28,7 +28,8 @@ def text(
     """Draw a run of text; with `lines` it ends in an ellipsis instead of growing.
 
     `leading` is the line height, `spacing` the letter spacing. Silent text is skipped by screen
-    readers, because another label contains its words.
+    readers, because another label contains its words. The weight is said for letters that the face
+    lacks.
     """
     bare = leading is None and spacing is None
     return ft.Text(
@@ -36,6 +37,7 @@ def text(
         size=size,
         color=tone,
         font_family=None if face == TEXT.regular else face,
+        weight=WEIGHTS.get(face),
         max_lines=lines,
         overflow=ft.TextOverflow.CLIP if lines is None else ft.TextOverflow.ELLIPSIS,
         text_align=align,
