@@ -68,7 +68,7 @@ Screenshot: content
 Semantics: content identifier label button container exclude_semantics header heading_level
     live_region selected checked
 Stack: controls alignment clip_behavior fit
-Text: value size font_family font_family_fallback max_lines overflow text_align style
+Text: value size font_family font_family_fallback weight max_lines overflow text_align style
     semantics_label
 TextField: value hint_text text_style hint_style max_length counter autocorrect enable_suggestions
     border capitalization content_padding filled fill_color hover_color multiline min_lines
