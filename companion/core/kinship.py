@@ -141,8 +141,10 @@ def _facts(round_: Round) -> _RoundFacts:
     others = Counter[Hashable]()
     if setup.date:
         others[Dated(setup.date)] += 1
-    for time in filter(None, (setup.dealt_at, setup.ended_at)):
-        others[Timed, time] += 1
+    if setup.dealt_at:
+        others["dealt", setup.dealt_at] += 1
+    if setup.ended_at:
+        others["ended", setup.ended_at] += 1
     off = False
     for event in round_.events:
         match event:
