@@ -34,6 +34,7 @@ from companion.core.rounds.events import (
     Played,
     PointsCorrection,
     Result,
+    Scored,
     Seen,
     Shown,
     Timed,
@@ -176,6 +177,13 @@ def result_of(round_: Round) -> Result:
     """Return the result of a round that was played out for one place."""
     counts = [sum(turn == Passed(seat) for turn in round_.turns) for seat in _seats(round_)]
     return Result(round_.cards_left, tuple(counts))
+
+
+def any_points(chance: Random, round_: Round) -> Scored:
+    """Return points of a round, some of them open."""
+    seats = _seats(round_)
+    points = (chance.choice((None, 0, chance.randint(-9, 99))) for _ in seats)
+    return Scored(chance.choice(seats), tuple(points))
 
 
 def any_result(chance: Random, round_: Round) -> Result:
@@ -514,6 +522,7 @@ class Evening:
             Dated(chance.choice((*_DATES, "", "29.2.2028"))),
             Timed(chance.choice(_TIMES), chance.choice((*_TIMES, ""))),
             any_result(chance, round_),
+            any_points(chance, round_),
             Seen(seat, some_of(chance, hands[seat])),
             HandEntered(seat, hands[seat]),
             Shown(seat, left_of(round_, seat, hands[seat])),

@@ -17,13 +17,14 @@ from typing import Final
 from companion.core.backup import NO_ROUND, About, Backup, BroughtSheet
 from companion.core.books import cards_left, points
 from companion.core.names import handle_for, is_short, tidy, uncased
-from companion.core.objections import PhrasedError, SheetError, phrase
+from companion.core.objections import PhrasedError, SheetError, Why, phrase
 from companion.core.outside import measure
 from companion.core.rounds.events import Result, Scored
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.core.rounds.texts import OPEN_POINTS, is_pass, with_hyphen
 from companion.core.series import Series
 from companion.core.sheet import begins_sheet, read
+from companion.core.steps import MOST_ROUNDS
 
 CARDS: Final = "cards"
 POINTS: Final = "points"
@@ -49,18 +50,29 @@ _ABSENT: Final = frozenset({"", "/", "x", "X"})
 _COUNTS: Final = frozenset({"", "no", "no.", "nr", "nr.", "round", "runde", CARDS, POINTS})
 """Heads of a first column that says no more than which round it is."""
 _SUMS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "итого", "合計"})
-_FORMULA: Final = re.compile(r"'(?=[=+@-])")
+_FORMULA: Final = re.compile(r"^'(?=[=+@-])")
 """Mark before a cell that a spreadsheet would take for a formula."""
 WON: Final = "*"
 """Mark of the winner behind a score, where it is not the lowest."""
 
 _NO_NAMES: Final = phrase("the first row takes the names of {fewest} to {most} players")
-_NO_NUMBER: Final = phrase("{text} is not a whole number")
+_NO_NUMBER: Final = phrase("this is not a whole number: {text}")
 _NO_WINNER: Final = phrase("it takes one player with the fewest points")
 
 
 class TableError(PhrasedError, ValueError):
     """Fault in a line of a table."""
+
+
+class FaultyTableError(SheetError):
+    """Table of which some lines cannot be read, and the series that the others bring."""
+
+    def __init__(self, faults: Sequence[SheetError], brought: BroughtSheet | None = None) -> None:
+        first, *others = sorted(faults, key=lambda fault: fault.line)
+        super().__init__(first.line, first.problem)
+        self.__cause__ = first.__cause__
+        self.faults = first, *others
+        self.brought = brought
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +180,9 @@ def _read_cells(lines: Sequence[str], delimiter: str) -> list[tuple[int, list[st
                 raise _refuse_names(reader.line_num)
             if cells:
                 rows.append((reader.line_num, cells))
+            if len(rows) > MOST_ROUNDS + _MOST_COLUMNS:
+                too_many = TableError(Why.TOO_MANY_ROUNDS.value, expected=MOST_ROUNDS)
+                raise _make_fault(reader.line_num, too_many)
     except csv.Error as error:
         raise SheetError(reader.line_num, str(error)) from error
     return rows
@@ -272,8 +287,8 @@ def bring(
 ) -> BroughtSheet:
     """Return the series of these rounds.
 
-    Without a `known` id it has one of its own making: tables of the same people that begin with the
-    same round of the same day are the same evening, and without a day only equal tables are.
+    Without a `known` id the rounds make one: tables that begin with the same round of the same day
+    are the same evening, and without a day only equal tables are.
 
     :raises SheetError: naming the first line that cannot be read, with all others
     """
@@ -281,10 +296,10 @@ def bring(
     for name in (name for row in rounds for name in row.by_name):
         handles.setdefault(name, handle_for(name, handles.values()))
     if not rounds:
-        raise _first_of(faults or [_make_fault(1, TableError(NO_ROUND))])
+        raise FaultyTableError(faults or [_make_fault(1, TableError(NO_ROUND))])
     first = rounds[0]
-    told = [(row.date, sorted(row.by_name), [*row.by_name.values()]) for row in rounds]
-    proof = repr((sorted(handles), told[:1] if first.date else told)).encode()
+    told = [(row.date, {**row.by_name}) for row in (rounds[:1] if first.date else rounds)]
+    proof = repr(told).encode()
     head = [
         "fantan 1",
         f"id {known or blake2b(proof, digest_size=8).hexdigest()}",
@@ -308,22 +323,16 @@ def bring(
         texts = f"round {number}", dated, " ".join(players), result
         lines += [(row.line, text) for text in texts]
     lines.append((1, "end"))
+    brought = None
     try:
-        reading = read("\n".join(text for _, text in lines))
+        brought = BroughtSheet.of(read("\n".join(text for _, text in lines)))
     except SheetError as error:
         # Only the first: what follows a round that is refused is refused as well.
         cause = error.__cause__ or error
         faults.append(_make_fault(lines[error.line - 1][0], cause, error.problem))
-    if faults:
-        raise _first_of(faults)
-    return BroughtSheet.of(reading)
-
-
-def _first_of(faults: Sequence[SheetError]) -> SheetError:
-    """Return the fault of the first line, which knows all others."""
-    ordered = sorted(faults, key=lambda fault: fault.line)
-    ordered[0].faults = tuple(ordered)
-    return ordered[0]
+    if faults or brought is None:
+        raise FaultyTableError(faults, brought)
+    return brought
 
 
 def _result(row: Scores, unit: str) -> Result | Scored:
@@ -333,10 +342,10 @@ def _result(row: Scores, unit: str) -> Result | Scored:
     """
     scores = tuple(row.by_name.values())
     if unit == CARDS:
-        for score in scores:
-            if score is None or score < 0:
-                raise TableError(_NO_NUMBER, text=OPEN_POINTS if score is None else score)
-        return Result(tuple(score or 0 for score in scores), (0,) * len(scores))
+        known = tuple(score for score in scores if score is not None)
+        if len(known) < len(scores):
+            raise TableError(_NO_NUMBER, text=OPEN_POINTS)
+        return Result(known, (0,) * len(known))
     if not row.best:
         raise TableError(_NO_WINNER)
     return Scored([*row.by_name].index(row.best), scores)

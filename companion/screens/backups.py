@@ -29,7 +29,7 @@ from companion.core.outside import OutsideError
 from companion.core.plays import read_scores, text_in
 from companion.core.rounds.texts import OPEN_POINTS
 from companion.core.sheet import read
-from companion.core.tables import CARDS, POINTS, TableError
+from companion.core.tables import CARDS, POINTS, FaultyTableError, TableError
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -196,7 +196,8 @@ def _series_row(
     match = form.matches[place]
     taken = form.answers.get(place)
     rounds = speech.rounds_words(entry.dealt - entry.off, words, entry.off)
-    people = speech.listed(_totals(backup, sheet) or entry.players, words)
+    from_scores = backup.unit or backup.games
+    people = speech.listed(_totals(sheet) if from_scores else entry.players, words)
     day = speech.day_words(entry.date, words) if entry.name else ""
     choices = tuple(
         b.Action(
@@ -218,13 +219,12 @@ def _series_row(
     )
 
 
-def _totals(backup: Backup, sheet: BroughtSheet) -> list[str]:
-    """Return the players with their totals, where the series comes from a table or the like."""
+def _totals(sheet: BroughtSheet) -> list[str]:
+    """Return the players with their totals."""
     totals = sheet.log.series.totals
     scores = {handle: number_words(n) for handle, n in totals.points.items()}
     scores |= dict.fromkeys(totals.open, OPEN_POINTS)
-    known = scores.items() if backup.unit or backup.games else ()
-    return [f"{sheet.log.series.name_of(handle)} {score}" for handle, score in known]
+    return [f"{sheet.log.series.name_of(handle)} {score}" for handle, score in scores.items()]
 
 
 def _take_words(how: Take, words: Words) -> str:
@@ -547,7 +547,12 @@ def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
     line = b.Text(shown, "import-line", b.Style.STRONG)
     others = failed.error.faults[1:_MOST_LINES] if failed.error else ()
     further = (b.Text(_error(replace(failed, line=one.line, error=one), words)) for one in others)
-    return (error, b.Panel((line, *further)))
+    faulty = b.Panel((line, *further))
+    sheet = failed.error.brought if isinstance(failed.error, FaultyTableError) else None
+    if sheet is None:
+        return (error, faulty)
+    rounds = speech.rounds_words(sheet.entry.dealt - sheet.entry.off, words)
+    return (error, faulty, b.Panel((b.Text(f"{rounds} · {speech.listed(_totals(sheet), words)}"),)))
 
 
 def _error(failed: NoSheet, words: Words) -> str:

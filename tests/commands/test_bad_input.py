@@ -221,6 +221,8 @@ OPTIONS: Final = {
     "export: nowhere": ["export"],
     "export: two places": ["export", "a", "--zip", "b"],
     "export: tables in a backup": ["export", "--csv", "--zip", "b"],
+    "export: tables of scores in a backup": ["export", "--table", "--zip", "b"],
+    "import: two ways": ["import", "--cards", "--game", "a", "b"],
     "export: pages": ["export", "--html", "a"],
     "export: a series in words": ["export", "--series", "one", "a"],
     "doctor: a misspelt option": ["doctor", "--mend"],

@@ -132,11 +132,14 @@ REFUSED = {
     "a tie of points": ("Ana,Ben\n2,3\n4,4\n", {3: "fewest points"}),
     "two out": ("cards,Ana,Ben,Chi\n1,0,0,3\n2,0,1,2", {2: "exactly one"}),
     "a hand too large": ("cards,Ana,Ben\n1,0,30\n2,4,0", {2: "Ben was dealt 26 cards"}),
-    "halves": ("Ana;Ben\n0;3\n2,5;0", {3: "2,5 is not a whole number"}),
-    "words": ("Ana,Ben\n0,three\n4,0\nfour,0", {2: "three is not", 4: "four is not"}),
-    "two sheets in one paste": ("Ana,Ben\n0,3\n\nChi,Dov\n0,3", {4: "Chi is not"}),
+    "halves": ("Ana;Ben\n0;3\n2,5;0", {3: "number: 2,5"}),
+    "words": ("Ana,Ben\n0,three\n4,0\nfour,0", {2: "number: three", 4: "number: four"}),
+    "two sheets in one paste": ("Ana,Ben\n0,3\n\nChi,Dov\n0,3", {4: "number: Chi"}),
     "no names": ("0,3\n4,0", {1: "names of 2 to 10 players"}),
-    "one player": ("Date,Ana\n2024-01-05,0\n2024-01-06,4", {2: "01-05 is not", 3: "01-06 is not"}),
+    "one player": (
+        "Date,Ana\n2024-01-05,0\n2024-01-06,4",
+        {2: "number: 2024-01-05", 3: "number: 2024-01-06"},
+    ),
     "the same name twice": ("Ana,ana\n0,3\n4,0", {1: "names of 2 to 10 players"}),
     "a column without a name": ("Ana,,Ben\n0,1,3\n4,2,0", {1: "names of 2 to 10 players"}),
     "eleven players": (
@@ -146,6 +149,7 @@ REFUSED = {
     "a long name": (f"Ana,{'B' * 41}\n0,3\n4,0", {1: "at most 40 characters"}),
     "no such day": ("Date,Ana,Ben\n31.2.2024,0,3\n1.3.2024,4,0", {2: "date"}),
     "somebody alone": ("Ana,Ben\n0,3\n4,", {3: "players"}),
+    "more rounds than a series": ("Ana,Ben\n" + "0,3\n" * 9999, {2041: "at most 2000 rounds"}),
     "no rounds": ("Ana,Ben\n,\n,", {1: "no round"}),
     "a column for each day": ("," * 50 + "\n" + "1," * 50, {2: "names of 2 to 10 players"}),
 }

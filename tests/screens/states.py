@@ -354,6 +354,12 @@ STATES = (
     State("import of a faulty table", IMPORT, steps=(("import-text", "A,B\n0,0\n1,three\n3,2"),)),
     State("import of a game to choose", IMPORT, steps=(("import-text", PLAYS),)),
     State("import of a game", IMPORT, steps=(("import-text", PLAYS), "as-1"), shows="backup-1"),
+    State(
+        "series from a table",
+        IMPORT,
+        steps=(("import-text", TABLE), "import"),
+        shows="series-more",
+    ),
     State("series of points", "/series/1", sheet(SCORED)),
     State("turns of a round of points", "/series/1/rounds/1/turns", sheet(SCORED)),
     State("hand to lay out", "/table/hand/2", sheet(TO_LAY_OUT), ("pick-2S",)),

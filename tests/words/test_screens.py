@@ -36,6 +36,8 @@ def names(desk: Desk, *steps: Step) -> list[str]:
     own += [step[1] for step in steps if isinstance(step, tuple)]
     for entry in (*desk.archive.catalogue.entries, *desk.archive.catalogue.removed):
         own += [entry.name, *entry.players]
+        letters = [(word[0], word[1:]) for name in entry.players for word in name.split()]
+        own += [f"{first}{letter}" for first, others in letters for letter in others]  # a mark
     if desk.archive.catalogue.entries:
         series, company = desk.night.series, desk.night.company
         notes = (paid.note for round_ in series.rounds for paid in round_.decisions.payments)

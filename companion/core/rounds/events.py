@@ -533,17 +533,12 @@ class Scored(Event):
         return cls(read_seat(rest[0], players), tuple(map(read_score, rest[2::2])))
 
     def against(self, played: Position) -> Objection | None:
-        """Require rules that take a result, a winner and points of each player."""
+        """Require rules that take a result, and points of each player."""
         if not played.setup.rules.takes_results:
             return Objection(Why.RESULT_AND_PLAY_ON)
-        if not at_table(played, self.winner):
-            return Objection(Why.NOT_AT_TABLE, number=self.winner + 1)
         expected = len(played.setup.players)
-        if len(self.points) != expected:
-            return Objection(Why.RESULT_FITS_NO_TABLE, expected=expected)
-        if max(abs(points or 0) for points in self.points) > MOST_CHIPS:
-            return Objection(Why.TOO_MUCH, expected=MOST_CHIPS)
-        return None
+        fits = len(self.points) == expected and at_table(played, self.winner)
+        return None if fits else Objection(Why.RESULT_FITS_NO_TABLE, expected=expected)
 
     def effect(self, played: Played_) -> Played_:
         """Return the round with its points, and without cards that anybody has left."""
