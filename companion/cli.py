@@ -62,8 +62,8 @@ def _misfit(options: argparse.Namespace) -> str:
         return "--json and --csv are two forms: choose one"
     if options.job != "export":
         return ""
-    if options.as_csv and options.backup is not None:
-        return "--csv writes tables into DIR: a backup with --zip has score sheets"
+    if (options.as_csv or options.as_scores) and options.backup is not None:
+        return "--csv and --table write tables into DIR: a backup with --zip has score sheets"
     return "" if options.folder or options.backup else "name a DIR or a FILE"
 
 
@@ -142,18 +142,28 @@ def _add_archive(add: Callable[..., argparse.ArgumentParser]) -> None:
     job = add("stats", help="list the figures of all players")
     _add_json(job, "print a JSON object for each player")
     _add_filters(job)
-    job = add("import", help="add series from score sheets and backups")
-    text = "a score sheet or a backup; - is standard input"
+    job = add("import", help="add series from score sheets, tables and backups")
+    text = "a score sheet, a table of scores or a backup; - is standard input"
     job.add_argument("files", nargs="+", metavar="FILE", help=text)
     text = "let a series that was changed here and there take the place of the stored one"
     job.add_argument("--replace", action="store_true", help=text)
+    read_as = job.add_mutually_exclusive_group()
+    job.set_defaults(how="")
+    for how in ("cards", "points"):
+        text = f"take the numbers of a table as {how}"
+        read_as.add_argument(f"--{how}", dest="how", action="store_const", const=how, help=text)
+    text = "take the plays of this game from an export of BG Stats"
+    read_as.add_argument("--game", dest="how", metavar="NAME", help=text)
     job = add("export", help="write all series as score sheets, as tables, or as one backup")
     text = "export this series only"
     job.add_argument("--series", dest="number", type=_series_number, metavar="N", help=text)
     where = job.add_mutually_exclusive_group(required=True)
     where.add_argument("--zip", dest="backup", metavar="FILE", help="write a backup of everything")
     where.add_argument("folder", nargs="?", metavar="DIR", help="the folder for the files")
-    job.add_argument("--csv", dest="as_csv", action="store_true", help="write tables")
+    form = job.add_mutually_exclusive_group()
+    form.add_argument("--csv", dest="as_csv", action="store_true", help="write tables")
+    text = "write tables of scores, which an import reads"
+    form.add_argument("--table", dest="as_scores", action="store_true", help=text)
     job = add("doctor", help="check the stored game nights, and repair them")
     job.add_argument("--repair", action="store_true", help="repair the faults")
     text = "the data folder; default: the app's"

@@ -13,7 +13,7 @@ from companion.core.sheet import series_report
 from companion.core.statistics import Sitting, Tally, sittings
 from storage.series import OpenSeries
 
-VERSION: Final = 9
+VERSION: Final = 10
 """Version of the documents, raised with every change in them or in the statistics."""
 _NAMES: Final = ("players", "leaders", "left")
 Doc = dict[str, Any]

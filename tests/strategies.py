@@ -34,6 +34,7 @@ from companion.core.rounds.events import (
     Played,
     PointsCorrection,
     Result,
+    Scored,
     Seen,
     Shown,
     Timed,
@@ -178,6 +179,13 @@ def result_of(round_: Round) -> Result:
     return Result(round_.cards_left, tuple(counts))
 
 
+def any_points(chance: Random, round_: Round) -> Scored:
+    """Return points of a round, some of them open."""
+    seats = _seats(round_)
+    points = (chance.choice((None, 0, chance.randint(-9, 99))) for _ in seats)
+    return Scored(chance.choice(seats), tuple(points))
+
+
 def any_result(chance: Random, round_: Round) -> Result:
     """Return a result for the table of the round."""
     left = [chance.randint(1, size) for size in round_.setup.hand_sizes]
@@ -307,11 +315,16 @@ def decide(chance: Random, round_: Round, share: int) -> Round:
     for turn, event in enumerate(round_.turns, 1):
         if isinstance(event, Passed) and chance.randrange(100) < share // 2:
             for decision in _ruled(chance, turn, len(round_.setup.players)):
-                if not round_.objection(decision):
-                    round_ = round_.after(decision)
+                round_ = ruled(round_, decision)
     round_ = _correct(chance, round_, share)
     called_off = chance.randrange(200) < share
     return _correct(chance, round_.after(CalledOff()), share) if called_off else round_
+
+
+def ruled(round_: Round, decision: Event) -> Round:
+    """Return the round after a decision that it takes; others change nothing."""
+    recorded = Recorded(1, decision)
+    return round_ if recorded.refusal(round_) else recorded.change(round_)
 
 
 def _ruled(chance: Random, turn: int, players: int) -> tuple[Event, ...]:
@@ -509,6 +522,7 @@ class Evening:
             Dated(chance.choice((*_DATES, "", "29.2.2028"))),
             Timed(chance.choice(_TIMES), chance.choice((*_TIMES, ""))),
             any_result(chance, round_),
+            any_points(chance, round_),
             Seen(seat, some_of(chance, hands[seat])),
             HandEntered(seat, hands[seat]),
             Shown(seat, left_of(round_, seat, hands[seat])),

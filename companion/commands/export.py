@@ -20,10 +20,11 @@ from companion.core.log import Log
 from companion.core.names import CSV, SHEET, file_name
 from companion.core.objections import SheetError
 from companion.core.people import shown
+from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.backup_store import about_of, log_here
-from companion.screens.spreadsheet import spreadsheet
-from companion.words import ENGLISH
+from companion.screens.spreadsheet import score_table, spreadsheet
+from companion.words import ENGLISH, Words
 from storage.files import try_to_read
 
 STANDARD_OUTPUT: Final = "-"
@@ -38,15 +39,18 @@ class _File:
     replaces: Callable[[bytes], bool]
 
 
-def export(folder: str | None, backup: str | None, number: int | None, *, as_csv: bool) -> int:
+def export(
+    folder: str | None, backup: str | None, number: int | None, *, as_csv: bool, as_scores: bool
+) -> int:
     """Write each series into DIR, as a score sheet such as `00042 Friday night.fantan`.
 
     The path of each file is printed. A file is written whole or not at all. A file that was
     exported earlier is replaced once its series has changed; any other file is left alone.
 
     With --zip all series go into one backup, with the house rules for new series. With --csv each
-    series is a table for spreadsheets, such as `00042 Friday night.csv`. A single - in place of DIR
-    or FILE writes to standard output: a backup, or the one series that --series names.
+    series is a table for spreadsheets, such as `00042 Friday night.csv`; with --table the table has
+    a row for each round, as `fantan import` reads it. A single - in place of DIR or FILE writes to
+    standard output: a backup, or the one series that --series names.
 
     exit codes, of which the highest counts:
       0  all files are there
@@ -67,7 +71,8 @@ def export(folder: str | None, backup: str | None, number: int | None, *, as_csv
             files, target = _backup(Path(backup), here, numbers), Path(backup).parent
         else:
             target = Path(folder or "")
-            files = _series(target, here, numbers, as_csv=as_csv)
+            table = spreadsheet if as_csv else score_table if as_scores else None
+            files = _series(target, here, numbers, table)
         if STANDARD_OUTPUT in {folder, backup}:
             return _print(here, files)
         return _write_all(here, target, files)
@@ -75,11 +80,13 @@ def export(folder: str | None, backup: str | None, number: int | None, *, as_csv
     return in_folder("export", write)
 
 
-def _series(folder: Path, here: Folder, numbers: list[int], *, as_csv: bool) -> Iterator[_File]:
+def _series(
+    folder: Path, here: Folder, numbers: list[int], write: Callable[[Series, Words], str] | None
+) -> Iterator[_File]:
     for number, log in here.logs(numbers):
-        path = folder / file_name(number, log.series.name, CSV if as_csv else SHEET)
-        if as_csv:
-            table = spreadsheet(log.series, ENGLISH)
+        path = folder / file_name(number, log.series.name, CSV if write else SHEET)
+        if write:
+            table = write(log.series, ENGLISH)
             yield _File(
                 path,
                 table.encode("utf-8-sig"),

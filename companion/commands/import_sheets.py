@@ -14,6 +14,9 @@ from companion.commands.streams import UNREADABLE, ProgressLine, complain, in_on
 from companion.core import backup
 from companion.core.backup import About, Backup, BroughtSheet
 from companion.core.kinship import USUAL, Kin, Match, More, Take
+from companion.core.objections import SheetError
+from companion.core.outside import OutsideError
+from companion.core.plays import read_scores, text_in
 from companion.core.sheet import Reading
 from companion.desk.archive import Archive
 from companion.desk.backup_store import SeriesImport, take_rules
@@ -43,7 +46,7 @@ class _File:
     reading: Reading | None = None
 
 
-def import_sheets(files: Sequence[str], *, replace: bool = False) -> int:
+def import_sheets(files: Sequence[str], how: str = "", *, replace: bool = False) -> int:
     """Add the series of each file, and print `series N` once it is stored.
 
     A faulty file is refused as a whole. A check that does not hold is reported, and the series is
@@ -56,6 +59,10 @@ def import_sheets(files: Sequence[str], *, replace: bool = False) -> int:
         stored one, which one undo brings back.
     A sheet without an id is a new series, unless all its turns are here, of the same players on the
     same date.
+
+    A table of scores has the names in its first row, and below it a row for each round. It holds
+    cards left where each row has one zero, else points, of which the fewest win; --cards or
+    --points says it. The export of BG Stats holds the plays of many games; --game names one.
 
     A backup, as `fantan export --zip` writes it, also has choices. Saved house rules are
     added where their name is free, and the rules for new series are used where none were chosen
@@ -74,7 +81,7 @@ def import_sheets(files: Sequence[str], *, replace: bool = False) -> int:
     with ExitStack() as opened:
         progress.expect(len(files))
         for name in files:
-            file, found = _read(name, progress)
+            file, found = _read(name, how, progress)
             code = max(code, found)
             if file and importer is None:
                 take_in_evenings(data_folder())
@@ -91,7 +98,7 @@ def import_sheets(files: Sequence[str], *, replace: bool = False) -> int:
     return code
 
 
-def _read(file: str, progress: ProgressLine) -> tuple[_File | None, int]:
+def _read(file: str, how: str, progress: ProgressLine) -> tuple[_File | None, int]:
     """Return the content of the file, if readable, and the exit code for it."""
     try:
         content = replay.content_of(file, _sheet_or_zip)
@@ -99,12 +106,34 @@ def _read(file: str, progress: ProgressLine) -> tuple[_File | None, int]:
         return None, replay.report_unreadable(file, fault)
     if backup.is_zip(content):
         return _read_backup(file, content, progress)
+    try:
+        scores = read_scores(text_in(content), replay.MOST_BYTES, how)
+    except OutsideError as fault:
+        return None, replay.report_unreadable(file, fault)
+    except SheetError as first:
+        return None, max(
+            complain(f"{in_one_line(file)}:{fault.line}: {fault.problem}") for fault in first.faults
+        )
+    if scores:
+        return _check_scores(file, scores)
     reading = replay.reading_of(file, content)
     if reading is None:
         return None, UNREADABLE
     if not reading.log.steps:
         return None, complain(f"{in_one_line(file)}:1: this sheet has no round yet")
     return _File(file, reading=reading), replay.report_faults(file, reading)
+
+
+def _check_scores(file: str, scores: Backup) -> tuple[_File | None, int]:
+    """Report what is left out of a table or the plays of a game, and which games there are."""
+    name = in_one_line(file)
+    if scores.games and not scores.chosen:
+        return None, complain(f"{name}: choose with --game: {in_one_line(', '.join(scores.games))}")
+    if scores.unread:
+        complain(f"{name}: plays left out, as they are no rounds: {scores.unread}")
+    if scores.games:
+        complain(f"{name}: places, times, roles and notes are left out")
+    return _File(file, scores), DONE
 
 
 def _sheet_or_zip(opened: BinaryIO) -> bytes:
@@ -172,7 +201,8 @@ class _Importer:
             if file.reading:
                 await self._take_one(name, BroughtSheet.of(file.reading))
             for sheet in file.backup.sheets if file.backup else ():
-                await self._take_one(f"{name}: {sheet.file}", sheet)
+                of_file = f"{name}: {sheet.file}" if sheet.file else name
+                await self._take_one(of_file, sheet)
         finally:
             self._import.settle()
         if file.backup:

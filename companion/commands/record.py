@@ -16,7 +16,8 @@ from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
 from companion.core.rounds.doubt import doubt_of
-from companion.core.rounds.events import KINDS, FineWaived, Result, read_event
+from companion.core.rounds.events import FineWaived, Result
+from companion.core.rounds.reading import KINDS, read_event
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import is_pass, read_number, words_of
 from companion.core.series import next_dealer
@@ -65,6 +66,8 @@ def record(sheet: str | None, number: int | None) -> int:
     or the whole round by its result:
       result HANDLE LEFT PASSES … for each player in the order of the seats, the cards left and the
                                   passes, in place of the turns
+      scored HANDLE HANDLE POINTS …
+                                  the winner, and the points of each player, ? where they are open
     known cards:
       hand HANDLE CARD…           a complete hand as dealt
       holds HANDLE CARD…          some cards of a hand as dealt

@@ -37,8 +37,8 @@ def stats(
 
       series        series in which the player sat at the table
       rounds        rounds played to the end and not called off; all other figures count these
-      wins          rounds in which the player went out first
-      cards left    cards left in hand when somebody went out first
+      wins          rounds in which the player went out first, or was left over by hands laid out
+      cards left    cards left when somebody went out first, or where nobody did, at the end
       passes        all passes; "false": those judged illegal, waived or not
       chips         chips won or lost
       points        with corrections, without the points on joining; "in rounds": the number of

@@ -211,11 +211,19 @@ class BroughtSheet:
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """Content of a backup, without duplicates; `skipped` names the files and lines left out."""
+    """Content of a backup, without duplicates; `skipped` names the files and lines left out.
+
+    The series of another program have a `unit`, cards or points, or are of a game, the one `chosen`
+    of the `games`; `unread` counts the plays of it that are no rounds.
+    """
 
     sheets: tuple[BroughtSheet, ...]
     about: About
     skipped: tuple[str, ...] = ()
+    unit: str = ""
+    games: tuple[str, ...] = ()
+    chosen: str = ""
+    unread: int = 0
 
 
 def is_zip(content: bytes) -> bool:

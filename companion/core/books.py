@@ -83,7 +83,8 @@ class _Clerk:
             self.due[fine.moment].append(fine)
 
     def write(self) -> None:
-        self._antes()
+        if not self.round.scored:
+            self._antes()
         self.correct(self.round.decisions.payments)
         lay_outs = self.round.lay_outs
         for turn, event in enumerate(self.round.turns, 1):
@@ -181,11 +182,12 @@ def booked(round_: Round) -> Books:
 
 
 def cards_left(round_: Round) -> tuple[int, ...] | None:
-    """Return each seat's cards left when the first player went out; None before that.
+    """Return each seat's cards left when the first player went out; None before that, or if nobody
+    noted them.
 
     A hand that was laid out counts. Where nobody goes out, the cards at the end count.
     """
-    if round_.winner is None:
+    if round_.winner is None or round_.scored:
         return None
     if round_.by_result:
         return round_.cards_left
@@ -234,6 +236,8 @@ def points(round_: Round) -> tuple[int | None, ...]:
     counted: Sequence[int | None]
     if round_.void or (left and counting is Points.NONE):
         counted = [0 for _ in players]
+    elif round_.scored:
+        counted = round_.scored
     elif counting is Points.PLACE:
         counted = places(round_) or [None for _ in players]
     elif left is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.core.cards import Pack
 from companion.core.series import Series
 
 
@@ -15,7 +16,7 @@ class Entry:
     `last` is the date of the last round, empty if unknown.
     `players` are the names seated in the last round, `left` the names seated only before it.
     `leaders` are the names of the winners, or of the players ahead, and `score` is their total: in
-    points if `in_points`, else in chips.
+    points if `in_points`, else in chips. `cards` is the number of cards of the last pack.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Entry:
     off: int = 0
     left: tuple[str, ...] = ()
     last: str = ""
+    cards: int = Pack.FULL.size
 
     @property
     def latest(self) -> str:
@@ -71,4 +73,5 @@ def entry_of(number: int, series: Series) -> Entry:
         off=series.totals.off,
         left=tuple(map(series.name_of, series.left)),
         last=series.last_date,
+        cards=last.setup.rules.pack.size,
     )

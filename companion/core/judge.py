@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from companion.core.cards import NO_CARDS, Card, Cards, gather, spread
 from companion.core.rounds.events import Played
-from companion.core.rounds.round import Round, once
+from companion.core.rounds.round import Round, once_of_play
 from companion.core.rounds.setup import Seat
 
 Moment = int
@@ -232,7 +232,7 @@ def _rulings(walk: _Walk) -> Iterator[Ruling]:
         yield Ruling(judged.turn, seat, playable, judged.verdict, proof, judged.since)
 
 
-@once
+@once_of_play
 def judge(round_: Round) -> Judgement:
     """Judge all passes of the round so far."""
     walk = _Walk(round_)

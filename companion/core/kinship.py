@@ -49,6 +49,7 @@ from companion.core.steps import (
     Step,
     Valued,
 )
+from companion.core.tables import table_of
 
 _GIVEN: Final = re.compile(r"[0-9a-f]{16}")
 _OF_EVENING: Final = 12
@@ -184,11 +185,11 @@ def contains(whole: Series, part: Series) -> bool:
     rules = gone_on[0].setup.rules if gone_on else whole.planned
     if (part.planned and part.planned != rules) or (part.ended and not whole.ended and not gone_on):
         return False
-    # A deal says that the list of the round before was handed over.
-    if whole.chips is ChipPlace.APP and not _chips(part.made) <= _chips(whole.made):
-        return False
-    if not gone_on and not _has_handed_over(whole, part):
-        return False
+    if whole.chips is ChipPlace.APP:
+        if not _chips(part.made) <= _chips(whole.made):
+            return False
+    elif not gone_on and not _has_handed_over(whole, part):
+        return False  # a deal says that the list of the round before was handed over
     return all(map(_has, whole.rounds, part.rounds))
 
 
@@ -231,9 +232,16 @@ def more_in(series: Series, other: Series) -> More:
 
 def kin(ours: Log, theirs: Series) -> Kin:
     """Return the relation of an imported series to the archived one of the same evening."""
-    if contains(ours.series, theirs) or _went_through(ours, theirs):
+    known = contains(ours.series, theirs) or _went_through(ours, theirs)
+    if known or _is_table_of(ours.series, theirs):
         return Kin.SAME
     return Kin.FURTHER if contains(theirs, ours.series) else Kin.BOTH
+
+
+def _is_table_of(ours: Series, theirs: Series) -> bool:
+    """Return whether theirs is our series as a table of scores brings it back."""
+    by_result = all(one.result and not any(one.passes) for one in theirs.rounds)
+    return by_result and table_of(ours) == table_of(theirs)
 
 
 def _went_through(ours: Log, theirs: Series) -> bool:

@@ -153,7 +153,7 @@ class Replay:
         """Apply the step; return why it cannot follow, or None."""
         last = self.last
         if last and isinstance(step, Recorded) and step.number == self._number and not step.at:
-            refusal = step.event.objection(last)
+            refusal = step.refusal(last)
             if refusal:
                 return refusal
             self.last = step.change(last)

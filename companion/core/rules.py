@@ -60,6 +60,11 @@ class Option:
     codec: Codec
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """Numbers of the rules that the option belongs to."""
+        return tuple(int(number.removeprefix("R")) for number in self.rule.split())
+
+    @property
     def unit(self) -> str:
         """Unit of an amount, or an empty string."""
         return self.codec.unit
@@ -246,7 +251,7 @@ class Rules:
         ),
         Topic.PACK,
         title=phrase("Pack"),
-        rule="R20",
+        rule="R1 R20",
         source="S8; S9",
     )
     aces: Aces = option(

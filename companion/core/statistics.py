@@ -24,8 +24,8 @@ class Tally(NamedTuple):
     """Counts of one player over all rounds that were played out and not called off.
 
     `series` counts the series in which the player was seated, `rounds` the rounds, and `wins` the
-    rounds in which the player went out first. `cards_left` adds the cards held when another player
-    went out first. `false_passes` counts the `passes` judged illegal, waived or not. `points` are
+    rounds in which the player went out first, or was left over. `cards_left` adds the cards left to
+    the player then. `false_passes` counts the `passes` judged illegal, waived or not. `points` are
     those of the `scored` rounds: rounds whose rules count points and in which all points of the
     player are known. `won` counts the series that the player won, alone or shared.
     """
@@ -106,14 +106,13 @@ def _tallies(round_: Round) -> Iterator[Tally]:
     passes = judge(round_).rulings
     left = cards_left(round_)
     results = zip(ledger(round_).chips, points(round_), strict=True)
-    assert left is not None
     for seat, (chips, score) in enumerate(results):
         own = [ruling.verdict for ruling in passes if ruling.seat == seat]
         counted = round_.passes[seat] if round_.by_result else len(own)
         yield Tally(
             rounds=1,
             wins=int(seat == round_.winner),
-            cards_left=left[seat],
+            cards_left=left[seat] if left else 0,
             passes=counted,
             false_passes=own.count(Verdict.ILLEGAL),
             chips=chips,

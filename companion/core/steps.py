@@ -1,7 +1,7 @@
 """Steps of a series, one class a kind: its document, what is against it, and what it does.
 
 The facts of a log in the order in which they were recorded. The store asks `content` and `read`,
-the log `objection` and `effect`. To add a kind of step is to add a class.
+the log `objection` and `effect`. A new kind is a class, and its place in `KINDS`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Final, Self
 
+from companion.core.books import ticks_of
 from companion.core.documents import event_in, rules_in
 from companion.core.dues import dues, hand_overs
 from companion.core.names import Player, is_handle, tidy, worth_as_written
@@ -23,7 +24,7 @@ from companion.core.objections import (
 )
 from companion.core.payments import Payment, balances_of
 from companion.core.presets import describe
-from companion.core.rounds.events import CalledOff, Dated, Event, Timed, to_chips
+from companion.core.rounds.events import CalledOff, Dated, Event, FineTicked, Timed, to_chips
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup, is_date, is_time
 from companion.core.rounds.texts import (
@@ -117,7 +118,7 @@ class Recorded(Step):
         number = self.number
         if not 1 <= number <= series.round_number:
             return Objection(Why.NO_ROUND, number=number)
-        refusal = self.event.objection(series.round(number))
+        refusal = self.refusal(series.round(number))
         if not refusal and self.at and not is_time(self.at):
             refusal = Objection(Why.NO_TIME)
         if refusal or number == series.round_number:
@@ -125,13 +126,34 @@ class Recorded(Step):
         early = ends_early(self.effect(series).rounds)
         return Objection(Why.ENDS_EARLIER) if early else None
 
+    def refusal(self, before: Round) -> Objection | None:
+        """Return why the round does not take the event, or None."""
+        event = self.event
+        refusal = event.objection(before)
+        if refusal is None or refusal.why is not Why.NOT_CERTAIN:
+            return refusal
+        assert isinstance(event, FineTicked)
+        ticks = ticks_of(before, event.turn)  # what the round alone cannot know
+        if ticks is None:
+            return refusal
+        return None if ticks else Objection(Why.PAID_ALREADY, number=event.turn)
+
+    def _events(self, before: Round) -> Iterable[Event]:
+        """Return the event, or a tick for each payee where it is for all that is certain."""
+        event = self.event
+        if isinstance(event, FineTicked) and event.payee is None:
+            return ticks_of(before, event.turn) or ()
+        return (event,)
+
     def effect(self, series: Series) -> Series:
         """Return the series with the event."""
         return series.with_round(self.number, self.change(series.round(self.number)))
 
     def change(self, before: Round) -> Round:
         """Return the round with the event."""
-        after = self.event.effect(before)
+        after = before
+        for event in self._events(before):
+            after = after.following(event)
         if self.at and before.setup.dealt_at:
             after = replace(after, setup=replace(after.setup, ended_at=self.at))
         return after

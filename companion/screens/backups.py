@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
@@ -23,15 +23,19 @@ from companion.core.backup import (
 )
 from companion.core.entries import Entry
 from companion.core.kinship import Kin, Match, More, Take, taken_by_default
-from companion.core.names import SHEET, ZIP
+from companion.core.names import CSV, SHEET, ZIP
 from companion.core.objections import IllegalEventError, SheetError, phrase
-from companion.core.sheet import decoded, read
+from companion.core.outside import OutsideError
+from companion.core.plays import read_scores, text_in
+from companion.core.rounds.texts import OPEN_POINTS
+from companion.core.sheet import read
+from companion.core.tables import CARDS, POINTS, FaultyTableError, TableError
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens import speech
 from companion.screens.kit import App, BrowserStorage, Form, ScreenFacts, act, edit, submit
-from companion.words import Words
+from companion.words import Words, number_words
 
 CLEARED: Final = phrase(
     "This browser has deleted the series. Nothing is saved any more: save a backup before you "
@@ -114,7 +118,7 @@ def _listed(form: ImportForm, backup: Backup, facts: ScreenFacts) -> b.Panel:
     most = max(_MOST_LINES, sum(match.kin in _CHOICES for match in matches))
     ordered = sorted(enumerate(matches), key=lambda placed: _ORDER.index(placed[1].kin))
     rows = (
-        _series_row(number, backup.sheets[at], at, form, facts)
+        _series_row(number, backup, at, form, facts)
         for number, (at, _) in enumerate(ordered[:most], 1)
     )
     names = speech.listed(backup.skipped, words)
@@ -122,7 +126,29 @@ def _listed(form: ImportForm, backup: Backup, facts: ScreenFacts) -> b.Panel:
     before = (b.Text(skipped, style=b.Style.MUTED),) if names else ()
     further = len(ordered) - most
     after = (b.Text(f"+ {further}", style=b.Style.MUTED),) if further > 0 else ()
+    before = *before, *_asked(backup, words)
     return b.Panel((*before, b.List(tuple(rows)), *after), key="backup")
+
+
+def _asked(backup: Backup, words: Words) -> Iterator[b.Text | b.Choice]:
+    """Yield what a table counts, or the games of another program, and what stays open."""
+    units = {CARDS: words.say("Cards left"), POINTS: words.say("Points")} if backup.unit else {}
+    answers = {**units, **{game: game for game in backup.games[:_MOST_LINES]}}
+    if not answers:
+        return
+    held = backup.unit or backup.chosen
+    yield b.Choice(
+        tuple(
+            b.Action(f"as-{number}", says, edit(ImportForm.reading, how), chosen=how == held)
+            for number, (how, says) in enumerate(answers.items(), 1)
+        ),
+        says=words.say("Passes and chips of these rounds stay open."),
+    )
+    if backup.unread:
+        says = words.count("{n} play is no round.", "{n} plays are no rounds.", backup.unread)
+        yield b.Text(says, "unread")
+    if backup.games:
+        yield b.Text(words.say("Places, times, roles and notes are left out."))
 
 
 def _adding(form: ImportForm, backup: Backup, facts: ScreenFacts) -> b.Action:
@@ -140,6 +166,8 @@ def _adding(form: ImportForm, backup: Backup, facts: ScreenFacts) -> b.Action:
         obstacle = facts.say("{series} was changed here and there.", series=name)
     elif not taken and brings_rules:
         says = facts.say("Import")
+    elif backup.games and not backup.chosen:
+        obstacle = facts.say("Choose a game.")
     elif not taken:
         obstacle = facts.say("Everything in it is already here.")
         if any(match.kin in _CHOICES for match in form.matches):
@@ -159,15 +187,17 @@ _CHOICES: Final = {
 
 
 def _series_row(
-    number: int, sheet: BroughtSheet, place: int, form: ImportForm, facts: ScreenFacts
+    number: int, backup: Backup, place: int, form: ImportForm, facts: ScreenFacts
 ) -> b.Row:
     """Return a series, with the choices where a similar one is here."""
     words = facts.words
+    sheet = backup.sheets[place]
     entry = sheet.entry
     match = form.matches[place]
     taken = form.answers.get(place)
     rounds = speech.rounds_words(entry.dealt - entry.off, words, entry.off)
-    people = speech.listed(entry.players, words)
+    from_scores = backup.unit or backup.games
+    people = speech.listed(_totals(sheet) if from_scores else entry.players, words)
     day = speech.day_words(entry.date, words) if entry.name else ""
     choices = tuple(
         b.Action(
@@ -187,6 +217,14 @@ def _series_row(
         choices=(b.Choice(choices),) if choices else (),
         key=f"backup-{place}",
     )
+
+
+def _totals(sheet: BroughtSheet) -> list[str]:
+    """Return the players with their totals."""
+    totals = sheet.log.series.totals
+    scores = {handle: number_words(n) for handle, n in totals.points.items()}
+    scores |= dict.fromkeys(totals.open, OPEN_POINTS)
+    return [f"{sheet.log.series.name_of(handle)} {score}" for handle, score in scores.items()]
 
 
 def _take_words(how: Take, words: Words) -> str:
@@ -286,10 +324,10 @@ def opened(content: bytes, name: str = "") -> tuple[str, Outcome]:
     """Return the text of a file with the given name, and the result of reading the file."""
     if is_zip(content):
         return "", _backup(content, name)
-    if len(content) > LONGEST:
+    if len(content) > LARGEST:
         return "", NoSheet(TOO_LARGE)
     try:
-        text = decoded(content)
+        text = text_in(content)
     except SheetError as error:
         if b"fantan" not in content[:_BEGINNING]:
             return "", NoSheet(NO_SHEET)
@@ -307,14 +345,18 @@ def _backup(content: bytes, name: str) -> Backup | NoSheet:
         return NoSheet(error.phrase, line, error.sheet, file=error.file or name)
 
 
-def parse_text(text: str) -> Outcome:
-    """Return the result of reading a text."""
-    if len(text) > LONGEST:
+def parse_text(text: str, how: str = "") -> Outcome:
+    """Return the result of reading a text, which may be a table or plays to be read in some way."""
+    if len(text) > (LARGEST if text.lstrip().startswith("{") else LONGEST):
         return NoSheet(TOO_LARGE)
     if not text.strip():
         return None
     try:
+        if scores := read_scores(text, LARGEST, how):
+            return scores
         reading = read(text)
+    except OutsideError:
+        return NoSheet(NO_SHEET)
     except SheetError as error:
         lines = text.split("\n")
         written = lines[error.line - 1].strip() if error.line <= len(lines) else ""
@@ -331,7 +373,7 @@ class ImportForm:
     `text` is written in the field, and `file` is the file being read, by name and content.
     `outcome` and `matches` belong to the text `read`, and `answers` are what is done with the
     series, by their places; one without an answer is asked for. `done` is the report after a backup
-    was restored.
+    was restored, and `how` what a table counts, or the game of the plays.
     """
 
     text: str = ""
@@ -341,6 +383,7 @@ class ImportForm:
     matches: tuple[Match, ...] = ()
     answers: Mapping[int, Take] = field(default_factory=dict[int, Take])
     done: str = ""
+    how: str = ""
 
     def pasting(self, text: str) -> ImportForm:
         """Return a copy with another text in the field; a file is no longer awaited."""
@@ -349,6 +392,10 @@ class ImportForm:
     def opening(self, name: str, content: bytes) -> ImportForm:
         """Return a form in which a file is being read."""
         return ImportForm(file=(name, content))
+
+    def reading(self, how: str) -> ImportForm:
+        """Return a copy in which the text is read anew, as cards or points or for a game."""
+        return replace(self, how=how, read="")
 
     def choosing(self, place: int, how: Take) -> ImportForm:
         """Return a copy with another answer for the series at a place."""
@@ -367,14 +414,18 @@ class ImportForm:
         """
         say = facts.say
         file = b.Action("import-file", say("Choose a file"), act(choose_file), icon=b.Icon.FILE)
-        hint = say("Or paste a score sheet here")
-        pasted = b.Field("import-text", self.text, hint, ImportForm.pasting, tall=True)
+        hint = say("Or paste a score sheet or a table here")
+        plays = isinstance(self.outcome, Backup) and self.outcome.games  # too long to be shown
+        shown = "" if plays else self.text
+        pasted = b.Field("import-text", shown, hint, ImportForm.pasting, tall=True)
         source = b.Panel(
-            (b.Actions((file,)), pasted), say("Score sheet or backup"), beside=f"{SHEET} {ZIP}"
+            (b.Actions((file,)), pasted),
+            say("Score sheet, table or backup"),
+            beside=f"{SHEET} {ZIP} {CSV} .json",
         )
         follows = act(open_file, *self.file) if self.file else None
         if self.text != self.read:
-            follows = act(read_text, self.text)
+            follows = act(read_text, self.text, self.how)
         return b.Document(
             say("Import"),
             ((*b.notices(self.done, "restored"), source), _found(self, facts)),
@@ -434,10 +485,11 @@ async def open_file(app: App, name: str, content: bytes) -> Callable[[ImportForm
     return lambda now: (form or ImportForm()) if now.file == (name, content) else now
 
 
-async def read_text(app: App, written: str) -> Callable[[ImportForm], ImportForm]:
+async def read_text(app: App, written: str, how: str) -> Callable[[ImportForm], ImportForm]:
     """Read a pasted text; the result is dropped if the text was changed meanwhile."""
-    read = await _matched(app, written, await asyncio.to_thread(parse_text, written))
-    return lambda form: read if form.text == written else form
+    read = await _matched(app, written, await asyncio.to_thread(parse_text, written, how))
+    read = replace(read, how=how)
+    return lambda form: read if (form.text, form.how) == (written, how) else form
 
 
 async def _matched(app: App, written: str, outcome: Outcome) -> ImportForm:
@@ -493,7 +545,14 @@ def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
     written = failed.written
     shown = written if len(written) <= _LONGEST_LINE else f"{written[:_LONGEST_LINE]} …"
     line = b.Text(shown, "import-line", b.Style.STRONG)
-    return (error, b.Panel((line,)))
+    others = failed.error.faults[1:_MOST_LINES] if failed.error else ()
+    further = (b.Text(_error(replace(failed, line=one.line, error=one), words)) for one in others)
+    faulty = b.Panel((line, *further))
+    sheet = failed.error.brought if isinstance(failed.error, FaultyTableError) else None
+    if sheet is None:
+        return (error, faulty)
+    rounds = speech.rounds_words(sheet.entry.dealt - sheet.entry.off, words)
+    return (error, faulty, b.Panel((b.Text(f"{rounds} · {speech.listed(_totals(sheet), words)}"),)))
 
 
 def _error(failed: NoSheet, words: Words) -> str:
@@ -507,6 +566,8 @@ def _error(failed: NoSheet, words: Words) -> str:
     cause = failed.error.__cause__
     if isinstance(cause, IllegalEventError):
         reason = speech.refusal_words(cause.objection, words, str)
+    elif isinstance(cause, TableError):
+        reason = speech.sentence(words.say(cause.phrase, **cause.fields), words)
     return f"{before}{words.say('Line {line}: {reason}', line=failed.line, reason=reason)}"
 
 

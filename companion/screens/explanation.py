@@ -7,7 +7,7 @@ the options, so that all texts agree with the app.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from companion.core.cards import Rank, number_on
+from companion.core.cards import Pack, Rank, number_on
 from companion.core.judge import Verdict
 from companion.core.objections import phrase
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
@@ -38,34 +38,34 @@ from companion.screens.speech import (
 )
 from companion.words import Words
 
-Line = tuple[str, str]
-"""The numbers of the rules that a sentence states, e.g. `R2 R12`, and the sentence."""
+Line = tuple[tuple[int, ...], str]
+"""The numbers of the rules that a sentence states, e.g. 2 and 12, and the sentence."""
 
 
 DECIDING: Final[Mapping[Verdict, Line]] = {
-    Verdict.LEGAL: ("R3", phrase("A turn is one card, if you can play one, and else a pass.")),
+    Verdict.LEGAL: ((3,), phrase("A turn is one card, if you can play one, and else a pass.")),
     Verdict.ILLEGAL: (
-        "R8",
+        (8,),
         phrase("A player who can play a card must not pass. Passing anyway is a false pass."),
     ),
-    Verdict.FREE: ("R22", phrase("A player who could play may pass all the same.")),
+    Verdict.FREE: ((22,), phrase("A player who could play may pass all the same.")),
     Verdict.OPEN: (
-        "R0",
+        (0,),
         phrase(
             "A pass is legal when its player cannot have held such a card, and open as long as"
             " nobody knows."
         ),
     ),
 }
-"""The rule that decides each verdict, with its sentence; `R0` is how passes are judged."""
+"""The rule that decides each verdict, with its sentence; number 0 is how passes are judged."""
 
 
-def rule_link(rule: str) -> b.Go:
-    """Return the intent to open *How to play* at a rule such as `R8`, upon the current screen.
+def rule_link(number: int) -> b.Go:
+    """Return the intent to open *How to play* at the rule of this number, upon the current screen.
 
-    The number in the route is that of the rule to which the screen scrolls.
+    The screen scrolls to the rule.
     """
-    return b.Go(f"rules/{rule.removeprefix('R')}")
+    return b.Go(f"rules/{number}")
 
 
 def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[b.Panel, ...]:
@@ -89,7 +89,7 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
         ("judged", say("How a pass is judged"), _judged(rules, words), set()),
     )
     chapters = (
-        (name, title, tuple(_paragraphs((*lines, *_declared(topics, rules, words)), f"R{number}")))
+        (name, title, tuple(_paragraphs((*lines, *_declared(topics, rules, words)), number)))
         for name, title, lines, topics in parts
     )
     return tuple(
@@ -97,9 +97,9 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
     )
 
 
-def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
+def _paragraphs(lines: Iterable[Line], marked: int | None) -> Iterator[b.Text]:
     """Yield the sentences, those of the same rules in one paragraph."""
-    paragraphs: list[tuple[str, list[str]]] = []
+    paragraphs: list[tuple[tuple[int, ...], list[str]]] = []
     for numbers, says in lines:
         if not says:
             continue
@@ -108,15 +108,16 @@ def _paragraphs(lines: Iterable[Line], marked: str) -> Iterator[b.Text]:
         else:
             paragraphs.append((numbers, [says]))
     for numbers, sentences in paragraphs:
-        first, *others = numbers.split() or [""]
-        style = b.Style.MARKED if marked in {first, *others} else b.Style.BODY
-        yield b.Text(" ".join(sentences), f"rule-{first}" if first else "", style)
+        style = b.Style.MARKED if marked in numbers else b.Style.BODY
+        yield b.Text(" ".join(sentences), f"rule-R{numbers[0]}" if numbers else "", style)
 
 
-def rule_words(rule: str, rules: Rules, words: Words) -> str:
-    """Return the sentences of a rule such as `R8`, as *How to play* has them."""
+def rule_words(number: int, rules: Rules, words: Words) -> str:
+    """Return the sentences of the rule of this number, as *How to play* has them."""
     texts = (block for panel in explanation(rules, words) for block in panel.blocks)
-    lines = (text.says for text in texts if isinstance(text, b.Text) and text.id == f"rule-{rule}")
+    lines = (
+        text.says for text in texts if isinstance(text, b.Text) and text.id == f"rule-R{number}"
+    )
     return " ".join(lines)
 
 
@@ -125,11 +126,13 @@ def _declared(topics: set[Topic], rules: Rules, words: Words) -> Iterator[Line]:
     idle = set[str]()
     if not rules.seven_fine:
         idle.add("seven_fine_per")
+    if not rules.count_points:
+        idle.add("join_points")
     if not rules.must_play:
         idle.add("hints")  # the playouts know no other games
     for option in OPTIONS:
         if option.topic in topics and option.name not in _SENTENCES.keys() | idle:
-            yield option.rule, rule_sentence(option, rules, words)
+            yield option.numbers, rule_sentence(option, rules, words)
 
 
 def rule_sentence(option: Option, rules: Rules, words: Words) -> str:
@@ -190,7 +193,7 @@ def _wins(rules: Rules, words: Words) -> str:
 
 def _line(name: str, rules: Rules, words: Words) -> Line:
     option = next(option for option in OPTIONS if option.name == name)
-    return option.rule, rule_sentence(option, rules, words)
+    return option.numbers, rule_sentence(option, rules, words)
 
 
 def _game(rules: Rules, words: Words) -> Iterator[Line]:
@@ -201,11 +204,11 @@ def _game(rules: Rules, words: Words) -> Iterator[Line]:
             most=MOST_PLAYERS,
         ),
     )
-    yield "R1 R20", words.say("Whoever cuts the highest card is the first dealer.")
-    yield "R1 R20", _pack(rules, words)
-    yield from _spanish_pack(rules, words)
+    pack = _line("pack", rules, words)
+    yield pack[0], words.say("Whoever cuts the highest card is the first dealer.")
+    yield pack
     yield (
-        "R1 R20",
+        pack[0],
         words.say(
             "Some may hold one card more than others. After each round the deal passes to the left."
         ),
@@ -214,30 +217,29 @@ def _game(rules: Rules, words: Words) -> Iterator[Line]:
 
 
 def _without_rule(*sentences: str) -> Iterator[Line]:
-    yield from (("", says) for says in sentences)
+    yield from (((), says) for says in sentences)
 
 
 def _pack(rules: Rules, words: Words) -> str:
-    dealt = words.say(
-        "All {n} cards are dealt, one at a time from the dealer’s left.", n=rules.pack.size
-    )
-    absent = [rank.text for rank in Rank if rank not in rules.pack.ranks]
-    if not absent:
-        return dealt
-    ranks = listed(absent, words)
-    return f"{words.say('Take the {ranks} out of a pack of 52.', ranks=ranks)} {dealt}"
-
-
-def _spanish_pack(rules: Rules, words: Words) -> Iterator[Line]:
-    """Yield what a Spanish pack has in place of pictures and suits."""
+    """Return what is dealt, and what a Spanish pack has in place of pictures and suits."""
+    size = rules.pack.size
+    dealt = words.say("All {n} cards are dealt, one at a time from the dealer’s left.", n=size)
+    says = [take_out(rules.pack, words), dealt]
     if rules.pack.is_spanish:
-        yield (
-            "R1 R20",
+        says.append(
             words.say(
                 "The pictures are sota (10), caballo (11) and rey (12). On the screen ♦ are oros,"
                 " ♥ copas, ♠ espadas and ♣ bastos."
-            ),
+            )
         )
+    return " ".join(filter(None, says))
+
+
+def take_out(pack: Pack, words: Words) -> str:
+    """Return which cards are taken out of a pack of 52, empty for a full pack."""
+    absent = [rank.text for rank in Rank if rank not in pack.ranks]
+    ranks = listed(absent, words)
+    return words.say("Take the {ranks} out of a pack of 52.", ranks=ranks) if absent else ""
 
 
 def _turn(rules: Rules, words: Words) -> Iterator[Line]:
@@ -246,15 +248,15 @@ def _turn(rules: Rules, words: Words) -> Iterator[Line]:
     opening = _line("opening", rules, words)
     yield from (opening, (opening[0], words.say("Then it goes clockwise.")))
     if rules.free_pass:
-        yield "R3", words.say("A turn is one card, or a pass.")
+        yield (3,), words.say("A turn is one card, or a pass.")
         yield _line("free_pass", rules, words)
     else:
-        yield "R3", words.say(DECIDING[Verdict.LEGAL][1])
+        yield (3,), words.say(DECIDING[Verdict.LEGAL][1])
     if rules.passes:
         yield _line("passes", rules, words)
     yield _line("starter", rules, words)
     yield (
-        "R4",
+        (4,),
         words.say(
             "An open suit goes on with the next card above its highest or the next below its"
             " lowest."
@@ -262,7 +264,7 @@ def _turn(rules: Rules, words: Words) -> Iterator[Line]:
     )
     if rules.passes:
         yield (
-            "R24",
+            (24,),
             words.say(
                 "Each card of a hand that is laid out goes to its place, and its player is out of"
                 " the round. A suit goes on at the first gap on each side; what lies behind a gap"
@@ -439,10 +441,10 @@ def _seven_fine(rules: Rules, words: Words) -> str | None:
 def _end(rules: Rules, words: Words) -> Iterator[Line]:
     yield _line("play_on", rules, words)
     if rules.play_on and rules.charge_chips:
-        yield "R11", words.say("After each place the cards left are paid, and a new pot begins.")
+        yield (11,), words.say("After each place the cards left are paid, and a new pot begins.")
     if rules.passes:
         yield (
-            "R25",
+            (25,),
             words.say(
                 "It is over in any case when one player alone is left over. If hands that were"
                 " laid out brought that about, this player takes the pot, and wins if nobody went"
@@ -450,9 +452,9 @@ def _end(rules: Rules, words: Words) -> Iterator[Line]:
             ),
         )
     if rules.points is Points.PLACE:
-        yield "R25 R10", _points(rules, words) or ""
+        yield (25, 10), _points(rules, words) or ""
         yield (
-            "R25 R10",
+            (25, 10),
             words.say(
                 "Whoever goes out comes first, then who holds cards, the fewest first, then who"
                 " laid the hand out, the last first."
@@ -463,7 +465,7 @@ def _end(rules: Rules, words: Words) -> Iterator[Line]:
     if rules.count_points or rules.rounds:
         yield _line("target", rules, words)
     if rules.count_points:
-        yield "R10", words.say("The lowest total wins.")
+        yield (10,), words.say("The lowest total wins.")
 
 
 def _play_on(rules: Rules, words: Words) -> str:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.core.books import Reason
 from companion.core.dues import due_moves
@@ -152,13 +152,8 @@ def _owed_words(series: Series, open_: Iterable[Payment], words: Words) -> str:
     return "\n".join(lines)
 
 
-class _Purpose(NamedTuple):
-    """Part of what a player owes another: of the last round, or from before."""
-
-    source: str
-    target: str
-    chips: int
-    reason: Reason | None
+_Part = tuple[Payment, Reason | None]
+"""Part of what a player owes another, with the reason if it is of the last round."""
 
 
 class _Describer:
@@ -170,14 +165,14 @@ class _Describer:
         self.words = words
 
     @cached_property
-    def purposes(self) -> list[_Purpose]:
+    def parts(self) -> list[_Part]:
         """Moves that are due of the last round, and what was open before it."""
         round_ = self.snapshot.round
         names = (*round_.setup.players, POT_WORD)
         moves = () if round_.void else due_moves(round_)
         return [
-            *(_Purpose(names[m.source], names[m.target], m.chips, m.reason) for m in moves),
-            *(_Purpose(*paid, None) for paid in self.series.debts),
+            *((Payment(names[m.source], names[m.target], m.chips), m.reason) for m in moves),
+            *((paid, None) for paid in self.series.debts),
         ]
 
     def rows(self) -> Iterator[b.Row]:
@@ -220,10 +215,10 @@ class _Describer:
         """Return whether the payer owes the payee another amount."""
         there = self._between(paid.source, paid.target)
         back = self._between(paid.target, paid.source)
-        return sum(one.chips for one in there) - sum(one.chips for one in back) != paid.chips
+        return sum(one.chips for one, _ in there) - sum(one.chips for one, _ in back) != paid.chips
 
-    def _between(self, source: str, target: str) -> Iterable[_Purpose]:
-        return (one for one in self.purposes if (one.source, one.target) == (source, target))
+    def _between(self, source: str, target: str) -> Iterable[_Part]:
+        return (part for part in self.parts if part[0][:2] == (source, target))
 
     def _why(self, paid: Payment) -> str:
         if POT_WORD in paid[:2]:
@@ -235,7 +230,7 @@ class _Describer:
 
     def _debts_of(self, payer: str) -> Iterator[str]:
         """Yield what a player owes, and what others owe the player, by the other account."""
-        others = (handle for one in self.purposes for handle in (one.target, one.source))
+        others = (handle for paid, _ in self.parts for handle in (paid.target, paid.source))
         for other in dict.fromkeys(others):
             name = holder_of(self.snapshot, other, self.words).name
             for kind in self._kinds(payer, other):
@@ -247,7 +242,7 @@ class _Describer:
         between = [*self._between(source, target)]
         fee = self.snapshot.round.setup.rules.card_fee
         cards, fines, before = (
-            sum(one.chips for one in between if one.reason in kind) for kind in _KINDS
+            sum(paid.chips for paid, reason in between if reason in kind) for kind in _KINDS
         )
         if cards:
             says = self.words.count("{n} card", "{n} cards", cards // fee)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Self
 
+from companion.core.cards import Pack
 from companion.core.entries import Entry
 from companion.core.names import finds
 from companion.core.objections import Objection, Why
@@ -15,6 +16,7 @@ from companion.desk.ports import LOSSES
 from companion.screens import blocks as b
 from companion.screens.backups import CLEARED, backup_panel
 from companion.screens.company import go_to_seat
+from companion.screens.explanation import take_out
 from companion.screens.findings import shown_findings
 from companion.screens.kit import App, Form, ScreenFacts, act, edit
 from companion.screens.routes import table_path
@@ -233,7 +235,9 @@ def _invitation(facts: ScreenFacts) -> b.Hero:
     entry = catalogue.to_resume
     if entry:
         resume = b.Action("home-resume", say("Back to the table"), b.Go(f"/table/{entry.number}"))
-        return b.Hero(name_of(entry, words), _progress(entry, facts), None, action=resume)
+        pack = take_out(Pack(str(entry.cards)), words)
+        detail = "\n".join(filter(None, (_progress(entry, facts), pack)))
+        return b.Hero(name_of(entry, words), detail, None, action=resume)
     if catalogue.entries or catalogue.removed:
         return b.Hero(say("Who plays tonight?"), "", None, action=_new(words))
     welcome = say("You play with real cards and tap along here: one tap a turn keeps the score.")
@@ -303,7 +307,7 @@ def _link_to_deleted(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...
     """Return a link to the deleted series with their number."""
     if not catalogue.removed:
         return ()
-    says = words.say("Deleted: {n}", n=len(catalogue.removed))
+    says = f"{words.say('Deleted')}: {len(catalogue.removed)}"
     link = b.Action("home-deleted", says, b.Go("/deleted"), b.Emphasis.QUIET, b.Icon.BOX)
     return (b.Actions((link,)),)
 

@@ -18,7 +18,7 @@ from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.screens import blocks as b
 from companion.screens.routes import Screen
-from companion.screens.speech import Person, called, initial
+from companion.screens.speech import Person, called, mark_among
 from companion.words import ENGLISH, Words
 
 _State = TypeVar("_State")
@@ -100,7 +100,8 @@ class ScreenFacts:
 
     def person(self, name: str) -> Person:
         """Return a player of any evening."""
-        return Person(name, name, initial(name), colour_of(self.colours, name))
+        mark = mark_among(name, self.evenings.players)
+        return Person(name, name, mark, colour_of(self.colours, name))
 
     @property
     def number(self) -> int:

@@ -19,7 +19,7 @@ from companion.screens.follows import Outlook, follows, loses
 from companion.screens.kit import App, Form, OverRound, ScreenFacts, State, edit, submit
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
-from companion.screens.speech import Person, card_name, initial, pot_named, refusal_words, short
+from companion.screens.speech import Person, card_name, mark_among, pot_named, refusal_words, short
 from companion.words import Words
 
 
@@ -132,7 +132,8 @@ def _leaders(seen: Outlook) -> tuple[b.PersonOption, ...]:
     options = list[b.PersonOption]()
     for seat, handle in enumerate(seen.draft.setup.players):
         name = seen.name_of(handle)
-        who = Person(handle, name, initial(name), colour_of(seen.colours, name))
+        mark = mark_among(name, (player.name for player in seen.people))
+        who = Person(handle, name, mark, colour_of(seen.colours, name))
         chosen = seat == seen.draft.leader
         lead = edit(Repair.led_by, handle)
         options.append(b.PersonOption(f"lead-{handle}", who, name, lead, chosen=chosen))

@@ -42,6 +42,7 @@ from companion.screens.speech import (
     false_pass,
     person,
     points_words,
+    signed,
 )
 from companion.screens.standings import (
     aim_of,
@@ -156,8 +157,8 @@ def _winner(snapshot: Snapshot, words: Words) -> tuple[b.Hero, ...]:
     handle = round_.setup.players[round_.winner]
     title = b.Text(_wins(snapshot.series, round_, handle, words), "round-winner")
     gains = ledger(round_).chips[round_.winner]
-    chips = words.count("{n} chip", "{n} chips", abs(gains)) if gains else ""
-    gained = f"+{chips}" if gains > 0 else chips and f"−{chips}"
+    says = signed(gains)
+    gained = words.count("{gain} chip", "{gain} chips", gains, gain=says) if gains else ""
     return (b.Hero(title, gained, None, people=(person(snapshot, handle),), small=True),)
 
 

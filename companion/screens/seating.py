@@ -36,7 +36,7 @@ from companion.screens import blocks as b
 from companion.screens.house_rules import differences, presets
 from companion.screens.kit import edit
 from companion.screens.rule_sets import ListForm, folding, preset_blocks, unfolding_options
-from companion.screens.speech import Person, initial, listed
+from companion.screens.speech import Person, listed, mark_among
 from companion.words import Words
 
 _FIRST_PLACES: Final = 4
@@ -373,37 +373,51 @@ def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsVie
 def seated_people(draft: SeatsForm, catalogue: Catalogue) -> tuple[Person, ...]:
     """Return the seated players, clockwise."""
     colours = _colours(draft, catalogue)
+    names = _names_at_table(draft)
     return tuple(
-        Person(player.handle, player.name, initial(player.name), colour_of(colours, player.name))
+        Person(
+            player.handle,
+            player.name,
+            mark_among(player.name, names),
+            colour_of(colours, player.name),
+        )
         for player in draft.players
     )
 
 
+def _names_at_table(draft: SeatsForm) -> tuple[str, ...]:
+    """Return the names of the series, also of those who left, and of those who join."""
+    return tuple(player.name for player in (*draft.known, *draft.players))
+
+
 def _colours(draft: SeatsForm, catalogue: Catalogue) -> Colours:
     """Return the colours as they will be once the form is dealt."""
-    names = (player.name for player in (*draft.known, *draft.players))
-    return with_colours(catalogue.colours, names)
+    return with_colours(catalogue.colours, _names_at_table(draft))
 
 
 def _seat_lines(
     places: Sequence[Place], draft: SeatsForm, colours: Colours, words: Words
 ) -> tuple[SeatLine, ...]:
     seated = zip(draft.seated, draft.players, strict=True)
-    by_key = {place.key: colour_of(colours, player.name) for place, player in seated}
+    names = _names_at_table(draft)
+    by_key = {
+        place.key: (mark_among(player.name, names), colour_of(colours, player.name))
+        for place, player in seated
+    }
     return tuple(
-        _seat(number, place, by_key.get(place.key, -1), words)
+        _seat(number, place, *by_key.get(place.key, (str(number), -1)), words)
         for number, place in enumerate(places, 1)
     )
 
 
-def _seat(number: int, place: Place, tint: int, words: Words) -> SeatLine:
+def _seat(number: int, place: Place, mark: str, tint: int, words: Words) -> SeatLine:
     says = words.say("Player {number}", number=number)
     name = tidy(place.name) or says
     return SeatLine(
         key=place.key,
         number=number,
         name=place.name,
-        initial=initial(tidy(place.name)) or str(number),
+        initial=mark,
         tint=tint,
         settled=bool(place.handle),
         says=says,
@@ -501,8 +515,8 @@ def _hand(seat: int, person: Person, cards: int, words: Words) -> b.Row:
     """Return a player with their number of cards, which can be counted up and down."""
     name = f"hand-{person.handle}"
     less = edit(SeatsForm.with_cards, seat, -1) if cards > 1 else None
-    less_says = words.say("{title}: less", title=person.name)
-    more_says = words.say("{title}: more", title=person.name)
+    less_says = f"{person.name}: {words.say('Less')}"
+    more_says = f"{person.name}: {words.say('More')}"
     more = edit(SeatsForm.with_cards, seat, 1)
     counter = b.stepper(name, b.Text(str(cards), name), (less, less_says), (more, more_says))
     return b.Row(person.name, leading=person, counter=counter, key=person.handle)

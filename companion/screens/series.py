@@ -27,7 +27,7 @@ from companion.screens.new_series import start_series
 from companion.screens.news import say_booked, undo_says
 from companion.screens.routes import table_path
 from companion.screens.speech import Person, listed, person, sentence
-from companion.screens.spreadsheet import spreadsheet
+from companion.screens.spreadsheet import score_table, spreadsheet
 from companion.screens.standings import (
     Unit,
     aim,
@@ -170,9 +170,7 @@ class SeriesForm:
             submit(rename_series) if changed else None,
             icon=b.Icon.EDIT,
         )
-        date = b.Action(
-            "series-date", words.say("Change the date"), act(change_date, 0), icon=b.Icon.DATE
-        )
+        date = b.Action("series-date", words.say("Date"), act(change_date, 0), icon=b.Icon.DATE)
         return b.Panel((field, b.Actions((rename, date))), key="name")
 
     def _rounds(self, facts: ScreenFacts) -> b.Panel:
@@ -390,6 +388,7 @@ def _files(words: Words) -> b.Panel:
             b.Text(words.say("Every turn as text"), style=b.Style.MUTED),
             b.Actions((save("export", words.say("Save"), SHEET), copy)),
             b.Actions((save("export-csv", words.say("Table for spreadsheets (CSV)"), CSV),)),
+            b.Actions((save("export-scores", words.say("Table of scores (CSV)"), SCORES),)),
         ),
         words.say("Save or share"),
         answers="taken-along",
@@ -397,14 +396,16 @@ def _files(words: Words) -> b.Panel:
 
 
 CSV: Final = ".csv"
+SCORES: Final = " scores.csv"
 _MARK: Final = "\ufeff"
 """The beginning by which spreadsheet programs recognise UTF-8."""
 
 
 def _content(snapshot: Snapshot, ending: str, words: Words) -> str:
     """Return the content of a file of the series."""
-    if ending == CSV:
-        return f"{_MARK}{spreadsheet(snapshot.series, words)}"
+    if ending in {CSV, SCORES}:
+        table = spreadsheet if ending == CSV else score_table
+        return f"{_MARK}{table(snapshot.series, words)}"
     return dumps(snapshot.log)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, count
@@ -43,13 +43,14 @@ def short_names(names: Sequence[str], fits: Fits) -> tuple[str, ...]:
 def marks(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return a mark of one letter for each name, or of two where people share the first letter."""
     parts = [letters_of(part) for part in _words_that_differ(names)]
-    firsts = Counter(uncased(part[0]) for part in parts)
+    alike = defaultdict[str, list[int]](list)
+    for place, part in enumerate(parts):
+        alike[uncased(part[0])].append(place)
     taken = set[str]()
     found: list[str] = []
     for place, part in enumerate(parts):
-        shared = firsts[uncased(part[0])] > 1
-        others = [other for at, other in enumerate(parts) if at != place]
-        ways = _two_letters(part, others) if shared else iter((part[0].upper(),))
+        others = [parts[at] for at in alike[uncased(part[0])] if at != place]
+        ways = _two_letters(part, others) if others else iter((part[0].upper(),))
         found.append(next(way for way in ways if uncased(way) not in taken))
         taken.add(uncased(found[-1]))
     return tuple(found)

@@ -165,9 +165,10 @@ def short_day(written: str, today: date, words: Words) -> str:
     return words.say("{day} {month}", day=day.day, month=words.say(MONTHS[day.month - 1]))
 
 
-def initial(name: str) -> str:
-    """Return the letter on an avatar."""
-    return name[:1].upper()
+def mark_among(name: str, names: Iterable[str]) -> str:
+    """Return what stands on the avatar of one of these people: a letter, or two if it is shared."""
+    people = tuple(dict.fromkeys((*names, name)))
+    return marks(people)[people.index(name)]
 
 
 def rounds_words(played: int, words: Words, off: int = 0) -> str:
@@ -179,6 +180,8 @@ def rounds_words(played: int, words: Words, off: int = 0) -> str:
 
 def by_result(round_: Round, words: Words) -> str:
     """Return a remark on a round that was entered by its result alone, empty for another."""
+    if round_.scored:
+        return words.say("entered by its points, chips open")
     return words.say("entered by its result") if round_.by_result else ""
 
 
@@ -197,10 +200,8 @@ class Person:
 
 def person(snapshot: Snapshot, handle: str) -> Person:
     """Return the player of a handle, with a mark that nobody else in the series has."""
-    players = snapshot.series.players
     name = snapshot.series.name_of(handle)
-    own = zip(players, marks(tuple(player.name for player in players)), strict=True)
-    mark = next((mark for player, mark in own if player.handle == handle), initial(name))
+    mark = mark_among(name, (player.name for player in snapshot.series.players))
     return Person(handle, name, mark, colour_of(snapshot.colours, name))
 
 

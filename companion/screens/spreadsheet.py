@@ -3,11 +3,14 @@
 import csv
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
+from companion.core.rounds.texts import OPEN_POINTS
 from companion.core.series import Series
+from companion.core.tables import WON, table_of
 from companion.screens.speech import by_result
 from companion.screens.standings import moved_words
 from companion.words import Words
@@ -43,6 +46,26 @@ def spreadsheet(series: Series, words: Words) -> str:
         ]
     )
     table.writerows([_harmless(cell) for cell in row] for row in _rows(series, words))
+    return written.getvalue()
+
+
+def score_table(series: Series, words: Words) -> str:
+    """Return the rounds that are over as a table of scores, which an import reads again."""
+    unit, rows = table_of(series)
+    names = [*dict.fromkeys(name for row in rows for name in row.by_name)]
+    written = io.StringIO()
+    separator = _SEPARATORS.get(words.language, ",")
+    # Quotes tell the separator from one in a name.
+    table = csv.writer(written, delimiter=separator, quoting=csv.QUOTE_NONNUMERIC)
+    table.writerow([_harmless(f"{series.name} [{series.id}]".strip())])
+    table.writerow([unit, *map(_harmless, names)])
+    for row in rows:
+        scores: dict[str, Cell] = {
+            name: OPEN_POINTS if n is None else n for name, n in row.by_name.items()
+        }
+        if row.winner != replace(row, winner="").best:
+            scores[row.winner] = f"{scores[row.winner]}{WON}"
+        table.writerow([row.date or row.line, *(scores.get(name, "") for name in names)])
     return written.getvalue()
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.events import Event, Forgotten, LaidOut, Passed, PassRun, Played, Turn
 from companion.core.rounds.round import Round
+from companion.core.rounds.texts import OPEN_POINTS
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -15,7 +16,7 @@ from companion.screens.passes import doubt, verdict_text
 from companion.screens.result import result_obstacle
 from companion.screens.speech import Person, by_result, person, short, shorts
 from companion.screens.tray import fine_became
-from companion.words import Words
+from companion.words import Words, number_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,12 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
 
     def row(seat: int, handle: str) -> b.Row:
         player = person(snapshot, handle)
-        left = round_.cards_left[seat]
         name = player.name
+        if round_.scored:
+            score = round_.scored[seat]
+            counted = OPEN_POINTS if score is None else number_words(score)
+            return b.Row(name, f"result-{handle}", player, value=counted)
+        left = round_.cards_left[seat]
         cards = words.count("{n} card left", "{n} cards left", left) if left else words.say("out")
         passed = words.count("{n} pass", "{n} passes", round_.passes[seat])
         says = f"{name}: {cards}, {passed}"
@@ -92,7 +97,7 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
 
 def _date(number: int, words: Words) -> b.Action:
     """Return the button that changes the date of the round."""
-    label = words.say("Change the date")
+    label = words.say("Date")
     says = words.say("Date")
     return b.Action("round-date", says, act(change_date, number), icon=b.Icon.DATE, label=label)
 
@@ -150,11 +155,11 @@ def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:
     for step in reversed(snapshot.undone):
         if not isinstance(step, Recorded) or step.number != number:
             break
-        if round_.objection(step.event):
+        if step.refusal(round_):
             break
         for turn, made in enumerate(_turns_of(step.event), round_.next_turn):
             rows.append(_undone_row(_who(snapshot, round_, made), turn, made, words))
-        round_ = round_.following(step.event)
+        round_ = step.change(round_)
     return tuple(reversed(rows))
 
 

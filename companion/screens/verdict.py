@@ -410,16 +410,16 @@ def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
     """Return the rule that decided, which opens its place in *How to play*."""
     rules = round_.setup.rules
     named = PRESETS[round_.setup.rules.preset]
-    rule, says = DECIDING[ruling.verdict]
+    (number, *_), says = DECIDING[ruling.verdict]
     title = words.say(named.title)
     quoted = [words.say(says)]
     if held_back(round_, ruling) and rules.seven_fine:
-        quoted.append(rule_words("R9", rules, words))
+        quoted.append(rule_words(9, rules, words))
     source = source_names(named.source, words)
     return b.Row(
         " ".join(quoted),
         "rule-link",
         subtitle=words.say("By the rules: {name}", name=title),
         note=words.say("Source: {source}", source=source),
-        intent=rule_link(rule),
+        intent=rule_link(number),
     )

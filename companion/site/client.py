@@ -16,7 +16,15 @@ from typing import Any, Final
 from companion.core.objections import phrase
 from companion.site.archives import PageError
 from companion.ui.run import assets_folder
-from companion.ui.web_client import CHIME, HISTORY, TAPPED, TYPING, ZOOM, put_web_assets
+from companion.ui.web_client import (
+    CHIME,
+    HISTORY,
+    TAPPED,
+    TYPING,
+    ZOOM,
+    compiles_nothing,
+    put_web_assets,
+)
 from companion.words import Words, offered, words_in
 
 FLET: Final = "1.0.5"
@@ -258,6 +266,7 @@ def _words_in(words: Words) -> dict[str, Any]:
                 "with https."
             ),
         ),
+        "unfit": (words.say("Something went wrong"), compiles_nothing(words)),
         "failed": (
             words.say("Something went wrong"),
             words.say("Your game nights are safe. Load the page again; if that does not help:"),

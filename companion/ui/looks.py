@@ -119,11 +119,9 @@ def _transitions(*, moves: bool) -> ft.PageTransitionsTheme:
     return ft.PageTransitionsTheme(**dict.fromkeys(platforms, ft.PageTransitionTheme.NONE))
 
 
-def _lettering(language: str) -> ft.TextTheme:
+def _lettering() -> ft.TextTheme:
     """Return Flet's text styles with our fallback fonts and without letter spacing."""
-    letters = [_letters(language)] if language in LETTERS else []
-    fallback = [TEXT.regular, TEXT.suits, *letters, *NAMES]
-    style = ft.TextStyle(font_family_fallback=fallback, letter_spacing=0)
+    style = ft.TextStyle(font_family_fallback=[*FALLBACK], letter_spacing=0)
     return ft.TextTheme(**{kind.name: style for kind in fields(ft.TextTheme)})
 
 
@@ -148,7 +146,7 @@ def apply_look(page: ft.Page, preferences: Preferences, *, moves: bool, language
         ft.Theme(
             color_scheme=scheme(palette if preferences.four_colours else two_suit_colours(palette)),
             font_family=TEXT.regular,
-            text_theme=_lettering(language),
+            text_theme=_lettering(),
             focus_color=ft.Colors.with_opacity(0.4, FOCUS),
             page_transitions=_transitions(moves=moves and not page.web),
         )
@@ -185,3 +183,5 @@ class Typeface:
 
 
 TEXT: Final = Typeface()
+FALLBACK: Final = (TEXT.regular, TEXT.suits, *map(_letters, LETTERS), *NAMES)
+"""The families in which a letter is sought; a device has those of its own language alone."""

@@ -19,7 +19,8 @@ may bunch two taps, or part those of a bouncing finger.
 `_RELOAD`: After a lost connection Flet's web client accepts updates but no longer paints
 them. So the page reloads itself as soon as the server answers, and the session, or the route for a
 new session, restores the screens. Until then the last picture shows, with dead buttons and a
-message at its foot; the client does not learn that its connection is closed.
+message at its foot; the client does not learn that its connection is closed. The script also names
+what a browser lacks that cannot run the client.
 
 Until the first frame the page is as light or dark as the device. Our fonts are named in Flutter's
 font manifest, so that they are loaded before the first frame and no suit is drawn as an empty box.
@@ -38,7 +39,8 @@ from string import Template
 
 from companion.ui.looks import DARK, LIGHT, TEXT, Tone
 from companion.ui.requests import STAMP_BYTES
-from companion.words import offered, words_in
+from companion.ui.web.door import keeps_nothing
+from companion.words import Words, offered, words_in
 
 _TEXTS = Path(__file__).with_name("js")
 HISTORY, TYPING, READING, TAPPED, ZOOM, CHIME, _RELOAD = (
@@ -70,13 +72,23 @@ def _ground() -> str:
 
 def _reload() -> str:
     """Return the reload script, with the message for an unreachable server in every language."""
-    words = {
-        language: words_in(language).say(
-            "The server cannot be reached. What you see is the last picture; it goes on by itself."
-        )
-        for language in offered()
-    }
+    words = {language: _reload_words(words_in(language)) for language in offered()}
     return _RELOAD.replace("WORDS", json.dumps(words)).replace("STAMP_BYTES", str(STAMP_BYTES))
+
+
+def _reload_words(words: Words) -> dict[str, str]:
+    return {
+        "gone": words.say(
+            "The server cannot be reached. What you see is the last picture; it goes on by itself."
+        ),
+        "compiles": compiles_nothing(words),
+        "keeps": keeps_nothing(words),
+    }
+
+
+def compiles_nothing(words: Words) -> str:
+    """Return what to do with a browser in which Flutter does not run."""
+    return words.say("This browser has WebAssembly turned off: turn it on, or use another one.")
 
 
 def put_web_assets(assets: Path, folder: Path) -> None:

@@ -77,12 +77,24 @@ def test_a_wrong_key_opens_nothing(server: Server, key: str) -> None:
 
 def test_the_key_is_kept_by_a_cookie_that_no_script_and_no_other_site_has(server: Server) -> None:
     answer, _ = ask(server.port, f"/table/turns?key={KEY}")
-    assert (answer.status, answer.getheader("Location")) == (303, "/table/turns")
+    assert (answer.status, answer.getheader("Location")) == (303, "/table/turns?in")
     cookie = answer.getheader("Set-Cookie", "")
     kept, *rules = cookie.split("; ")
     assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(rules)
+    answer, _ = ask(server.port, "/table/turns?in", Cookie=kept)
+    assert (answer.status, answer.getheader("Location")) == (303, "/table/turns")
     answer, _ = ask(server.port, "/table/turns", Cookie=kept)
     assert answer.status == 200
+
+
+def test_a_browser_without_cookies_is_told_so_once(server: Server) -> None:
+    _, first = ask(server.port, "/table?in")
+    assert b"url=?again" in first
+    answer, second = ask(server.port, "/table?again")
+    assert answer.status == 403
+    assert b"cookies" in second
+    assert b"?key=" not in second
+    assert b'http-equiv="refresh" content=""' in second
 
 
 @pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "///evil.example"])

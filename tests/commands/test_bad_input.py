@@ -54,11 +54,11 @@ OPTIONS_OF_RULES: Final = {
 HEADINGS: Final = {
     "a heading called round": (
         "round Ben Cem",
-        "round is a word of the score sheet, and cannot head a column",
+        "round cannot be the heading of a column",
     ),
     "a heading called pot": (
         "Ann pot Cem",
-        "pot is a word of the score sheet, and cannot head a column",
+        "pot cannot be the heading of a column",
     ),
     "a heading that is too long": (
         f"{'A' * 41} Ben",
@@ -221,6 +221,8 @@ OPTIONS: Final = {
     "export: nowhere": ["export"],
     "export: two places": ["export", "a", "--zip", "b"],
     "export: tables in a backup": ["export", "--csv", "--zip", "b"],
+    "export: tables of scores in a backup": ["export", "--table", "--zip", "b"],
+    "import: two ways": ["import", "--cards", "--game", "a", "b"],
     "export: pages": ["export", "--html", "a"],
     "export: a series in words": ["export", "--series", "one", "a"],
     "doctor: a misspelt option": ["doctor", "--mend"],

@@ -6,7 +6,7 @@ import pytest
 
 from companion.cli import main
 from companion.commands.record import ALONE, TAKES
-from companion.core.rounds.events import KINDS
+from companion.core.rounds.reading import KINDS
 from tests.places import ROOT
 
 

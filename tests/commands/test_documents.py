@@ -14,7 +14,7 @@ import pytest
 from companion.core.books import Reason
 from companion.core.names import RESERVED
 from companion.core.presets import PRESETS, parse, preset
-from companion.core.rounds.events import KINDS
+from companion.core.rounds.reading import KINDS
 from companion.core.rules import OPTIONS, Rules, spoken
 from tests.commands.recording import run
 from tests.places import ROOT
@@ -41,8 +41,9 @@ def text_of(document: str) -> str:
 
 
 def sheets_of(document: str) -> dict[str, str]:
-    """Return the score sheets of a document by the file name in their first line."""
-    texts = [text for kind, text in FENCED.findall(text_of(document)) if kind == "fantan"]
+    """Return the sheets and tables of a document by the file name in their first line."""
+    files = {"fantan", "csv"}
+    texts = [text for kind, text in FENCED.findall(text_of(document)) if kind in files]
     return {text.partition("\n")[0].removeprefix("# "): text for text in texts}
 
 
@@ -113,7 +114,8 @@ def test_each_example_prints_the_text_of_the_document(
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_each_sheet_is_read_or_shown_to_be_bad(document: str, home: Path, tmp_path: Path) -> None:
     replayed = {one.command.split()[-1] for one in examples_of(document) if "replay" in one.command}
-    for name, text in sheets_of(document).items():
+    sheets = {name: text for name, text in sheets_of(document).items() if name.endswith(".fantan")}
+    for name, text in sheets.items():
         (file := tmp_path / name).write_text(text, encoding="utf-8")
         ran = run(home, "replay", file)
         assert name in replayed or (ran.code, ran.err) == (0, "")
@@ -122,9 +124,9 @@ def test_each_sheet_is_read_or_shown_to_be_bad(document: str, home: Path, tmp_pa
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_each_block_is_a_sheet_or_a_transcript(document: str) -> None:
     blocks = FENCED.findall(text_of(document))
-    assert {kind for kind, _ in blocks} <= {"fantan", "console"}
+    assert {kind for kind, _ in blocks} <= {"fantan", "csv", "console"}
     assert text_of(document).count("```") == 2 * len(blocks)
-    assert all(name.endswith(".fantan") for name in sheets_of(document))
+    assert all(name.endswith((".fantan", ".csv")) for name in sheets_of(document))
     assert all(COMMAND.sub("", text) == "" for kind, text in blocks if kind == "console")
 
 
@@ -174,6 +176,20 @@ def test_each_key_of_the_json_is_explained() -> None:
     assert keys
     assert [key for key in sorted(keys) if f"`{key}`" not in text] == []
     assert [one.value for one in Reason if f"`{one.value}`" not in text] == []
+
+
+def test_columns_of_the_tables_are_those_of_the_document(home: Path, tmp_path: Path) -> None:
+    (sheet := tmp_path / "night.fantan").write_text(sheets_of("commands.md")["night.fantan"])
+    run(home, "import", sheet)
+    section = (
+        text_of("commands.md").partition("## Tables for spreadsheets")[2].partition("\n## ")[0]
+    )
+    for words in (["export", "--csv", "-"], ["series", "--csv"], ["stats", "--csv"]):
+        _, _, after = section.partition(f"`fantan {' '.join(words[:2])}`")
+        explained = re.findall(r"`([^`\n]+)`", after.partition("\n`fantan")[0])
+        titles = run(home, *words).out.removeprefix("\ufeff").partition("\n")[0].strip().split(",")
+        assert titles
+        assert [title for title in titles if title not in explained] == []
 
 
 def keys_in(value: Any) -> Iterator[str]:

@@ -451,3 +451,63 @@ def test_it_ends_in_one_line_and_a_code(words: str, code: int, expected: str, ho
     assert run(home, "import", SHARED).code == 0
     ran = shell(home, words)
     assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", expected)
+
+
+PLAYS = (
+    '{"games": [{"id": 1, "name": "Fan Tan"}, {"id": 2, "name": "Chess"}],'
+    ' "players": [{"id": 1, "name": "Ana"}, {"id": 2, "name": "Ben"}], "plays": ['
+    + ", ".join(
+        f'{{"gameRefId": {game}, "playDate": "2024-01-05 20:15:00", "playerScores": ['
+        f'{{"playerRefId": 1, "score": "0", "winner": true}},'
+        f'{{"playerRefId": 2, "score": "3", "winner": {second}}}]}}'
+        for game, second in ((1, "false"), (1, "true"), (2, "false"))
+    )
+    + "]}"
+)
+LEFT_OUT = "places, times, roles and notes are left out"
+SCORES = {
+    "table": ((), "Ana;Ben\n0;3\n4;0\n", Run(0, "series 1\n", "")),
+    "table of points": (("--points",), "Ana;Ben\n0;3\n4;0\n", Run(0, "series 1\n", "")),
+    "faulty table": (
+        (),
+        "Ana;Ben\n0;x y\n4;4\n",
+        Run(
+            2,
+            "",
+            "{file}:2: this is not a whole number: x y\n"
+            "{file}:3: it takes one player with the fewest points\n",
+        ),
+    ),
+    "no game named": ((), PLAYS, Run(2, "", "{file}: choose with --game: Fan Tan, Chess\n")),
+    "game": (
+        ("--game", "fan tan"),
+        PLAYS,
+        Run(
+            0,
+            "series 1\n",
+            "{file}: plays left out, as they are no rounds: 1\n{file}: " + LEFT_OUT + "\n",
+        ),
+    ),
+    "other JSON": ((), "{}", Run(2, "", "{file}: this is neither a score sheet nor a backup\n")),
+}
+
+
+@pytest.mark.parametrize(("options", "text", "ran"), SCORES.values(), ids=SCORES)
+def test_scores_of_other_programs_come_in_once(
+    home: Path, options: tuple[str, ...], text: str, ran: Run
+) -> None:
+    file = sheet_in(home.parent, text)
+    expected = Run(ran.code, ran.out, ran.err.format(file=file))
+    assert run(home, "import", *options, file) == expected
+    if not ran.code:
+        again = Run(0, ran.out, f"{expected.err}{file}: series 1 is the same\n")
+        assert run(home, "import", *options, file) == again
+
+
+def test_table_of_an_evening_is_that_evening(home: Path, night: Path) -> None:
+    run(home, "import", night)
+    table = Path(run(home, "export", "--table", home.parent / "tables").out.strip())
+    assert table.name == "00001 Friday night.csv"
+    ran = run(home, "import", table)
+    assert (ran.code, ran.out) == (0, "series 1\n")
+    assert ran.err.startswith(f"{table}: series 1 is the same, with ")

@@ -280,7 +280,7 @@ NOT_DEALT = {
     "deal players Ann Ben ben": "ben is spelled Ben elsewhere: a player has one spelling",
     "deal players "
     + " ".join(f"P{number}" for number in range(99)): "at most ten players can play",
-    "deal players Ann Ben dealer": "dealer is a word of the score sheet, and cannot head a column",
+    "deal players Ann Ben dealer": "dealer cannot be the heading of a column",
     "7C": "the round is called off",
 }
 

@@ -23,11 +23,11 @@ from companion.core.rounds.events import (
     PointsCorrection,
     Result,
     Timed,
-    read_event,
 )
+from companion.core.rounds.reading import read_event
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
-from companion.core.steps import Dealt
+from companion.core.steps import Dealt, Recorded
 from tests.core.tables import english, refusal, round_of
 
 TWO = "deal A 2 B 50\n"
@@ -325,7 +325,7 @@ EVENTS = {
 
 @pytest.mark.parametrize(("sheet", "words", "reason"), EVENTS.values(), ids=EVENTS)
 def test_an_event_is_refused_with_the_reason_or_fits(sheet: str, words: str, reason: str) -> None:
-    objection = round_of(sheet).objection(read_event(words, "ABCD"))
+    objection = Recorded(1, read_event(words, "ABCD")).refusal(round_of(sheet))
     assert (objection.english if objection else "") == reason
 
 
@@ -381,7 +381,7 @@ def test_a_charge_withdraws_the_last_decision_on_a_fine() -> None:
     assert waived.after(FineCharged(2)) == DECIDED_ROUND
     charged = DECIDED_ROUND.after(FineCharged(2))
     assert charged.decisions.paid == ()
-    assert charged.objection(FineTicked(2)) is None
+    assert Recorded(1, FineTicked(2)).refusal(charged) is None
 
 
 def test_a_round_has_at_most_999_turns() -> None:

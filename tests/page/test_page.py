@@ -110,7 +110,9 @@ def a_turn_is_there_after_the_page_was_loaded_again(phone: BrowserContext, host:
 def a_second_tab_is_told_that_the_app_is_open(phone: BrowserContext, host: Host) -> None:
     first = visit(phone, host.url)
     second = second_tab(phone, host.url)
-    assert "Fan Tan is open already" in second.page.locator("#splash").inner_text()
+    assert (
+        "Fan Tan is open already, in another window" in second.page.locator("#splash").inner_text()
+    )
     with second.expect_reload():
         first.page.close()
     assert second.has("turn-of")

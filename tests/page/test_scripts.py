@@ -64,6 +64,11 @@ LOST = {
         "failed",
         "TypeError: no wasm",
     ),
+    "any error without WebAssembly": (
+        "delete globalThis.WebAssembly; fires('error', {target: {}, message: 'no x'})",
+        "unfit",
+        "no x",
+    ),
     "a rejection for no reason": ("fires('unhandledrejection', {})", "failed", "undefined"),
     "the worker": ("worker.onerror?.({})", "failed", "http://page/worker.js"),
     "what the worker tells": ("says({failed: 'no memory'})", "failed", "no memory"),

@@ -101,6 +101,8 @@ def test_list(closed_table: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_list_as_json(closed_table: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("list", "--json") == 0
     found = json.loads(capsys.readouterr().out)
+    document = (ROOT / "docs" / "commands.md").read_text("utf-8").partition("## Room")[2]
+    assert [key for key in found if f"`{key}`" not in document] == []
     del found["last"]
     assert found == {
         "table": closed_table,

@@ -12,6 +12,7 @@ import pytest
 
 from companion.core.sheet import loads
 from companion.desk.shared_log import SharedLog, first_text, read_first
+from companion.room.limits import Limits
 from companion.room.protocol import (
     ADMITTED,
     ANSWERS,
@@ -72,6 +73,30 @@ STRANGE: dict[str, tuple[Mapping[str, Frame], dict[str, Any]]] = {
     "a great number": (REQUESTS, {"ping": 10**9}),
     "nothing": (REQUESTS, {}),
 }
+
+
+LIMITS = Limits()
+BOUNDS = {
+    "SECURITY.md": (
+        f"at most {LIMITS.code_seconds / 60:.0f} minutes",
+        f"{LIMITS.code_tries[0]} codes a minute can be tried from one address",
+        f"and {LIMITS.code_tries[1]} in all",
+    ),
+    "docs/hosting.md": (
+        f"frames of {LIMITS.frame // 1024} KB",
+        f"{LIMITS.members} members here at once and {LIMITS.tokens} who ever joined",
+        f"{LIMITS.member_lines:,} lines and {LIMITS.member_bytes // 2**20} MB of one member",
+        f"{LIMITS.table_lines:,} lines and {LIMITS.table_bytes // 2**20} MB of one table",
+        f"{LIMITS.tables[0]} new tables an hour from one address",
+        f"a silent one is closed after {LIMITS.phone_seconds} seconds",
+    ),
+}
+
+
+@pytest.mark.parametrize(("document", "says"), BOUNDS.items(), ids=BOUNDS)
+def test_documents_name_the_bounds_of_the_room(document: str, says: tuple[str, ...]) -> None:
+    text = " ".join((ROOT / document).read_text("utf-8").split())
+    assert [one for one in says if one not in text] == []
 
 
 @pytest.mark.parametrize(("kind", "kinds", "frame"), FITTING.values(), ids=FITTING)

@@ -314,6 +314,31 @@ def choose(*names: str) -> Step:
 
 
 IMPORT = "/settings/import"
+TABLE = "Friday nights\nDate;Ana;Ben;Chi\n5.1.2024;0;3;12\n12.1.2024;4;;0\nTotal;4;3;12"
+PLAYS = json.dumps(
+    {
+        "games": [{"id": 1, "name": "Fan Tan"}, {"id": 2, "name": "Chess"}],
+        "players": [{"id": 1, "name": "Ana"}, {"id": 2, "name": "Ben"}],
+        "plays": [
+            {
+                "gameRefId": game,
+                "playDate": "2024-01-05 20:15:00",
+                "playerScores": [
+                    {"playerRefId": 1, "score": "12", "winner": game == 2},
+                    {"playerRefId": 2, "score": score, "winner": True},
+                ],
+            }
+            for game, score in ((1, "-3"), (1, ""), (2, "1"))
+        ],
+    }
+)
+SCORED = """fantan 1
+rules pagat-pool ante=0 pass_fee=0 card_fee=0 points=card
+round 1
+Ana Ben Chi
+scored Ben Ana 12 Ben -3 Chi ?
+end
+"""
 STATES = (
     State("import of each kind", IMPORT, begun, (choose(*BROUGHT), "import-file"), "backup-1"),
     State("import of an older one", IMPORT, begun, (choose("Older"), "import-file"), "backup-1"),
@@ -324,6 +349,19 @@ STATES = (
         (choose("Changed"), "import-file", "replace-1"),
         "backup-1",
     ),
+    State("import of a table", IMPORT, steps=(("import-text", TABLE), "as-1"), shows="backup-1"),
+    State("import of points", IMPORT, steps=(("import-text", TABLE), "as-2"), shows="backup-1"),
+    State("import of a faulty table", IMPORT, steps=(("import-text", "A,B\n0,0\n1,three\n3,2"),)),
+    State("import of a game to choose", IMPORT, steps=(("import-text", PLAYS),)),
+    State("import of a game", IMPORT, steps=(("import-text", PLAYS), "as-1"), shows="backup-1"),
+    State(
+        "series from a table",
+        IMPORT,
+        steps=(("import-text", TABLE), "import"),
+        shows="series-more",
+    ),
+    State("series of points", "/series/1", sheet(SCORED)),
+    State("turns of a round of points", "/series/1/rounds/1/turns", sheet(SCORED)),
     State("hand to lay out", "/table/hand/2", sheet(TO_LAY_OUT), ("pick-2S",)),
     State("turns free", f"{OVER}/turns", sheet(SHICHINARABE)),
     State("verdict free", f"{OVER}/verdict/3", sheet(SHICHINARABE)),
@@ -341,6 +379,7 @@ STATES = (
         "/",
         evenings("series_over", "tie_at_the_target", "called_off", "points_open", "friday_night"),
     ),
+    State("home in Spain", "/", sheet(CINQUILLO)),
     State("home broken table", "/", _broken),
     State(
         "home deleted",

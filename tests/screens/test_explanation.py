@@ -58,15 +58,15 @@ def test_an_option_without_a_sentence_is_explained_by_its_declaration() -> None:
     assert rule_sentence(option, Widened(), ENGLISH).startswith("New: ")
 
 
-NUMBERS = sorted({int(number[1:]) for option in OPTIONS for number in option.rule.split()} | {3, 4})
-RULE = {option.name: option.rule for option in OPTIONS}
+NUMBERS = sorted({number for option in OPTIONS for number in option.numbers} | {3, 4})
+RULES = {option.name: option.numbers for option in OPTIONS}
 UNTOLD = ("laid", "free_pass", "passes")
 """Options whose rules have a paragraph only where the rules differ from the default."""
 
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_rule_has_one_paragraph_which_is_marked_on_request(number: int) -> None:
-    changes = {name: OTHER[name] for name in UNTOLD if RULE[name] == f"R{number}"}
+    changes = {name: OTHER[name] for name in UNTOLD if number in RULES[name]}
     rules = replace(preset("bicycle"), **changes)
     plain, marked = (paragraphs(rules, which) for which in (None, number))
     (changed,) = (place for place, text in enumerate(plain) if text != marked[place])
@@ -110,6 +110,8 @@ SAID = {
         "when the first player is out",
         "100",
     ),
+    "points of those who join": ("bicycle", "Points on joining", "Points: none"),
+    "no points of those who join": ("pagat", "Points: none", "joining"),
     "nothing at once without a pot": ("kartendomino", "before the next deal", "at once"),
     "a ten that opens is no seven": ("ten-titans seven_fine=5", "First card held back", "seven"),
 }

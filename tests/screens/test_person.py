@@ -1,8 +1,15 @@
 """The person behind a handle or an account, with the colour of their name."""
 
 from dataclasses import replace
+from functools import reduce
 
+from companion.core.entries import entry_of
 from companion.core.rounds.setup import POT
+from companion.core.statistics import Evening, Evenings, Tally
+from companion.desk.people import Statistics
+from companion.screens.kit import ScreenFacts
+from companion.screens.new_series import NewForm
+from companion.screens.seating import seated_people, seats_view
 from companion.screens.speech import Person, holder, person
 from companion.words import ENGLISH
 from tests.screens.nights import ANN_GOES_OUT, night
@@ -13,6 +20,22 @@ NIGHT = replace(night(ANN_GOES_OUT), colours={"ann": 7, "ben": 3, "cem": 1})
 def test_a_person_has_the_colour_of_their_name() -> None:
     assert person(NIGHT, "Ben") == Person("Ben", "Ben", "B", 3)
     assert holder(NIGHT, NIGHT.round, 1, ENGLISH) == Person("Ben", "Ben", "B", 3)
+
+
+def test_a_person_has_the_same_mark_on_all_screens() -> None:
+    snapshot = night("deal Ann 18 Amy 17 Tom 17\ndealer Tom\nAnn Amy Tom")
+    names = [player.name for player in snapshot.series.players]
+    played = Evening(entry_of(1, snapshot.series), dict.fromkeys(names, Tally()), "2026-11-20")
+    facts = ScreenFacts(statistics=Statistics(Evenings.of((played,))))
+    form = reduce(lambda form, at: form.named(*at), enumerate(names), NewForm())
+    seats = seats_view(form, facts.catalogue, ENGLISH).seats
+    marked = [
+        [person(snapshot, name).initial for name in names],
+        [seat.initial for seat in seats if seat.name],
+        [who.initial for who in seated_people(form, facts.catalogue)],
+        [facts.person(name).initial for name in names],
+    ]
+    assert marked == [["An", "Am", "T"]] * 4
 
 
 def test_the_pot_has_no_colour() -> None:

@@ -24,10 +24,20 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 def names(desk: Desk, *steps: Step) -> list[str]:
     """Return the names of people, series, rules and payments, and what is written in the steps."""
-    own = [*LANGUAGES.values(), *"ABCD", ".fantan", ".zip", "Ein Bild vom Abend im Löwen.png"]
+    own = [
+        *LANGUAGES.values(),
+        *"ABCD",
+        ".fantan",
+        ".zip",
+        ".csv",
+        ".json",
+        "Ein Bild vom Abend im Löwen.png",
+    ]
     own += [step[1] for step in steps if isinstance(step, tuple)]
     for entry in (*desk.archive.catalogue.entries, *desk.archive.catalogue.removed):
         own += [entry.name, *entry.players]
+        letters = [(word[0], word[1:]) for name in entry.players for word in name.split()]
+        own += [f"{first}{letter}" for first, others in letters for letter in others]  # a mark
     if desk.archive.catalogue.entries:
         series, company = desk.night.series, desk.night.company
         notes = (paid.note for round_ in series.rounds for paid in round_.decisions.payments)
@@ -70,7 +80,7 @@ SHEETS = {
 async def test_a_sheet_looked_at(sheet: str, desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", sheet)
-        assert strange(app, [sheet, ".fantan", ".zip"]) == []
+        assert strange(app, [sheet, ".fantan", ".zip", ".csv", ".json"]) == []
 
 
 # --- The marks themselves ---

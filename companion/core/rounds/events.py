@@ -1,21 +1,23 @@
 """Events of a round, one class a kind: its words, what the rules object to, and what it does.
 
 A class declares everything about its kind. The sheet, the store and a shared table write and read
-an event by `words` and `read_event`; a round asks `objection` and takes `effect`; a repair takes
-`moved`. To add a kind of event is to add a class.
+an event by its words; a round asks `objection` and takes `effect`; a repair takes `moved`. A new
+kind is a class here, its place in `KINDS` of `reading.py` and its line in the document of the score
+sheet. A position stands with them: each is made of the other.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, cast
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.names import tidy
 from companion.core.objections import LineError, Objection, Why, phrase
+from companion.core.rounds.layout import Layout
 from companion.core.rounds.setup import (
     POT,
     Account,
@@ -30,6 +32,7 @@ from companion.core.rounds.texts import (
     A_TIME,
     MOST_CHIPS,
     ONE_DATE,
+    OPEN_POINTS,
     PASS,
     AccountWord,
     CardsWords,
@@ -47,19 +50,14 @@ from companion.core.rounds.texts import (
     TimeWord,
     TurnWord,
     forms,
-    is_pass,
     read_account,
-    read_card,
-    read_cards,
     read_count,
     read_number,
+    read_score,
     read_seat,
     write_cards,
 )
-
-if TYPE_CHECKING:
-    from companion.core.rounds.layout import Position
-    from companion.core.rounds.round import Round
+from companion.core.rules import Laid
 
 MOST_TURNS: Final = 999
 """Upper bound of the turns in a round (RULES, Readings)."""
@@ -95,7 +93,7 @@ class Event(Line):
 
     def effect(self, played: Played_) -> Played_:
         """Return the round after the event, without checking the event."""
-        return replace(played, decisions=self.decided(played.decisions))
+        return played.deciding(self.decided(played.decisions))
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions after the event."""
@@ -311,7 +309,7 @@ class LaidOut(HandEntered):
 
     def words(self, players: Players) -> str:
         """Write the hand and the pass, e.g. `hand Chi 6H 9S then Chi --`."""
-        return f"{HandEntered.words(self, players)} {_INSTEAD} {self.turn.words(players)}"
+        return f"{HandEntered.words(self, players)} {INSTEAD} {self.turn.words(players)}"
 
     def against(self, played: Position) -> Objection | None:
         """Return the objection to the hand, or to laying it out now."""
@@ -410,21 +408,7 @@ class Forgotten(Knowing):
     def words(self, players: Players) -> str:
         """Write the withdrawal, e.g. `forget Cem 6H then Ben 6H`."""
         forgot = f"{self.word} {players[self.seat]} {write_cards(self.cards)}"
-        return f"{forgot} {_INSTEAD} {self.instead.words(players)}" if self.instead else forgot
-
-    @classmethod
-    def read(cls, rest: list[str], players: Players) -> Self:
-        """Read the words behind `forget`; players may be called `forget` and `then`."""
-        handle, *words = rest or [""]
-        end = words.index(_INSTEAD) if _INSTEAD in words else len(words)
-        seat = read_seat(handle, players)
-        cards = read_cards(words[:end])
-        if end == len(words):
-            return cls(seat, cards)
-        event = read_event(" ".join(words[end + 1 :]), players)
-        if not isinstance(event, Played | Seen):
-            raise LineError("{word} takes a card laid or noted behind then", word=cls.word)
-        return cls(seat, cards, event)
+        return f"{forgot} {INSTEAD} {self.instead.words(players)}" if self.instead else forgot
 
     def against(self, played: Position) -> Objection | None:
         """Require that no turn or shown card confirms the note, and that `instead` fits."""
@@ -447,7 +431,7 @@ class Forgotten(Knowing):
         return self.instead.effect(forgot) if self.instead else forgot
 
 
-_INSTEAD: Final = "then"
+INSTEAD: Final = "then"
 
 
 @dataclass(frozen=True, slots=True)
@@ -508,18 +492,74 @@ class Result(Event):
             knowledge=replace(played.knowledge, shown=nothing),
             decisions=replace(played.decisions, waived=frozenset(), paid=()),
             passes=self.passes,
+            scored=(),
         )
 
     def moved(self, moves: Moves) -> Self | None:
         """Return the result with its seats in the new order."""
-        seats = [moves.seats.get(seat, -1) for seat in range(len(self.cards_left))]
-        order = sorted(range(len(seats)), key=seats.__getitem__)
-        if sorted(seats) != list(range(len(seats))):
+        order = _reorder_seats(moves, len(self.cards_left))
+        if order is None:
             return None
         return type(self)(
             tuple(self.cards_left[seat] for seat in order),
             tuple(self.passes[seat] for seat in order),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """Round by its winner and its points alone; cards left, passes and chips stay open.
+
+    Points are None where nobody noted them.
+    """
+
+    word = "scored"
+    about = phrase("the result of the round")
+    young = True
+    winner: Seat
+    points: tuple[int | None, ...]
+
+    def words(self, players: Players) -> str:
+        """Write the winner and the points, e.g. `scored Ana  Ana 0  Ben ?  Chi -3`."""
+        counts = zip(players, self.points, strict=True)
+        noted = (f"{handle} {OPEN_POINTS if n is None else n}" for handle, n in counts)
+        return "  ".join((f"{self.word} {players[self.winner]}", *noted))
+
+    @classmethod
+    def read(cls, rest: list[str], players: Players) -> Self:
+        """Read the words behind `scored`."""
+        if rest[1::2] != list(players) or len(rest) != 1 + 2 * len(players):
+            raise LineError("scored takes the winner, and each player with points")
+        return cls(read_seat(rest[0], players), tuple(map(read_score, rest[2::2])))
+
+    def against(self, played: Position) -> Objection | None:
+        """Require rules that take a result, and points of each player."""
+        if not played.setup.rules.takes_results:
+            return Objection(Why.RESULT_AND_PLAY_ON)
+        expected = len(played.setup.players)
+        fits = len(self.points) == expected and at_table(played, self.winner)
+        return None if fits else Objection(Why.RESULT_FITS_NO_TABLE, expected=expected)
+
+    def effect(self, played: Played_) -> Played_:
+        """Return the round with its points, and without cards that anybody has left."""
+        none = (0,) * len(self.points)
+        after = Result(none, none).effect(played)
+        return replace(after, out=(self.winner,), scored=self.points)
+
+    def moved(self, moves: Moves) -> Self | None:
+        """Return the points with their seats in the new order."""
+        order = _reorder_seats(moves, len(self.points))
+        if order is None:
+            return None
+        return type(self)(moves.seats[self.winner], tuple(self.points[seat] for seat in order))
+
+
+def _reorder_seats(moves: Moves, count: int) -> list[Seat] | None:
+    """Return the seats in their new order, None where one is not taken any more."""
+    seats = [moves.seats.get(seat, -1) for seat in range(count)]
+    if sorted(seats) != list(range(count)):
+        return None
+    return sorted(range(count), key=seats.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -656,44 +696,26 @@ class FineTicked(FineDecision):
                 raise LineError(cls.takes)
 
     def against(self, played: Position) -> Objection | None:
-        """Require a payee and chips, or something certain that has no tick yet."""
+        """Require a pass, and a payee and chips: what is certain is known to the books alone."""
         refusal = FineDecision.against(self, played)
         if refusal and refusal.why is Why.NOT_A_PASS:
             return refusal
-        if self.payee is not None:
-            passer = played.turns[self.turn - 1].seat
-            refusal = _to_pair(played, passer, self.payee, pot=True)
-            return refusal or to_chips(self.chips)
-        if refusal:
-            return refusal
-        ticks = self._by_payee(played)
-        if ticks is None:
-            return Objection(Why.NOT_CERTAIN, number=self.turn)
-        return None if ticks else Objection(Why.PAID_ALREADY, number=self.turn)
+        if self.payee is None:
+            return refusal or Objection(Why.NOT_CERTAIN, number=self.turn)
+        passer = played.turns[self.turn - 1].seat
+        return _to_pair(played, passer, self.payee, pot=True) or to_chips(self.chips)
 
-    def effect(self, played: Played_) -> Played_:
-        """Return the round with the tick, those of one payee as one."""
-        ticks = (self,) if self.payee is not None else self._by_payee(played) or ()
-        paid = list(played.decisions.paid)
-        for tick in ticks:
-            place = bisect_left(paid, _tick_order(tick), key=_tick_order)
-            if paid[place : place + 1] and _tick_order(paid[place]) == _tick_order(tick):
-                paid[place] = replace(tick, chips=tick.chips + paid[place].chips)
-            else:
-                paid.insert(place, tick)
-        after = replace(played, decisions=replace(played.decisions, paid=tuple(paid)))
-        # A tick changes no verdict; a sheet full of ticks would be judged anew at each.
-        from companion.core.judge import judge  # noqa: PLC0415 - it stands on rounds
-
-        if judge in played.kept:
-            after.kept[judge] = played.kept[judge]
-        return after
-
-    def _by_payee(self, played: Position) -> tuple[FineTicked, ...] | None:
-        # Books stand on rounds: imported above, they would import this module unfinished.
-        from companion.core.books import ticks_of  # noqa: PLC0415
-
-        return ticks_of(cast("Round", played), self.turn)
+    def decided(self, made: Decisions) -> Decisions:
+        """Return the decisions with the tick, those of one payee as one."""
+        assert self.payee is not None, "the books say what a tick without a payee is for"
+        paid = list(made.paid)
+        order = _tick_order(self)
+        place = bisect_left(paid, order, key=_tick_order)
+        if paid[place : place + 1] and _tick_order(paid[place]) == order:
+            paid[place] = replace(self, chips=self.chips + paid[place].chips)
+        else:
+            paid.insert(place, self)
+        return replace(made, paid=tuple(paid))
 
 
 def _tick_order(tick: FineTicked) -> tuple[int, Account]:
@@ -816,71 +838,245 @@ class Decisions:
 
 
 Deciding = FineDecision | ChipsCorrection | PointsCorrection | CalledOff
-Fact = Turn | Result | HandEntered | Seen | Shown | Deciding
-KINDS: Final[dict[str, type[Event]]] = {
-    kind.word: kind
-    for kind in (
-        HandEntered,
-        Seen,
-        Shown,
-        Forgotten,
-        Result,
-        Dated,
-        Timed,
-        FineWaived,
-        FineCharged,
-        FineTicked,
-        ChipsCorrection,
-        PointsCorrection,
-        CalledOff,
+Fact = Turn | Result | Scored | HandEntered | Seen | Shown | Deciding
+
+
+OF_PLAY: Final = set[object]()
+"""Functions whose results no decision changes: a sheet full of ticks is judged once."""
+
+
+def _no_results() -> dict[object, Any]:
+    # Calling dict[object, Any] takes six times as long, a twentieth of a replay.
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Round so far.
+
+    `met[k]` are the cards that were playable at turn k + 1, `cards_left` the number of cards in
+    each hand, `out` the seats that went out, in order, `laid_out` those that laid their hands out,
+    and `due` the seat whose turn it is. A round entered by its result alone has no turns, but in
+    `passes` the number of passes of each seat; one of which the points alone are known has them in
+    `scored`, and no cards left or passes.
+    """
+
+    setup: Setup
+    turns: tuple[Turn, ...]
+    layout: Layout
+    met: tuple[Cards, ...]
+    cards_left: tuple[int, ...]
+    out: tuple[Seat, ...]
+    due: Seat | None
+    knowledge: Knowledge
+    decisions: Decisions = field(default_factory=Decisions)
+    passes: tuple[int, ...] = ()
+    scored: tuple[int | None, ...] = ()
+    laid_out: tuple[Seat, ...] = ()
+    kept: dict[object, Any] = field(
+        default_factory=_no_results, init=False, compare=False, repr=False
     )
-}
-"""Kinds of events by their first words; turns begin with a handle."""
-SHEET_WORDS: Final = frozenset(word for word, kind in KINDS.items() if not kind.undoes)
-"""First words of lines of a sheet; no sheet has the words that undo an event."""
-YOUNG_WORDS: Final = frozenset(word for word, kind in KINDS.items() if kind.young)
-"""Words that players of older sheets may have as handles."""
+    """Results of functions decorated with `once` or `once_of_play`."""
+
+    @property
+    def void(self) -> bool:
+        """True if the round was called off."""
+        return self.decisions.called_off
+
+    @property
+    def by_result(self) -> bool:
+        """True if the round was entered by its result alone (R19)."""
+        return bool(self.passes)
+
+    @property
+    def result(self) -> Result | Scored | None:
+        """Event of a round that was entered by its result alone."""
+        if self.scored:
+            return Scored(self.out[0], self.scored)
+        return Result(self.cards_left, self.passes) if self.by_result else None
+
+    @property
+    def played_out(self) -> bool:
+        """True if the rules end the round here (R7, R11, R25)."""
+        return self.setup.ends(self.out, self.cards_left)
+
+    @property
+    def over(self) -> bool:
+        """True if the next round can be dealt."""
+        return self.void or self.played_out
+
+    @property
+    def next_turn(self) -> int:
+        """Number of the next turn, counted from 1."""
+        return len(self.turns) + 1
+
+    @property
+    def winner(self) -> Seat | None:
+        """Seat that went out first, or else is left over by hands laid out (R7, R25)."""
+        if self.out or not self.laid_out:
+            return self.out[0] if self.out else None
+        holding = [seat for seat, left in enumerate(self.cards_left) if left]
+        return holding[0] if len(holding) == 1 else None
+
+    @property
+    def leader(self) -> Seat | None:
+        """Seat that leads the round; None while unknown (R2, R12)."""
+        if self.by_result and not self.setup.rules.opening:
+            return (self.setup.dealer + 1) % len(self.setup.players)
+        return self.turns[0].seat if self.turns else self.due
+
+    @property
+    def playable(self) -> Cards:
+        """Cards that can be laid now, in any hand (R4, R12)."""
+        opening = self.opening
+        return opening.bit if opening else self.layout.playable
+
+    @property
+    def opening(self) -> Card | None:
+        """Card that has to be laid now, because it leads the round (R12, R21)."""
+        rules = self.setup.rules
+        return None if self.turns or rules.laid is Laid.STARTERS else rules.opening
+
+    @property
+    def starters(self) -> Cards:
+        """Cards that lie on the table before the first turn (R21)."""
+        rules = self.setup.rules
+        return Layout.empty(rules).laid if rules.laid is Laid.STARTERS else NO_CARDS
+
+    @property
+    def unclaimed(self) -> Cards:
+        """Starters on the table of which nobody knows yet who laid them (R21)."""
+        if self.turns:
+            return NO_CARDS
+        return self.starters & ~sum(self.laid_first())
+
+    def laid_first(self) -> list[Cards]:
+        """Return the cards that each player laid before the first turn, by seat (R21)."""
+        starters = self.starters
+        if not starters:
+            return [NO_CARDS] * len(self.setup.players)
+        known = self.knowledge
+        return [known.held(seat) & starters for seat in range(len(self.setup.players))]
+
+    @property
+    def first_left(self) -> tuple[int, ...]:
+        """Number of cards in each hand before the first turn (R1, R21)."""
+        pairs = zip(self.setup.hand_sizes, self.laid_first(), strict=True)
+        return tuple(size - laid.bit_count() for size, laid in pairs)
+
+    def passes_left(self, seat: Seat) -> int | None:
+        """Return the passes that the seat has left in this round; None without a limit (R23)."""
+        limit = self.setup.rules.passes
+        return max(0, limit - len(self.passes_of(seat))) if limit else None
+
+    @property
+    def awaited_hand(self) -> Seat | None:
+        """Seat that is due and lays the hand out once it is known whole, unless it plays (R23)."""
+        due = self.due
+        if due is None or self.over or self.unclaimed or self.passes_left(due) != 0:
+            return None
+        return due if self.rest(due) is None else None
+
+    def passes_freely(self, seat: Seat) -> bool:
+        """Return whether the seat may pass now though it could play (R22, R23)."""
+        return self.setup.rules.free_pass and self.passes_left(seat) != 0
+
+    def passes_of(self, seat: Seat) -> tuple[int, ...]:
+        """Return the turns at which the seat passed."""
+        turns = enumerate(self.turns, 1)
+        return tuple(turn for turn, event in turns if event.seat == seat and not event.laid)
+
+    @property
+    def lay_outs(self) -> frozenset[int]:
+        """Turns at which a hand was laid out (R23)."""
+        return frozenset(self.passes_of(seat)[-1] for seat in self.laid_out)
+
+    @property
+    def events(self) -> Iterator[Fact]:
+        """Facts of the round in the order of the score sheet."""
+        for seat, hand in enumerate(self.knowledge.hands):
+            if hand is not None:
+                yield HandEntered(seat, hand)
+        yield from (Seen(seat, cards) for seat, cards in enumerate(self.knowledge.seen) if cards)
+        yield from self.turns
+        if self.result:
+            yield self.result
+        yield from (Shown(seat, cards) for seat, cards in enumerate(self.knowledge.shown) if cards)
+        yield from self.decisions.events
+
+    @property
+    def untouched(self) -> bool:
+        """True if the round has no event yet."""
+        return next(self.events, None) is None
+
+    def held(self, seat: Seat) -> Cards | None:
+        """Return the cards left of an entered hand; None if the hand was not entered."""
+        hand = self.knowledge.hands[seat]
+        return None if hand is None else hand & ~self.layout.laid
+
+    def rest(self, seat: Seat) -> Cards | None:
+        """Return the cards left of a hand that is known whole; None if it is not (R23)."""
+        rest = self.knowledge.noted(seat) & ~self.layout.laid
+        return rest if rest.bit_count() == self.cards_left[seat] else None
+
+    def played_by(self, seat: Seat) -> Cards:
+        """Return the cards that the player laid in this round."""
+        return self.played()[seat]
+
+    def played(self) -> list[Cards]:
+        """Return the cards that each player laid in this round, by seat."""
+        laid = self.laid_first() if self.turns else [NO_CARDS] * len(self.setup.players)
+        for turn in self.turns:
+            if isinstance(turn, Played):
+                laid[turn.seat] |= turn.card.bit
+        for seat in self.laid_out:
+            laid[seat] |= self.knowledge.noted(seat)
+        return laid
+
+    def knowing(self, knowledge: Knowledge) -> Self:
+        """Return the round with this knowledge, which may decide who leads (R12, R21)."""
+        known = replace(self, knowledge=knowledge)
+        if self.turns or self.by_result:
+            return known
+        due = _leader(knowledge, self.setup) if self.setup.rules.opening else self.due
+        return replace(known, due=due, cards_left=known.first_left)
+
+    def deciding(self, decisions: Decisions) -> Self:
+        """Return the round with these decisions, which change no result of the play alone."""
+        decided = replace(self, decisions=decisions)
+        of_play = {key: found for key, found in self.kept.items() if key in OF_PLAY}
+        decided.kept.update(of_play)
+        return decided
+
+    def without_note(self, seat: Seat, cards: Cards) -> Self:
+        """Return the round without the note that these cards were dealt to the seat.
+
+        The other cards of an entered hand stay noted as seen, and so do starters on the table.
+        """
+        if self.turns:
+            cards &= ~self.laid_first()[seat]
+        now = self.knowledge
+        hands = self.knowledge.hands
+        if (hands[seat] or NO_CARDS) & cards:
+            hands = with_item(hands, seat, None)
+            seen = now.noted(seat)
+        else:
+            seen = now.seen[seat]
+        rest = with_item(now.seen, seat, seen & ~cards)
+        return self.knowing(replace(now, hands=hands, seen=rest))
 
 
-def read_event(line: str, players: Players) -> Event:
-    """Read an event as written by `Event.words`.
-
-    :raises ValueError: when the line is no event
-    """
-    word, *rest = line.split() or [""]
-    kind = KINDS.get(word)
-    one_word = len(rest) == 1 or (len(rest) > 1 and is_pass(rest[0]))
-    if kind is None or (kind.young and word in players and one_word):
-        return _read_turn(word, rest, players)
-    if kind is HandEntered and _INSTEAD in rest[1:]:
-        return _read_laid_out(rest, players)
-    return kind.read(rest, players)
-
-
-def _read_laid_out(rest: list[str], players: Players) -> LaidOut:
-    handle, *words = rest
-    end = words.index(_INSTEAD)
-    laid = LaidOut(read_seat(handle, players), read_cards(words[:end]))
-    if read_event(" ".join(words[end + 1 :]), players) != laid.turn:
-        raise LineError("{word} takes a pass of the same player behind then", word="hand")
-    return laid
-
-
-def _read_turn(handle: str, rest: list[str], players: Players) -> Event:
-    cells = rest[::2]
-    if len(rest) > 1 and len(rest) % 2 and all(map(is_pass, cells)):
-        return PassRun(tuple(read_seat(name, players) for name in (handle, *rest[1::2])))
-    if len(rest) != 1:
-        raise LineError("{handle}: expected a card or --", handle=handle)
-    return read_cell(rest[0], read_seat(handle, players))
-
-
-def read_cell(cell: str, seat: Seat) -> Turn:
-    """Read the turn in a cell of a row.
-
-    :raises ValueError: when the cell is neither a card nor a pass
-    """
-    return Passed(seat) if is_pass(cell) else Played(seat, read_card(cell))
+def _leader(known: Knowledge, setup: Setup) -> Seat | None:
+    """Return the seat that must hold the opening card, or None while unknown (R12)."""
+    opening = setup.rules.opening
+    if opening is None:
+        return None
+    held = [known.held(seat) for seat in range(len(setup.players))]
+    sure = [seat for seat, cards in enumerate(held) if cards & opening.bit]
+    may = sure or [
+        seat for seat, cards in enumerate(held) if cards.bit_count() < setup.hand_sizes[seat]
+    ]
+    return may[0] if len(may) == 1 else None
 
 
 def next_seat(seat: Seat, left: Sequence[int]) -> Seat:

@@ -21,7 +21,7 @@ from companion.core.rounds.setup import POT, Account, Seat, Setup
 from companion.core.rounds.texts import Moves
 from companion.core.steps import Repaired
 
-OtherEvent = events.Result | events.Knowing | events.Deciding
+OtherEvent = events.Result | events.Scored | events.Knowing | events.Deciding
 """An event that is no turn."""
 Move = Card | None
 """Turn without its player: the card that was laid, or None for a pass."""
@@ -154,7 +154,7 @@ class Draft:
         moves = Moves(self._seats(self.setup), self._turns())
         for event in self.recorded.events:
             if not isinstance(event, events.Turn):
-                replaced = isinstance(event, events.Result) and self.turns
+                replaced = isinstance(event, events.Result | events.Scored) and self.turns
                 yield event, None if replaced else event.moved(moves)
 
     def _seats(self, setup: Setup) -> dict[Account, Account]:

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from companion.core.cards import NO_CARDS
 from companion.core.objections import IllegalEventError, Objection
-from companion.core.rounds.events import Event, next_seat
-from companion.core.rounds.layout import Layout, Position
+from companion.core.rounds.events import OF_PLAY, Event, Position, next_seat
+from companion.core.rounds.layout import Layout
 from companion.core.rounds.setup import Knowledge, Seat, Setup
 
 _Found = TypeVar("_Found")
@@ -104,4 +104,11 @@ def once(work_out: Callable[[Round], _Found]) -> Callable[[Round], _Found]:
         found: _Found = kept[known]
         return found
 
+    return known
+
+
+def once_of_play(work_out: Callable[[Round], _Found]) -> Callable[[Round], _Found]:
+    """Cache the result of a function that no decision of the table changes."""
+    known = once(work_out)
+    OF_PLAY.add(known)
     return known

@@ -22,6 +22,8 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TIME: Final = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
 _HOURS: Final = 24
 _MINUTES: Final = 60
+_LONGEST: Final = 16 * _MINUTES
+"""The longest evening, in minutes."""
 
 
 Seat = int
@@ -50,11 +52,15 @@ def is_time(text: str) -> bool:
 
 
 def minutes_between(start: str, end: str) -> int | None:
-    """Return the minutes from one time of day to the next, None where either is unknown."""
+    """Return the minutes from one time of day to the next, None where either is unknown.
+
+    Nobody plays for so long that the clock must have gone back.
+    """
     if not start or not end:
         return None
     hours, minutes = (int(end[part]) - int(start[part]) for part in (slice(2), slice(3, None)))
-    return (hours * _MINUTES + minutes) % (_HOURS * _MINUTES)
+    passed = (hours * _MINUTES + minutes) % (_HOURS * _MINUTES)
+    return passed if passed <= _LONGEST else None
 
 
 @dataclass(frozen=True, slots=True)

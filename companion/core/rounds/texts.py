@@ -17,6 +17,7 @@ from companion.core.rounds.setup import POT, Account, Seat, is_date, is_time
 
 PASS = "--"
 NO_TURN = "."
+OPEN_POINTS = "?"
 POT_WORD = "pot"
 _DASH: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 _DASHES: Final = re.compile(f"[{_DASH}]{{1,2}}")
@@ -144,6 +145,18 @@ def read_count(text: str) -> int:
     if text.isascii() and text and not text.strip("0"):
         return 0
     return read_number(text, "{text} is not a number from 0 up")
+
+
+def read_score(text: str) -> int | None:
+    """Read a whole number of points, None for a question mark.
+
+    :raises ValueError: when the text is neither
+    """
+    if text == OPEN_POINTS:
+        return None
+    points = with_hyphen(text)
+    number = read_count(points.removeprefix("-"))
+    return -number if points.startswith("-") else number
 
 
 def write_account(account: Account, players: Players) -> str:

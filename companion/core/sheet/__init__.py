@@ -75,6 +75,7 @@ _WIDE: Final = {b"\1\0": "utf-16-le", b"\0\1": "utf-16-be"}
 _INVISIBLE: Final = (
     " \t\xa0\ufeff\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060"
 )
+_AROUND: Final = f">{_INVISIBLE}"
 _FIRST: Final = re.compile(
     r"(?:^|: ?|[\"'\u201c\u201e])(?=fantan[ \t]+[0-9]+[ \t]*(?:#|$))", re.IGNORECASE
 )
@@ -107,6 +108,11 @@ def decoded(content: bytes) -> str:
         raise SheetError(line, "this is not UTF-8 text") from fault
 
 
+def begins_sheet(text: str) -> bool:
+    """Return whether a line of the text is the first one of a score sheet."""
+    return any(_FIRST.search(line.strip(_AROUND)) for line in _LINE_END.split(text))
+
+
 def loads(text: str) -> Log:
     """Read the log from a score sheet, ignoring failed checks.
 
@@ -133,7 +139,7 @@ def _own_lines(lines: Sequence[str]) -> list[str]:
 
     These are marks of quotation, fences of code, invisible marks, and other words above and below.
     """
-    own = [line.lstrip(f">{_INVISIBLE}").rstrip(_INVISIBLE) for line in lines]
+    own = [line.lstrip(_AROUND).rstrip(_INVISIBLE) for line in lines]
     found = ((place, first) for place, line in enumerate(own) if (first := _FIRST.search(line)))
     begins, first = next(found, (0, None))
     if first is None:

@@ -28,9 +28,6 @@ from companion.core.objections import (
 from companion.core.presets import guess, parse
 from companion.core.rounds.doubt import doubt_of
 from companion.core.rounds.events import (
-    KINDS,
-    SHEET_WORDS,
-    YOUNG_WORDS,
     CalledOff,
     Dated,
     Event,
@@ -38,14 +35,14 @@ from companion.core.rounds.events import (
     LaidOut,
     Played,
     Result,
+    Scored,
     Seen,
     Shown,
     Timed,
     Turn,
     When,
-    read_cell,
-    read_event,
 )
+from companion.core.rounds.reading import KINDS, SHEET_WORDS, YOUNG_WORDS, read_cell, read_event
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import NO_TURN, NoCardError, read_number, with_hyphen
@@ -445,7 +442,7 @@ class Block:
                 return
         if self.lost:
             return
-        if isinstance(event, Result):
+        if isinstance(event, Result | Scored):
             _once(words[0], self.round.passes or None)
             if self.round.turns:
                 raise LineError("a result comes in place of the turns")

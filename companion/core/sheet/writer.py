@@ -18,7 +18,6 @@ from companion.core.rounds.events import (
     ChipsCorrection,
     Played,
     PointsCorrection,
-    Result,
     Timed,
     Turn,
 )
@@ -175,8 +174,8 @@ def _cell(turn: Turn) -> str:
 def _afterwards(round_: Round) -> Iterator[str]:
     players = round_.setup.players
     decisions = round_.decisions
-    if round_.by_result:
-        yield _padded(Result(round_.cards_left, round_.passes).words(players))
+    if round_.result:
+        yield _padded(round_.result.words(players))
     yield from _cards("left", players, round_.knowledge.shown)
     for decided in decisions.events:
         yield _padded(decided.words(players))

@@ -226,7 +226,8 @@
   // A missing file is reported only before the app shows, because later an error must not cover a
   // table. The first report stays; pictures and files of other sites are not needed.
   const lost = (detail) => {
-    if (stage < STAGES.shown && !splash()?.dataset.told) { say("failed", String(detail)); }
+    if (stage >= STAGES.shown || splash()?.dataset.told) { return; }
+    say(globalThis.WebAssembly ? "failed" : "unfit", String(detail));
   };
   // Python has ended, and nothing answers any more. A table that ended it is opened no more at the next
   // start, which therefore can follow at once.

@@ -12,7 +12,7 @@
     const asked = [chosen, ...navigator.languages].map((tag) => (tag || '').split('-')[0]);
     return asked.find((tag) => tag in words) || 'en';
   };
-  const say = () => {
+  const say = (key) => {
     if (leaving || document.getElementById('unreachable')) { return; }
     const over = document.createElement('div'), said = document.createElement('div');
     over.id = 'unreachable';
@@ -20,8 +20,15 @@
     said.lang = language();
     over.append(said);
     document.body.append(over);
-    said.textContent = words[said.lang];
+    said.textContent = words[said.lang][key];
   };
+  // Without these Flutter ends before its first frame, and without a word.
+  const find = () => {
+    if (typeof WebAssembly === 'undefined') { return 'compiles'; }
+    try { return localStorage && sessionStorage && ''; } catch { return 'keeps'; }
+  };
+  const missing = find();
+  if (missing) { addEventListener('DOMContentLoaded', () => say(missing)); }
   window.WebSocket = class extends Socket {
     #opened = false;
     constructor(...given) {
@@ -33,7 +40,7 @@
       super.addEventListener('close', () => {
         if (this.#opened && !leaving) {
           setTimeout(again, 200);
-          setTimeout(say, 1000);
+          setTimeout(say, 1000, 'gone');
         }
       });
     }

@@ -2,10 +2,12 @@
 
 import importlib
 from collections.abc import Iterator, Sequence
+from unicodedata import east_asian_width
 
 import flet as ft
 import flet.canvas as cv
 
+from companion.core.names import seen_length
 from companion.screens import blocks as b
 from companion.screens.rules import Growing
 from companion.screens.standings import StandingRow, StandingTable
@@ -281,7 +283,7 @@ def QrCode(address: str, width: float) -> ft.Control:
 
 
 _OF_FIGURE = 11
-_OF_SMALL = 7
+_OF_SMALL = 8
 """The room for each letter of a figure, and of the small words, in dp: columns are as wide as their
 longest entry has letters.
 """
@@ -322,8 +324,12 @@ def _figure_widths(table: StandingTable) -> Iterator[float]:
 
 
 def _letters(words: str) -> int:
-    """Return the number of letters of the longest word."""
-    return max(map(len, words.split()), default=0)
+    """Return the number of letters of the longest word; one of East Asia is as wide as two."""
+    wide = {"W", "F"}
+    return max(
+        (seen_length(word) + sum(east_asian_width(letter) in wide for letter in word))
+        for word in words.split() or [""]
+    )
 
 
 def _line(table: StandingTable, line: StandingRow, widths: Sequence[float]) -> ft.Control:

@@ -301,6 +301,10 @@ def bound(port: int, host: str = LOOPBACK) -> socket.socket:
 
 COOKIE = "fantan-key"
 _ADDRESS = re.compile(rf"http://127\.0\.0\.1:([0-9]{{1,5}})/\?{PARAMETER}=({_KEY.pattern})")
+_CAME_IN, _CAME_AGAIN = b"in", b"again"
+"""Queries of the addresses to which the right key leads. A browser that comes without the cookie
+may have followed a link of another site, and sends it at its next request; or it keeps no cookies.
+"""
 _VISIT = "/visit"
 """Path at which whoever has the key gets one that is good for one visit."""
 _PATIENCE_SECONDS = 5.0
@@ -335,6 +339,8 @@ class Door:
         elif any(map(self._keys.opens, _cookies(scope))):
             if (scope["type"], scope["path"]) == ("http", _VISIT):
                 await answer(scope, send, 200, _PLAIN, self._keys.for_one_visit())
+            elif scope["type"] == "http" and scope["query_string"] in {_CAME_IN, _CAME_AGAIN}:
+                await answer(scope, send, 303, [*_PLAIN, (b"location", _path(scope))], "")
             else:
                 await self._app(scope, receive, send)
         else:
@@ -359,13 +365,26 @@ class Door:
         if not self._keys.admits(offered):
             await _keep_out(scope, send)
             return
-        # A path with two slashes at its beginning would be the address of another server.
-        path = "/" + quote(scope["path"].replace("\\", "/").lstrip("/"))
         cookie = (
             f"{COOKIE}={self._keys.key}; Path=/; Max-Age={KEPT_SECONDS}; HttpOnly; SameSite=Strict"
         )
-        headers = [(b"location", path.encode()), (b"set-cookie", cookie.encode())]
+        location = b"?".join((_path(scope), _CAME_IN))
+        headers = [(b"location", location), (b"set-cookie", cookie.encode())]
         await answer(scope, send, 303, [*_PLAIN, *headers], "")
+
+
+def _path(scope: Scope) -> bytes:
+    """Return the path of a request as an address of this server."""
+    # A path with two slashes at its beginning would be the address of another server.
+    return ("/" + quote(scope["path"].replace("\\", "/").lstrip("/"))).encode()
+
+
+def keeps_nothing(words: Words) -> str:
+    """Return what to do with a browser that keeps no cookies."""
+    return words.say(
+        "This browser keeps nothing for this page: allow it cookies and site data, then open its "
+        "address again."
+    )
 
 
 async def _keep_out(scope: Scope, send: Send) -> None:
@@ -381,7 +400,19 @@ async def _keep_out(scope: Scope, send: Send) -> None:
     or_else = words.say(
         "If that address is gone, end {command} and start it again.", command=_COMMAND
     )
-    texts = {"title": words.say("The key is missing"), "what_to_do": what_to_do, "or_else": or_else}
+    refresh = "5"
+    query = scope.get("query_string", b"")
+    if query == _CAME_IN:
+        refresh = f"0; url=?{_CAME_AGAIN.decode()}"
+    elif query == _CAME_AGAIN:
+        refresh = ""
+        what_to_do, or_else = keeps_nothing(words), ""
+    texts = {
+        "title": words.say("The key is missing"),
+        "what_to_do": what_to_do,
+        "or_else": or_else,
+        "refresh": refresh,
+    }
     escaped = {name: escape(text) for name, text in texts.items()}
     await answer(scope, send, 403, _HTML, _PAGE.substitute(escaped, language=words.language))
 

@@ -48,6 +48,7 @@ PAID = f"{BASE}pay Ann Ben 50\nvoid\n"
 END = f"{OFF}\nend\n"
 OPEN = f"{END}open pot Ann 1\n"
 GAVE = f"{RESULT}handed Ben Ann 2\n"
+IN_APP = RESULT.replace("\n\n", "\nrules bicycle chips=app\n", 1)
 LEFT = f"{RESULT}later Ben\n"
 NEXT = f"{OFF}\nround 2\ndealer Ann\n Ann Ben Cem\n"
 PLANNED = f"{BASE}\nplanned pagat\n"
@@ -82,6 +83,7 @@ KINS = {
         f"{RESULT}handed Ben Ann 3\n",
         Kin.FURTHER,
     ),
+    "chips given in the app there": (IN_APP, f"{IN_APP}handed Ben Ann 1\n", Kin.FURTHER),
     "others gave chips": (GAVE, GAVE.replace("Ben Ann", "Cem Ann"), Kin.BOTH),
     "put off since": (LEFT, RESULT, Kin.SAME),
     "put off there": (RESULT, LEFT, Kin.FURTHER),

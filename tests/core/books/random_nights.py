@@ -16,7 +16,7 @@ from companion.core.rounds.events import (
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
-from tests.strategies import Habits, Hands, deal, left_of, play, some_of
+from tests.strategies import Habits, Hands, deal, left_of, play, ruled, some_of
 
 _RULES = (
     *PRESETS,
@@ -59,8 +59,8 @@ def play_round(chance: Random) -> Night:
         round_ = play(chance, round_, hands, Habits(turns=1, false_passes=20))
         turn = chance.randint(1, len(round_.turns) or 1)
         if Passed in map(type, round_.turns[turn - 1 : turn]) and chance.randrange(2):
-            ruled = chance.choice((FineTicked(turn), FineTicked(turn), FineWaived(turn)))
-            round_ = round_ if round_.objection(ruled) else round_.after(ruled)
+            decision = chance.choice((FineTicked(turn), FineTicked(turn), FineWaived(turn)))
+            round_ = ruled(round_, decision)
     return Night(round_, hands, tuple(_all_facts(chance, round_, hands)))
 
 

@@ -15,8 +15,8 @@ from companion.core.rounds.events import (
     PassRun,
     Played,
     PointsCorrection,
-    read_event,
 )
+from companion.core.rounds.reading import read_event
 from companion.core.rounds.round import Round
 from tests.core.tables import series_of
 from tests.desks import why

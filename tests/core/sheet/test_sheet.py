@@ -339,6 +339,11 @@ TIMED: dict[str, tuple[str, str, int | None]] = {
     "above the row": ("round 1\ntime 20:15 20:36\nA B\nvoid\n", "time     20:15 20:36\n", 21),
     "below the row": ("round 1\nA B\nvoid\ntime 20:15 20:36\n", "time     20:15 20:36\n", 21),
     "past midnight": ("round 1\ntime 23:50 00:07\nA B\nvoid\n", "time     23:50 00:07\n", 17),
+    "by a clock that went back": (
+        "round 1\ntime 02:40 02:15\nA B\nvoid\n",
+        "time     02:40 02:15\n",
+        None,
+    ),
     "not ended": ("round 1\ntime 20:15\nA B\n", "time     20:15\n", None),
     "without times": ("round 1\nA B\nvoid\n", "dealer   B\n", None),
     "a player of that name": ("round 1\ntime B\n1 7C 7D\n", "dealer   B\n", None),

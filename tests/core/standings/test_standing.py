@@ -10,7 +10,8 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.events import Shown, read_event
+from companion.core.rounds.events import Shown
+from companion.core.rounds.reading import read_event
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads

@@ -101,7 +101,7 @@ async def test_two_windows_of_one_server(desk: Desk) -> None:
         opened(desk, "/table", clock=clocks[1]) as second,
     ):
         race = Race((first, second), clocks, chance)
-        for gap in chance.sample(GAPS, 40):
+        for gap in chance.sample(GAPS, 16):
             await race.run(gap)
             assert (len(desk.night.round.turns), race.told) == (2, 1), gap
             await race.take_back()
@@ -207,7 +207,7 @@ async def test_two_phones_of_a_shared_table(tmp_path: Path) -> None:
         await host.tap("play-7H")
         await cem.see("play-8H")
         race = Race((host, cem), clocks, chance)
-        for gap in chance.sample(GAPS, 160):
+        for gap in chance.sample(GAPS, 48):
             await race.run(gap)
             table = await host.archive.open(1)
             assert (len(table.snapshot.round.turns), race.told) == (2, 1), gap

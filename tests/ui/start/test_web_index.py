@@ -34,12 +34,53 @@ def test_the_page_is_ours_by_name_and_as_light_or_dark_as_the_device(tmp_path: P
     assert page.index("location.reload") < page.index("<!-- fletAppConfig -->")
 
 
-def test_the_page_says_in_every_language_that_the_server_is_gone(tmp_path: Path) -> None:
+def test_the_page_says_in_every_language_what_is_missing(tmp_path: Path) -> None:
     page = (served(tmp_path) / "index.html").read_text("utf-8")
     said = next(line for line in page.splitlines() if "words = {" in line)
     answer = json.loads(said.split("words = ")[1].rstrip(";"))
     assert set(answer) == set(offered())
-    assert len(set(answer.values())) == len(offered())
+    for missing in ("gone", "compiles", "keeps"):
+        assert len({said[missing] for said in answer.values()}) == len(offered())
+
+
+LACKS = {
+    "nothing": ("", []),
+    "WebAssembly": ("delete globalThis.WebAssembly;", ["compiles"]),
+    "storage": ("Object.defineProperty(globalThis, 'localStorage', {get: denies});", ["keeps"]),
+    "storage of a tab": (
+        "Object.defineProperty(globalThis, 'sessionStorage', {get: denies});",
+        ["keeps"],
+    ),
+}
+LACKING = """
+globalThis.window = globalThis;
+const said = [], heard = [], denies = () => { throw new Error('SecurityError'); };
+for (const name of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(globalThis, name, {value: {getItem: () => null}, configurable: true});
+}
+Object.defineProperty(globalThis, 'navigator', {value: {languages: ['xx']}});
+globalThis.WebSocket = class {};
+globalThis.addEventListener = (type, does) => { if (type === 'DOMContentLoaded') { does(); } };
+globalThis.document = {
+  getElementById: () => null,
+  createElement: () => ({
+    append() {}, setAttribute() {}, set textContent(words) { said.push(words); },
+  }),
+  body: {append() {}},
+};
+LACKS
+RELOAD
+console.log(JSON.stringify(said));
+"""
+
+
+@pytest.mark.parametrize(("lacks", "says"), LACKS.values(), ids=LACKS)
+def test_a_browser_that_cannot_run_the_app_names_what_it_lacks(lacks: str, says: list[str]) -> None:
+    words = {"en": {name: name for name in ("gone", "compiles", "keeps")}}
+    reload = web_client._RELOAD.replace("WORDS", json.dumps(words))  # noqa: SLF001 - the script
+    script = LACKING.replace("LACKS", lacks).replace("RELOAD", reload.replace("STAMP_BYTES", "9"))
+    told = subprocess.run([NODE, "-e", script], capture_output=True, text=True, check=True)
+    assert json.loads(told.stdout) == says
 
 
 def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import flet.canvas as cv
 
 from companion.core.cards import Suit
 from companion.screens.board import Face
-from companion.ui.looks import SUIT_TONES, TEXT, Tone
+from companion.ui.looks import FALLBACK, SUIT_TONES, TEXT, Tone
 from companion.ui.parts.basics.text import text
 from companion.ui.parts.cards import emblems
 
@@ -76,7 +76,7 @@ def canvas_text(
         size=size,
         color=ink,
         font_family=face,
-        font_family_fallback=[TEXT.regular, TEXT.suits],
+        font_family_fallback=[*FALLBACK],
         height=_LEADING,
     )
     middle = ft.Alignment.CENTER

@@ -229,7 +229,7 @@ def _fine(session: Session, fine: OwedFine, grow: float) -> ft.Control:
         session.tap(session.open, f"verdict/{fine.turn}"),
         identifier=f"owed-{fine.turn}",
         label=fine.why_label,
-        radius=10,
+        radius=2,  # more would cut the first letter of the first and last lines
         align=None,
         ink=ink,
         live=True,
