@@ -11,6 +11,7 @@ from math import inf
 from typing import Any, Self
 
 from companion.ui.looks import TEXT
+from companion.words import LETTERS
 from tests.layout.boxes import NO_EDGES, SLACK, Box, Edges, Limits, Size, names, shown
 from tests.layout.flex import COLUMN, ROW, Flex, wrap
 from tests.layout.paragraph import Lettering, paragraph
@@ -33,7 +34,7 @@ class Scene:
     size: float = 14
     height: float = 1.43
 
-    families = (TEXT.regular, TEXT.suits)
+    families = (TEXT.regular, TEXT.suits, *LETTERS)
 
     def titled(self) -> Self:
         """Return the scene inside the title of a dialog."""

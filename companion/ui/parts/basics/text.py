@@ -10,6 +10,8 @@ from companion.ui.looks import TEXT, WEIGHTS, Tone
 _BEFORE_SUM = re.compile(r" (?=\d)")
 _DOT = " · "
 _TOGETHER = "\N{NO-BREAK SPACE}"
+_SHORT = 16
+"""The most letters of two words that share a line."""
 
 
 def text(
@@ -48,14 +50,20 @@ def text(
 
 
 def kept_together(line: str) -> str:
-    """Return a line of parts between dots with its last words, and numbers and `%`, kept together.
+    """Return a line of parts between dots; short last words, numbers and `%` stay together.
 
     No part leaves its last word alone in the next line, and no number its percent sign.
     """
     parts = line.replace(" %", f"{_TOGETHER}%").split(_DOT)
     if len(parts) == 1:
         return line
-    return _DOT.join(_TOGETHER.join(part.rsplit(" ", 1)) for part in parts)
+    return _DOT.join(map(_with_last_words_together, parts))
+
+
+def _with_last_words_together(part: str) -> str:
+    *before, last = part.rsplit(" ", 1)
+    short = len(" ".join(before).rpartition(" ")[2] + last) <= _SHORT
+    return (_TOGETHER if short else " ").join([*before, last])
 
 
 def worded(words: Wording, shown: ft.Control) -> ft.Control:
@@ -117,6 +125,7 @@ def disc(size: float, ground: ft.ColorValue, content: ft.Control | None = None) 
         width=size,
         height=size,
         border_radius=size / 2,
+        clip_behavior=ft.ClipBehavior.NONE,
         bgcolor=ground,
         alignment=ft.Alignment.CENTER,
     )
