@@ -307,7 +307,7 @@ def _link_to_deleted(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...
     """Return a link to the deleted series with their number."""
     if not catalogue.removed:
         return ()
-    says = words.say("Deleted: {n}", n=len(catalogue.removed))
+    says = f"{words.say('Deleted')}: {len(catalogue.removed)}"
     link = b.Action("home-deleted", says, b.Go("/deleted"), b.Emphasis.QUIET, b.Icon.BOX)
     return (b.Actions((link,)),)
 

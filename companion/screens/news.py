@@ -228,7 +228,7 @@ def _booked(step: Step, series: Series, words: Words) -> str:
     if not isinstance(event, ChipsCorrection | PointsCorrection):
         return ""
     says = correction_words(series, series.round(step.number), event, words)
-    return words.say("Booked: {paid}", paid=f"{says} ({event.note})" if event.note else says)
+    return f"{says} ({event.note})" if event.note else says
 
 
 def correction_words(
@@ -420,7 +420,7 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
         says=" ".join(sentence(says, words) for says in sentences),
         number=step.number,
         turn=turn,
-        look_says=words.say("Verdict of turn {turn}", turn=turn) if turn else "",
+        look_says=f"{words.say('Verdict')} · {words.say('Turn {turn}', turn=turn)}" if turn else "",
         turns=frozenset(decided),
         still_open=still_open,
     )

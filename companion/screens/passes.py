@@ -129,7 +129,7 @@ def _passes_at(card: Card, rulings: Sequence[Ruling]) -> list[Ruling]:
 
 def _why(passes: list[Ruling], words: Words) -> str:
     if not passes:
-        return words.say("Part of a fine depends on it.")
+        return ""
     return words.count("It may decide {n} pass.", "It may decide {n} passes.", len(passes))
 
 

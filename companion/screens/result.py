@@ -283,8 +283,8 @@ class ResultForm(OverRound):
         less = edit(ResultForm.add, -1) if self.add(-1) != self else None
         more = edit(ResultForm.add, 1) if self.add(1) != self else None
         shown = b.Text(str(value), "number")
-        one_less = facts.say("{title}: less", title=self.asks(facts))
-        one_more = facts.say("{title}: more", title=self.asks(facts))
+        one_less = f"{self.asks(facts)}: {facts.say('Less')}"
+        one_more = f"{self.asks(facts)}: {facts.say('More')}"
         counter = b.stepper("", shown, (less, one_less), (more, one_more))
         answers = tuple(
             b.Action(

@@ -170,9 +170,7 @@ class SeriesForm:
             submit(rename_series) if changed else None,
             icon=b.Icon.EDIT,
         )
-        date = b.Action(
-            "series-date", words.say("Change the date"), act(change_date, 0), icon=b.Icon.DATE
-        )
+        date = b.Action("series-date", words.say("Date"), act(change_date, 0), icon=b.Icon.DATE)
         return b.Panel((field, b.Actions((rename, date))), key="name")
 
     def _rounds(self, facts: ScreenFacts) -> b.Panel:

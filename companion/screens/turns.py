@@ -97,7 +97,7 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
 
 def _date(number: int, words: Words) -> b.Action:
     """Return the button that changes the date of the round."""
-    label = words.say("Change the date")
+    label = words.say("Date")
     says = words.say("Date")
     return b.Action("round-date", says, act(change_date, number), icon=b.Icon.DATE, label=label)
 

@@ -104,7 +104,7 @@ def _known(seating: _Seating, view: SeatsView) -> list[ft.Control]:
     full = not view.has_room
     cells = [
         pill(
-            say("+ {name}", name=known.name),
+            f"+ {known.name}",
             None
             if known.seated or full
             else seating.on_tap(f"known-{number}", edit(SeatsForm.seating, known.name)),
