@@ -138,11 +138,8 @@ class _RoundFacts(NamedTuple):
 @once
 def _facts(round_: Round) -> _RoundFacts:
     setup = round_.setup
-    others = Counter[Hashable]()
-    if setup.date:
-        others[Dated(setup.date)] += 1
-    for time in filter(None, (setup.dealt_at, setup.ended_at)):
-        others[Timed, time] += 1
+    times = ("date", setup.date), ("dealt", setup.dealt_at), ("ended", setup.ended_at)
+    others = Counter[Hashable](time for time in times if time[1])
     off = False
     for event in round_.events:
         match event:

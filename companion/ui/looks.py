@@ -183,5 +183,14 @@ class Typeface:
 
 
 TEXT: Final = Typeface()
+WEIGHTS: Final = {
+    TEXT.medium: ft.FontWeight.W_500,
+    TEXT.semibold: ft.FontWeight.W_600,
+    TEXT.bold: ft.FontWeight.W_700,
+    TEXT.heading: ft.FontWeight.W_600,
+}
+"""The weights of the families but the regular one. Letters of other scripts come in one weight, and
+the client draws them bolder where a text says its weight.
+"""
 FALLBACK: Final = (TEXT.regular, TEXT.suits, *map(_letters, LETTERS), *NAMES)
 """The families in which a letter is sought; a device has those of its own language alone."""

@@ -47,7 +47,8 @@ def said(log: Log) -> Counter[str]:
     for number, round_ in enumerate(series.rounds, 1):
         setup = round_.setup
         facts[f"{number} {setup.rules} {setup.players} {setup.dealer} {setup.hand_sizes}"] += 1
-        facts.update(f"{number} at {at}" for at in (setup.date, setup.dealt_at) if at)
+        times = (("on", setup.date), ("dealt", setup.dealt_at), ("ended", setup.ended_at))
+        facts.update(f"{number} {word} {at}" for word, at in times if at)
         for place, turn in enumerate(round_.turns):
             facts[f"{number} turn {place} {turn.words(setup.players)}"] += 1
         for event in round_.events:

@@ -8,7 +8,8 @@ from tests.e2e.conftest import Place
 from tests.e2e.driver import Server
 
 HOLDS = "([box, name]) => box.value === name"
-NAMES = ("Ann", "Benjamin", "Cem", "Dee")
+NAMES = ("Ann", "Benjamin", "Cem", "Dora", "Eve", "Fay")
+"""Two more than there are fields at first."""
 
 
 @pytest.mark.parametrize("delay", [0, 40], ids=["at once", "by a quick hand"])

@@ -11,6 +11,7 @@ from math import inf
 from typing import Any, Self
 
 from companion.ui.looks import TEXT
+from companion.words import LETTERS
 from tests.layout.boxes import NO_EDGES, SLACK, Box, Edges, Limits, Size, names, shown
 from tests.layout.flex import COLUMN, ROW, Flex, wrap
 from tests.layout.paragraph import Lettering, paragraph
@@ -33,7 +34,7 @@ class Scene:
     size: float = 14
     height: float = 1.43
 
-    families = (TEXT.regular, TEXT.suits)
+    families = (TEXT.regular, TEXT.suits, *LETTERS)
 
     def titled(self) -> Self:
         """Return the scene inside the title of a dialog."""
@@ -68,7 +69,7 @@ Screenshot: content
 Semantics: content identifier label button container exclude_semantics header heading_level
     live_region selected checked
 Stack: controls alignment clip_behavior fit
-Text: value size font_family font_family_fallback max_lines overflow text_align style
+Text: value size font_family font_family_fallback weight max_lines overflow text_align style
     semantics_label
 TextField: value hint_text text_style hint_style max_length counter autocorrect enable_suggestions
     border capitalization content_padding filled fill_color hover_color multiline min_lines

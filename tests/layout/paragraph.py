@@ -9,8 +9,21 @@ from tests.layout import typefaces
 
 _BLANK = " \t\u2009"
 _WORDS = re.compile(r"[^ \t\u2009]*[ \t\u2009]*")
-_BREAKS = re.compile(r"(?<=[–\u00ad\u200b])|(?<=[-/])(?=[^\d\s])|(?<=\w)(?=—)|(?<=—)(?=\w)")
-"""Places inside a word where a line may end; a hyphen before a digit is a sign."""
+_WHOLE = r"\u3041-\u30ff\u3400-\u9fff"
+_CLOSE = (
+    r"、。・ー」』】々\uff01\uff09\uff0c\uff0e\uff1a\uff1b\uff1f"
+    r"ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"
+)
+_OPEN = r"「『【\uff08"
+_BREAKS = re.compile(
+    r"(?<=[–\u00ad\u200b])|(?<=[-/])(?=[^\d\s])|(?<=\w)(?=—)|(?<=—)(?=\w)"
+    rf"|(?<=[{_WHOLE}{_CLOSE}])(?=[^{_CLOSE}\s])|(?<=[^{_OPEN}])(?=(?![{_CLOSE}])[{_WHOLE}{_OPEN}])"
+)
+"""Places inside a word where a line may end; a hyphen before a digit is a sign.
+
+In Japanese it may end at each letter, but neither before a sign that closes or a small letter nor
+behind a sign that opens.
+"""
 
 _ROUNDING = 0.001
 _AT_LEAST = 2

@@ -9,6 +9,7 @@ from typing import Any
 from fontTools.ttLib import TTFont
 
 from companion.ui.looks import TEXT
+from companion.words import LETTERS
 from tests.places import ASSETS
 
 _PAIRS, _EXTENSION = 2, 9
@@ -106,7 +107,7 @@ def face(family: str) -> Face:
 
     :raises KeyError: when the app does not contain the family
     """
-    return Face(ASSETS / TEXT.files()[family])
+    return Face(ASSETS / {**LETTERS, **TEXT.files()}[family])
 
 
 @lru_cache(None)

@@ -96,6 +96,16 @@ def test_a_failed_start_is_reported_until_it_shows(events: str, expected: str, d
     assert json.loads(page(TELLS.replace("EVENTS", events))) == [expected, detail, bool(expected)]
 
 
+def test_storage_that_is_denied_is_told_before_a_start_that_would_not_end() -> None:
+    denies = """
+Object.defineProperty(window, 'localStorage', {get() { throw 'SecurityError'; }});
+document.querySelector = () => null;
+box.querySelector = () => null;
+"""
+    told = json.loads(page(TELLS.replace("EVENTS", "fires('DOMContentLoaded')"), before=denies))
+    assert told == ["unable", "SecurityError", True]
+
+
 def test_page_starts_once_the_other_tab_is_closed() -> None:
     asked = """
 let free;

@@ -88,6 +88,7 @@ BOUNDS = {
         f"{LIMITS.member_lines:,} lines and {LIMITS.member_bytes // 2**20} MB of one member",
         f"{LIMITS.table_lines:,} lines and {LIMITS.table_bytes // 2**20} MB of one table",
         f"{LIMITS.tables[0]} new tables an hour from one address",
+        "typed codes ({} a minute for an address, {} for all)".format(*LIMITS.code_tries),
         f"a silent one is closed after {LIMITS.phone_seconds} seconds",
     ),
 }

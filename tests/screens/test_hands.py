@@ -117,6 +117,8 @@ def test_hand_is_complete_with_as_many_cards_as_were_dealt() -> None:
     assert actions(one)["save-hand"].intent is None
     assert actions(one)["note-cards"].intent == act(know, Seen(0, cards_of("8C")), 1)
     assert grid(two)["2C"].intent is None, "the hand is full"
+    none = hand_of(played, 1)
+    assert [actions(view)["note-cards"].intent for view in (two, none)] == [None, None]
 
 
 def test_laid_cards_are_certain_in_one_hand_and_out_of_reach_in_the_others() -> None:

@@ -77,6 +77,13 @@ def test_winner_alone_is_no_result() -> None:
     assert save(form.look_at(3).enter(3)) == submit(save_result)
 
 
+def test_a_result_that_the_round_takes_from_nobody_asks_for_no_number() -> None:
+    nobody = entered("dealer Ann\nAnn Ben Cem Dee\n", {0: 4})
+    assert save(nobody) is None
+    places = entered("dealer Ann\nAnn Ben Cem Dee\n", {0: 0}, rules="bicycle play_on=yes")
+    assert save(places) is None
+
+
 def test_player_who_laid_no_card_is_named_as_such() -> None:
     form = entered("dealer Ann\nAnn Ben Cem Dee\n", {0: 0, 1: 3, 2: 3, 3: 13})
     assert form.unnamed is None

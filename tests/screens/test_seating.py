@@ -1,6 +1,14 @@
 """The form for a deal: seats and the dealer."""
 
-from companion.screens.seating import SeatsForm
+from dataclasses import replace
+
+import pytest
+
+from companion.core.entries import entry_of
+from companion.desk.archive import Catalogue
+from companion.screens.seating import SeatsForm, next_seats, seats_view
+from companion.words import ENGLISH
+from tests.screens.nights import ANN_GOES_OUT, night
 
 
 def seated(*names: str) -> SeatsForm:
@@ -24,6 +32,29 @@ def test_a_table_has_ten_places_at_most() -> None:
     assert not draft.has_room
     assert draft.with_place() == draft
     assert draft.seating("K") == draft
+
+
+FULL = tuple("ABCDEFGHIJ")
+SHOWN = {
+    "one alone has no order": (seated("Ann").reordering(), False, True),
+    "two have one": (seated("Ann", "Ben").reordering(), True, True),
+    "nine have room": (seated(*FULL[:-1]), False, True),
+    "ten have none": (seated(*FULL), False, False),
+}
+
+
+@pytest.mark.parametrize(("draft", "ordering", "has_room"), SHOWN.values(), ids=SHOWN)
+def test_what_the_seats_offer(draft: SeatsForm, *, ordering: bool, has_room: bool) -> None:
+    shown = seats_view(draft, Catalogue(()), ENGLISH)
+    assert (shown.ordering, shown.has_room) == (ordering, has_room)
+
+
+def test_the_next_round_offers_no_table_of_another_series() -> None:
+    played = night(ANN_GOES_OUT)
+    catalogue = Catalogue((entry_of(1, played.series),))
+    nobody = replace(next_seats(played.series, SeatsForm), places=())
+    assert seats_view(SeatsForm(), catalogue, ENGLISH).same_table == ("Ann", "Ben", "Cem")
+    assert seats_view(nobody, catalogue, ENGLISH).same_table == ()
 
 
 def test_players_move_and_the_others_close_up() -> None:

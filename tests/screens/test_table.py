@@ -31,6 +31,22 @@ def offered(shown: TableView) -> set[str]:
     return {slot.face.code for slot in playable if not slot.noted}
 
 
+LAID_OUT = """deal A 3 B 3 C 46
+hand B 7S 2D 3D
+A B C
+1 7C -- 6C
+2 8C -- 5C
+3 9C . .
+"""
+"""The second pass of B lays the hand out, at turn 5."""
+
+
+@pytest.mark.parametrize(("laid", "turn"), {"6C": 3, "7S": 5, "3D": 5, "9C": 7}.items())
+def test_a_card_tells_the_turn_that_laid_it(laid: str, turn: int) -> None:
+    snapshot = night(LAID_OUT, rules="bicycle passes=1")
+    assert tell_card(snapshot, card(laid), ENGLISH).repair == f"turns/repair/{turn}"
+
+
 def test_a_card_on_the_table_tells_its_turn_and_leads_there() -> None:
     snapshot = night(BEN_PASSED)
     told = {

@@ -69,7 +69,8 @@ def bare(shown: str) -> str:
 def foreign(shown: str, names: Iterable[str]) -> list[str]:
     """Return the words that are no catalogue text, name, initial or card symbol."""
     named = {word for name in names for word in _WORD.findall(name)}
-    known = named | {word[:1].upper() for word in named} | _SIGNS
+    marks = {word[:length].capitalize() for word in named for length in (1, 2)}
+    known = named | marks | _SIGNS
     return [word for word in _WORD.findall(bare(shown)) if word not in known]
 
 

@@ -76,7 +76,14 @@
     bar.setAttribute("aria-valuenow", String(Math.floor(share * 100)));
     bar.firstElementChild.style.transform = `scaleX(${share})`;
   };
-  addEventListener("DOMContentLoaded", () => { showLoading(); showLast(); });
+  // Flutter waits for ever where it may not read what is kept.
+  let denied = "";
+  try { void [window.localStorage, window.sessionStorage]; } catch (problem) { denied = String(problem); }
+  addEventListener("DOMContentLoaded", () => {
+    showLoading();
+    showLast();
+    if (denied) { say("unable", denied); }
+  });
 
   // A download may stall without an error, so the splash only offers a reload.
   const looks = setInterval(() => {

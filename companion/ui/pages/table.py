@@ -52,7 +52,7 @@ _TRAY = {False: 106, True: 70}
 _CELL = {False: 92, True: 76}
 """The height of a cell on a screen that scrolls, low or not, in dp."""
 _SIDE_SEATS = {False: 210, True: 250}
-_SIDE_CONTROLS = 188
+_SIDE_CONTROLS = {False: 188, True: 236}
 _PANEL = {False: 300, True: 330}
 """The widths of the columns beside the layout, where text is large or not, in dp."""
 _FEW = 4
@@ -189,7 +189,7 @@ def _on_its_side(table: _Props) -> ft.Control:
     columns = [
         ft.Container(reading_group(left), width=_SIDE_SEATS[large]),
         reading_group(middle, expand=True),
-        ft.Container(reading_group(right), width=_SIDE_CONTROLS),
+        ft.Container(reading_group(right), width=_SIDE_CONTROLS[large]),
     ]
     row = ft.Row(columns, spacing=10, vertical_alignment=_FILLS)
     padding = ft.Padding.symmetric(horizontal=12, vertical=8)

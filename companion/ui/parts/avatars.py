@@ -24,7 +24,8 @@ def player_colour(tint: int) -> str:
 
 def avatar(initial: str, tint: int, *, size: float = 36) -> ft.Control:
     """Draw a player's initial on their colour."""
-    letter = text(initial, size=size * 0.42, tone=ON_AVATAR, face=TEXT.semibold, leading=1)
+    share = 0.42 if len(initial) == 1 else 0.34
+    letter = text(initial, size=size * share, tone=ON_AVATAR, face=TEXT.semibold, leading=1)
     return silent(disc(size, player_colour(tint), letter))
 
 

@@ -283,10 +283,12 @@ def QrCode(address: str, width: float) -> ft.Control:
 
 
 _OF_FIGURE = 11
-_OF_SMALL = 8
+_OF_SMALL = 8.4
 """The room for each letter of a figure, and of the small words, in dp: columns are as wide as their
 longest entry has letters.
 """
+_LEAST = 46
+"""The least width of a column, in dp: a title of five letters."""
 _DISC = 24
 _BAR = 4
 """The size of an avatar and the height of a bar in the standing, in dp."""
@@ -298,19 +300,17 @@ _PLACED = 13
 
 
 def standing(table: StandingTable, *, large: bool) -> ft.Control:
-    """Draw the table; in large text with the figures below the names."""
+    """Draw the table, with what the last round brought below the names.
+
+    In large text the figures are there as well.
+    """
     if large:
         return panels.stretched([_stacked(table, line) for line in table.lines], spacing=12)
     widths = [*_figure_widths(table)]
-    titles = [*table.titles]
-    gained = max((_letters(gain) for line in table.lines for gain in line.gains), default=0)
-    if gained:
-        widths.append(_OF_SMALL * max(gained, _letters(table.gain_title)))
-        titles.append(table.gain_title)
     head: list[ft.Control] = [ft.Container(expand=True)]
-    for title, width in zip(titles, widths, strict=True):
+    for title, width in zip(table.titles, widths, strict=True):
         head.append(_cell(_small(title, ft.TextAlign.END), width))
-    lines = [_line(line, widths) for line in table.lines]
+    lines = [_line(table, line, widths) for line in table.lines]
     end = ft.CrossAxisAlignment.END
     return panels.stretched([ft.Row(head, spacing=_GAP, vertical_alignment=end), *lines], spacing=8)
 
@@ -320,7 +320,7 @@ def _figure_widths(table: StandingTable) -> Iterator[float]:
     columns = zip(table.titles, *(line.figures for line in table.lines), strict=True)
     for title, *figures in columns:
         most = max(len(figure.says) for figure in figures)
-        yield max(_OF_FIGURE * most, _OF_SMALL * _letters(title))
+        yield max(_LEAST, _OF_FIGURE * most, _OF_SMALL * _letters(title))
 
 
 def _letters(words: str) -> int:
@@ -332,15 +332,11 @@ def _letters(words: str) -> int:
     )
 
 
-def _line(line: StandingRow, widths: Sequence[float]) -> ft.Control:
+def _line(table: StandingTable, line: StandingRow, widths: Sequence[float]) -> ft.Control:
     person = ft.Row(_person(line), spacing=_GAP, expand=True)
     cells = [named(figure.id, _strong(figure.says, line)) for figure in line.figures]
-    if len(widths) > len(cells):
-        cells.append(_gain(line))
     columns = [_cell(cell, width) for cell, width in zip(cells, widths, strict=True)]
-    shown: list[ft.Control] = [ft.Row([person, *columns], spacing=_GAP)]
-    if line.remark:
-        shown.append(_small(line.remark))
+    shown: list[ft.Control] = [ft.Row([person, *columns], spacing=_GAP), *_notes(table, line)]
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
 
 
@@ -353,11 +349,16 @@ def _stacked(table: StandingTable, line: StandingRow) -> ft.Control:
     shown: list[ft.Control] = [
         ft.Row(_person(line), spacing=_GAP),
         ft.Row([*figures], spacing=16, wrap=True),
+        *_notes(table, line),
     ]
+    return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
+
+
+def _notes(table: StandingTable, line: StandingRow) -> list[ft.Control]:
+    """Draw what the last round brought, and the remark."""
     gain = ", ".join(line.gains)
     notes = [f"{table.gain_title}: {gain}" if gain else "", line.remark]
-    shown += [_small(note) for note in notes if note]
-    return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
+    return [_small(note) for note in notes if note]
 
 
 def _person(line: StandingRow) -> list[ft.Control]:
@@ -371,12 +372,6 @@ def _person(line: StandingRow) -> list[ft.Control]:
         name.append(ft.Row([_bar(line.share, line.player.tint, _BAR)]))
     words = ft.Column(name, spacing=3, tight=True, expand=True)
     return [place, avatar(line.player.initial, line.player.tint, size=_DISC), words]
-
-
-def _gain(line: StandingRow) -> ft.Control:
-    return text(
-        "\n".join(line.gains), size=_SMALL, tone=Tone.MUTED, align=ft.TextAlign.END, leading=1.2
-    )
 
 
 def _strong(figure: str, line: StandingRow) -> ft.Control:

@@ -30,7 +30,7 @@ _DISC_AND_GAP = DISC + _GAP
 """The width of a person and the gap before a title, in dp."""
 _VALUE = 16
 _LONG = 14
-"""The size of a value, and the most letters of one beside words."""
+"""The size of a value, and the most letters of a value or a badge beside words."""
 _VALUES = {Status.GOOD: Tone.GAIN, Status.BAD: Tone.LOSS, Status.MUTED: Tone.MUTED}
 
 
@@ -64,15 +64,16 @@ def _row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
     if row.counter or row.choices or (plain(row.value) and not row.leading and not row.intent):
         shown = _value_row(taps, row, large=large)
     elif large and row.leading is not None:
-        top = [*_leading(row), ft.Container(expand=True), *_after(row, end)]
         words = _words(row)
         if end:  # a label of the words would make targets inside it silent
             others = [ft.Row([one], alignment=ft.MainAxisAlignment.END) for one in end[1:]]
-            first = ft.Row([*top, end[0]], spacing=_GAP)
+            leading = ft.Row([*_leading(row), *_after(row, end)], spacing=_GAP, tight=True)
+            first = with_trailing(leading, end[:1])
             words = stretched([words])  # a target would draw it in its middle
             shown = stretched([first, *others, _whole(taps, row, words)], spacing=2)
         else:
-            head = ft.Row(top, spacing=_GAP)
+            leading = ft.Row(_leading(row), tight=True)
+            head = with_trailing(leading, _after(row, end))
             shown = _whole(taps, row, stretched([head, words], spacing=2))
     else:
         words = _words(row)
@@ -84,7 +85,7 @@ def _row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
             words = ft.Row([strut(), words], spacing=0, expand=True)
         line = [*_leading(row), words, *after]
         whole = _whole(taps, row, ft.Row(line, spacing=_GAP))
-        if len(end) > 1:
+        if len(end) > 1 or (row.badge and len(row.badge.action.says) > _LONG):
             ends = ft.Row(end, spacing=8, alignment=ft.MainAxisAlignment.END)
             shown = stretched([whole, ends], spacing=0)
         else:
@@ -161,8 +162,9 @@ def _words(row: Row) -> ft.Control:
     """Return the title over its lines."""
     opens = row.strong or row.intent is not None
     face, size = (TEXT.semibold, 16) if opens else (TEXT.medium, 15)
-    pays = row.to is not None or row.tick is not None
-    says = keep_sums_together(plain(row.title)) if pays else plain(row.title)
+    says = plain(row.title)
+    if row.to is not None:
+        says = keep_sums_together(says)
     shown = text(says, size=size, face=face, tone=_ink(row))
     title = worded(row.title, shown)
     if row.intent is None and _has_parts(row):

@@ -271,7 +271,7 @@ def round_table(taps: Taps, table: RoundTable, space: Space) -> ft.Control:
 
 
 def _line(
-    cells: list[ft.Control], space: Space, first: ft.Control | None = None, *, cards: float = 0
+    cells: Sequence[ft.Control], space: Space, first: ft.Control | None = None, *, cards: float = 0
 ) -> ft.Control:
     """Draw cells that share a line, between the number and the way to the `cards` left."""
     number = ft.Container(first, width=_NUMBER * space.scale)

@@ -34,13 +34,18 @@ from companion.ui.routes import Viewport
 _HEIGHT = 48
 _FOOTER_HEIGHT = 56
 _TILE_HEIGHT = 42
+_LONG_WORD = 11
+"""The height of a tile inside its edge, in dp, and the most letters of a word of usual size."""
 _GAP = 10
 _WIDEST_COUNTER = 340
 _BETWEEN_PEOPLE = 6
 """The gap between people, in dp."""
 _PILLS_FROM = 4
 _IN_RAIL = 32
-"""The number of long answers that are drawn as pills, and the most letters of short answers."""
+_ABREAST = 26
+"""The number of long answers that are drawn as pills, the most letters of short answers, and of
+the longest words side by side in a rail.
+"""
 _DISC = 24
 _FIELD = 16
 """The size of the text in a field of one line."""
@@ -87,15 +92,17 @@ def actions(taps: Taps, block: b.Actions, *, large: bool) -> ft.Control:
 def _tile(taps: Taps, action: b.Action) -> ft.Control:
     assert action.icon, action.id
     sign = ft.Icon(sign_of(action.icon), size=20, color=Tone.HEADING)
-    words = text(action.says, face=TEXT.semibold, leading=1.2, expand=True)
+    long = max(map(len, action.says.split())) > _LONG_WORD
+    size = 13 if long else 15
+    words = text(action.says, size=size, face=TEXT.semibold, leading=1.2, expand=True)
     return touchable(
-        panels.min_height(ft.Row([sign, words], spacing=10), _TILE_HEIGHT),
+        panels.min_height(ft.Row([sign, words], spacing=8), _TILE_HEIGHT),
         tap(taps, action.intent, action.id),
         identifier=action.id,
         radius=16,
         bgcolor=Tone.PANEL,
         border=ft.Border.all(1, Tone.LINE),
-        padding=ft.Padding.symmetric(horizontal=14, vertical=6),
+        padding=ft.Padding.symmetric(horizontal=10, vertical=6),
         expand=True,
     )
 
@@ -257,7 +264,8 @@ def choice(taps: Taps, block: b.Choice, *, large: bool) -> ft.Control:
         lines.append(text(block.says, size=13, tone=Tone.MUTED))
     words = [answer.says for answer in block.answers]
     short = sum(map(len, words)) <= _IN_RAIL
-    in_rail = len(words) < _PILLS_FROM + short
+    longest = max(len(word) for says in words for word in says.split())
+    in_rail = len(words) < _PILLS_FROM + short and longest * len(words) <= _ABREAST
     draw = segment if in_rail else pill
     answers = [
         draw(
@@ -310,6 +318,8 @@ def stepper(taps: Taps, block: b.Counter) -> ft.Control:
     middle = ft.Stack(
         [ft.Container(width=width, height=0), named(block.value.id, number, live=True)],
         alignment=ft.Alignment.CENTER,
+        expand=True,
+        expand_loose=True,
     )
     less, more = _sides(taps, block)
     return ft.Row([*less, middle, *more], spacing=2, tight=True)
@@ -355,7 +365,7 @@ def NumberLines(taps: Taps, table: NumberTable, *, large: bool) -> ft.Control:
     ft.use_effect(scroll, [at])
     centre = ft.TextAlign.CENTER
     titles: list[ft.Control] = [
-        _shared(text(title, size=13, tone=Tone.MUTED, align=centre), large=large)
+        _shared(text(title, size=11, tone=Tone.MUTED, align=centre), large=large)
         for title in table.titles
     ]
     free: list[ft.Control] = [] if large else [ft.Container(expand=True)]

@@ -101,6 +101,11 @@ KINS = {
     "other rules planned": (f"{BASE}\nplanned fwend\n", PLANNED, Kin.BOTH),
     "a round was dealt on another day there": (BASE, LATER, Kin.FURTHER),
     "on different days": (LATER, LATER.replace("11-21", "11-22"), Kin.BOTH),
+    "it ended when it was dealt there": (
+        f"{BASE}time 20:10 20:40\n",
+        f"{BASE}time 20:40\n",
+        Kin.BOTH,
+    ),
     "its result alone there": (BASE, RESULT, Kin.BOTH),
     "other players": (BASE, BASE.replace("Ben", "Dan"), Kin.BOTH),
 }

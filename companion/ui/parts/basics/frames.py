@@ -26,8 +26,11 @@ TITLE = 26
 TITLE_OF_COVER = 44
 _TITLE_ON_FELT = 20
 _TITLE_BESIDE = 20
+_LARGE_TITLE = 15
 _LONG_WORD = 11
-"""The most letters of a word of a title that keeps its size beside something else."""
+"""The sizes of a title with a long word beside something else and where text is large, and the most
+letters of a word that is not long.
+"""
 MARGIN = 20
 _RADIUS = 28
 _ABOVE_BODY = {Ground.PAPER: 2, Ground.BANNER: 16, Ground.SHEET: 20}
@@ -81,8 +84,11 @@ def frame(
         tone = Tone.ON_FELT if on_felt else Tone.INK
         way = back_button(session.tap(session.back), session.words.say("Back"), tone)
     size = _TITLE_ON_FELT if ground is Ground.SHEET or viewport.large_text else largest_title
-    if beside is not None and max(map(len, title.split()), default=0) > _LONG_WORD:
-        size = min(size, _TITLE_BESIDE)
+    if max(map(len, title.split()), default=0) > _LONG_WORD:
+        if viewport.large_text:
+            size = _LARGE_TITLE
+        elif beside is not None:
+            size = min(size, _TITLE_BESIDE)
     top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
     if beside is not None:
         narrow = viewport.large_text and viewport.width < WIDEST

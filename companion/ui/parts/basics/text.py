@@ -5,11 +5,13 @@ import re
 import flet as ft
 
 from companion.screens.blocks import Wording
-from companion.ui.looks import TEXT, Tone
+from companion.ui.looks import TEXT, WEIGHTS, Tone
 
 _BEFORE_SUM = re.compile(r" (?=\d)")
 _DOT = " · "
 _TOGETHER = "\N{NO-BREAK SPACE}"
+_SHORT = 16
+"""The most letters of two words that share a line."""
 
 
 def text(
@@ -28,7 +30,8 @@ def text(
     """Draw a run of text; with `lines` it ends in an ellipsis instead of growing.
 
     `leading` is the line height, `spacing` the letter spacing. Silent text is skipped by screen
-    readers, because another label contains its words.
+    readers, because another label contains its words. The weight is said for letters that the face
+    lacks.
     """
     bare = leading is None and spacing is None
     return ft.Text(
@@ -36,6 +39,7 @@ def text(
         size=size,
         color=tone,
         font_family=None if face == TEXT.regular else face,
+        weight=WEIGHTS.get(face),
         max_lines=lines,
         overflow=ft.TextOverflow.CLIP if lines is None else ft.TextOverflow.ELLIPSIS,
         text_align=align,
@@ -46,14 +50,20 @@ def text(
 
 
 def kept_together(line: str) -> str:
-    """Return a line of parts between dots with its last words, and numbers and `%`, kept together.
+    """Return a line of parts between dots; short last words, numbers and `%` stay together.
 
     No part leaves its last word alone in the next line, and no number its percent sign.
     """
     parts = line.replace(" %", f"{_TOGETHER}%").split(_DOT)
     if len(parts) == 1:
         return line
-    return _DOT.join(_TOGETHER.join(part.rsplit(" ", 1)) for part in parts)
+    return _DOT.join(map(_with_last_words_together, parts))
+
+
+def _with_last_words_together(part: str) -> str:
+    *before, last = part.rsplit(" ", 1)
+    short = len(" ".join(before).rpartition(" ")[2] + last) <= _SHORT
+    return (_TOGETHER if short else " ").join([*before, last])
 
 
 def worded(words: Wording, shown: ft.Control) -> ft.Control:
@@ -115,6 +125,7 @@ def disc(size: float, ground: ft.ColorValue, content: ft.Control | None = None) 
         width=size,
         height=size,
         border_radius=size / 2,
+        clip_behavior=ft.ClipBehavior.NONE,
         bgcolor=ground,
         alignment=ft.Alignment.CENTER,
     )

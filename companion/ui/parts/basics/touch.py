@@ -60,6 +60,8 @@ def touchable(
         ink=on_click is not None,
         ink_color=ft.Colors.with_opacity(0.16, ink) if on_click is not None else None,
         border_radius=radius,
+        # A clip would cut the letters in its corners, and is slow to draw.
+        clip_behavior=ft.ClipBehavior.NONE,
         bgcolor=bgcolor,
         border=border,
         padding=padding,

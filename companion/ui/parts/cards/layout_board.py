@@ -124,7 +124,9 @@ def Cells(session: Session, row: SuitRow, board: boards.Board) -> ft.Control:
     cells: list[ft.Control] = []
     for cell in range(board.cells):
         rank = row.slots[cell].face.rank if board.spread and cell not in taken else ""
-        shown: ft.Control = faces.card_place(rank, shut if cell in closed else "")
+        shown: ft.Control = ft.Container()
+        if cell not in taken:  # outlines are slow to draw, and none shows below a card
+            shown = faces.card_place(rank, shut if cell in closed else "")
         if slot := waiting.get(cell):
             place = f"{row.suit} {cell}"
             touched = ft.Container(
@@ -241,6 +243,7 @@ def mat(content: ft.Control, *, fills: bool) -> ft.Control:
         content,
         bgcolor=Tone.FELT,
         border_radius=20,
+        clip_behavior=ft.ClipBehavior.NONE,
         alignment=ft.Alignment.CENTER,
         padding=5,
         margin=ft.Margin.symmetric(horizontal=6),

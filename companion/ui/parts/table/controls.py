@@ -29,11 +29,12 @@ _TITLE = 17.5
 _LONG_TITLE = 13
 _LINES = 3
 _LETTERS_OF_TITLE = 18
+_LETTERS_OF_WORD = 13
 _LARGE_TITLE = 11
 _DUE = 15.5
 _PROMPT = 14.5
-"""Sizes of the title, of one with more letters and where text is large, of the player to move, and
-of the prompt.
+"""Sizes of the title, of one with more letters in all or in a word, of one where text is large, of
+the player to move, and of the prompt.
 """
 
 
@@ -52,7 +53,9 @@ def TableHead(
     At a shared table the words lead to the company, and which phone is out of reach replaces the
     name.
     """
-    usual = _TITLE if len(title) <= _LETTERS_OF_TITLE else _LONG_TITLE
+    longest = max(map(len, title.split()), default=0)
+    short = len(title) <= _LETTERS_OF_TITLE and longest <= _LETTERS_OF_WORD
+    usual = _TITLE if short else _LONG_TITLE
     size = (_LARGE_TITLE if large else usual) * grow
     name = heading(title, size=size, tone=Tone.ON_FELT, level=1, lines=_LINES)
     small = (10 if large else 12.5) * grow

@@ -72,7 +72,7 @@ async def _look(session: Session, looking: bool) -> None:  # noqa: FBT001 - an a
 
 
 def _covered(own: OwnView) -> ft.Control:
-    words = text(own.looks, size=14, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.15)
+    words = text(own.looks, size=14, tone=Tone.ON_FELT, face=TEXT.semibold, lines=1, leading=1.15)
     words.expand = words.expand_loose = True
     sign = ft.Icon(ft.Icons.VISIBILITY_OFF_OUTLINED, size=20, color=Tone.BRASS)
     line = ft.Row([sign, words], spacing=8, alignment=ft.MainAxisAlignment.CENTER)

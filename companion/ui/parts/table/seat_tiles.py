@@ -28,6 +28,8 @@ _ROUND = 14
 _IN_ROW = 5
 _LETTERS = {False: 8, True: 13}
 """The greatest number of slim tiles in a row, and of letters of names, in a broad tile or not."""
+_COUPLE = 2
+"""How many players have room for names as in a broad tile."""
 _TILE = 150
 """The greatest width of a slim tile, in dp."""
 GAP = 6
@@ -53,6 +55,8 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
     match tile:
         case Tile.BROAD:
             lines.expand = True
+            if seat.owes:
+                money.controls.append(_owes(seat, grow))
             left = _cards_left(session, seat, 26 * grow)
             content = ft.Row([_avatar(seat, 36 * grow), lines, left], spacing=8)
         case Tile.UPRIGHT:
@@ -164,7 +168,12 @@ def _tile(
         border=ft.Border.all(_RIM, Tone.BRASS) if seat.to_play else None,
         alignment=ft.Alignment.CENTER,
     )
-    badge = [_owes(seat, grow)] if seat.owes else []
+    badge: list[ft.Control] = []
+    if seat.owes and form is not Tile.BROAD:
+        owes = _owes(seat, grow)
+        owes.right = 0
+        owes.top = -5
+        badge.append(owes)
     if seat.dealer:
         badge.append(_dealer_mark(session, grow))
     if badge:
@@ -193,13 +202,11 @@ def _dealer_mark(session: Session, grow: float) -> ft.Control:
     return mark
 
 
-def _owes(seat: SeatView, grow: float) -> ft.Control:
-    """Draw the chips that the player still owes as a badge on the edge, off the name."""
+def _owes(seat: SeatView, grow: float) -> ft.Container:
+    """Draw the chips that the player still owes as a badge, on the edge of a tile without room."""
     words = _number(f"owes-{seat.handle}", seat.owes_text, 10 * grow, Tone.ON_BRASS, TEXT.bold)
     return ft.Container(
         words,
-        right=0,
-        top=-5,
         bgcolor=Tone.BRASS,
         border_radius=_ROUND,
         padding=ft.Padding.symmetric(horizontal=5),
@@ -213,7 +220,7 @@ def seat_tiles(
     broad = tile is Tile.BROAD
 
     def is_short(name: str) -> bool:
-        return len(letters_of(name)) <= _LETTERS[broad]
+        return len(letters_of(name)) <= _LETTERS[broad or len(seats) == _COUPLE]
 
     names = short_names([seat.title if broad else seat.short for seat in seats], is_short)
     drawn = [

@@ -16,7 +16,7 @@ from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import BRASS, ButtonLook
 from companion.ui.parts.basics.panels import ON_FELT, WARNING, in_rows, min_height, stretched
-from companion.ui.parts.basics.text import keep_sums_together, named, text
+from companion.ui.parts.basics.text import named, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.session import Session
 from companion.ui.shown import Message, Pointer
@@ -155,10 +155,7 @@ def _arranged(items: list[ft.Control], buttons: list[ft.Control], form: TrayForm
     """Return the items with the buttons at their end."""
     if form.scrolls:
         row = ft.Row(buttons, spacing=_GAP, run_spacing=_GAP, wrap=True)
-        answers: list[ft.Control] = [row] if buttons else []
-        # Without room for both, what is answered is in sight first.
-        lines = [*items, *answers] if form.beside else [*answers, *items]
-        return stretched(lines, spacing=_GAP)
+        return stretched([*items, *([row] if buttons else [])], spacing=_GAP)
     # The bar of several items always shows, as a sign that there are more of them.
     several = len(items) > 1
     beside = ft.Padding.only(right=_SCROLL_BAR if several else 0)
@@ -222,9 +219,8 @@ def _put_aside(session: Session, pile: FinePile, fine: OwedFine) -> Tap:
 def _fine(session: Session, fine: OwedFine, grow: float) -> ft.Control:
     """Draw who kept which card back, and what is still to come; a tap opens the verdict."""
     ink = Tone.ON_WARNING
-    sentence = keep_sums_together(fine.says)
     size = _LONG if len(fine.says + fine.more) > _MUCH else _SAYS
-    says = text(sentence, size=size * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
+    says = text(fine.says, size=size * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
     lines: list[ft.Control] = [says]
     if fine.more:
         lines.append(text(fine.more, size=_MORE * grow, tone=ink, leading=_TIGHT))
