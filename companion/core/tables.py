@@ -8,7 +8,7 @@ one zero and otherwise numbers that can be left of a hand, else points, of which
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import blake2b
 from itertools import zip_longest
@@ -356,7 +356,8 @@ def bring(
     lines.append((1, "end"))
     brought = None
     try:
-        brought = BroughtSheet.of(read("\n".join(text for _, text in lines)))
+        reading = read("\n".join(text for _, text in lines))
+        brought = replace(BroughtSheet.of(reading), of_scores=True)
     except SheetError as error:
         # Only the first: what follows a round that is refused is refused as well.
         cause = error.__cause__ or error
