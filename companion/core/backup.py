@@ -181,7 +181,7 @@ class BroughtSheet:
     """Series in a backup.
 
     `file` is an excerpt of the file's name, `text` the canonical sheet of its `log`, and `faults`
-    the failed checks of the sheet.
+    the failed checks of the sheet. A series `of_scores` was brought by a table of scores.
     """
 
     file: str
@@ -189,6 +189,7 @@ class BroughtSheet:
     entry: Entry
     log: Log = field(compare=False, repr=False)
     faults: tuple[Fault, ...] = ()
+    of_scores: bool = False
 
     @staticmethod
     def of(reading: Reading, file: str = "") -> BroughtSheet:

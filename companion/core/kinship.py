@@ -227,18 +227,15 @@ def more_in(series: Series, other: Series) -> More:
     return More(rounds, turns, others.total())
 
 
-def kin(ours: Log, theirs: Series) -> Kin:
-    """Return the relation of an imported series to the archived one of the same evening."""
+def kin(ours: Log, theirs: Series, *, of_scores: bool = False) -> Kin:
+    """Return the relation of an imported series to the archived one of the same evening.
+
+    One `of_scores` comes from a table, which says nothing but the scores.
+    """
     known = contains(ours.series, theirs) or _went_through(ours, theirs)
-    if known or _is_table_of(ours.series, theirs):
+    if known or (of_scores and table_of(ours.series) == table_of(theirs)):
         return Kin.SAME
     return Kin.FURTHER if contains(theirs, ours.series) else Kin.BOTH
-
-
-def _is_table_of(ours: Series, theirs: Series) -> bool:
-    """Return whether theirs is our series as a table of scores brings it back."""
-    by_result = all(one.result and not any(one.passes) for one in theirs.rounds)
-    return by_result and table_of(ours) == table_of(theirs)
 
 
 def _went_through(ours: Log, theirs: Series) -> bool:

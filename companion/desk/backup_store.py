@@ -175,9 +175,8 @@ class SeriesImport:
             if ours is None:
                 closed = (number, *closed)
                 continue
-            match = await asyncio.to_thread(
-                _match, number, ours, log_here(self._store, number, sheet.log)
-            )
+            theirs = log_here(self._store, number, sheet.log)
+            match = await asyncio.to_thread(_match, number, ours, theirs, of_scores=sheet.of_scores)
             found.setdefault(match.kin, match)
         kinds = (kind for kind in (Kin.SAME, Kin.FURTHER, Kin.BOTH) if kind in found)
         return found[kind] if (kind := next(kinds, None)) else Match(Kin.NEW, next(iter(closed), 0))
@@ -239,9 +238,9 @@ _NOT_WHOLE: Final = frozenset({Trouble.NEWER, Trouble.UNCLEAR, Trouble.OTHER})
 """Reasons why only a part of a series can be read, and nothing be added to it."""
 
 
-def _match(number: int, ours: Stored, theirs: Log) -> Match:
+def _match(number: int, ours: Stored, theirs: Log, *, of_scores: bool) -> Match:
     """Return the match of a sheet with a series of its evening."""
-    kind = kin(ours.log, theirs.series)
+    kind = kin(ours.log, theirs.series, of_scores=of_scores)
     if kind is Kin.FURTHER and ours.sealed in _NOT_WHOLE:
         kind = Kin.BOTH
     here, there = ours.log.series, theirs.series

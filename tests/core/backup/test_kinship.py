@@ -42,6 +42,7 @@ deal Ann 17 Ben 17 Cem 18
 2        8C   4C   3C
 """
 RESULT = f"{BASE.partition('1  ')[0]}result Ann 0 1 Ben 2 0 Cem 3 0\n"
+NO_PASS = RESULT.replace("Ann 0 1", "Ann 0 0")
 SHORTER = BASE.replace("   4C   3C", "   .    .")
 OFF = f"{BASE}void\n"
 PAID = f"{BASE}pay Ann Ben 50\nvoid\n"
@@ -108,6 +109,28 @@ KINS = {
     ),
     "its result alone there": (BASE, RESULT, Kin.BOTH),
     "other players": (BASE, BASE.replace("Ben", "Dan"), Kin.BOTH),
+    "paid there, without a pass": (NO_PASS, f"{NO_PASS}pay Ann Ben 50\n", Kin.FURTHER),
+    "handed over there, without a pass": (NO_PASS, f"{NO_PASS}handed Ben Ann 2\n", Kin.FURTHER),
+    "put off there, without a pass": (NO_PASS, f"{NO_PASS}later Ben\n", Kin.FURTHER),
+    "a worth there, without a pass": (
+        NO_PASS,
+        NO_PASS.replace("\n\n", "\nworth 1 ct\n\n", 1),
+        Kin.FURTHER,
+    ),
+    "rules planned there, without a pass": (NO_PASS, f"{NO_PASS}\nplanned pagat\n", Kin.FURTHER),
+    "ended there, without a pass": (NO_PASS, f"{NO_PASS}\nend\n", Kin.FURTHER),
+    "cards shown there, without a pass": (NO_PASS, f"{NO_PASS}left Ben 3H 4H\n", Kin.FURTHER),
+    "renamed there, without a pass": (NO_PASS, renamed(NO_PASS, "Porch", "Ann"), Kin.BOTH),
+    "other rules there, without a pass": (
+        NO_PASS,
+        NO_PASS.replace("\n\n", "\nrules bicycle ante=5\n\n", 1),
+        Kin.BOTH,
+    ),
+    "a round called off there, by its result": (
+        NO_PASS,
+        f"{NO_PASS}\nround 2\n Ann Ben Cem\nresult Ann 0 0 Ben 1 0 Cem 1 0\nvoid\n",
+        Kin.FURTHER,
+    ),
 }
 
 
