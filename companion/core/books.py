@@ -234,7 +234,7 @@ def points(round_: Round) -> tuple[int | None, ...]:
         if isinstance(change, PointsCorrection):
             corrections[change.seat] += change.points
     counted: Sequence[int | None]
-    if round_.void or (left and counting is Points.NONE):
+    if round_.void or (counting is Points.NONE and (left or round_.scored)):
         counted = [0 for _ in players]
     elif round_.scored:
         counted = round_.scored

@@ -5,6 +5,7 @@ players, or with other than one winner, are no rounds. Where the winner has more
 have, the points stay open, since here the fewest win.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, Final
@@ -16,9 +17,18 @@ from companion.core.outside import OutsideError, read_json
 from companion.core.presets import nearest
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS, is_date
 from companion.core.sheet import decoded
-from companion.core.tables import Scores, bring, find_delimiter, number_in, read_table, unit_of
+from companion.core.tables import (
+    Scores,
+    bring,
+    find_delimiter,
+    make_id,
+    number_in,
+    read_table,
+    unit_of,
+)
 
 _SPREADSHEET: Final = "cp1252"
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _DAY: Final = len("YYYY-MM-DD")
 
 
@@ -30,8 +40,11 @@ def text_in(content: bytes) -> str:
     try:
         return decoded(content)
     except SheetError:
-        text = content.decode(_SPREADSHEET, "replace")
-        if not find_delimiter(text):
+        try:
+            text = content.decode(_SPREADSHEET)
+        except UnicodeDecodeError:
+            text = ""
+        if _CONTROL.search(text) or not find_delimiter(text):
             raise
         return text
 
@@ -58,26 +71,32 @@ def _read_export(export: Any, game: str) -> Backup:
     players = {one["id"]: tidy(one["name"]) for one in export["players"]}
     games = {one["id"]: tidy(one["name"]) for one in export["games"]}
     for play in sorted(export["plays"], key=lambda play: play["playDate"]):
-        plays[games[play["gameRefId"]]].append(_read_play(play, players))
+        plays[games.get(play["gameRefId"], "")].append(_read_play(play, players))
+    unknown = len(plays.pop("", ()))
     names = sorted(plays, key=lambda name: (not nearest(name), -len(plays[name])))
     asked = [name for name in names if uncased(name) == uncased(game) or len(names) == 1]
     chosen = asked[0] if asked else ""
     together = defaultdict[frozenset[str], list[Scores]](list)
     for row in filter(None, plays.get(chosen, ())):
         together[frozenset(row.by_name)].append(row)
-    sheets = [bring(rows, unit_of(rows), chosen, "", []) for rows in together.values()]
+    sheets = [
+        bring(rows, unit_of(rows), chosen, make_id(rows, uncased(chosen)), [])
+        for rows in together.values()
+    ]
     return Backup(
         tuple(sheets),
         About(),
         games=tuple(names),
         chosen=chosen,
-        unread=plays[chosen].count(None) if chosen else 0,
+        unread=unknown + plays[chosen].count(None) if chosen else 0,
     )
 
 
 def _read_play(play: Mapping[str, Any], players: Mapping[object, str]) -> Scores | None:
     """Return the round of a play, None if it is none."""
     seated = play["playerScores"]
+    if any(one["playerRefId"] not in players for one in seated):
+        return None
     day = play["playDate"][:_DAY]
     scores = {players[one["playerRefId"]]: number_in(str(one.get("score"))) for one in seated}
     winners = [players[one["playerRefId"]] for one in seated if one.get("winner")]

@@ -39,17 +39,29 @@ _FEWEST_LINES: Final = 2
 _MOST_COLUMNS: Final = 40
 _MANY: Final = 3
 """Fewer rows may add up, or count from one, by chance."""
-_NUMBER: Final = re.compile(r"([+-]?\d{1,9})(?:[.,]0*)?")
+_NUMBER: Final = re.compile(r"([+-]?\d{1,9})(?:[.,]0{0,2})?")
 _DATE: Final = re.compile(r"(\d{1,4})[-./年] ?(\d{1,2})[-./月] ?(\d{1,4})日?(?:[T ].*)?")
 _SHORT_YEAR: Final = 2
 _ORDERS: Final = ((0, 1, 2), (2, 1, 0), (2, 0, 1))
 """Places of year, month and day in a date."""
 _CENTURY: Final = 2000
 _TITLE: Final = re.compile(r"(.*?) ?\[([0-9A-Za-z_-]{8,32})\]")
+_SEPARATOR: Final = re.compile("sep=.?")
+"""First line that tells Excel the separator."""
 _ABSENT: Final = frozenset({"", "/", "x", "X"})
-_COUNTS: Final = frozenset({"", "no", "no.", "nr", "nr.", "round", "runde", CARDS, POINTS})
+_COUNTS: Final = frozenset(
+    {
+        *("", "no", "no.", "nr", "nr.", CARDS, POINTS),
+        *("round", "runde", "ronda", "manche", "mano", "giro", "раунд", "राउंड", "ラウンド"),
+    }
+)
 """Heads of a first column that says no more than which round it is."""
-_SUMS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "итого", "合計"})
+_SUMS: Final = frozenset(
+    {
+        *("total", "totals", "sum", "summe", "gesamt", "suma", "somme", "totale", "somma"),
+        *("итого", "कुल", "合計"),
+    }
+)
 _FORMULA: Final = re.compile(r"^'(?=[=+@-])")
 """Mark before a cell that a spreadsheet would take for a formula."""
 WON: Final = "*"
@@ -115,7 +127,8 @@ def read_table(text: str, longest: int, unit: str = "") -> Backup | None:
     title = ""
     rows = _read_cells(text.splitlines(), delimiter)
     while rows and sum(number_in(cell) is None for cell in filter(None, rows[0][1])) <= 1:
-        title = " ".join(filter(None, rows.pop(0)[1]))
+        says = " ".join(filter(None, rows.pop(0)[1]))
+        title = title if _SEPARATOR.fullmatch(says) else says
     if not rows:
         raise _refuse_names(1)
     lines = [line for line, _ in rows]
@@ -126,7 +139,8 @@ def read_table(text: str, longest: int, unit: str = "") -> Backup | None:
         labels = columns.pop(0)
         days = ["", *_read_dates(labels[1:])]
         dates = days if any(days) else dates
-        unit = unit or (labels[0] if labels[0] in {CARDS, POINTS} else "")
+        head = labels[0].casefold()
+        unit = unit or (head if head in {CARDS, POINTS} else "")
     _take_out_sums(columns, labels, dates)
     names = [column[0] for column in columns]
     several = {*map(uncased, names)}
@@ -162,9 +176,11 @@ def _read_rounds(
         if wrong:
             faults.append(_make_fault(line, TableError(_NO_NUMBER, text=wrong[0])))
         elif cells:
-            winner = next((name for name, cell in cells.items() if cell.endswith(WON)), "")
+            winners = [name for name, cell in cells.items() if cell.endswith(WON)]
             scores = {name: number_in(cell.removesuffix(WON)) for name, cell in cells.items()}
-            yield Scores(line, day, scores, winner)
+            if len(winners) > 1:
+                faults.append(_make_fault(line, TableError(_NO_WINNER)))
+            yield Scores(line, day, scores, "".join(winners[:1]))
 
 
 def _read_cells(lines: Sequence[str], delimiter: str) -> list[tuple[int, list[str]]]:
@@ -198,23 +214,41 @@ def _has_labels(head: str, *column: str) -> bool:
 
 
 def _take_out_sums(columns: list[list[str]], labels: list[str], dates: Sequence[str]) -> None:
-    """Take out a last row and a last column of sums.
-
-    Below a column of dates or numbers the row has another word, or it adds up without any.
-    """
-    plain = [
-        bool(day) or number_in(label) is not None for label, day in zip(labels, dates, strict=True)
-    ]
-    odd = labels[-1] and not plain[-1] and all(plain[1:-1])
-    many = len(labels) > _MANY and labels[0] not in {CARDS, POINTS}
-    adds_up = many and not labels[-1] and all(_is_sum(column[1:]) for column in columns)
-    if odd or adds_up or labels[-1].casefold() in _SUMS:
+    """Take out a last row and a last column of sums."""
+    many = len(labels) > _MANY and labels[0].casefold() not in {CARDS, POINTS}
+    if labels[-1].casefold() in _SUMS or (labels[1:] and _is_row_of_sums(columns, labels, dates)):
         for column in columns:
             column.pop()
     *others, last = columns
     rows = zip(*(column[1:] for column in columns), strict=True)
     if last[0].casefold() in _SUMS or (many and others[1:] and all(map(_is_sum, rows))):
         columns.pop()
+
+
+def _is_row_of_sums(
+    columns: Sequence[Sequence[str]], labels: Sequence[str], dates: Sequence[str]
+) -> bool:
+    """Return whether the last row adds up, and is no round like those above it.
+
+    Below dates or numbers it may have another word. Without a word before it one player may be out
+    in each row above, but not in it. Else only many rows tell sums from a round.
+    """
+    above = len(labels) - 2
+    if not above or not all(_is_sum(column[1:]) for column in columns):
+        return False
+    plain = [
+        bool(day) or number_in(label) is not None for label, day in zip(labels, dates, strict=True)
+    ]
+    below_plain = all(plain[1:-1])
+    if labels[-1]:
+        return below_plain and not plain[-1]
+    *one_out, sums_one_out = (
+        [number_in(cell) for cell in row].count(0) == 1
+        for row in zip(*(column[1:] for column in columns), strict=True)
+    )
+    if above < _FEWEST_LINES or (all(one_out) and sums_one_out):
+        return False
+    return below_plain or all(one_out) or above >= _MANY
 
 
 def _make_fault(line: int, error: BaseException, says: str = "") -> SheetError:
@@ -287,8 +321,7 @@ def bring(
 ) -> BroughtSheet:
     """Return the series of these rounds.
 
-    Without a `known` id the rounds make one: tables that begin with the same round of the same day
-    are the same evening, and without a day only equal tables are.
+    Without a `known` id the rounds make one.
 
     :raises SheetError: naming the first line that cannot be read, with all others
     """
@@ -298,11 +331,9 @@ def bring(
     if not rounds:
         raise FaultyTableError(faults or [_make_fault(1, TableError(NO_ROUND))])
     first = rounds[0]
-    told = [(row.date, {**row.by_name}) for row in (rounds[:1] if first.date else rounds)]
-    proof = repr(told).encode()
     head = [
         "fantan 1",
-        f"id {known or blake2b(proof, digest_size=8).hexdigest()}",
+        f"id {known or make_id(rounds)}",
         f"series {title}" if title and is_short(title) else "",
         _RULES,
         *(f"called {handle} {name}" for name, handle in handles.items()),
@@ -334,6 +365,21 @@ def bring(
     if faults or brought is None:
         raise FaultyTableError(faults, brought)
     return brought
+
+
+def make_id(rounds: Sequence[Scores], game: str = "") -> str:
+    """Return the id of rounds that came without one.
+
+    Those that begin with the same round of the same day are the same evening, and without a day
+    only equal ones are. Neither the order of names nor that of day and month counts, since a row
+    that is added may turn the latter.
+    """
+    first = rounds[0]
+    told = [
+        (sorted(row.date.split("-")), sorted(row.by_name.items()), row.best)
+        for row in (rounds[:1] if first.date else rounds)
+    ]
+    return blake2b(repr((game, told)).encode(), digest_size=8).hexdigest()
 
 
 def _result(row: Scores, unit: str) -> Result | Scored:

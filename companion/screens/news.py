@@ -24,7 +24,15 @@ from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
 from companion.core.series import Series
 from companion.core.sheet.taken import SheetTaken
-from companion.core.steps import HandedOver, LeftOpen, Recorded, Repaired, Step, only_describes
+from companion.core.steps import (
+    FormerMark,
+    HandedOver,
+    LeftOpen,
+    Recorded,
+    Repaired,
+    Step,
+    only_describes,
+)
 from companion.desk.company import seat_of
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -132,8 +140,8 @@ def step_words(step: Step, series: Series, words: Words) -> str:
     number = len(series.rounds)
     if isinstance(step, HandedOver):
         return payment_words([(step.source, step.target, step.chips)], series.name_of, words)
-    if isinstance(step, LeftOpen):
-        return words.say(step.about)
+    if isinstance(step, LeftOpen | FormerMark):
+        return words.say(LeftOpen.about)
     if not isinstance(step, Recorded):
         named = _fields_in_words(step, number, (), series.name_of, words)
         return words.say(step.about, **named)
@@ -163,6 +171,7 @@ def _fields_in_words(
 
     ways: Mapping[str, tuple[str, Callable[[Any], object]]] = {
         "seat": ("name", named),
+        "handle": ("name", named),
         "source": ("payer", named),
         "target": ("payee", named),
         "card": ("cards", lambda card: short(card, words)),

@@ -13,23 +13,18 @@ from companion.core.series import Series
 from companion.core.tables import WON, table_of
 from companion.screens.speech import by_result
 from companion.screens.standings import moved_words
+from companion.screens.worth import decimal_words
 from companion.words import Words
 
 _COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of a cell that a spreadsheet takes for a formula."""
-_SEPARATORS: Final = {"de": ";"}
-"""The separators other than a comma, by language.
-
-Where a comma is the decimal sign, spreadsheets put a line with commas into one cell.
-"""
-
 Cell = str | int
 
 
 def spreadsheet(series: Series, words: Words) -> str:
     """Return the table as CSV; facts not known yet are empty cells."""
     written = io.StringIO()
-    table = csv.writer(written, delimiter=_SEPARATORS.get(words.language, ","))
+    table = csv.writer(written, delimiter=_separator(words))
     table.writerow(
         [
             words.say("Round"),
@@ -54,9 +49,8 @@ def score_table(series: Series, words: Words) -> str:
     unit, rows = table_of(series)
     names = [*dict.fromkeys(name for row in rows for name in row.by_name)]
     written = io.StringIO()
-    separator = _SEPARATORS.get(words.language, ",")
     # Quotes tell the separator from one in a name.
-    table = csv.writer(written, delimiter=separator, quoting=csv.QUOTE_NONNUMERIC)
+    table = csv.writer(written, delimiter=_separator(words), quoting=csv.QUOTE_NONNUMERIC)
     table.writerow([_harmless(f"{series.name} [{series.id}]".strip())])
     table.writerow([unit, *map(_harmless, names)])
     for row in rows:
@@ -67,6 +61,14 @@ def score_table(series: Series, words: Words) -> str:
             scores[row.winner] = f"{scores[row.winner]}{WON}"
         table.writerow([row.date or row.line, *(scores.get(name, "") for name in names)])
     return written.getvalue()
+
+
+def _separator(words: Words) -> str:
+    """Return the separator of cells.
+
+    Where a comma is the decimal mark, spreadsheets put a line with commas into one cell.
+    """
+    return ";" if "," in decimal_words("0.5", words) else ","
 
 
 def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:

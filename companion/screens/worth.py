@@ -37,13 +37,13 @@ def worth_of(worth: str, chips: int, words: Words) -> str:
     is_sign = len(unit) <= _LONGEST_SIGN
     amount = _amount(number, chips, is_money=is_sign)
     times = f"×{_NO_BREAK}" if number == "1" and chips != 1 and not is_sign else ""
-    return f"{_in_words(amount, words)}{_NO_BREAK}{times}{unit}"
+    return f"{decimal_words(amount, words)}{_NO_BREAK}{times}{unit}"
 
 
 def worth_words(worth: str, words: Words) -> str:
     """Return the worth of one chip with the decimal mark of the language, e.g. `0,05 €`."""
     number, _, unit = worth.partition(" ")
-    return f"{_in_words(number, words)}{_NO_BREAK}{unit}" if is_worth(worth) else worth
+    return f"{decimal_words(number, words)}{_NO_BREAK}{unit}" if is_worth(worth) else worth
 
 
 def _amount(number: str, chips: int, *, is_money: bool) -> str:
@@ -62,7 +62,8 @@ def _amount(number: str, chips: int, *, is_money: bool) -> str:
     return f"{whole}.{decimals:0{_DECIMALS}}".rstrip("0").rstrip(".")
 
 
-def _in_words(number: str, words: Words) -> str:
+def decimal_words(number: str, words: Words) -> str:
+    """Return a number with the decimal mark of the language."""
     whole, _, decimals = number.partition(".")
     return words.say("{whole}.{tenth}", whole=whole, tenth=decimals) if decimals else whole
 

@@ -188,7 +188,6 @@ def test_columns_of_the_tables_are_those_of_the_document(home: Path, tmp_path: P
         _, _, after = section.partition(f"`fantan {' '.join(words[:2])}`")
         explained = re.findall(r"`([^`\n]+)`", after.partition("\n`fantan")[0])
         titles = run(home, *words).out.removeprefix("\ufeff").partition("\n")[0].strip().split(",")
-        assert titles
         assert [title for title in titles if title not in explained] == []
 
 

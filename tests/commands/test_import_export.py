@@ -510,6 +510,8 @@ def test_scores_of_other_programs_come_in_once(
     expected = Run(ran.code, ran.out, ran.err.format(file=file))
     assert run(home, "import", *options, file) == expected
     if not ran.code:
+        sheet = run(home, "export", "-").out
+        assert ("scored" in sheet) is ("--points" in options)
         again = Run(0, ran.out, f"{expected.err}{file}: series 1 is the same\n")
         assert run(home, "import", *options, file) == again
 

@@ -17,7 +17,7 @@ from companion.core.plays import read_scores, text_in
 from companion.core.sheet import loads
 from companion.core.tables import CARDS, POINTS, Scores, bring, table_of, unit_of
 from companion.screens.spreadsheet import score_table
-from companion.words import ENGLISH, words_in
+from companion.words import ENGLISH, LANGUAGES, words_in
 from tests.places import RECORDS
 
 LARGEST = 4 * 2**20
@@ -97,6 +97,29 @@ READ: dict[str, tuple[str | bytes, str]] = {
         "Date,Ana,Ben\n2024-01-05,0,3\n2024-01-06,4,0\n,4,3",
         "cards: 2024-01-05 Ana* 0 Ben 3; 2024-01-06 Ana 4 Ben* 0",
     ),
+    "sums with a word of their own": ("No,Ana,Ben\n1,0,3\n2,4,0\nAll in all,4,3", TWO),
+    "sums with a word of Spain": ("Ronda;Ana;Ben\n1;0;3\n2;4;0\nSuma;4;3", TWO),
+    "sums of points": (
+        "Date,Ana,Ben\n2024-01-05,-3,3\n2024-01-06,5,-5\n,2,-2",
+        "points: 2024-01-05 Ana* -3 Ben 3; 2024-01-06 Ana 5 Ben* -5",
+    ),
+    "a last round that adds up": (
+        "Ana,Ben\n0,3\n0,2\n0,5",
+        "cards: Ana* 0 Ben 3; Ana* 0 Ben 2; Ana* 0 Ben 5",
+    ),
+    "a last round of points that adds up": (
+        "Ana,Ben\n2,3\n-3,2\n-1,5",
+        "points: Ana* 2 Ben 3; Ana* -3 Ben 2; Ana* -1 Ben 5",
+    ),
+    "a last round that adds up on the same day": (
+        "Date,Ana,Ben\n2024-01-05,0,3\n,0,2\n,0,5",
+        "cards: 2024-01-05 Ana* 0 Ben 3; 2024-01-05 Ana* 0 Ben 2; 2024-01-05 Ana* 0 Ben 5",
+    ),
+    "a last round with another word": (
+        "No,Ana,Ben\n1,0,3\n2,4,0\nlast,0,1",
+        "cards: Ana* 0 Ben 3; Ana 4 Ben* 0; Ana* 0 Ben 1",
+    ),
+    "one round with a word": ("Spiel,Ana,Ben\nErstes,0,3", "cards: Ana* 0 Ben 3"),
     "a column of sums": ("Ana,Ben,Total\n0,3,3\n4,0,4\n", TWO),
     "a column of sums without a head": (
         "Ana,Ben,\n0,3,3\n4,0,4\n0,1,1",
@@ -116,6 +139,7 @@ READ: dict[str, tuple[str | bytes, str]] = {
     "a winner with a mark": ("Ana,Ben\n2,3*\n4,1", "points: Ana 2 Ben* 3; Ana 4 Ben* 1"),
     "open points": ("Ana,Ben\n2,?\n?*,?", "points: Ana* 2 Ben ?; Ana* ? Ben ?"),
     "names as formulas": ("'=Ana;'-Ben\n0;3\n4;0", "cards: =Ana* 0 -Ben 3; =Ana 4 -Ben* 0"),
+    "points with a capital": ("Points,Ana,Ben\n1,0,3", "points: Ana* 0 Ben 3"),
     "500 rounds": (LONG, "cards: " + "; ".join(["Ana* 0 Ben 3"] * 500)),
 }
 
@@ -131,6 +155,12 @@ def test_table_becomes_rounds(content: str | bytes, rounds: str) -> None:
 REFUSED = {
     "a tie of points": ("Ana,Ben\n2,3\n4,4\n", {3: "fewest points"}),
     "two out": ("cards,Ana,Ben,Chi\n1,0,0,3\n2,0,1,2", {2: "exactly one"}),
+    "two winners with a mark": ("Ana,Ben\n2*,3*\n4,1", {2: "fewest points"}),
+    "a thousand": ("Ana;Ben\n0;1.000\n4;0\n1,000;0", {2: "number: 1.000", 4: "number: 1,000"}),
+    "a day in other words": (
+        "Date,Ana,Ben\n5.1.2024,0,3\n12.1.2024,4,0\n19 Jan 2024,0,1",
+        {4: "date"},
+    ),
     "a hand too large": ("cards,Ana,Ben\n1,0,30\n2,4,0", {2: "Ben was dealt 26 cards"}),
     "halves": ("Ana;Ben\n0;3\n2,5;0", {3: "number: 2,5"}),
     "words": ("Ana,Ben\n0,three\n4,0\nfour,0", {2: "number: three", 4: "number: four"}),
@@ -176,6 +206,16 @@ def test_other_text_is_no_table(text: str) -> None:
     assert read_scores(text, LARGEST) is None
 
 
+@pytest.mark.parametrize(
+    "content",
+    [b"Ana;Ben\n0;\x003\n4;\xff\n", b"PK\x01;\xe9\n;\n", b"J\x81rg;Ben\n0;3\n"],
+    ids=["a zero byte", "a control character", "no letter of that coding"],
+)
+def test_damaged_file_is_no_table(content: bytes) -> None:
+    with pytest.raises(SheetError, match="UTF-8"):
+        text_in(content)
+
+
 @pytest.mark.parametrize(("how", "unit"), [("", CARDS), (CARDS, CARDS), (POINTS, POINTS)])
 def test_unit_can_be_said(how: str, unit: str) -> None:
     read = read_scores("Ana,Ben\n0,3\n4,0", LARGEST, how)
@@ -192,10 +232,19 @@ def test_same_table_has_the_same_id_however_it_is_written() -> None:
             "Ana;Ben\n0;3\n4;0",
             "Ana\tBen\n0\t3\n4\t0",
             "Nights\nRound,Ana,Ben\n1,0,3\n2,4,0\nTotal,4,3",
+            "Ben,Ana\n3,0\n0,4",
+            "sep=,\nAna,Ben\n0*,3\n4,0",
             "Ana,Ben\n0,3\n4,1",
+            "Ana,Ben\n0,3*\n4,0",
         )
     )
-    assert [other == first for other in others] == [True, True, False]
+    assert [other == first for other in others] == [True] * 4 + [False] * 2
+
+
+@pytest.mark.parametrize("text", ["sep=;\nNights;\n", "Nights;\nsep=;\n"])
+def test_row_above_the_names_is_the_name_unless_it_tells_the_separator(text: str) -> None:
+    assert brought(f"{text}Ana;Ben\n0;3\n4;0")[0].series.name == "Nights"
+    assert not brought("sep=;\nAna;Ben\n0;3\n4;0")[0].series.name
 
 
 def test_table_that_grew_goes_on_with_the_series_of_its_first_day() -> None:
@@ -207,6 +256,17 @@ def test_table_that_grew_goes_on_with_the_series_of_its_first_day() -> None:
     assert kin(before, after.series) is Kin.FURTHER
     assert kin(after, before.series) is Kin.SAME
     assert kin(after, other.series) is Kin.BOTH
+
+
+@pytest.mark.parametrize(
+    ("before", "more"),
+    [("5/1/2024,0,3\n", "1/31/2024,4,0"), ("2024-01-05,0,3\n", "2024-01-06,0,30")],
+    ids=["the month turns out to stand first", "not all are cards any more"],
+)
+def test_what_a_later_row_tells_of_the_first_leaves_the_id(before: str, more: str) -> None:
+    first, grown = (brought(f"Date,Ana,Ben\n{before}{rest}")[0] for rest in ("", more))
+    assert first.series.id == grown.series.id
+    assert kin(first, grown.series) is Kin.BOTH
 
 
 names = (
@@ -236,7 +296,7 @@ def tables(draw: st.DrawFn) -> tuple[list[Scores], str]:
 
 
 @settings(max_examples=150, deadline=None)
-@given(tables(), st.sampled_from(["en", "de"]))
+@given(tables(), st.sampled_from([*LANGUAGES]))
 def test_export_and_import_give_the_same_rounds(
     drawn: tuple[list[Scores], str], language: str
 ) -> None:
@@ -330,6 +390,26 @@ def test_plays_without_one_winner_or_with_one_player_are_counted() -> None:
     read = read_scores(text, LARGEST, "Fan Tan")
     assert read is not None
     assert (read.unread, read.games, len(read.sheets)) == (3, ("Fan Tan", "Chess"), 1)
+
+
+@pytest.mark.parametrize(
+    "lost", [play("0 1", game=9), play("- - - 0 3", "4")], ids=["game", "player"]
+)
+def test_play_with_a_deleted_game_or_player_is_counted(lost: dict[str, Any]) -> None:
+    read = read_scores(export(play("0 3"), lost), LARGEST, "Fan Tan")
+    assert read is not None
+    assert (read.unread, read.games, len(read.sheets)) == (1, ("Fan Tan",), 1)
+
+
+def test_same_scores_in_another_game_or_with_another_winner_are_another_series() -> None:
+    text = export(play("3 9"), play("3 9", game=2))
+    ids = {
+        brought(text, "Fan Tan")[0].series.id,
+        brought(text, "chess")[0].series.id,
+        brought(export(play("? ?")))[0].series.id,
+        brought(export(play("? ?", "2")))[0].series.id,
+    }
+    assert len(ids) == 4
 
 
 def test_game_is_chosen_unless_it_is_the_only_one() -> None:

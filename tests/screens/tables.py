@@ -1,8 +1,8 @@
 """States of the table screen whose words are kept, each written as a score sheet."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.core.rounds.events import Event, FineTicked, FineWaived
+from companion.core.rounds.events import Event, FineTicked, FineWaived, Scored
 from companion.desk.table import Snapshot
 from companion.words import words_in
 from tests.screens import nights as n
@@ -11,13 +11,14 @@ from tests.screens.text import dump_table
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """State of the table: rounds on the sheet, and what happens then."""
+    """State of the table: rounds on the sheet, and what happens then; the last may be undone."""
 
     name: str
     rounds: tuple[str, ...]
     rules: str = "bicycle"
     events: tuple[Event, ...] = ()
     language: str = "en"
+    takes_back: bool = False
 
     def __str__(self) -> str:
         return self.name
@@ -28,6 +29,8 @@ class TableState:
         shown = n.night(*self.rounds, rules=self.rules)
         for event in self.events:
             shown = n.then(shown, event, len(self.rounds))
+        if self.takes_back:
+            shown = replace(shown, log=shown.log.without_last(), before=shown.log)
         return shown
 
     @property
@@ -83,5 +86,11 @@ TABLES = (
     TableState("fine let go", (n.TWICE_SHOWN,), events=(FineWaived(6),)),
     TableState("fine ticked off", (KEPT_BACK,), events=(FineTicked(7),)),
     TableState("fine for any card", (ANY_CARD,)),
+    TableState(
+        "scored round taken back",
+        (ANN_BEN_CEM,),
+        events=(Scored(0, (-5, 3, None)),),
+        takes_back=True,
+    ),
     TableState("fine for another pass of a row", (n.PASS_TOO_MANY,)),
 )

@@ -6,13 +6,25 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import parse
-from companion.core.rounds.events import Forgotten, Played
+from companion.core.rounds.events import Forgotten, LaidOut, Passed, PassRun, Played
+from companion.core.rounds.reading import KINDS as EVENT_KINDS
 from companion.core.rounds.repair import Draft
-from companion.core.steps import Dealt, HandedOver, Planned, PutOff, Recorded, Step
+from companion.core.sheet.taken import SheetTaken
+from companion.core.step_words import read_step
+from companion.core.steps import (
+    KINDS,
+    Dealt,
+    FormerMark,
+    HandedOver,
+    Planned,
+    PutOff,
+    Recorded,
+    Step,
+)
 from companion.desk.commands import deal_again
 from companion.desk.company import Company
 from companion.desk.table import Snapshot
-from companion.screens.news import tell, undo_says
+from companion.screens.news import step_words, tell, undo_says
 from companion.screens.table import table
 from companion.words import ENGLISH
 from tests.screens.nights import (
@@ -104,3 +116,58 @@ def test_undo_says_that_it_would_take_back_a_repair(step: Step, says: str) -> No
     assert undo_says(repaired, "Undo", ENGLISH) == f"Undo: {where}, {what}"
     loaded_anew = replace(repaired, before=None)
     assert undo_says(loaded_anew, "Undo", ENGLISH) == "Undo: Round 1, repaired"
+
+
+PLAYERS = ("Ann", "Ben", "Cem")
+RECORDED = (
+    "Ann 7D",
+    "Ann --",
+    "Ann -- Ben --",
+    "hand Ben 7H 8H",
+    "hand Ben 7H then Ben --",
+    "holds Ben 7H",
+    "left Ben 7H 8H",
+    "forget Ben 7H",
+    "result Ann 0 2 Ben 3 1 Cem 4 0",
+    "scored Ann Ann -5 Ben 3 Cem ?",
+    "date 2026-11-20",
+    "time 21:00",
+    "waive 2",
+    "charge 2",
+    "paid 2",
+    "pay Ben Ann 4",
+    "points Ben +3",
+    "void",
+)
+OF_SERIES = (
+    "deal\nrules pagat\ndealer Ann\ndeal 17 17 18\nAnn Ben Cem",
+    "redeal\nrules pagat\ndealer Ann\ndeal 17 17 18\nAnn Ben Cem",
+    "planned pagat",
+    "end",
+    "series Porch",
+    "date 2026-11-20",
+    "called Ben Benjamin",
+    "handed Ben Ann 4",
+    "open Ben Ann 4",
+    "later Ben",
+    "now Ben",
+    "worth 0.05 €",
+    "sheet\nfantan 1\nround 1\nAnn Ben Cem\n1 7D . .",
+)
+
+
+def test_every_kind_of_step_is_said() -> None:
+    series = THREE_TURNS.series
+    steps = [
+        *(read_step(says, 1, PLAYERS) for says in RECORDED),
+        *(read_step(says, 0, PLAYERS) for says in OF_SERIES),
+        read_step("owed Ben Ann 4", 1, PLAYERS),
+        REPAIRS["another card"][0],
+    ]
+    events = {type(step.event) for step in steps if isinstance(step, Recorded)}
+    assert events == {*EVENT_KINDS.values(), Played, Passed, PassRun, LaidOut}
+    assert {type(step) for step in steps} == {*KINDS.values(), Recorded, FormerMark, SheetTaken}
+    for step in steps:
+        says = step_words(step, series, ENGLISH)
+        assert says, step
+        assert not {*"{}()\n"} & {*says}, says

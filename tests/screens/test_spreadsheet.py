@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from companion.core.log import Log
 from companion.desk.table import Snapshot
 from companion.screens.spreadsheet import spreadsheet
-from companion.words import ENGLISH, words_in
+from companion.words import ENGLISH, LANGUAGES, words_in
 from tests.screens.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, recorded
 from tests.strategies import logs
 
@@ -83,5 +83,9 @@ def test_the_chips_of_a_round_are_those_of_its_books(log: Log) -> None:
     assert not any(cell[:1] in "=+@" for line in lines for cell in line if cell)
 
 
-def test_the_table_may_be_german() -> None:
-    assert spreadsheet(night(ANN_FIRST).series, words_in("de")).startswith("Runde;Geber;")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_separator_is_no_decimal_mark(language: str) -> None:
+    words = words_in(language)
+    separator = "," if language in {"en", "hi", "ja"} else ";"
+    head = separator.join(map(words.say, ("Round", "Dealer", "Player")))
+    assert spreadsheet(night(ANN_FIRST).series, words).startswith(head)

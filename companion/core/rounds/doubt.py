@@ -22,8 +22,11 @@ def doubt_of(setup: Setup, result: Result) -> Objection | None:
     """Return why no honest play of a round could give this result, None if one might.
 
     A form asks with the setup of its round and the result that it would save. The result must be
-    legal: `Recorded(number, result)` has no objection.
+    legal: `Recorded(number, result)` has no objection. Where passes cost nothing and there are none
+    nobody counted them, as in a table of scores, so nothing follows from them.
     """
+    if not any(result.passes) and not setup.rules.charge_chips:
+        return None
     sizes = setup.hand_sizes
     left = result.cards_left
     winner = left.index(0)

@@ -510,18 +510,18 @@ class Result(Event):
 class Scored(Event):
     """Round by its winner and its points alone; cards left, passes and chips stay open.
 
-    Points are None where nobody noted them.
+    `scores` are the points of the seats, None where nobody noted them.
     """
 
     word = "scored"
     about = phrase("the result of the round")
     young = True
     winner: Seat
-    points: tuple[int | None, ...]
+    scores: tuple[int | None, ...]
 
     def words(self, players: Players) -> str:
         """Write the winner and the points, e.g. `scored Ana  Ana 0  Ben ?  Chi -3`."""
-        counts = zip(players, self.points, strict=True)
+        counts = zip(players, self.scores, strict=True)
         noted = (f"{handle} {OPEN_POINTS if n is None else n}" for handle, n in counts)
         return "  ".join((f"{self.word} {players[self.winner]}", *noted))
 
@@ -537,21 +537,21 @@ class Scored(Event):
         if not played.setup.rules.takes_results:
             return Objection(Why.RESULT_AND_PLAY_ON)
         expected = len(played.setup.players)
-        fits = len(self.points) == expected and at_table(played, self.winner)
+        fits = len(self.scores) == expected and at_table(played, self.winner)
         return None if fits else Objection(Why.RESULT_FITS_NO_TABLE, expected=expected)
 
     def effect(self, played: Played_) -> Played_:
         """Return the round with its points, and without cards that anybody has left."""
-        none = (0,) * len(self.points)
+        none = (0,) * len(self.scores)
         after = Result(none, none).effect(played)
-        return replace(after, out=(self.winner,), scored=self.points)
+        return replace(after, out=(self.winner,), scored=self.scores)
 
     def moved(self, moves: Moves) -> Self | None:
         """Return the points with their seats in the new order."""
-        order = _reorder_seats(moves, len(self.points))
+        order = _reorder_seats(moves, len(self.scores))
         if order is None:
             return None
-        return type(self)(moves.seats[self.winner], tuple(self.points[seat] for seat in order))
+        return type(self)(moves.seats[self.winner], tuple(self.scores[seat] for seat in order))
 
 
 def _reorder_seats(moves: Moves, count: int) -> list[Seat] | None:

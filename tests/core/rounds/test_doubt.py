@@ -173,3 +173,10 @@ def test_results_doubted(name: str) -> None:
     setup = Setup.dealt(preset("bicycle"), HANDLES[: len(counts) // 2], len(counts) // 2 - 1)
     doubt = doubt_of(setup, Result(tuple(counts[::2]), tuple(counts[1::2])))
     assert (doubt and doubt.why) is why
+
+
+def test_nobody_counts_passes_that_cost_nothing() -> None:
+    free = parse("bicycle ante=0 short_ante=0 pass_fee=0 false_pass_fine=0 seven_fine=0 card_fee=0")
+    setup = Setup.dealt(free, HANDLES[:2], 1)
+    assert doubt_of(setup, Result((3, 0), (0, 0))) is None
+    assert doubt_of(setup, Result((3, 0), (1, 0)))

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.books import cards_left, ledger, points
@@ -87,6 +88,18 @@ def test_points_by_pips_are_open_until_the_cards_left_are_shown() -> None:
     shown = series_of(f"{sheet}\nleft B KH 3H")
     assert shown.standing.open == {"C"}
     assert shown.standing.points["B"] == 13
+
+
+COUNTED = {"bicycle points=card": (-5, 3), "kartendomino": (0, 0)}
+
+
+@pytest.mark.parametrize(("rules", "counted"), COUNTED.items(), ids=COUNTED)
+def test_points_of_a_round_count_where_the_rules_count_them(
+    rules: str, counted: tuple[int, int]
+) -> None:
+    series = series_of(f"rules {rules}\nround 1\nA B\nscored A A -5 B 3")
+    assert points(series.rounds[0]) == counted
+    assert tuple(series.standing.points.values()) == counted
 
 
 def test_a_result_called_off_counts_nothing() -> None:
