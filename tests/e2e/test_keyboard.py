@@ -15,7 +15,7 @@ from tests.screens.nights import ANN_FIRST, night
 
 NAMES = ("Ann", "Ben", "Cem")
 OFFERED = """() => document.querySelector('[flt-semantics-identifier^="play-"]')
-  .getAttribute('flt-semantics-identifier')"""
+  ?.getAttribute('flt-semantics-identifier')"""
 _MOST_TABS = 80
 _LATE_MILLISECONDS = 1_000
 _SETTLED_MILLISECONDS = 150
@@ -60,6 +60,7 @@ def cards_left(table: Table) -> int:
 
 def lay_a_card(table: Table) -> None:
     """Go to the first card that is offered, and lay it."""
+    table.wait_until(OFFERED)
     tab_to(table, table.page.evaluate(OFFERED))
     table.press("Enter")
 
