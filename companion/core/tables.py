@@ -40,6 +40,7 @@ _MOST_COLUMNS: Final = 40
 _MANY: Final = 3
 """Fewer rows may add up, or count from one, by chance."""
 _NUMBER: Final = re.compile(r"([+-]?\d{1,9})(?:[.,]0{0,2})?")
+_THOUSANDS: Final = re.compile(r"[+-]?\d+(?:[.,]\d{3})+")
 _DATE: Final = re.compile(r"(\d{1,4})[-./年] ?(\d{1,2})[-./月] ?(\d{1,4})日?(?:[T ].*)?")
 _SHORT_YEAR: Final = 2
 _ORDERS: Final = ((0, 1, 2), (2, 1, 0), (2, 0, 1))
@@ -207,7 +208,7 @@ def _read_cells(lines: Sequence[str], delimiter: str) -> list[tuple[int, list[st
 def _has_labels(head: str, *column: str) -> bool:
     """Return whether a column is of dates, numbers or names of rounds, and of no player."""
     said = [cell for cell in column if not _is_absent(cell)]
-    words = sum(not _is_score(cell) for cell in said)
+    words = sum(not _is_score(cell) and not _THOUSANDS.fullmatch(cell) for cell in said)
     counted = [str(place) for place in range(1, len(said))]
     counts_up = len(said) > _MANY and said[:-1] == counted
     return head.casefold() in _COUNTS or words * 2 > len(said) or counts_up

@@ -157,6 +157,10 @@ REFUSED = {
     "two out": ("cards,Ana,Ben,Chi\n1,0,0,3\n2,0,1,2", {2: "exactly one"}),
     "two winners with a mark": ("Ana,Ben\n2*,3*\n4,1", {2: "fewest points"}),
     "a thousand": ("Ana;Ben\n0;1.000\n4;0\n1,000;0", {2: "number: 1.000", 4: "number: 1,000"}),
+    "thousands below the first name": (
+        "Ana;Ben;Chi\n1.000;0;3\n2.000;4;0",
+        {2: "number: 1.000", 3: "number: 2.000"},
+    ),
     "a day in other words": (
         "Date,Ana,Ben\n5.1.2024,0,3\n12.1.2024,4,0\n19 Jan 2024,0,1",
         {4: "date"},
