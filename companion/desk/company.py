@@ -137,8 +137,8 @@ class Company(Arrangement):
     `stopped` is the reason why the room refuses this device, or how the table has ended for it, ""
     if neither. `freed` is true if this device has no seat because somebody has freed it. This
     device `operates` the room if it is on the same computer. `away_seconds` has the members whose
-    devices are away. `overtaken_by` is the member who went on before an undo of this device was
-    shared, until this device enters something.
+    devices are away. It is `overtaken` if somebody went on before an undo of this device was
+    shared, until that has been shown and the log changes.
     """
 
     me: int
@@ -154,7 +154,7 @@ class Company(Arrangement):
     freed: bool = False
     operates: bool = False
     away_seconds: Mapping[int, int] = field(default_factory=dict[int, int])
-    overtaken_by: int | None = None
+    overtaken: bool = False
 
     @property
     def connected(self) -> bool:

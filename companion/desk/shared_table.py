@@ -119,7 +119,7 @@ class SharedTable(Table):
         self._base: Log | None = None
         self._folded = 0
         self._unanswered = ""
-        self._overtaken_by: int | None = None
+        self._overtaken = False
         self._one_by_one = asyncio.Lock()
         self._settling = asyncio.Lock()
         self._tasks = set[asyncio.Task[None]]()
@@ -320,7 +320,7 @@ class SharedTable(Table):
         async with self._one_by_one:
             if self._membership is None:
                 return await alone()
-            self._overtaken_by = None
+            self._overtaken = False
             await self._catch_up()
             if self.snapshot.sealed:
                 await self._notifying(self._open_again)
@@ -581,6 +581,9 @@ class SharedTable(Table):
         if now is None or heard is None:
             return
         self._shown = heard
+        told = self.snapshot.company and self.snapshot.company.overtaken
+        if told and heard.log != self.snapshot.log:
+            self._overtaken = False
         if now.refused:
             left = tuple(text for text in now.refused if not is_entered(text, heard.log))
             now = self._membership = replace(now, refused=left)
@@ -592,7 +595,7 @@ class SharedTable(Table):
             shown = heard.with_docs(now.member, docs, own) if stands else Objection(Why.QUICKER)
             if isinstance(shown, Objection):
                 if _takes_back(now) and heard.log != ours:
-                    self._overtaken_by = heard.latest
+                    self._overtaken = True
                 refused = (*now.refused, *missing(ours, _own_steps(now), heard.log))
                 self._membership = replace(now, tail=(), sent={}, refused=refused)
             else:
@@ -709,7 +712,7 @@ class SharedTable(Table):
             freed=now.member in shown.freed,
             operates=bool(link and link.operator),
             away_seconds=link.away if link and link.connected else {},
-            overtaken_by=self._overtaken_by,
+            overtaken=self._overtaken,
         )
 
     def _state(self, ended: str) -> SharedState:

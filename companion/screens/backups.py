@@ -142,7 +142,7 @@ def _asked(backup: Backup, words: Words) -> Iterator[b.Text | b.Choice]:
             b.Action(f"as-{number}", says, edit(ImportForm.reading, how), chosen=how == held)
             for number, (how, says) in enumerate(answers.items(), 1)
         ),
-        says=words.say("Passes and chips of these rounds stay open."),
+        says=words.say("Passes and chips of these rounds stay open.") if backup.sheets else "",
     )
     if backup.unread:
         says = words.count("{n} play is no round.", "{n} plays are no rounds.", backup.unread)
@@ -156,7 +156,9 @@ def _adding(form: ImportForm, backup: Backup, facts: ScreenFacts) -> b.Action:
     local = facts.catalogue
     brings_rules = backup.about.usual is not None and not local.usual_chosen
     taken = [how for how in form.answers.values() if how is not Take.LEAVE]
-    says = facts.count("Add {n} series", "Add {n} series", len(taken))
+    says = facts.say("Import")
+    if taken:
+        says = facts.count("Add {n} series", "Add {n} series", len(taken))
     if taken in ([Take.CONTINUE], [Take.REPLACE]):
         says = _take_words(taken[0], facts.words)
     obstacle = ""
@@ -164,11 +166,9 @@ def _adding(form: ImportForm, backup: Backup, facts: ScreenFacts) -> b.Action:
         asked = next(at for at in range(len(form.matches)) if at not in form.answers)
         name = backup.sheets[asked].entry.name or facts.say("Fan Tan")
         obstacle = facts.say("{series} was changed here and there.", series=name)
-    elif not taken and brings_rules:
-        says = facts.say("Import")
     elif backup.games and not backup.chosen:
         obstacle = facts.say("Choose a game.")
-    elif not taken:
+    elif not taken and not brings_rules:
         obstacle = facts.say("Everything in it is already here.")
         if any(match.kin in _CHOICES for match in form.matches):
             obstacle = facts.say("Choose at least one series.")

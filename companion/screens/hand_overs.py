@@ -58,14 +58,20 @@ def all_handed_over(series: Series, words: Words) -> tuple[b.Actions, ...]:
 def _read_out(series: Series, words: Words) -> Iterator[b.Text]:
     """Yield what is handed over now, and what somebody hands over later, in lines to read out."""
     off = series.put_off_by
-    now = [paid for paid in series.open if paid.source not in off]
+    now = read_out_now(series, words)
     later = [paid for paid in series.open if paid.source in off]
     if now or not later:
-        says = _owed_words(series, now, words) or words.say(EVEN)
+        says = now or words.say(EVEN)
         yield b.Text(says, "hand-over", b.Style.LOUD if now else b.Style.BODY)
     debts = (owes(*_ends(series, paid, words), paid.chips, words) for paid in later)
     if says := " ".join(sentence(debt, words) for debt in debts):
         yield b.Text(says, "owed-later", b.Style.MUTED)
+
+
+def read_out_now(series: Series, words: Words) -> str:
+    """Return what is handed over now, to read out; empty if nothing is."""
+    off = series.put_off_by
+    return _owed_words(series, [paid for paid in series.open if paid.source not in off], words)
 
 
 def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:

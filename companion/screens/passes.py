@@ -1,19 +1,17 @@
 """Passes in words, the question that decides an open pass, and the result of its answer."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.core.books import awaited, points
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Account
 from companion.core.series import Series
 from companion.desk.commands import Reveal
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import AwaitedCard, face, possible_holders
-from companion.screens.speech import account_name, person, short
+from companion.screens.speech import person, short
 from companion.words import Words
 
 
@@ -25,23 +23,6 @@ def verdict_text(verdict: Verdict, words: Words) -> str:
         Verdict.OPEN: words.say("open"),
         Verdict.FREE: words.say("free"),
     }[verdict]
-
-
-def given_back(series: Series, round_: Round, turn: int, words: Words) -> tuple[str, ...]:
-    """Return `Cem gives Ben 5 back` for each payee of what was ticked of a fine."""
-    chips = Counter[tuple[Account, Account]]()
-    for tick in round_.decisions.paid:
-        if tick.turn == turn and tick.payee is not None:
-            chips[tick.payee, round_.turns[tick.turn - 1].seat] += tick.chips
-    return tuple(
-        words.say(
-            "{payee} gives {payer} {chips} back",
-            payee=account_name(series, round_, payee, words),
-            payer=account_name(series, round_, payer, words),
-            chips=total,
-        )
-        for (payee, payer), total in chips.items()
-    )
 
 
 def hidden(round_: Round) -> int:

@@ -39,10 +39,9 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     alarm = "" if ended else _alarm(snapshot, company, words)
     news = _entered_for_me(snapshot, company, words) or _new_host(snapshot, company, words)
     news = news or _left(snapshot, company, words)
-    if company.overtaken_by:
-        name = phone_name(snapshot, company.overtaken_by, words)
-        quicker = words.say("{name} was quicker.", name=name)
-        news = f"{words.say('Undo')}: {quicker}"
+    if company.overtaken:
+        undone = f"{words.say('Undo')}: {quicker(snapshot, words)}"
+        news = " · ".join(filter(None, (undone, news)))
     if company.refused:
         news = refused_title(company, words)
     elif company.freed:
@@ -104,6 +103,15 @@ def phone_name(snapshot: Snapshot, member: int, words: Words) -> str:
     """Return the name of the player at a phone, or the number of a phone without a seat."""
     handle = seat_of(member, snapshot.company.seats) if snapshot.company else None
     return snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=member)
+
+
+def quicker(snapshot: Snapshot, words: Words) -> str:
+    """Return who was quicker at a shared table; no name for this phone or where nobody is known."""
+    company = snapshot.company
+    latest = company.latest if company else None
+    if company is None or latest is None or latest == company.me:
+        return words.say("The table has changed meanwhile.")
+    return words.say("{name} was quicker.", name=phone_name(snapshot, latest, words))
 
 
 def _left(snapshot: Snapshot, company: Company, words: Words) -> str:

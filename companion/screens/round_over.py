@@ -31,7 +31,7 @@ from companion.screens.news import (
     undo_says,
 )
 from companion.screens.own_hand import let_in
-from companion.screens.passes import decider, doubt, given_back, hidden
+from companion.screens.passes import decider, doubt, hidden
 from companion.screens.phones import looks_on, undo_barred
 from companion.screens.sharing import share_button
 from companion.screens.speech import (
@@ -292,14 +292,9 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
 
 def _fine_at_the_end(snapshot: Snapshot, turn: int, words: Words) -> str:
     """Return the turn, and what became of its fine."""
-    round_ = snapshot.round
-    lines = [
-        words.say("Turn {turn}", turn=turn),
-        fine_became(snapshot, snapshot.round_number, turn, words),
-    ]
-    if turn in round_.decisions.waived:
-        lines += given_back(snapshot.series, round_, turn, words)
-    return " · ".join(filter(None, lines))
+    at = words.say("Turn {turn}", turn=turn)
+    became = fine_became(snapshot, snapshot.round_number, turn, words)
+    return " · ".join(filter(None, (at, became)))
 
 
 def _doubt(round_: Round, words: Words) -> tuple[b.Notice, ...]:

@@ -15,7 +15,6 @@ from companion.core.rounds.setup import POT
 from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace, Picture
 from companion.core.series import Series
-from companion.desk.company import seat_of
 from companion.desk.scratch import SCRATCH
 from companion.desk.table import Snapshot
 from companion.screens.board import (
@@ -38,7 +37,9 @@ from companion.screens.phones import (
     is_own_turn,
     looks_on,
     own_seat,
+    phone_name,
     phones,
+    quicker,
     undo_barred,
     waits_for,
 )
@@ -294,22 +295,15 @@ def refusal_at(snapshot: Snapshot, objection: Objection, words: Words) -> str:
     of_others = objection.why in {Why.QUICKER, Why.JUST_CHANGED}
     if not of_others or company is None or company.latest is None:
         return refusal_words(objection, words, snapshot.series.name_of)
-    handle = seat_of(company.latest, company.seats)
-    name = words.say("Phone {n}", n=company.latest)
-    if handle:
-        name = snapshot.series.name_of(handle)
     entered = snapshot.before is None or len(snapshot.before.steps) < len(snapshot.log.steps)
     if objection.why is Why.JUST_CHANGED and entered:
         what = step_words(snapshot.log.steps[-1], snapshot.series, words)
         return words.say(
             "{name} has just entered “{what}”. Take that back? Tap Undo again.",
-            name=name,
+            name=phone_name(snapshot, company.latest, words),
             what=what,
         )
-    says = words.say("{name} was quicker.", name=name)
-    if company.latest == company.me:  # on this phone, or on another one of the same player
-        says = words.say("The table has changed meanwhile.")
-    return f"{says} {sentence(turn_of(snapshot, words), words)}"
+    return f"{quicker(snapshot, words)} {sentence(turn_of(snapshot, words), words)}"
 
 
 def _due(snapshot: Snapshot) -> str | None:

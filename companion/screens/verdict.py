@@ -36,7 +36,6 @@ from companion.screens.news import tell_answer
 from companion.screens.passes import (
     asked_in_play,
     decider,
-    given_back,
     verdict_text,
 )
 from companion.screens.speech import account_name, listed, person, sentence, short
@@ -236,7 +235,9 @@ def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[
     pending = _pending(round_, ruling, words)
     waived = ruling.turn in round_.decisions.waived
     if waived and not round_.void:
-        remark = _ticked_before(series, round_, ruling.turn, words)
+        # What lies in the pot for it stays there, and is part of the next list.
+        put_down = round_.decisions.ticked(ruling.turn)
+        remark = sentence(words.say("Already paid"), words) if put_down else ""
     else:
         remark = _remark(series, round_, ruling, due, pending, words)
     return (
@@ -367,11 +368,6 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
         parties = f"{payer} → {words.say('{card}, held by {name}', card=card, name=payee)}"
     key = f"{what}-{parties}"
     return b.Row(what, subtitle=parties, value=str(fine.chips), status=status, key=key)
-
-
-def _ticked_before(series: Series, round_: Round, turn: int, words: Words) -> str:
-    """Return who gives back what was put down for a fine that was let go."""
-    return sentence(listed(given_back(series, round_, turn, words), words), words)
 
 
 def _remark(

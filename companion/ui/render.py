@@ -101,7 +101,7 @@ def render(
     widest = frames.WIDEST_SHEET if screen.ground is b.Ground.SHEET else frames.WIDEST
     widest, margin = (_CARDS_WIDEST, _CARDS_MARGIN) if screen.cards else (widest, frames.MARGIN)
     across = panels.column_width(body) if wide else min(body.width, widest)
-    inside = Space(int(across - 2 * margin), viewport.text_scale)
+    inside = Space(int(across - 2 * margin), viewport.text_scale, wide)
     counted = Counter[str]()
     columns = [
         [keyed(_key(block, counted), BlockView, taps, block, inside) for block in column]
@@ -305,7 +305,7 @@ CUSTOM: Mapping[type, Callable[[Taps, Any, Space], ft.Control]] = {
     GrowingPictures: lambda _taps, shown, _space: headlines.growing(shown.pictures),
     HandGrid: lambda taps, grid, space: keyed("cards", HandCards, taps, grid.suits, space.width),
     NumberTable: lambda taps, table, space: keyed(
-        "numbers", targets.NumberLines, taps, table, large=space.large
+        "numbers", targets.NumberLines, taps, table, space
     ),
     QrCode: lambda _taps, code, space: keyed("qr", headlines.QrCode, code.address, space.width),
     RoundTable: round_table,

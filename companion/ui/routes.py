@@ -29,10 +29,13 @@ class Shape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """What a block of a screen has: a width in dp, and the scale of text."""
+    """What a block of a screen has: a width in dp, the scale of text, and whether another column is
+    beside it.
+    """
 
     width: int
     scale: float
+    beside: bool
 
     @property
     def large(self) -> bool:

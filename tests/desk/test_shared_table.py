@@ -459,8 +459,9 @@ async def test_a_line_that_is_not_confirmed_is_said_again_though_no_frame_comes(
 
 
 @pytest.mark.parametrize("other", ["8H", "undo"])
-async def test_an_undo_that_others_overtake_names_who_was_quicker(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
+@pytest.mark.parametrize("enters", [True, False], ids=["enters", "hears more"])
+async def test_an_undo_that_others_overtake_is_known_until_the_table_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str, *, enters: bool
 ) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, cem = devices
@@ -479,14 +480,16 @@ async def test_an_undo_that_others_overtake_names_who_was_quicker(
         assert await (ben.undo() if other == "undo" else ben.play(other)) is None
         ann.phone.reaches = True
         await agree(*devices)
-        overtaken_by = None if other == "undo" else ben.company.me
-        assert (ann.company.overtaken_by, ann.company.refused) == (overtaken_by, ())
-        assert cem.company.overtaken_by is None
+        overtaken = other != "undo"
+        assert (ann.company.overtaken, ann.company.refused) == (overtaken, ())
+        assert not overtaken or ann.company.latest == ben.company.me
+        assert not cem.company.overtaken
         assert await cem.table.free_seat("Cem") is None
         await agree(*devices)
-        assert ann.company.overtaken_by == overtaken_by
-        await ann.undo()
-        assert ann.company.overtaken_by is None
+        assert ann.company.overtaken == overtaken
+        await (ann if enters else ben).undo()
+        await agree(*devices)
+        assert not ann.company.overtaken
 
 
 async def test_an_answer_at_the_last_moment_leaves_the_connection_prompt(

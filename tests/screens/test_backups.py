@@ -69,7 +69,7 @@ KINDS = {
 @pytest.mark.parametrize(("kinds", "added"), KINDS.values(), ids=KINDS)
 def test_button_counts_what_it_adds(kinds: list[Kin], added: int) -> None:
     form = of_kinds(*kinds)
-    assert numbers(button(form).says) == [added]
+    assert numbers(button(form).says) == [added] * bool(added)
     assert bool(button(form).obstacle) is not bool(added)
 
 
@@ -129,7 +129,7 @@ def test_backup_can_bring_rules_alone(says: str, catalogue: Catalogue, *, brings
     here = ScreenFacts(catalogue=catalogue)
     form = read(backup, Match(Kin.SAME, 7))
     assert bool(button(form, here).obstacle) is not brings
-    assert numbers(button(form, here).says) == [] if brings else [0]
+    assert not numbers(button(form, here).says)
 
 
 def test_backup_names_left_out_files() -> None:

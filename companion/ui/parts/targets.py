@@ -29,7 +29,7 @@ from companion.ui.parts.basics.field import field, scroll_key, scroll_to, text_a
 from companion.ui.parts.basics.frames import centred
 from companion.ui.parts.basics.text import heading, named, text
 from companion.ui.parts.basics.touch import LEAST, touchable
-from companion.ui.routes import Viewport
+from companion.ui.routes import Space, Viewport
 
 _HEIGHT = 48
 _FOOTER_HEIGHT = 56
@@ -352,7 +352,7 @@ def text_field(taps: Taps, block: b.Field, *, large: bool) -> ft.Control:
 
 
 @component
-def NumberLines(taps: Taps, table: NumberTable, *, large: bool) -> ft.Control:
+def NumberLines(taps: Taps, table: NumberTable, space: Space) -> ft.Control:
     """Draw a line for each player, with numbers that open for entry, and scroll to the open one."""
     mark: ft.Ref[ft.Container] = use_begun(ft.Ref[ft.Container])
     at = next(
@@ -360,7 +360,8 @@ def NumberLines(taps: Taps, table: NumberTable, *, large: bool) -> ft.Control:
     )
     # To the line before, so that the screen also shows where the finger was. A pad that is not
     # pinned scrolls as well, and would leave the finger.
-    pinned = not (large or taps.session.shown.viewport.two_columns)
+    large = space.large
+    pinned = not (large or space.beside)
     scroll = partial(scroll_to, mark, f"line-{at}") if at and pinned else lambda: None
     ft.use_effect(scroll, [at])
     centre = ft.TextAlign.CENTER
