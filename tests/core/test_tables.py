@@ -140,6 +140,10 @@ READ: dict[str, tuple[str | bytes, str]] = {
     "open points": ("Ana,Ben\n2,?\n?*,?", "points: Ana* 2 Ben ?; Ana* ? Ben ?"),
     "names as formulas": ("'=Ana;'-Ben\n0;3\n4;0", "cards: =Ana* 0 -Ben 3; =Ana 4 -Ben* 0"),
     "points with a capital": ("Points,Ana,Ben\n1,0,3", "points: Ana* 0 Ben 3"),
+    "a player who seems to number the rounds": (
+        "cards,No,Ben,Chi\n1,1,0,\n2,2,0,\n3,3,0,\n4,0,1,\n5,,0,2",
+        "cards: No 1 Ben* 0; No 2 Ben* 0; No 3 Ben* 0; No* 0 Ben 1; Ben* 0 Chi 2",
+    ),
     "500 rounds": (LONG, "cards: " + "; ".join(["Ana* 0 Ben 3"] * 500)),
 }
 
