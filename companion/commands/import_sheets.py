@@ -50,7 +50,7 @@ def import_sheets(files: Sequence[str], how: str = "", *, replace: bool = False)
     """Add the series of each file, and print `series N` once it is stored.
 
     A faulty file is refused as a whole. A check that does not hold is reported, and the series is
-    imported.
+    imported. So is what is strange on a sheet, in a line marked `note:`.
 
     A series that is stored already is known by the id on its sheet, and reported:
       - All of the file is here, perhaps with more: the stored one stays.

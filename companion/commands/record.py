@@ -24,7 +24,7 @@ from companion.core.series import next_dealer
 from companion.core.sheet import dumps, read, read_after, read_round
 from companion.core.sheet.block import Spellings
 from companion.core.spelling import closest
-from companion.core.steps import Dealt, HandedOver, Recorded, Step
+from companion.core.steps import Dealt, HandedOver, LeftOpen, Recorded, Step, to_strangers
 from companion.desk.archive import Archive
 from companion.desk.commands import Command, lead, pass_turn, play
 from companion.desk.ports import StoreFailedError, Trouble, at_once
@@ -318,7 +318,9 @@ def _command(words: list[str]) -> Command:
             return lead(handle)
         case ["handed", _, *_]:
             return lambda log: _handed_over(log, words[1:])
-        case ["end" | "open", *_] | ["planned" | "later" | "now", _, *_]:
+        case ["open", *rest]:
+            return lambda log: _left_open(log, rest)
+        case ["end", *_] | ["planned" | "later" | "now", _, *_]:
             return read_after(words[0], words[1:])
         case ["deal", *rest]:
             return lambda log: _deal(log, rest)
@@ -341,7 +343,16 @@ def _event(log: Log, words: Sequence[str]) -> Step:
     return Recorded(log.round_number, event)
 
 
-def _handed_over(log: Log, words: list[str]) -> Step:
+def _left_open(log: Log, words: list[str]) -> Step | Objection:
+    """Return what is open.
+
+    :raises ValueError: with the reason, when the words have another form
+    """
+    step = LeftOpen.read(words, ())
+    return to_strangers(log.series, step) or step
+
+
+def _handed_over(log: Log, words: list[str]) -> Step | Objection:
     """Return the hand-over of chips.
 
     :raises ValueError: with the reason, when the words have another form, or say more than is owed
@@ -350,6 +361,8 @@ def _handed_over(log: Log, words: list[str]) -> Step:
     step = HandedOver.read(words if asked else words[:-1], ())
     payer, payee, chips = step.paid
     owed = sum(paid.chips for paid in log.series.open if paid[:2] == (payer, payee))
+    if stranger := to_strangers(log.series, step):
+        return stranger
     if asked and chips > owed:
         more = "{payer} owes {payee} {owed}, not {chips}: put {word} behind it to record it"
         raise LineError(more, payer=payer, payee=payee, owed=owed, chips=chips, word=_ANYWAY)

@@ -41,8 +41,6 @@ def _replay(file: str, *, as_json: bool) -> int:
         print(json.dumps(report(reading.log, file), ensure_ascii=False))
     else:
         print(dumps(reading.log), end="")
-    for strange in reading.remarks:
-        complain(f"{in_one_line(file)}:{strange.line}: note: {strange.problem}")
     return report_faults(file, reading)
 
 
@@ -67,7 +65,9 @@ def report_unreadable(file: str, fault: OSError | ValueError) -> int:
 
 
 def report_faults(file: str, reading: Reading) -> int:
-    """Print the checks of a sheet that do not hold, and return the exit code."""
+    """Print what is strange on a sheet and its checks that do not hold; return the exit code."""
+    for strange in reading.remarks:
+        complain(f"{in_one_line(file)}:{strange.line}: note: {strange.problem}")
     for failed in reading.faults:
         complain(f"{in_one_line(file)}:{failed.line}: {failed.problem}")
     return CHECK_FAILED if reading.faults else HOLDS

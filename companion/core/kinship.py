@@ -252,19 +252,20 @@ def _went_through(ours: Log, theirs: Series) -> bool:
             known = compared[number] = round_, round_ == theirs.round(number)
         return known[1]
 
-    said = [step for step in ours.steps if isinstance(step, Dealt | LeftOpen)]
+    found = False
     for step in ours.steps:
+        before = replay.series.carried if isinstance(step, LeftOpen) else ()
         replay.take(step)
-        said = said[1:] if isinstance(step, Dealt | LeftOpen) else said
-        last = replay.last
-        if last is None or len(last.turns) != turns or replay.number != dealt:
-            continue
-        if said and isinstance(said[0], LeftOpen):
-            continue  # the line of a sheet, which says below the round what was open all along
-        series = replay.series
-        if all(is_same(*one) for one in enumerate(series.rounds, 1)) and series == theirs:
+        if isinstance(step, LeftOpen) and not _chips(replay.series.carried) <= _chips(before):
+            found = False  # a line of a sheet says below the round what was open all along
+        elif found and isinstance(step, Dealt | LeftOpen):
             return True
-    return False
+        last = replay.last
+        if found or last is None or len(last.turns) != turns or replay.number != dealt:
+            continue
+        series = replay.series
+        found = all(is_same(*one) for one in enumerate(series.rounds, 1)) and series == theirs
+    return found
 
 
 def is_here(ours: Log, theirs: Series) -> bool:

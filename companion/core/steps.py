@@ -596,6 +596,20 @@ def _to_owed(owed: Payment) -> Objection | None:
     return Objection(Why.SAME_ACCOUNT) if owed.source == owed.target else to_chips(owed.chips)
 
 
+def to_strangers(series: Series, step: Step) -> Objection | None:
+    """Return who of these chips has never played here and has nothing open, or None.
+
+    A sheet may name somebody who left with a repair. In a step that is entered it is a slip.
+    """
+    made = step.owed if isinstance(step, LeftOpen) else ()
+    made = (step.paid,) if isinstance(step, HandedOver) else made
+    known = {POT_WORD, *dict(series.carried), *dict(series.handed)}
+    named_here = (handle for paid in made for handle in paid[:2])
+    strangers = (one for one in named_here if one not in known and not series.plays(one))
+    stranger = next(strangers, None)
+    return Objection(Why.NOT_IN_SERIES, player=stranger) if stranger else None
+
+
 @dataclass(frozen=True, slots=True)
 class PutOff(Step):
     """Mark of a player who hands nothing over for now: the next deal leaves it open (R18)."""

@@ -7,10 +7,9 @@ their round.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Final
 
 from companion.core.log import Log, Replay
@@ -27,13 +26,11 @@ from companion.core.names import (
 from companion.core.objections import (
     IllegalEventError,
     LineError,
-    Objection,
     RulesError,
     SheetError,
-    Why,
 )
 from companion.core.presets import guess, parse
-from companion.core.rounds.texts import POT_WORD, read_day, words_of
+from companion.core.rounds.texts import read_day, words_of
 from companion.core.series import Series
 from companion.core.sheet.block import (
     AFTER_WORDS,
@@ -55,6 +52,7 @@ from companion.core.steps import (
     PutOff,
     Repaired,
     Step,
+    to_strangers,
 )
 
 __all__ = [
@@ -354,20 +352,12 @@ class _Reader:
             return
         steps = sorted(self._later, key=lambda after: _ORDER.index(type(after[1])))
         for line, step in steps:
+            if stranger := to_strangers(self._replay.series, step):
+                self._remarks.append(Remark(line, stranger))
             with self._faults.of(line):
                 refusal = self._replay.take(step)
                 if refusal and not self._lost and not block.lost:
                     raise IllegalEventError(step, refusal)
-            self._remarks += _of_strangers(line, step, self._replay.series)
-
-
-def _of_strangers(line: int, step: Step, series: Series) -> Iterator[Remark]:
-    """Yield who of the payments does not play: somebody who left with a repair, or mistyped."""
-    made = step.owed if isinstance(step, LeftOpen) else ()
-    made = (step.paid,) if isinstance(step, HandedOver) else made
-    for handle in chain.from_iterable(paid[:2] for paid in made):
-        if handle != POT_WORD and not series.plays(handle):
-            yield Remark(line, Objection(Why.NOT_IN_SERIES, player=handle))
 
 
 _ORDER: Final = (Ended, HandedOver, LeftOpen, PutOff, Planned)
