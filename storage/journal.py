@@ -15,7 +15,7 @@ import zlib
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, cast
 
 from tinydb.storages import Storage
 
@@ -64,11 +64,17 @@ def read_kept(content: bytes) -> Any:
 
 def is_change(value: Any) -> bool:
     """Return whether a JSON value has documents by table; a sum shows damage, but not who wrote."""
-    return isinstance(value, dict) and all(
-        isinstance(docs, dict)
-        and all(key.isdecimal() and isinstance(doc, dict | None) for key, doc in docs.items())
-        for docs in value.values()
-    )
+    if not isinstance(value, dict):
+        return False
+    tables = cast("dict[str, object]", value)
+    return all(map(_has_documents, tables.values()))
+
+
+def _has_documents(docs: object) -> bool:
+    if not isinstance(docs, dict):
+        return False
+    documents = cast("dict[str, object]", docs)
+    return all(key.isdecimal() and isinstance(doc, dict | None) for key, doc in documents.items())
 
 
 class Scan(NamedTuple):

@@ -43,7 +43,6 @@ def test_a_round_in_german_with_large_text(server: Server, tmp_path: Path, sit_d
         scroll_to_the_end(table)
         file = downloaded(table, "backup").path()
         table.see("backed-up")
-        assert "3" in table.text("backed-up")
         table.turn_away()
     server.start()
     table.open(f"{server.url}/settings/import")

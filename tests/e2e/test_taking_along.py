@@ -32,7 +32,6 @@ def test_everything_comes_back_in_an_empty_app(full: Path, sit_down: Place, tmp_
         table.open(f"{server.url}/settings")
         saved = downloaded(table, "backup")
         table.see("backed-up")
-        assert "3" in table.text("backed-up").split()
         saved.save_as(file)
         table.turn_away()
     assert len(unpacked(file.read_bytes()).sheets) == 3
