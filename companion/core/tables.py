@@ -40,6 +40,7 @@ _MOST_COLUMNS: Final = 40
 _MANY: Final = 3
 """Fewer rows may add up, or count from one, by chance."""
 _NUMBER: Final = re.compile(r"([+-]?\d{1,9})(?:[.,]0{0,2})?")
+_THOUSANDS: Final = re.compile(r"[+-]?\d+(?:[.,]\d{3})+")
 _DATE: Final = re.compile(r"(\d{1,4})[-./年] ?(\d{1,2})[-./月] ?(\d{1,4})日?(?:[T ].*)?")
 _SHORT_YEAR: Final = 2
 _ORDERS: Final = ((0, 1, 2), (2, 1, 0), (2, 0, 1))
@@ -135,7 +136,12 @@ def read_table(text: str, longest: int, unit: str = "") -> Backup | None:
     columns = [[*column] for column in zip_longest(*(cells for _, cells in rows), fillvalue="")]
     labels = [""] * len(rows)
     dates = labels
-    while len(columns) > FEWEST_PLAYERS and _has_labels(*columns[0]):
+    head = ""
+    while (
+        len(columns) > FEWEST_PLAYERS
+        and head not in {CARDS, POINTS}
+        and (_has_labels(*columns[0]) or (not any(labels) and _counts_up(columns[0][1:])))
+    ):
         labels = columns.pop(0)
         days = ["", *_read_dates(labels[1:])]
         dates = days if any(days) else dates
@@ -205,12 +211,16 @@ def _read_cells(lines: Sequence[str], delimiter: str) -> list[tuple[int, list[st
 
 
 def _has_labels(head: str, *column: str) -> bool:
-    """Return whether a column is of dates, numbers or names of rounds, and of no player."""
+    """Return whether a column is of dates or names of rounds, or has such a head."""
     said = [cell for cell in column if not _is_absent(cell)]
-    words = sum(not _is_score(cell) for cell in said)
-    counted = [str(place) for place in range(1, len(said))]
-    counts_up = len(said) > _MANY and said[:-1] == counted
-    return head.casefold() in _COUNTS or words * 2 > len(said) or counts_up
+    words = sum(not _is_score(cell) and not _THOUSANDS.fullmatch(cell) for cell in said)
+    return head.casefold() in _COUNTS or words * 2 > len(said)
+
+
+def _counts_up(column: Sequence[str]) -> bool:
+    """Return whether all cells but the last, which may be below the rounds, number the rounds."""
+    counted = [str(place) for place in range(1, len(column))]
+    return len(column) > _MANY and [*column[:-1]] == counted
 
 
 def _take_out_sums(columns: list[list[str]], labels: list[str], dates: Sequence[str]) -> None:

@@ -140,6 +140,10 @@ READ: dict[str, tuple[str | bytes, str]] = {
     "open points": ("Ana,Ben\n2,?\n?*,?", "points: Ana* 2 Ben ?; Ana* ? Ben ?"),
     "names as formulas": ("'=Ana;'-Ben\n0;3\n4;0", "cards: =Ana* 0 -Ben 3; =Ana 4 -Ben* 0"),
     "points with a capital": ("Points,Ana,Ben\n1,0,3", "points: Ana* 0 Ben 3"),
+    "a player who seems to number the rounds": (
+        "cards,No,Ben,Chi\n1,1,0,\n2,2,0,\n3,3,0,\n4,0,1,\n5,,0,2",
+        "cards: No 1 Ben* 0; No 2 Ben* 0; No 3 Ben* 0; No* 0 Ben 1; Ben* 0 Chi 2",
+    ),
     "500 rounds": (LONG, "cards: " + "; ".join(["Ana* 0 Ben 3"] * 500)),
 }
 
@@ -157,6 +161,10 @@ REFUSED = {
     "two out": ("cards,Ana,Ben,Chi\n1,0,0,3\n2,0,1,2", {2: "exactly one"}),
     "two winners with a mark": ("Ana,Ben\n2*,3*\n4,1", {2: "fewest points"}),
     "a thousand": ("Ana;Ben\n0;1.000\n4;0\n1,000;0", {2: "number: 1.000", 4: "number: 1,000"}),
+    "thousands below the first name": (
+        "Ana;Ben;Chi\n1.000;0;3\n2.000;4;0",
+        {2: "number: 1.000", 3: "number: 2.000"},
+    ),
     "a day in other words": (
         "Date,Ana,Ben\n5.1.2024,0,3\n12.1.2024,4,0\n19 Jan 2024,0,1",
         {4: "date"},

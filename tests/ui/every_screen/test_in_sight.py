@@ -74,6 +74,9 @@ async def test_the_open_number_of_a_result_and_the_rule_of_a_route_are_scrolled_
         await app.until(lambda: len(app.sent("scroll_to")) == 2)
         keys = [sent["scroll_key"] for sent in app.sent("scroll_to")]
         assert keys == ["line-4", "line-5"]
+        await app.resize(1180, 820)
+        await app.tap("passes-Dee")
+        assert len(app.sent("scroll_to")) == 2, "the pad is beside the numbers, and stays"
     async with opened(desk, "/how/8") as app:
         await app.until(lambda: bool(app.sent("scroll_to")))
         assert app.sent("scroll_to")[0]["scroll_key"] == "rule-R8"
