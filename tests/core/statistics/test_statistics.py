@@ -53,9 +53,10 @@ class Plain:
         for result in (words[1:] for words in block if words[0] == "result"):
             passes.update(dict(zip(result[::3], map(int, result[2::3]), strict=True)))
         false = Counter(one["player"] for one in round_["passes"] if one["verdict"] == "illegal")
+        left = round_["cards_left"] or {}  # unknown of a round that was entered by its points
         for handle in round_["players"]:
             name, wins = _name(called, handle), handle == round_["out"][0]
-            self.done[name].update(rounds=1, wins=wins, cards_left=round_["cards_left"][handle])
+            self.done[name].update(rounds=1, wins=wins, cards_left=left.get(handle, 0))
             self.done[name].update(passes=passes[handle], false_passes=false[handle])
             self.done[name].update(chips=chips[handle], points=scores.get(handle, 0))
             self.done[name].update(scored=handle in scores)

@@ -28,6 +28,8 @@ _ROUND = 14
 _IN_ROW = 5
 _LETTERS = {False: 8, True: 13}
 """The greatest number of slim tiles in a row, and of letters of names, in a broad tile or not."""
+_OWES = 0.9
+"""The size of what a player owes beside the chips, as a share of the usual one."""
 _COUPLE = 2
 """How many players have room for names as in a broad tile."""
 _TILE = 150
@@ -56,7 +58,8 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
         case Tile.BROAD:
             lines.expand = True
             if seat.owes:
-                money.controls.append(_owes(seat, grow))
+                # No higher than the chips, so that no seat moves.
+                money.controls.append(_owes(seat, _OWES * grow))
             left = _cards_left(session, seat, 26 * grow)
             content = ft.Row([_avatar(seat, 36 * grow), lines, left], spacing=8)
         case Tile.UPRIGHT:
