@@ -26,7 +26,7 @@ CACHES: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
         (card("5H"), words_in("de")),
     ),
     "companion.screens.short_names.marks": ((("Ruth", "Rosa"),), (("Lena", "Tom"),)),
-    "companion.words.is_offered": (("en",), ("es",)),
+    "companion.words.is_offered": (("en",), ("sv",)),
     "companion.words.words_in": (("en",), ("de",)),
 }
 """Each cached function with arguments, and with another value for every one of them."""

@@ -99,12 +99,12 @@ async def test_a_file_that_the_page_did_not_read_is_answered(desk: Desk) -> None
 async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     later_is_read = Event()
 
-    def read(written: str) -> Outcome:
+    def read(written: str, how: str = "") -> Outcome:
         if written == NIGHT:
             later_is_read.set()
         else:
             later_is_read.wait(10)
-        return parse_text(written)
+        return parse_text(written, how)
 
     monkeypatch.setattr("companion.screens.backups.parse_text", read)
     async with opened(desk, "/import") as app:
