@@ -546,6 +546,8 @@ class HandedOver(Step):
         """Return what these chips pay of earlier rounds, and what of the last list."""
         if not series.lists or series.former:
             return [self.paid], []
+        if not series.put_off_by:
+            return [], [self.paid]  # the fewest payments cost time
         between = {self.source, self.target}
         put_off, now = (
             [paid for paid in part if {*paid[:2]} == between] for part in series.open_parts
