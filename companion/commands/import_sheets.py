@@ -64,9 +64,8 @@ def import_sheets(files: Sequence[str], how: str = "", *, replace: bool = False)
     cards left where each row has one zero, else points, of which the fewest win; --cards or
     --points says it. The export of BG Stats holds the plays of many games; --game names one.
 
-    A backup, as `fantan export --zip` writes it, also has choices. Saved house rules are
-    added where their name is free, and the rules for new series are used where none were chosen
-    here. Other files in a backup are reported and left out.
+    A backup, as `fantan export --zip` writes it, also has the rules for new series. They are used
+    where none were chosen here. Other files in a backup are reported and left out.
 
     exit codes, of which the highest counts:
       0  all series are stored
@@ -111,9 +110,7 @@ def _read(file: str, how: str, progress: ProgressLine) -> tuple[_File | None, in
     except OutsideError as fault:
         return None, replay.report_unreadable(file, fault)
     except SheetError as first:
-        return None, max(
-            complain(f"{in_one_line(file)}:{fault.line}: {fault.problem}") for fault in first.faults
-        )
+        return None, replay.report_unread(file, first)
     if scores:
         return _check_scores(file, scores)
     reading = replay.reading_of(file, content)

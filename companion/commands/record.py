@@ -8,8 +8,8 @@ from typing import BinaryIO, Final
 
 from companion.commands.evenings import take_in_evenings
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
-from companion.commands.replay import report_faults, text_of
-from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
+from companion.commands.replay import report_faults, report_unread, text_of
+from companion.commands.streams import complain, in_one_line, standard_input
 from companion.core.cards import card, guess_card
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
@@ -111,9 +111,7 @@ def record(sheet: str | None, number: int | None) -> int:
         begun = None if sheet is None else _begun(sheet)
         fed = standard_input()
     except SheetError as first:
-        for fault in first.faults:
-            complain(f"{in_one_line(sheet or '')}:{fault.line}: {fault.problem}")
-        return UNREADABLE
+        return report_unread(sheet or "", first)
     except (OSError, ValueError) as fault:
         reason = getattr(fault, "strerror", None) or fault
         return complain(f"{in_one_line(sheet or 'fantan record')}: {in_one_line(str(reason))}")

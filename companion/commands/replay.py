@@ -52,11 +52,17 @@ def reading_of(file: str, content: bytes | None = None) -> Reading | None:
     try:
         return read(text_of(file) if content is None else decoded(content))
     except SheetError as first:
-        for fault in first.faults:
-            complain(f"{in_one_line(file)}:{fault.line}: {fault.problem}")
+        report_unread(file, first)
     except (OSError, ValueError) as fault:
         report_unreadable(file, fault)
     return None
+
+
+def report_unread(file: str, first: SheetError) -> int:
+    """Print each line that cannot be read, and return the exit code."""
+    return max(
+        complain(f"{in_one_line(file)}:{fault.line}: {fault.problem}") for fault in first.faults
+    )
 
 
 def report_unreadable(file: str, fault: OSError | ValueError) -> int:
