@@ -314,7 +314,7 @@ def _number(file: str) -> int:
 
 def _read_sheet(text: str, shown: str) -> BroughtSheet:
     try:
-        reading = read(text)
+        reading = read(text, kept=True)
     except SheetError as fault:
         raise BackupError(CANNOT_BE_READ, shown, fault) from fault
     if not reading.log.series.rounds:
