@@ -180,3 +180,13 @@ def test_file_of_any_system_is_read() -> None:
     assert isinstance(outcome, Backup)
     assert loads(outcome.sheets[0].text).series == loads(FRIDAY).series
     assert written.startswith("fantan 1")
+
+
+@pytest.mark.parametrize("in_zip", [False, True])
+def test_what_is_strange_is_told_with_its_line(*, in_zip: bool) -> None:
+    strange = f"{SHEET} Ben\n1 7H .\nvoid\nhanded Ann Bem 3\n"
+    outcome = unpacked(zipped({"a.fantan": strange})) if in_zip else parse_text(strange)
+    form = read(outcome, Match(Kin.NEW), text=strange)
+    says = texts(form.view(ScreenFacts()))["import-remarks"]
+    assert "Bem" in says
+    assert numbers(says)[-1] == strange.count("\n")
