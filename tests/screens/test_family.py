@@ -2,18 +2,22 @@
 
 import pytest
 
+from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.objections import Objection
-from companion.core.presets import preset
+from companion.core.presets import parse, preset
 from companion.core.rounds.events import LaidOut, Seen
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import loads
 from companion.desk.commands import answer_lead, step_of
 from companion.desk.table import Snapshot
+from companion.screens.blocks import Text
+from companion.screens.explanation import explanation
 from companion.screens.hand import hand
 from companion.screens.kit import Form, ScreenFacts
 from companion.screens.routes import Screen
+from companion.screens.speech import card_name, short
 from companion.screens.table import TableView, table
 from companion.screens.turns import turns
 from companion.screens.verdict import verdict
@@ -22,6 +26,7 @@ from tests.places import ROOT
 from tests.screens import nights as n
 from tests.screens.documents import rows
 
+SPANISH = ENGLISH.with_cards(spanish=True)
 SHEETS = ROOT / "tests" / "core" / "family" / "sheets"
 NAMES = ("shichinarabe", "shichinarabe-strict", "devyatka", "cinquillo", "seises")
 
@@ -132,3 +137,21 @@ def test_r23_hand_is_entered_and_laid_out_in_one_step() -> None:
     assert after.round.knowledge.hands[2] == whole
     assert len(after.log.steps) == len(before.log.steps) + 1
     assert view(after).undo.says != ""
+
+
+@pytest.mark.parametrize("pack", ["40", "48"])
+def test_r20_spanish_pictures_are_sota_caballo_rey(pack: str) -> None:
+    rules = parse(f"cinquillo pack={pack}")
+    assert rules.pack.is_spanish
+    assert [short(card(f"{rank}D"), SPANISH) for rank in "AJQK"] == ["1♦", "10♦", "11♦", "12♦"]
+    names = [card_name(card(f"{rank}S"), SPANISH) for rank in "JQK"]
+    assert [name.split()[0] for name in names] == ["sota", "caballo", "rey"]
+    told = [block for panel in explanation(rules, ENGLISH) for block in panel.blocks]
+    words = {
+        word.strip("().,")
+        for block in told
+        if isinstance(block, Text)
+        for word in block.says.split()
+    }
+    assert {"sota", "caballo", "rey"} <= words
+    assert not {"jack", "queen", "king"} & words
