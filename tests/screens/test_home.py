@@ -10,6 +10,7 @@ from companion.desk.archive import Catalogue
 from companion.screens import blocks as b
 from companion.screens.home import PAGE, HomeForm
 from companion.screens.kit import ScreenFacts
+from companion.words import words_in
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import EVENING
 
@@ -48,6 +49,19 @@ def test_those_in_play_come_first_then_the_newest_by_date() -> None:
         b.Go("/table/7"),
         *(b.Go(f"/series/{number}") for number in days),
     }
+
+
+NIGHT_AT = {"en": "31 December 2025", "de": "31. Dezember 2025"}
+
+
+@pytest.mark.parametrize(("language", "name"), NIGHT_AT.items(), ids=NIGHT_AT)
+def test_a_series_without_a_name_is_called_by_its_date_in_the_language(
+    language: str, name: str
+) -> None:
+    unnamed = replace(here(replace(OVER, name="")), words=words_in(language))
+    (row,) = rows(HomeForm().view(unnamed))
+    assert row.title == name
+    assert name not in f"{row.subtitle} {row.note}"
 
 
 def test_series_of_shared_tables_are_told_apart() -> None:
