@@ -541,18 +541,6 @@ def stored_in(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
-async def test_no_secret_is_stored(sqlite: Lines, tmp_path: Path) -> None:
-    async with room(sqlite) as served:
-        ann = await served.open()
-        ben = await served.join(ann)
-        code = (await ann.ask(code=True))["code"]
-        stored = stored_in(tmp_path)
-        assert ann.lines[0][1].encode() in stored
-        for secret in (ann.welcome["secret"], ann.welcome["token"], ben.welcome["token"], code):
-            assert secret.encode() not in stored
-        await leave(ann, ben)
-
-
 LIMITS: dict[str, tuple[Limits, str]] = {
     "lines of a member": (Limits(member_lines=3), "long"),
     "bytes of a member": (Limits(member_bytes=5000), "long"),
