@@ -9,6 +9,7 @@ import sys
 from collections.abc import Generator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -18,13 +19,16 @@ from companion.commands.evenings import read_ids, take_in_evenings
 from companion.core.entries import Entry
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
+from companion.desk.archive import Archive
 from companion.desk.company import series_id
+from companion.desk.ports import at_once
 from companion.desk.shared_log import first_text
 from companion.room.tables import delete_older
+from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
 from storage.store import FolderStore
 from tests.places import ROOT
-from tests.room.engines import opened
+from tests.room.engines import PostgresServer, opened
 from tests.room.phone import Phone, opening
 from tests.room.rooms import Room, room
 
@@ -325,6 +329,49 @@ def test_evening_grows_until_it_is_deleted_here(
     with closing(FolderStore(home)) as store:
         store.forget(1)
     assert listed() == ()  # what was deleted does not come back by itself
+
+
+def test_tables_of_a_database_are_series_of_this_computer(
+    postgres: PostgresServer,
+    home: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asyncio.run(postgres.ask("create database kept"))
+    dsn = postgres.dsn.replace("/postgres", "/kept")
+    monkeypatch.setenv("FANTAN_POSTGRES", dsn)
+    assert main(["series"]) == 1  # the database has no lines of a room yet, and gets none
+
+    async def play() -> str:
+        async with opened(lambda: PostgresLines(dsn)) as lines, room(lines) as served:
+            ann = await open_table(served)
+            await ann.stop()
+            return ann.table
+
+    table = asyncio.run(play())
+    capsys.readouterr()
+    before = content_of(home)
+    assert main(["series"]) == 0
+    assert content_of(home) == before
+    listed = capsys.readouterr().out
+    assert "Friday" in listed
+    assert main(["room", "list", "--postgres", dsn]) == 0
+    assert "Friday" in capsys.readouterr().out
+    damaged = home / "room"
+    damaged.mkdir()
+    (damaged / "room.db").write_bytes(b"no database" * 99)
+    assert main(["series"]) == 1  # the folder is told, and hides no table of the database
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == (listed, 1)
+    shutil.rmtree(damaged)
+    take_in_evenings(home)
+    with closing(FolderStore(home)) as store:
+        archive = Archive(store, datetime.now, at_once, of_room=read_ids(home))
+        assert archive.catalogue.taken_in == {1}
+    monkeypatch.delenv("FANTAN_POSTGRES")
+    assert main(["series"]) == 0
+    assert capsys.readouterr().out == listed
+    assert main(["room", "delete", table, "--postgres", dsn]) == 0
 
 
 def test_series_is_a_copy_while_it_and_its_table_can_go_on(

@@ -7,10 +7,12 @@ import pytest
 
 from companion.core.entries import Entry
 from companion.desk.archive import Catalogue
+from companion.desk.ports import Finding, Problem
 from companion.screens import blocks as b
+from companion.screens.findings import finding_words
 from companion.screens.home import PAGE, HomeForm
 from companion.screens.kit import ScreenFacts
-from companion.words import words_in
+from companion.words import ENGLISH, words_in
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import EVENING
 
@@ -83,6 +85,15 @@ def test_table_is_joined_only_with_a_room() -> None:
         for keeps in (None, False, True)
     ]
     assert shown == [False, True, True]
+
+
+@pytest.mark.parametrize("problem", Problem)
+def test_problem_of_the_store_is_reported(problem: Problem) -> None:
+    found = Finding(problem, "series/00002.tdb", series=2, count=2, detail="closed to us")
+    facts = here(IN_PLAY)
+    catalogue = replace(facts.catalogue, findings=(found,))
+    shown = texts(HomeForm().view(replace(facts, catalogue=catalogue)))
+    assert shown["finding-1"] == finding_words(found, catalogue, ENGLISH)
 
 
 PLAYED = (
