@@ -556,10 +556,14 @@ def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
 
 
 def _error(failed: NoSheet, words: Words) -> str:
-    before = f"{failed.file}: " if failed.file else ""
+    says = _reason(failed, words)
+    return words.pair(failed.file, says) if failed.file else says
+
+
+def _reason(failed: NoSheet, words: Words) -> str:
     problem = words.say(failed.says) if failed.says else ""
     if failed.error is None:
-        return f"{before}{speech.sentence(problem, words)}"
+        return speech.sentence(problem, words)
     reason = speech.sentence(problem, words) or words.say(
         "This is not written as a score sheet should be."
     )
@@ -568,7 +572,7 @@ def _error(failed: NoSheet, words: Words) -> str:
         reason = speech.refusal_words(cause.objection, words, str)
     elif isinstance(cause, TableError):
         reason = speech.sentence(words.say(cause.phrase, **cause.fields), words)
-    return f"{before}{words.say('Line {line}: {reason}', line=failed.line, reason=reason)}"
+    return words.say("Line {line}: {reason}", line=failed.line, reason=reason)
 
 
 def _faults(backup: Backup, words: Words) -> tuple[b.Notice, ...]:

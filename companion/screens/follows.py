@@ -200,7 +200,7 @@ def _totals(outlook: Outlook) -> Iterator[Consequence]:
             parts.append(f"{words.say('Points')} {points.was} → {points.now}")
         if parts:
             value, *below = parts
-            yield b.Row(player.name, value=value, subtitle=", ".join(below))
+            yield b.Row(player.name, value=value, subtitle=words.join(below))
 
 
 def _hand_overs(outlook: Outlook) -> Iterator[Consequence]:
@@ -208,7 +208,7 @@ def _hand_overs(outlook: Outlook) -> Iterator[Consequence]:
     if outlook.changes is None or not outlook.before.over:
         return
     if says := payment_words(outlook.change.payments, outlook.name_of, outlook.words):
-        yield b.Row(f"{outlook.words.say('Hand over these chips')}: {says}")
+        yield b.Row(outlook.words.pair(outlook.words.say("Hand over these chips"), says))
 
 
 def _series(outlook: Outlook) -> Iterator[Consequence]:

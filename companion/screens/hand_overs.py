@@ -148,13 +148,13 @@ def _owed_words(series: Series, open_: Iterable[Payment], words: Words) -> str:
     lines = list[str]()
     for payee in (payee for payee, count in payers.items() if count > 1):
         gifts = [f"{payer} {chips}" for payer, to, chips in owed if to == payee]
-        lines.append(f"{', '.join(gifts)} → {payee}")
+        lines.append(f"{words.join(gifts)} → {payee}")
     alone = [paid for paid in owed if payers[paid.target] == 1]
     for payer in dict.fromkeys(paid.source for paid in alone):
         given = [paid for paid in alone if paid.source == payer]
         gifts = [f"{payee} {chips}" for _, payee, chips in given]
         one = f"{payer} {given[0].chips} → {given[0].target}"
-        lines.append(one if len(given) == 1 else f"{payer} → {', '.join(gifts)}")
+        lines.append(one if len(given) == 1 else f"{payer} → {words.join(gifts)}")
     return "\n".join(lines)
 
 
@@ -231,8 +231,8 @@ class _Describer:
             return ""
         if not self.is_netted(paid):
             back = any(self._between(paid.target, paid.source))
-            return "" if back else ", ".join(self._kinds(paid.source, paid.target))
-        return ", ".join(self._debts_of(paid.source))
+            return "" if back else self.words.join(self._kinds(paid.source, paid.target))
+        return self.words.join(self._debts_of(paid.source))
 
     def _debts_of(self, payer: str) -> Iterator[str]:
         """Yield what a player owes, and what others owe the player, by the other account."""

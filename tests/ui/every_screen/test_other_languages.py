@@ -4,6 +4,7 @@ letters of their own.
 The long tests in `tests/journeys/` draw the other languages.
 """
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,16 @@ from tests.layout.boxes import Size
 from tests.screens.states import STATES
 from tests.screens.tables import TABLES, TableState
 from tests.ui.every_screen.test_fits import brought_about, faults_at
+from tests.ui.headless import Headless
 from tests.ui.screen_states import State
 
 IN_THE_GATE = ("de", "ru", "ja")
 PHONE, SCALES = Size(360, 740), (1.0, 2.0)
+NOT_WRITTEN = {
+    "fr": re.compile(r"(?<!\d)(?<!\N{NO-BREAK SPACE})[:;!?](?=\s|$)"),
+    "ja": re.compile(r"(?<=[^\x00-\xff])[,:] "),
+}
+"""Signs of English that do not stand so in other languages."""
 
 
 def table(state: TableState) -> State:
@@ -44,4 +51,12 @@ async def faults_in_languages(state: State, languages: tuple[str, ...], folder: 
                 for scale in SCALES:
                     faults = await faults_at(app, PHONE, scale)
                     found += [f"{language} at {scale:.0%}: {fault}" for fault in faults]
+                if language in NOT_WRITTEN:
+                    found += filter(NOT_WRITTEN[language].search, read_on(app))
     return found
+
+
+def read_on(app: Headless) -> list[str]:
+    """Return all texts of the screen, and the labels that are read out."""
+    labels = (node.get("label") for node in app.tree.below(app.tree.root))
+    return [*app.texts(), *(label for label in labels if isinstance(label, str))]
