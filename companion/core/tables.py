@@ -16,6 +16,7 @@ from typing import Final
 
 from companion.core.backup import NO_ROUND, About, Backup, BroughtSheet
 from companion.core.books import cards_left, points
+from companion.core.log import Log
 from companion.core.names import handle_for, is_short, tidy, uncased
 from companion.core.objections import PhrasedError, SheetError, Why, phrase
 from companion.core.outside import measure
@@ -424,3 +425,15 @@ def table_of(series: Series) -> tuple[str, list[Scores]]:
         scores = dict(zip(names, counts, strict=True))
         rows.append(Scores(number, series.dates[number - 1], scores, names[round_.winner]))
     return (CARDS if cards else POINTS), rows
+
+
+def order_players(log: Log, ours: Series) -> Log:
+    """Return the series of a table with its players in the order in which they are seated here."""
+    unit, rows = table_of(log.series)
+    seats = {player.handle: seat for seat, player in enumerate(ours.players)}
+    places = {one.name: seats.get(one.handle, len(seats)) for one in log.series.players}
+    ordered = [
+        replace(row, by_name=dict(sorted(row.by_name.items(), key=lambda one: places[one[0]])))
+        for row in rows
+    ]
+    return bring(ordered, unit, log.series.name, log.series.id, []).log
