@@ -249,7 +249,7 @@ def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Co
 
     less = change(max(0, value - step))
     more = change(min(MOST, value + step))
-    less_says = words.pair(title, words.say("Less"))
-    more_says = words.pair(title, words.say("More"))
+    less_says = words.say("{what}: Less", what=title)
+    more_says = words.say("{what}: More", what=title)
     shown = b.Text(option_value(option, rules, words), f"{name}-value")
     return b.stepper(name, shown, (less, less_says), (more, more_says))
