@@ -42,9 +42,13 @@ def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
         return (b.Panel(tuple(_read_out(series, words)), words.say("Still owed"), key="hand-over"),)
     if not (series.open or rules.charge_chips):
         return ()
-    blocks: list[b.Block] = [] if len(series.open) == 1 else [*_read_out(series, words)]
+    # Rows say themselves who still owes something.
+    blocks: list[b.Block] = [] if len(series.open) == 1 else [*_read_out_now(series, words)]
     if rows := tuple(_rows(snapshot, words)):
         blocks.append(b.List(rows))
+    if _changes_others(snapshot):
+        says = words.say("What the others pay has changed with it.")
+        blocks.append(b.Text(says, "others-pay", b.Style.MUTED, live=True))
     blocks += all_handed_over(series, words)
     return (b.Panel(tuple(blocks), list_title(snapshot, words), key="hand-over"),)
 
@@ -60,14 +64,32 @@ def all_handed_over(series: Series, words: Words) -> tuple[b.Actions, ...]:
     return (b.Actions((b.Action("all-handed-over", says, b.Do(Ended(), exact=True)),)),)
 
 
+def _changes_others(snapshot: Snapshot) -> bool:
+    """Return whether the last step put off what one owes, or no longer, and others pay otherwise.
+
+    What is put off is not netted with the rest.
+    """
+    before = snapshot.before.series if snapshot.before else snapshot.series
+    marked = {*before.put_off_by} ^ {*snapshot.series.put_off_by}
+    of_others, now = (
+        [paid for paid in series.open if paid.source not in marked]
+        for series in (before, snapshot.series)
+    )
+    return bool(marked) and before.rounds == snapshot.series.rounds and of_others != now
+
+
+def _read_out_now(series: Series, words: Words) -> Iterator[b.Text]:
+    """Yield what is handed over now, in lines to read out."""
+    if now := read_out_now(series, words):
+        yield b.Text(now, "hand-over", b.Style.LOUD)
+    elif not series.open:
+        yield b.Text(words.say(EVEN), "hand-over")
+
+
 def _read_out(series: Series, words: Words) -> Iterator[b.Text]:
     """Yield what is handed over now, and what somebody hands over later, in lines to read out."""
-    off = series.put_off_by
-    now = read_out_now(series, words)
-    later = [paid for paid in series.open if paid.source in off]
-    if now or not later:
-        says = now or words.say(EVEN)
-        yield b.Text(says, "hand-over", b.Style.LOUD if now else b.Style.BODY)
+    yield from _read_out_now(series, words)
+    later = [paid for paid in series.open if paid.source in series.put_off_by]
     debts = (owes(*_ends(series, paid, words), paid.chips, words) for paid in later)
     if says := " ".join(sentence(debt, words) for debt in debts):
         yield b.Text(says, "owed-later", b.Style.MUTED)
@@ -177,7 +199,7 @@ def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
         later = paid.source in series.put_off_by
         says = debt if later else pays(payer.name, payee.name, paid.chips, words)
         why = ", ".join(_part_words(snapshot, part, words) for part in parts)
-        if parts == (Part(Purpose.POT, paid.chips, paid.chips),):
+        if parts == [Part(Purpose.POT, paid.chips, paid.chips)]:
             why = ""
         step = b.Do((NotPutOff if later else PutOff)(paid.source), exact=True)
         payers.append(paid.source)
