@@ -1,10 +1,11 @@
 """What just happened in words: one difference of two logs, shown at the table and after a round."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any
 
+from companion.core.books import Fine
 from companion.core.cards import Cards, spread
 from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
@@ -82,13 +83,7 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     if not changes.done:
         return ()
     step = changes.done[-1]
-    if isinstance(step, Repaired):
-        return tuple(
-            News(_repaired(change, snapshot, words))
-            for change in changes.rounds
-            if change.number == step.number
-        )
-    if says := _booked(step, snapshot.series, words):
+    if says := say_booked(snapshot, words):
         return (News(says),)
     return (
         *(_put_back(snapshot, step, words) or _let_go(step, snapshot.series, words)),
@@ -98,9 +93,15 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
 
 
 def say_booked(snapshot: Snapshot, words: Words) -> str:
-    """Return the correction that the last change made, in words; else an empty text."""
+    """Return the correction or the repair that the last change made, in words; else nothing."""
     changes = _changes(snapshot)
-    return _booked(changes.done[-1], snapshot.series, words) if changes and changes.done else ""
+    step = changes.done[-1] if changes and changes.done else None
+    if changes is None or step is None:
+        return ""
+    if isinstance(step, Repaired):
+        repaired = (change for change in changes.rounds if change.number == step.number)
+        return next((_repaired(change, snapshot, words) for change in repaired), "")
+    return _booked(step, snapshot.series, words)
 
 
 def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
@@ -125,10 +126,10 @@ def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
             if of_round
             else _repair(last.number, 0, words, anew=False)
         )
-        return f"{plain}: {where}, {what}"
+        return words.pair(plain, words.join((where, what)))
     if last is None or not (only_describes(last) or isinstance(last, SheetTaken)):
         return plain
-    return f"{plain}: {step_words(last, snapshot.series, words)}"
+    return words.pair(plain, step_words(last, snapshot.series, words))
 
 
 def _changes(snapshot: Snapshot) -> Changes | None:
@@ -149,7 +150,7 @@ def step_words(step: Step, series: Series, words: Words) -> str:
     says = fact_words(step.event, players, series.name_of, words, step.number)
     if step.number == number:
         return says
-    return f"{words.say('Round {number}', number=step.number)}: {says}"
+    return words.pair(words.say("Round {number}", number=step.number), says)
 
 
 def fact_words(
@@ -218,7 +219,7 @@ def _let_go(step: Step, series: Series, words: Words) -> tuple[News, ...]:
     round_ = series.round(step.number)
     seat = round_.turns[step.event.turn - 1].seat
     name = account_name(series, round_, seat, words)
-    says = sentence(f"{name}: {words.say('fine let go')}", words)
+    says = sentence(words.pair(name, words.say("fine let go")), words)
     earlier = step.number < len(series.rounds)
     return (replace(_in_round(step.number, says, 0, words, earlier=earlier), lets_go=not earlier),)
 
@@ -248,7 +249,7 @@ def correction_words(
         name = account_name(series, round_, event.seat, words)
         gain = signed(event.points)
         more = words.count("{gain} point", "{gain} points", event.points, gain=gain)
-        return f"{name}: {more}"
+        return words.pair(name, more)
     payer = account_name(series, round_, event.source, words)
     return pays(payer, account_name(series, round_, event.target, words), event.chips, words)
 
@@ -259,8 +260,9 @@ def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
     if name := _author(snapshot):
         what = words.say("{what} by {name}", what=what, name=name)
     if change.payments and len(change.payments) <= _MOST_NAMED:
-        what = f"{what}; {payment_words(change.payments, snapshot.series.name_of, words)}"
-    return f"{where}: {what}"
+        now = hand_over_now(change.payments, snapshot.series.name_of, words)
+        return sentence(f"{words.pair(where, what)}. {now}", words)
+    return words.pair(where, what)
 
 
 def _repair_of(change: RoundChange, words: Words) -> tuple[str, str]:
@@ -279,7 +281,7 @@ def repair_words(step: Repaired, series: Series, words: Words) -> str:
     pairs = enumerate(zip_longest(was, now), 1)
     turn = next((turn for turn, (old, new) in pairs if old != new), 0)
     where, what = _repair(step.number, turn, words, anew=bool(was and not now))
-    return f"{where}: {what}"
+    return words.pair(where, what)
 
 
 def _repair(number: int, turn: int, words: Words, *, anew: bool) -> tuple[str, str]:
@@ -288,7 +290,7 @@ def _repair(number: int, turn: int, words: Words, *, anew: bool) -> tuple[str, s
     if anew:
         return where, words.say("dealt again")
     if turn:
-        where = f"{where}, {words.say('Turn {turn}', turn=turn)}"
+        where = words.join((where, words.say("Turn {turn}", turn=turn)))
     return where, words.say("repaired")
 
 
@@ -296,6 +298,12 @@ def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, wor
     """Return payments in words, e.g. `Ben pays Ann 4; pot pays Cem 2`."""
     owed = (Payment(*paid) for paid in payments)
     return "; ".join(pays(*_ends(paid, name_of, words), paid.chips, words) for paid in owed)
+
+
+def hand_over_now(payments: Iterable[Payment], name_of: NameOf, words: Words) -> str:
+    """Return the payments by which a repair makes up for what was put down in play."""
+    says = payment_words(payments, name_of, words)
+    return words.say("Hand over now: {payments}", payments=says)
 
 
 def _ends(paid: Payment, name_of: NameOf, words: Words) -> tuple[str, str]:
@@ -315,9 +323,7 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             continue
         earlier = change.number < len(series.rounds)
         came = change.fines.now
-        for turn in dict.fromkeys(fine.turn for fine in came):
-            of_pass = [fine for fine in came if fine.turn == turn]
-            says = fine_words(snapshot, change.now, of_pass, words)
+        for says, turn in _by_pass(snapshot, change.now, came, words):
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         fined = {fine.turn for fine in came}
         false = (turn for turn, seen in change.verdicts.items() if seen.now is Verdict.ILLEGAL)
@@ -333,6 +339,19 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
                 for paid in changes.more_open
             )
     return tuple(lines)
+
+
+def _by_pass(
+    snapshot: Snapshot, round_: Round, came: Sequence[Fine], words: Words
+) -> Iterator[tuple[str, int]]:
+    """Yield what fines cost, with the last turn of those that cost the same for the same reason."""
+    turns: dict[str, list[str]] = {}
+    for turn in dict.fromkeys(fine.turn for fine in came):
+        of_pass = [fine for fine in came if fine.turn == turn]
+        turns.setdefault(fine_words(snapshot, round_, of_pass, words), []).append(str(turn))
+    for says, alike in turns.items():
+        many = words.say("Turns {turns}: {says}", turns=listed(alike, words), says=says)
+        yield many if alike[1:] else says, int(alike[-1])
 
 
 def _last_of_each(round_: Round, turns: Iterable[int]) -> Iterable[int]:
@@ -353,7 +372,7 @@ def _fines_gone(change: RoundChange) -> Iterable[int]:
 def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:
     if not earlier:
         return News(says, turn)
-    return News(f"{words.say('Round {number}', number=number)}: {says}")
+    return News(words.pair(words.say("Round {number}", number=number), says))
 
 
 def _finish(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
@@ -369,9 +388,9 @@ def _finish(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, .
 
 @dataclass(frozen=True, slots=True)
 class AnswerResult:
-    """The passes of round `number` that an answer decided, and those `still_open`.
+    """The passes of round `number` that an answer decided or fined, and those `still_open`.
 
-    `turn` is the pass to look at, linked by `look_says`; 0 if none was decided.
+    `turn` is the pass to look at, linked by `look_says`; 0 if there is none.
     """
 
     says: str
@@ -409,28 +428,31 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
     if not isinstance(event, Seen | Shown) or not was.played_out:
         return None
     change = next(change for change in changes.rounds if change.number == step.number)
-    now = judge(changes.after.series.round(step.number))
-    still_open = frozenset(r.turn for r in now.rulings if r.verdict is Verdict.OPEN)
+    after = changes.after.series.round(step.number)
+    still_open = frozenset(r.turn for r in judge(after).rulings if r.verdict is Verdict.OPEN)
     decided = {
         turn: verdict.now
         for turn, verdict in change.verdicts.items()
         if verdict.was is Verdict.OPEN
     }
-    if not decided and not still_open:
+    came = [fine for fine in change.fines.now if fine.turn not in decided]
+    if not (decided or came or still_open):
         return None
     name = snapshot.series.name_of(was.setup.players[event.seat])
     sentences = [_held(name, event.cards & ~was.knowledge.held(event.seat), words)]
-    sentences += _decided(snapshot.series, was, decided, words) or [
-        words.say("That decides no pass yet")
-    ]
+    sentences += _decided(snapshot.series, was, decided, words)
+    sentences += (says for says, _ in _by_pass(snapshot, after, came, words))
+    if not (decided or came):
+        sentences.append(words.say("That decides no pass yet"))
     false = [turn for turn, verdict in decided.items() if verdict is Verdict.ILLEGAL]
-    turn = min(false or decided, default=0)
+    fined = {fine.turn for fine in came}
+    turn = min(false or decided or fined, default=0)
     return AnswerResult(
         says=" ".join(sentence(says, words) for says in sentences),
         number=step.number,
         turn=turn,
         look_says=f"{words.say('Verdict')} · {words.say('Turn {turn}', turn=turn)}" if turn else "",
-        turns=frozenset(decided),
+        turns=frozenset(decided) | fined,
         still_open=still_open,
     )
 

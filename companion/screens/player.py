@@ -73,7 +73,7 @@ def _tiles(tally: Tally, words: Words) -> Iterator[b.Figure]:
         ("series", str(tally.won), words.say("series won")),
         ("passes", average(tally.passes, tally.rounds, words), words.say("passes a round")),
         ("false", str(tally.false_passes), words.say("False passes")),
-        ("chips", signed(tally.chips), words.say("Chips")),
+        ("chips", signed(tally.chips), words.say("Balance")),
     ):
         yield b.Figure(label, b.Text(value, f"figure-{name}"))
 
@@ -96,7 +96,7 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
         subtitle=beneath,
         value=signed(tally.chips),
         intent=b.Go(f"/series/{entry.number}"),
-        label=", ".join(filter(None, (called, beneath, chips_words(tally.chips, words)))),
+        label=words.join((called, beneath, chips_words(tally.chips, words))),
     )
 
 
