@@ -134,6 +134,15 @@ class Unit(Enum):
     WON = "won"
 
 
+def unit_names(words: Words) -> dict[Unit, str]:
+    """Return the names of the figures that each round brings."""
+    return {
+        Unit.POINTS: words.say("Points"),
+        Unit.CHIPS: words.say("Chips"),
+        Unit.CARDS: words.say("Cards"),
+    }
+
+
 def units(series: Series) -> tuple[Unit, ...]:
     """Return the kinds of figures that decide a series, the deciding one first."""
     in_points = (Unit.POINTS,) if series.latest_rules.count_points else ()

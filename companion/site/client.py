@@ -19,6 +19,7 @@ from companion.ui.run import assets_folder
 from companion.ui.web_client import (
     CHIME,
     HISTORY,
+    PRINT,
     TAPPED,
     TYPING,
     ZOOM,
@@ -186,9 +187,10 @@ def index(base: str) -> str:
 def page_script(site: Mapping[str, object]) -> str:
     """Return the script of the page, in one file because its policy allows no inline script.
 
-    It contains the scripts for Back and for letters that a page from the server has too.
+    It contains the scripts for Back, for letters and for printing that a page from the server has
+    too.
     """
-    return script("page.js", site=site) + HISTORY + TYPING + TAPPED + ZOOM + CHIME
+    return script("page.js", site=site) + HISTORY + TYPING + TAPPED + ZOOM + CHIME + PRINT
 
 
 def flet_settings(base: str) -> dict[str, object]:
