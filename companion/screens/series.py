@@ -260,7 +260,7 @@ def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[
         return ()
     if in_points:
         return (b.Custom(Chart(curves, series.standing.target, words.say("Points"))),)
-    return (b.Custom(Chart(curves, 0, words.say("Chips"))),)
+    return (b.Custom(Chart(curves, 0, words.say("Balance"))),)
 
 
 def _ending(series: Series, words: Words) -> str:

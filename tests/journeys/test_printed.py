@@ -61,7 +61,7 @@ def test_series_of_thirty_rounds_is_printed_whole(server: Server, sit_down: Plac
     table.page.emulate_media(media="print")
     table.page.evaluate("() => dispatchEvent(new Event('beforeprint'))")
     assert table.page.evaluate(_SHOWN) == ["print"]
-    points, chips = (["Points", *NAMES], ["Chips", *NAMES])
+    points, chips = (["Points", *NAMES], ["Balance", *NAMES])
     cells = table.page.evaluate(_CELLS)
     assert [row for row in cells if row[1:] == [*NAMES]] == [points, chips]
     expected = series_view(opened(loads(long_evening())), ENGLISH)
