@@ -172,11 +172,7 @@ def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
         )
         for handle in sorted(totals, key=lambda handle: places.get(handle, len(totals) + 1))
     )
-    titles = {
-        Unit.POINTS: words.say("Points"),
-        Unit.CHIPS: words.say("Balance"),
-        Unit.WON: words.say("Won"),
-    }
+    titles = {**unit_names(words), Unit.WON: words.say("Won")}
     return StandingTable(tuple(titles[unit] for unit in shown), words.say("This round"), lines)
 
 
