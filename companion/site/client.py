@@ -16,6 +16,7 @@ from typing import Any, Final
 from companion.core.objections import phrase
 from companion.site.archives import PageError
 from companion.ui.run import assets_folder
+from companion.ui.web.door import keeps_nothing
 from companion.ui.web_client import (
     CHIME,
     HISTORY,
@@ -268,6 +269,7 @@ def _words_in(words: Words) -> dict[str, Any]:
                 "with https."
             ),
         ),
+        "denied": (words.say("The game nights cannot be opened"), keeps_nothing(words)),
         "unfit": (words.say("Something went wrong"), compiles_nothing(words)),
         "failed": (
             words.say("Something went wrong"),

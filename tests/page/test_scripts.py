@@ -103,7 +103,7 @@ document.querySelector = () => null;
 box.querySelector = () => null;
 """
     told = json.loads(page(TELLS.replace("EVENTS", "fires('DOMContentLoaded')"), before=denies))
-    assert told == ["unable", "SecurityError", True]
+    assert told == ["denied", "SecurityError", True]
 
 
 def test_page_starts_once_the_other_tab_is_closed() -> None:
