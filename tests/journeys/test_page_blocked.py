@@ -31,7 +31,7 @@ class Block(NamedTuple):
 
 
 BLOCKS = {
-    "WebAssembly": Block("unfit", "WebAssembly", argument="--js-flags=--noexpose_wasm"),
+    "WebAssembly": Block("unfit", "WebAssembly", argument="--js-flags=--jitless"),
     "site data": Block("denied", "cookies", settings=_NO_SITE_DATA),
     "files": Block("unable", "does not let the app save", no_files=True),
 }
@@ -50,7 +50,7 @@ def test_cause_is_told_once(block: Block, host: Host, tmp_path: Path) -> None:
         )
         page = context.new_page()
         loaded: list[str] = []
-        page.on("load", lambda: loaded.append(page.url))
+        page.on("load", lambda at: loaded.append(at.url))
         if block.no_files:  # the worker asks for them, which no script of the page reaches
             worker = _NO_FILES + (host.folder / "worker.js").read_text("utf-8")
             context.route(
