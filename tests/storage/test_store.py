@@ -1,5 +1,6 @@
 """What the store keeps: series, choices, names, and the catalogue as a cache."""
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -30,6 +31,7 @@ from companion.desk.ports import (
     Trouble,
     at_once,
 )
+from storage.catalogue import VERSION
 from storage.store import FolderStore
 from tests.choosing import choose, remove
 from tests.desks import FRIDAY
@@ -124,6 +126,23 @@ def test_catalogue_is_read_instead_of_series(root: Path) -> None:
         flip_line(file_of(root, number), 1)  # of the same size
     entries, summaries, reports, _ = listed(root)
     assert len(entries) == len(summaries) == len(reports) == 3  # type: ignore[arg-type]
+
+
+def test_what_an_older_version_listed_of_a_series_is_no_longer_added_up(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(FolderStore(root, read_only=True)) as store:
+        entries, summaries = store.entries(), store.summaries()
+    flip_line(file_of(root, 1), 0)
+    for module in ("catalogue", "store"):
+        monkeypatch.setattr(f"storage.{module}.VERSION", VERSION + 1)
+    with closing(FolderStore(root, read_only=True)) as store:
+        assert store.entries() == entries
+        assert store.summaries() == {number: summaries[number] for number in (2, 3)}
+        people = Archive(store, lambda: FRIDAY, at_once).people
+        found = asyncio.run(people.add_up())
+        assert {one.entry.number for one in found.all} == {2, 3}
+        assert people.statistics.unread == 1
 
 
 READING = (
