@@ -246,7 +246,7 @@ def lettering(node: Node, scene: Scene) -> Lettering:
 _STYLE = names("size height letter_spacing font_family font_family_fallback color")
 
 
-_ENOUGH = 5
+_ENOUGH = 8
 """Letters of a line by which people know how it goes on, if it ends in an ellipsis."""
 
 

@@ -53,8 +53,10 @@ _CELL = {False: 92, True: 76}
 """The height of a cell on a screen that scrolls, low or not, in dp."""
 _SIDE_SEATS = {False: 210, True: 250}
 _SIDE_CONTROLS = {False: 188, True: 236}
-_PANEL = {False: 300, True: 330}
-"""The widths of the columns beside the layout, where text is large or not, in dp."""
+_PANEL = {False: 230, True: 330}
+"""The widths of the columns beside the layout, where text is large or not, in dp; that of the panel
+grows with its text.
+"""
 _FEW = 4
 """The most seats that stand in one row or column of a phone."""
 _LISTED = 12
@@ -221,7 +223,7 @@ def _side_panel(table: _Props) -> ft.Control:
     if table.plan.large:
         column = ft.Column([_seats(table)], scroll=ft.ScrollMode.AUTO)
         column.horizontal_alignment = _FILLS
-    width = _PANEL[table.plan.large]
+    width = _PANEL[table.plan.large] * table.plan.grow
     return ft.Container(column, width=width, padding=padding, bgcolor=Tone.PILL)
 
 
@@ -267,7 +269,8 @@ def _seats(table: _Props) -> ft.Control:
         return seat_tiles(table.session, seats, tile, plan.grow)
     if plan.shape is Shape.SIDE and many and not plan.large:
         return seat_tiles(table.session, seats, Tile.SLIM, plan.grow, columns=2)
-    return seat_tiles(table.session, seats, Tile.BROAD, plan.grow, columns=1)
+    tile = Tile.BARE if plan.shape is Shape.SIDE and plan.large else Tile.BROAD
+    return seat_tiles(table.session, seats, tile, plan.grow, columns=1)
 
 
 def _prompt_strip(table: _Props) -> ft.Control:
@@ -306,7 +309,7 @@ def _layout(table: _Props) -> ft.Control:
     if bare or not view.starters:
         return cards
     say = session.words.say
-    above = captions(say("Higher"), view.starters, say("Lower"), plan.board)
+    above = captions(say("Higher"), view.starters, say("Lower"), plan.board, plan.signs)
     return ft.Column([above, cards], spacing=0, horizontal_alignment=_CENTER)
 
 

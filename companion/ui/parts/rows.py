@@ -99,14 +99,18 @@ def _row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
 
 
 def _value_row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
-    """Draw the title with the value or its counter, and below them all lines and choices."""
+    """Draw the title with the value or its counter, and below them all lines and choices.
+
+    Where text is large the choices come before the note, so that they are in sight.
+    """
     title = text(plain(row.title), size=16, face=TEXT.semibold, tone=_ink(row))
     title.expand = title.expand_loose = True
     after = [stepper(taps, row.counter)] if row.counter else _after(row, [])
     head = with_trailing(ft.Row([*_leading(row), title], spacing=_GAP, tight=True), after)
-    lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
+    above, below = ([_line(line)] if plain(line) else [] for line in (row.subtitle, row.note))
     offered = [choice(taps, block, large=large) for block in row.choices]
-    return _labelled(row, stretched([head, *lines, *offered], spacing=6))
+    rest = [*offered, *below] if large else [*below, *offered]
+    return _labelled(row, stretched([head, *above, *rest], spacing=6))
 
 
 def _beside(whole: ft.Control, end: list[ft.Control]) -> ft.Control:

@@ -65,6 +65,17 @@ def scrolled(app: Headless, what: str) -> object:
     return scrolls[-1]
 
 
+async def test_what_more_unfolds_comes_into_sight(desk: Desk) -> None:
+    having(recorded("friday_night"))(desk)
+    async with opened(desk, "/series/1") as app:
+        assert app.sent("scroll_to") == []
+        await app.tap("series-more")
+        await app.until(lambda: len(app.sent("scroll_to")) == 1)
+        await app.tap("series-more")
+        await app.tap("series-more")
+        await app.until(lambda: len(app.sent("scroll_to")) == 2)
+
+
 async def test_the_open_number_of_a_result_and_the_rule_of_a_route_are_scrolled_to(
     desk: Desk,
 ) -> None:

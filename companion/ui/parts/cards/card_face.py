@@ -13,7 +13,7 @@ import flet.canvas as cv
 from companion.core.cards import Suit
 from companion.screens.board import Face
 from companion.ui.looks import FALLBACK, SUIT_TONES, TEXT, Tone
-from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text import plate, text
 from companion.ui.parts.cards import emblems
 
 SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
@@ -104,11 +104,10 @@ def card_face(
         shadow = ft.BoxShadow(color=glow, spread_radius=3)
     elif marked or on_paper:
         border = ft.Border.all(_RIM if marked else 1, Tone.DANGER if marked else edge)
-    return ft.Container(
+    return plate(
         _signs(face, signs, SUIT_TONES[face.suit]),
         bgcolor=Tone.IVORY,
         border_radius=RADIUS,
-        clip_behavior=ft.ClipBehavior.NONE,
         alignment=ft.Alignment.CENTER,
         border=border,
         shadow=None if on_paper else shadow,
@@ -136,11 +135,10 @@ def card_outline(
     if not yours:
         tone = Tone.SLOT if faint else Tone.BRASS
         layers.insert(0, ft.Image("icons/dashed.png", fit=ft.BoxFit.FILL, color=tone))
-    return ft.Container(
+    return plate(
         ft.Stack(layers, fit=ft.StackFit.EXPAND),
         bgcolor=Tone.FELT if faint else Tone.BRASS if yours else Tone.PLAYABLE,
         border_radius=RADIUS,
-        clip_behavior=ft.ClipBehavior.NONE,
     )
 
 
@@ -153,11 +151,10 @@ def card_place(rank: str, closed: str) -> ft.Control:
         shown = cv.Canvas([word], width=_WORD_WIDE, height=20)
     elif rank:
         shown = text(rank, size=12, tone=ink, lines=1, silent=True)
-    return ft.Container(
+    return plate(
         shown,
         border=ft.Border.all(1, ft.Colors.with_opacity(0.35, Tone.SLOT)),
         border_radius=RADIUS,
-        clip_behavior=ft.ClipBehavior.NONE,
         alignment=ft.Alignment.CENTER,
     )
 
@@ -166,7 +163,7 @@ def card_tag(words: str, suit: str, *, size: float = 16) -> ft.Control:
     """Draw the words on ivory if they name a card of a `suit`, else plain."""
     if not suit:
         return text(words, size=size, tone=Tone.MUTED, face=TEXT.semibold)
-    return ft.Container(
+    return plate(
         text(words, size=size, tone=SUIT_TONES[suit], face=TEXT.semibold, leading=1.2),
         bgcolor=Tone.IVORY,
         border=ft.Border.all(1, Tone.LINE),

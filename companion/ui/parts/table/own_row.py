@@ -9,7 +9,7 @@ from companion.screens.table_menus import hint_menu
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
-from companion.ui.parts.basics.text import silent, text
+from companion.ui.parts.basics.text import plate, silent, text
 from companion.ui.parts.basics.touch import ring, ring_theme
 from companion.ui.parts.cards.card_face import RADIUS, Signs, card_face
 from companion.ui.parts.cards.layout_board import lay
@@ -76,7 +76,7 @@ def _covered(own: OwnView) -> ft.Control:
     words.expand = words.expand_loose = True
     sign = ft.Icon(ft.Icons.VISIBILITY_OFF_OUTLINED, size=20, color=Tone.BRASS)
     line = ft.Row([sign, words], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Container(silent(line), bgcolor=Tone.TILE, border_radius=14)
+    return plate(silent(line), bgcolor=Tone.TILE, border_radius=14)
 
 
 def _cards(session: Session, own: OwnView) -> ft.Control:

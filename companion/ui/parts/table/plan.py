@@ -14,12 +14,19 @@ _GRID_FROM = 720
 _LOW_BELOW = 700
 """The height of an upright phone without room for avatars and captions, in dp."""
 _ACROSS_TABLE = 1.3
-"""How much larger text is that is read across the table, on more than a phone."""
+_ACROSS_ROOM = 1.6
+_ROOM_FROM = (1600, 900)
+"""How much larger text is that is read across the table, on more than a phone, or across the room,
+on a screen from this size on, in dp.
+"""
 
 _HIGH = 34
 _LOW = 27
 _SPREAD = 30
-"""The heights of rank and suit on high cards, low ones, and slim ones, in dp."""
+_FAR = 44
+"""The heights of rank and suit on high cards, low ones, slim ones, and those across the room, in
+dp.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,8 @@ def arrangement(
 ) -> TablePlan:
     """Return the arrangement for this viewport, seen from a side, with the ranks of a suit.
 
-    A low phone has a flat board where more than a row of seats stands above it, or a hand below.
+    An upright phone has a flat board with columns, and a low one where more than a row of seats
+    stands above it, or a hand below.
     """
     shape = viewport.window
     if shape is Shape.SIDE:
@@ -56,15 +64,17 @@ def arrangement(
     roomy = shape is Shape.WIDE or (shape is Shape.TALL and viewport.width >= _GRID_FROM)
     board = Board(ranks if roomy and not side.columns else PILES, side)
     low = viewport.height < _LOW_BELOW
-    size = _SPREAD if board.spread else _LOW if shape is Shape.SIDE or low else _HIGH
-    flat = low and shape is Shape.TALL and crowded and not viewport.large_text
+    far = viewport.width >= _ROOM_FROM[0] and viewport.height >= _ROOM_FROM[1]
+    near = _SPREAD if board.spread else _LOW if shape is Shape.SIDE or low else _HIGH
+    flat = shape is Shape.TALL and not viewport.large_text and (side.columns or (low and crowded))
+    grow = _ACROSS_ROOM if far else _ACROSS_TABLE if roomy else 1
     return TablePlan(
         shape=shape,
         board=board,
         large=viewport.large_text,
         low=low,
-        grow=_ACROSS_TABLE if roomy and not viewport.large_text else 1,
-        signs=Signs(size, flat, tall=board.spread),
+        grow=1 if viewport.large_text else grow,
+        signs=Signs(_FAR if far else near, flat, tall=board.spread),
     )
 
 

@@ -17,7 +17,7 @@ from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.panels import balanced_columns, in_rows
-from companion.ui.parts.basics.text import named, silent, text
+from companion.ui.parts.basics.text import named, plate, text
 from companion.ui.parts.basics.touch import repaint_boundary, ringed
 from companion.ui.parts.table.chips import chip_count
 from companion.ui.session import Session
@@ -39,11 +39,17 @@ _CENTER = ft.MainAxisAlignment.CENTER
 
 
 class Tile(Enum):
-    """The form of a tile: with a stripe, with the avatar above the name, or beside it."""
+    """The form of a tile: with a stripe, with the avatar above the name or beside it, or bare."""
 
     SLIM = "slim"
     UPRIGHT = "upright"
     BROAD = "broad"
+    BARE = "bare"
+
+    @property
+    def is_broad(self) -> bool:
+        """True if the number of cards stands at the end of the line."""
+        return self in {Tile.BROAD, Tile.BARE}
 
 
 @component
@@ -55,13 +61,14 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
     lines = ft.Column([name, money], spacing=1, tight=True, horizontal_alignment=across)
     content: ft.Control = lines
     match tile:
-        case Tile.BROAD:
+        case Tile.BROAD | Tile.BARE:
             lines.expand = True
             if seat.owes:
                 # No higher than the chips, so that no seat moves.
                 money.controls.append(_owes(seat, _OWES * grow))
             left = _cards_left(session, seat, 26 * grow)
-            content = ft.Row([_avatar(seat, 36 * grow), lines, left], spacing=8)
+            face = [_avatar(seat, 36 * grow)] if tile is Tile.BROAD else []
+            content = ft.Row([*face, lines, left], spacing=8)
         case Tile.UPRIGHT:
             name.alignment = money.alignment = _CENTER
             left = _cards_left(session, seat, 22 * grow)
@@ -72,11 +79,11 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
             money.controls.insert(0, left)
             lines.expand = True
             colour = player_colour(seat.tint)
-            stripe = ft.Container(width=3, height=36, border_radius=2, bgcolor=colour)
+            stripe = plate(width=3, height=36, border_radius=2, bgcolor=colour)
             content = ft.Row([stripe, lines], spacing=4)
     return ft.Container(
         _tile(session, seat, content, tile, grow),
-        width=None if tile is Tile.BROAD else _TILE * grow,
+        width=None if tile.is_broad else _TILE * grow,
         expand=True,
         expand_loose=True,
     )
@@ -85,9 +92,10 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
 def _name(seat: SeatView, tile: Tile, grow: float) -> list[ft.Control]:
     """Draw the name, behind an arrow for the player to move or the place of a player who is out.
 
-    A slim tile has no room for an arrow. By its key Flet recognises the name behind the arrow.
+    A slim tile has no room for an arrow, nor any but a broad one for the mark of the dealer behind
+    the name. By its key Flet recognises the name behind the arrow.
     """
-    broad = tile is Tile.BROAD
+    broad = tile.is_broad
     size = (15 if broad else 12) * grow
     says = seat.title if broad else seat.short
     name = text(
@@ -95,16 +103,17 @@ def _name(seat: SeatView, tile: Tile, grow: float) -> list[ft.Control]:
     )
     name.expand = name.expand_loose = True
     name.key = "name"
+    shown: list[ft.Control] = [name, *([_dealer_mark(size)] if seat.dealer and broad else [])]
     icon = ft.Icons.PLAY_ARROW if seat.to_play else ft.Icons.FLAG
     sign = ft.Icon(icon, size=size, color=Tone.BRASS)
     if seat.to_play:
-        return [name] if tile is Tile.SLIM else [sign, name]
+        return [name] if tile is Tile.SLIM else [sign, *shown]
     if not seat.place:
-        return [name]
+        return shown
     place = text(
         str(seat.place), size=size, tone=Tone.BRASS, face=TEXT.bold, leading=1.15, silent=True
     )
-    return [sign, place, name]
+    return [sign, place, *shown]
 
 
 def _cards_left(session: Session, seat: SeatView, size: float) -> ft.Control:
@@ -162,8 +171,8 @@ def _tile(
     that the content does not move. The ground is opaque: the focus ring lies below it.
     """
     rim = _RIM if seat.to_play else 0
-    sides = 10 if form is Tile.BROAD else 4
-    tile: ft.Control = ft.Container(
+    sides = 10 if form.is_broad else 4
+    tile: ft.Control = plate(
         content,
         padding=ft.Padding.symmetric(horizontal=sides - rim, vertical=5 - rim),
         border_radius=_ROUND,
@@ -172,13 +181,16 @@ def _tile(
         alignment=ft.Alignment.CENTER,
     )
     badge: list[ft.Control] = []
-    if seat.owes and form is not Tile.BROAD:
+    if seat.owes and not form.is_broad:
         owes = _owes(seat, grow)
         owes.right = 0
         owes.top = -5
         badge.append(owes)
-    if seat.dealer:
-        badge.append(_dealer_mark(session, grow))
+    if seat.dealer and not form.is_broad:
+        mark = _dealer_mark(11 * grow)
+        mark.left = -2
+        mark.top = -5
+        badge.append(mark)
     if badge:
         layers = [tile, *badge]
         clip = ft.ClipBehavior.NONE
@@ -196,19 +208,16 @@ def _tile(
     )
 
 
-def _dealer_mark(session: Session, grow: float) -> ft.Control:
-    """Draw the mark of the dealer at the corner of a tile."""
-    letter = text(session.words.say("D"), size=8.5 * grow, tone=Tone.SPADES, face=TEXT.bold)
-    pad = ft.Padding.symmetric(horizontal=4, vertical=1)
-    mark = ft.Container(letter, bgcolor=Tone.IVORY, border_radius=9, padding=pad, left=-2, top=-5)
-    mark.content = silent(letter)
-    return mark
+def _dealer_mark(size: float) -> ft.Container:
+    """Draw cards on ivory as the mark of the dealer; no letter, which would look like an avatar."""
+    cards = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.SPADES)
+    return plate(cards, bgcolor=Tone.IVORY, border_radius=size, padding=2)
 
 
 def _owes(seat: SeatView, grow: float) -> ft.Container:
     """Draw the chips that the player still owes as a badge, on the edge of a tile without room."""
     words = _number(f"owes-{seat.handle}", seat.owes_text, 10 * grow, Tone.ON_BRASS, TEXT.bold)
-    return ft.Container(
+    return plate(
         words,
         bgcolor=Tone.BRASS,
         border_radius=_ROUND,
@@ -220,7 +229,7 @@ def seat_tiles(
     session: Session, seats: Sequence[SeatView], tile: Tile, grow: float, *, columns: int = _IN_ROW
 ) -> ft.Control:
     """Draw the seats in rows of so many, which are balanced."""
-    broad = tile is Tile.BROAD
+    broad = tile.is_broad
 
     def is_short(name: str) -> bool:
         return len(letters_of(name)) <= _LETTERS[broad or len(seats) == _COUPLE]
