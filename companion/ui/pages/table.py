@@ -81,6 +81,11 @@ class _Props:
     pile: FinePile
 
     @property
+    def asks(self) -> bool:
+        """True if something waits for an answer."""
+        return bool(self.message.says or self.pile.fine or self.view.news.lets_go)
+
+    @property
     def grow(self) -> float:
         """The size of prompt and pot."""
         return self.plan.grow * (_GROWS_LESS if self.plan.large else 1)
@@ -151,14 +156,13 @@ def _scrolling(table: _Props) -> ft.Control:
     """
     layout = [_middle(table), *_own(table)]
     fine = table.pile.fine
-    asks = table.message.says or fine or table.view.news.lets_go
     due_and_pot = ft.Row(
         [_prompt(table), *_pot(table)], wrap=True, spacing=12, run_spacing=4, expand=True
     )
     first = ft.Row([back(table.session), due_and_pot, _more(table)], spacing=4)
     lines = [
         ft.Container(first, padding=ft.Padding.only(left=2, right=4, top=4)),
-        *([_tray(table), *layout] if asks else [*layout, _tray(table)]),
+        *([_tray(table), *layout] if table.asks else [*layout, _tray(table)]),
         ft.Container(_seats(table), padding=ft.Padding.symmetric(horizontal=10)),
         ft.Container(_head(table), padding=ft.Padding.symmetric(horizontal=14, vertical=6)),
     ]
@@ -175,15 +179,22 @@ def _scrolling(table: _Props) -> ft.Control:
 
 
 def _on_its_side(table: _Props) -> ft.Control:
+    """Draw the screen of a phone on its side; what asks in large text has the room of the seats."""
     large = table.plan.large
-    seats = ft.Column([_seats(table)], scroll=ft.ScrollMode.AUTO, expand=True)
-    seats.horizontal_alignment = _FILLS
-    top = ft.Row([back(table.session), _head(table)], spacing=4)
-    left = ft.Column([top, seats], spacing=6)
-    due = ft.Row([ft.Container(_prompt(table), expand=True), *_pot(table)])
-    middle = _down([due, _middle(table), *_own(table)])
     told = _tray(table)
     told.expand = True
+    seats: ft.Control = ft.Column(
+        [_seats(table)],
+        scroll=ft.ScrollMode.AUTO,
+        horizontal_alignment=_FILLS,
+        expand=True,
+    )
+    if large and table.asks:
+        seats, told = told, ft.Container(expand=True)
+    top = ft.Row([back(table.session), _head(table)], spacing=4)
+    left = ft.Column([top, seats], spacing=6, horizontal_alignment=_FILLS)
+    due = ft.Row([ft.Container(_prompt(table), expand=True), *_pot(table)])
+    middle = _down([due, _middle(table), *_own(table)])
     buttons = ft.Row([_undo(table), _turns(table)], spacing=8)
     more = ft.Row([_more(table)], alignment=ft.MainAxisAlignment.END)
     right = _down([more, told, buttons, ft.Row([_pass(table)])])
@@ -269,7 +280,7 @@ def _seats(table: _Props) -> ft.Control:
         return seat_tiles(table.session, seats, tile, plan.grow)
     if plan.shape is Shape.SIDE and many and not plan.large:
         return seat_tiles(table.session, seats, Tile.SLIM, plan.grow, columns=2)
-    tile = Tile.BARE if plan.shape is Shape.SIDE and plan.large else Tile.BROAD
+    tile = Tile.BARE if plan.shape is not Shape.TALL and plan.large else Tile.BROAD
     return seat_tiles(table.session, seats, tile, plan.grow, columns=1)
 
 

@@ -55,14 +55,14 @@ def _signs(face: Face, signs: Signs, ink: ft.ColorValue) -> ft.Control:
     rank = face.code[:-1]
     pictured = emblems.has_emblem(rank)
     apart = size * _APART if pictured and not signs.tall else 0
-    height = 2 * line
+    height = 2 * line + (size * _EMBLEM * emblems.HEIGHT if pictured and signs.tall else 0)
     shapes = [
         canvas_text(middle, line / 2, face.rank, size, ink),
         canvas_text(middle - apart, line * 1.5, suit, size, ink),
     ]
     if pictured:
         wide = size * _EMBLEM
-        top = height if signs.tall else line * 1.5 - wide * emblems.HEIGHT / 2
+        top = 2 * line if signs.tall else line * 1.5 - wide * emblems.HEIGHT / 2
         faint = ft.Colors.with_opacity(0.6, ink)
         shapes += emblems.emblem(rank, middle + apart - wide / 2, top, wide, faint)
     return cv.Canvas(shapes, width=2 * middle, height=height)
@@ -93,24 +93,24 @@ def card_face(
 ) -> ft.Container:
     """Draw a card face up: the newest with a broad brass rim, a marked one with a red rim.
 
-    A card `on_paper` has a thin line around it, because paper is as bright as the card.
+    A card `on_paper` has a thin line around it, because paper is as bright as the card. On felt it
+    needs no edge, which would cost as much as the card.
     """
-    edge = ft.Colors.with_opacity(0.3, ft.Colors.BLACK)
     border = None
-    shadow = ft.BoxShadow(color=edge, offset=ft.Offset(0, 1.5))
     if newest:
         border = ft.Border.all(_NEWEST, Tone.BRASS)
-        glow = ft.Colors.with_opacity(0.4, Tone.BRASS)
-        shadow = ft.BoxShadow(color=glow, spread_radius=3)
-    elif marked or on_paper:
-        border = ft.Border.all(_RIM if marked else 1, Tone.DANGER if marked else edge)
+    elif marked:
+        border = ft.Border.all(_RIM, Tone.DANGER)
+    elif on_paper:
+        border = ft.Border.all(1, ft.Colors.with_opacity(0.3, ft.Colors.BLACK))
+    glow = ft.BoxShadow(color=ft.Colors.with_opacity(0.4, Tone.BRASS), spread_radius=3)
     return plate(
         _signs(face, signs, SUIT_TONES[face.suit]),
         bgcolor=Tone.IVORY,
         border_radius=RADIUS,
         alignment=ft.Alignment.CENTER,
         border=border,
-        shadow=None if on_paper else shadow,
+        shadow=glow if newest else None,
     )
 
 
@@ -133,7 +133,8 @@ def card_outline(
         note = cv.Canvas([words], width=_WORD_WIDE, height=16)
         layers.append(ft.Container(note, alignment=ft.Alignment.BOTTOM_CENTER))
     if not yours:
-        tone = Tone.SLOT if faint else Tone.BRASS
+        # The file is in brass: pictures in their own colours are drawn in one go.
+        tone = Tone.SLOT if faint else None
         layers.insert(0, ft.Image("icons/dashed.png", fit=ft.BoxFit.FILL, color=tone))
     return plate(
         ft.Stack(layers, fit=ft.StackFit.EXPAND),
@@ -151,12 +152,9 @@ def card_place(rank: str, closed: str) -> ft.Control:
         shown = cv.Canvas([word], width=_WORD_WIDE, height=20)
     elif rank:
         shown = text(rank, size=12, tone=ink, lines=1, silent=True)
-    return plate(
-        shown,
-        border=ft.Border.all(1, ft.Colors.with_opacity(0.35, Tone.SLOT)),
-        border_radius=RADIUS,
-        alignment=ft.Alignment.CENTER,
-    )
+    # Round corners would make the line as dear as a card.
+    line = None if rank else ft.Border.all(1, ft.Colors.with_opacity(0.35, Tone.SLOT))
+    return ft.Container(shown, border=line, alignment=ft.Alignment.CENTER)
 
 
 def card_tag(words: str, suit: str, *, size: float = 16) -> ft.Control:

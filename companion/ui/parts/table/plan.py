@@ -73,7 +73,7 @@ def arrangement(
         board=board,
         large=viewport.large_text,
         low=low,
-        grow=1 if viewport.large_text else grow,
+        grow=max(1, grow / viewport.text_scale) if viewport.large_text else grow,
         signs=Signs(_FAR if far else near, flat, tall=board.spread),
     )
 

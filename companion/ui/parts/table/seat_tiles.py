@@ -34,12 +34,16 @@ _COUPLE = 2
 """How many players have room for names as in a broad tile."""
 _TILE = 150
 """The greatest width of a slim tile, in dp."""
+_APART = ft.Margin.only(left=4)
+"""The space before the mark of the dealer."""
 GAP = 6
 _CENTER = ft.MainAxisAlignment.CENTER
 
 
 class Tile(Enum):
-    """The form of a tile: with a stripe, with the avatar above the name or beside it, or bare."""
+    """The form of a tile: with a stripe, with the avatar above the name or beside it, or broad with
+    a stripe.
+    """
 
     SLIM = "slim"
     UPRIGHT = "upright"
@@ -67,8 +71,8 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
                 # No higher than the chips, so that no seat moves.
                 money.controls.append(_owes(seat, _OWES * grow))
             left = _cards_left(session, seat, 26 * grow)
-            face = [_avatar(seat, 36 * grow)] if tile is Tile.BROAD else []
-            content = ft.Row([*face, lines, left], spacing=8)
+            sign = _avatar(seat, 36 * grow) if tile is Tile.BROAD else _stripe(seat)
+            content = ft.Row([sign, lines, left], spacing=8)
         case Tile.UPRIGHT:
             name.alignment = money.alignment = _CENTER
             left = _cards_left(session, seat, 22 * grow)
@@ -78,9 +82,7 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
             left = _number(f"cards-{seat.handle}", str(seat.cards), 18 * grow, Tone.ON_FELT)
             money.controls.insert(0, left)
             lines.expand = True
-            colour = player_colour(seat.tint)
-            stripe = plate(width=3, height=36, border_radius=2, bgcolor=colour)
-            content = ft.Row([stripe, lines], spacing=4)
+            content = ft.Row([_stripe(seat), lines], spacing=4)
     return ft.Container(
         _tile(session, seat, content, tile, grow),
         width=None if tile.is_broad else _TILE * grow,
@@ -162,6 +164,10 @@ def _avatar(seat: SeatView, size: float) -> ft.Control:
     return avatar(seat.initial, seat.tint, size=size)
 
 
+def _stripe(seat: SeatView) -> ft.Control:
+    return plate(width=3, height=36, border_radius=2, bgcolor=player_colour(seat.tint))
+
+
 def _tile(
     session: Session, seat: SeatView, content: ft.Control, form: Tile, grow: float
 ) -> ft.Control:
@@ -188,7 +194,7 @@ def _tile(
         badge.append(owes)
     if seat.dealer and not form.is_broad:
         mark = _dealer_mark(11 * grow)
-        mark.left = -2
+        mark.left = -6
         mark.top = -5
         badge.append(mark)
     if badge:
@@ -211,7 +217,7 @@ def _tile(
 def _dealer_mark(size: float) -> ft.Container:
     """Draw cards on ivory as the mark of the dealer; no letter, which would look like an avatar."""
     cards = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.SPADES)
-    return plate(cards, bgcolor=Tone.IVORY, border_radius=size, padding=2)
+    return plate(cards, bgcolor=Tone.IVORY, border_radius=size, padding=2, margin=_APART)
 
 
 def _owes(seat: SeatView, grow: float) -> ft.Container:

@@ -155,10 +155,7 @@ def _arranged(items: list[ft.Control], buttons: list[ft.Control], form: TrayForm
     """Return the items with the buttons at their end."""
     if form.scrolls:
         row = ft.Row(buttons, spacing=_GAP, run_spacing=_GAP, wrap=True)
-        answers: list[ft.Control] = [row] if buttons else []
-        # Without room for both, what is answered is in sight first.
-        lines = [*items, *answers] if form.beside else [*answers, *items]
-        return stretched(lines, spacing=_GAP)
+        return stretched([*items, *([row] if buttons else [])], spacing=_GAP)
     # The bar of several items always shows, as a sign that there are more of them.
     several = len(items) > 1
     beside = ft.Padding.only(right=_SCROLL_BAR if several else 0)
