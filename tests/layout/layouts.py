@@ -57,7 +57,7 @@ Column: controls spacing tight alignment horizontal_alignment scroll
 Container: content padding alignment border clip_behavior ink theme dark_theme theme_mode
 GestureDetector: content
 Icon: icon size
-Image: src fit color
+Image: src fit color filter_quality
 KeyboardListener: content autofocus include_semantics
 MergeSemantics: content
 ReorderableDragHandle: content

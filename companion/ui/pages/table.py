@@ -49,7 +49,7 @@ _EDGE = 12
 """The margin of the screen, in dp."""
 _TRAY = {False: 106, True: 70}
 """The height of the tray, on a low screen or not, in dp; no news moves a card."""
-_CELL = {False: 92, True: 76}
+_CELL = {False: 98, True: 84}
 """The height of a cell on a screen that scrolls, low or not, in dp."""
 _SIDE_SEATS = {False: 210, True: 250}
 _SIDE_CONTROLS = {False: 188, True: 236}

@@ -78,7 +78,8 @@ def _row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
     else:
         words = _words(row)
         after = _after(row, end)
-        if plain(row.value) and (large or len(plain(row.value)) > _LONG) and row.to is None:
+        says = "" if isinstance(row.value, Face) else plain(row.value)
+        if says and (large or len(says) > _LONG) and row.to is None:
             words = ft.Column([words, after.pop(0)], spacing=2, tight=True)
         words.expand = True
         if row.intent:

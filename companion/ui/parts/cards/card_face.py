@@ -133,9 +133,11 @@ def card_outline(
         note = cv.Canvas([words], width=_WORD_WIDE, height=16)
         layers.append(ft.Container(note, alignment=ft.Alignment.BOTTOM_CENTER))
     if not yours:
-        # The file is in brass: pictures in their own colours are drawn in one go.
-        tone = Tone.SLOT if faint else None
-        layers.insert(0, ft.Image("icons/dashed.png", fit=ft.BoxFit.FILL, color=tone))
+        # The file is in brass: all pictures in their own colours, not made smooth, are one drawing.
+        dashes = ft.Image("icons/dashed.png", fit=ft.BoxFit.FILL)
+        dashes.filter_quality = ft.FilterQuality.LOW
+        dashes.color = Tone.SLOT if faint else None
+        layers.insert(0, dashes)
     return plate(
         ft.Stack(layers, fit=ft.StackFit.EXPAND),
         bgcolor=Tone.FELT if faint else Tone.BRASS if yours else Tone.PLAYABLE,

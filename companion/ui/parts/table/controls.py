@@ -345,7 +345,7 @@ def LeadAnswer(session: Session, seat: SeatView) -> ft.Control:
     )
 
 
-_TURN = 13.5
+_TURN = 13
 """The size of a turn in the list."""
 _ROUND = 8
 """The radius of the focus ring around a pass, in dp."""

@@ -20,12 +20,12 @@ _ROOM_FROM = (1600, 900)
 on a screen from this size on, in dp.
 """
 
-_HIGH = 34
-_LOW = 27
+_HIGH = {False: 34, True: 38}
+_LOW = {False: 27, True: 32}
 _SPREAD = 30
 _FAR = 44
-"""The heights of rank and suit on high cards, low ones, slim ones, and those across the room, in
-dp.
+"""The heights of rank and suit on high cards and low ones, on a screen that scrolls or not, on slim
+ones, and on those across the room, in dp.
 """
 
 
@@ -65,7 +65,8 @@ def arrangement(
     board = Board(ranks if roomy and not side.columns else PILES, side)
     low = viewport.height < _LOW_BELOW
     far = viewport.width >= _ROOM_FROM[0] and viewport.height >= _ROOM_FROM[1]
-    near = _SPREAD if board.spread else _LOW if shape is Shape.SIDE or low else _HIGH
+    heights = _LOW if shape is Shape.SIDE or low else _HIGH
+    near = _SPREAD if board.spread else heights[viewport.large_text and shape is Shape.TALL]
     flat = shape is Shape.TALL and not viewport.large_text and (side.columns or (low and crowded))
     grow = _ACROSS_ROOM if far else _ACROSS_TABLE if roomy else 1
     return TablePlan(

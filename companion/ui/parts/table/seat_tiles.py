@@ -82,7 +82,7 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
             left = _number(f"cards-{seat.handle}", str(seat.cards), 18 * grow, Tone.ON_FELT)
             money.controls.insert(0, left)
             lines.expand = True
-            content = ft.Row([_stripe(seat), lines], spacing=4)
+            content = ft.Row([_stripe(seat), lines], spacing=3)
     return ft.Container(
         _tile(session, seat, content, tile, grow),
         width=None if tile.is_broad else _TILE * grow,
@@ -98,7 +98,7 @@ def _name(seat: SeatView, tile: Tile, grow: float) -> list[ft.Control]:
     the name. By its key Flet recognises the name behind the arrow.
     """
     broad = tile.is_broad
-    size = (15 if broad else 12) * grow
+    size = (15 if broad else 11.5) * grow
     says = seat.title if broad else seat.short
     name = text(
         says, size=size, tone=Tone.ON_FELT, face=TEXT.semibold, lines=1, leading=1.15, silent=True
@@ -177,7 +177,7 @@ def _tile(
     that the content does not move. The ground is opaque: the focus ring lies below it.
     """
     rim = _RIM if seat.to_play else 0
-    sides = 10 if form.is_broad else 4
+    sides = 10 if form.is_broad else 3
     tile: ft.Control = plate(
         content,
         padding=ft.Padding.symmetric(horizontal=sides - rim, vertical=5 - rim),
