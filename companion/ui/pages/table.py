@@ -59,6 +59,8 @@ grows with its text.
 """
 _FEW = 4
 """The most seats that stand in one row or column of a phone."""
+_ABREAST = 2
+"""How many seats stand side by side where text is large."""
 _LISTED = 12
 """How many of the newest turns are listed."""
 _GROWS_LESS = 0.75
@@ -274,6 +276,8 @@ def _seats(table: _Props) -> ft.Control:
     plan = table.plan
     seats = table.view.seats
     many = len(seats) > _FEW
+    if plan.scrolls and len(seats) > _ABREAST:
+        return seat_tiles(table.session, seats, Tile.SLIM, plan.grow, columns=_ABREAST)
     if plan.shape is Shape.TALL and not plan.large:
         slim = plan.low or many or table.view.own is not None
         tile = Tile.SLIM if slim else Tile.UPRIGHT

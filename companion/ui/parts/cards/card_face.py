@@ -23,7 +23,10 @@ _NEWEST = 4
 """The radius of a card's corners, and the rims of a marked card and of the newest one, in dp."""
 _LEADING = 1.12
 _WIDE = 1.5
-"""The line height of rank and suit, and the width of their canvas, as shares of their size."""
+_FLAT = 2.3
+"""The line height of rank and suit, and the width of their canvas, which cuts what is outside, one
+below the other or side by side, as shares of their size.
+"""
 _WORD_WIDE = 52
 _LETTERS = 8
 """The width of the word in a cell, in dp, and the most letters of a name on a card."""
@@ -49,22 +52,25 @@ def _signs(face: Face, signs: Signs, ink: ft.ColorValue) -> ft.Control:
     line = size * _LEADING
     suit = SUIT_SIGNS[face.suit]
     if signs.flat:
-        both = canvas_text(size, line / 2, f"{face.rank}\u2009{suit}", size, ink)
-        return cv.Canvas([both], width=2 * size, height=line)
+        middle = size * _FLAT / 2
+        both = canvas_text(middle, line / 2, f"{face.rank}\u2009{suit}", size, ink)
+        return cv.Canvas([both], width=2 * middle, height=line)
     middle = size * _WIDE / 2
     rank = face.code[:-1]
-    pictured = emblems.has_emblem(rank)
-    apart = size * _APART if pictured and not signs.tall else 0
-    height = 2 * line + (size * _EMBLEM * emblems.HEIGHT if pictured and signs.tall else 0)
+    if not emblems.has_emblem(rank):
+        both = canvas_text(middle, line, f"{face.rank}\n{suit}", size, ink)
+        return cv.Canvas([both], width=2 * middle, height=2 * line)
+    wide = size * _EMBLEM
+    high = wide * emblems.HEIGHT
+    apart = 0 if signs.tall else size * _APART
+    top = 2 * line if signs.tall else line * 1.5 - high / 2
+    height = 2 * line + (high if signs.tall else 0)
+    faint = ft.Colors.with_opacity(0.6, ink)
     shapes = [
         canvas_text(middle, line / 2, face.rank, size, ink),
         canvas_text(middle - apart, line * 1.5, suit, size, ink),
+        *emblems.emblem(rank, middle + apart - wide / 2, top, wide, faint),
     ]
-    if pictured:
-        wide = size * _EMBLEM
-        top = 2 * line if signs.tall else line * 1.5 - wide * emblems.HEIGHT / 2
-        faint = ft.Colors.with_opacity(0.6, ink)
-        shapes += emblems.emblem(rank, middle + apart - wide / 2, top, wide, faint)
     return cv.Canvas(shapes, width=2 * middle, height=height)
 
 

@@ -62,11 +62,12 @@ def arrangement(
     if shape is Shape.SIDE:
         side = replace(side, columns=False)
     roomy = shape is Shape.WIDE or (shape is Shape.TALL and viewport.width >= _GRID_FROM)
-    board = Board(ranks if roomy and not side.columns else PILES, side)
     low = viewport.height < _LOW_BELOW
     far = viewport.width >= _ROOM_FROM[0] and viewport.height >= _ROOM_FROM[1]
+    spread = far or (roomy and not viewport.large_text)
+    board = Board(ranks if spread and not side.columns else PILES, side)
     heights = _LOW if shape is Shape.SIDE or low else _HIGH
-    near = _SPREAD if board.spread else heights[viewport.large_text and shape is Shape.TALL]
+    near = _SPREAD if board.spread else heights[viewport.large_text and shape is not Shape.SIDE]
     flat = shape is Shape.TALL and not viewport.large_text and (side.columns or (low and crowded))
     grow = _ACROSS_ROOM if far else _ACROSS_TABLE if roomy else 1
     return TablePlan(
