@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given, settings
@@ -127,6 +128,14 @@ def test_what_is_strange_on_a_sheet_is_noted_and_imported(home: Path) -> None:
     strange = sheet_in(home.parent, f"{SHORT}void\nhanded Ann Bem 3\n")
     note = f"{strange}:11: note: Bem does not play in this series\n"
     assert run(home, "import", strange) == Run(0, "series 1\n", note)
+    backup = home.parent / "all.zip"
+    with ZipFile(backup, "w") as file:
+        file.write(strange, "1.fantan")
+    ran = run(home, "import", backup)
+    assert (ran.code, ran.err.splitlines()[0]) == (
+        0,
+        f"{backup}: 1.fantan:11: note: Bem does not play in this series",
+    )
 
 
 def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) -> None:

@@ -261,6 +261,16 @@ def test_wrong_check_lines_are_told() -> None:
     assert "import-faults" in texts(form.view(ScreenFacts()))
 
 
+@pytest.mark.parametrize("in_zip", [False, True])
+def test_what_is_strange_is_told_with_its_line(*, in_zip: bool) -> None:
+    strange = f"{SHEET} Ben\n1 7H .\nvoid\nhanded Ann Bem 3\n"
+    outcome = unpacked(zipped({"a.fantan": strange})) if in_zip else parse_text(strange)
+    form = read(outcome, Match(Kin.NEW), text=strange)
+    says = texts(form.view(ScreenFacts()))["import-remarks"]
+    assert "Bem" in says
+    assert numbers(says)[-1] == strange.count("\n")
+
+
 def test_text_that_is_still_being_read_adds_nothing() -> None:
     form = read(parse_text(FRIDAY), Match(Kin.NEW), text=FRIDAY)
     assert form.backup
