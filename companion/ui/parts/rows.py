@@ -170,12 +170,22 @@ def _words(row: Row) -> ft.Control:
     says = plain(row.title)
     if row.to is not None:
         says = keep_sums_together(says)
-    shown = text(says, size=size, face=face, tone=_ink(row))
+    shown = _title(says, size, face, _ink(row))
     title = worded(row.title, shown)
     if row.intent is None and _has_parts(row):
         title = _labelled(row, title)
     lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
     return ft.Column([title, *lines], spacing=2, tight=True)
+
+
+def _title(says: str, size: float, face: str, tone: ft.Colors) -> ft.Control:
+    """Draw a title; a card at its end is on ivory, in the colour of its suit."""
+    before, _, last = says.rpartition(" ")
+    suit = next((letter for letter, sign in SUIT_SIGNS.items() if last.endswith(sign)), "")
+    if not before or not suit or tone is Tone.MUTED:
+        return text(says, size=size, face=face, tone=tone)
+    words = text(before, size=size, face=face, tone=tone)
+    return ft.Row([words, card_tag(last, suit, size=size)], spacing=4, run_spacing=2, wrap=True)
 
 
 def _line(words: Wording) -> ft.Control:
