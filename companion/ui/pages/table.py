@@ -64,8 +64,11 @@ _ABREAST = 2
 _LISTED = 12
 """How many of the newest turns are listed."""
 _GROWS_LESS = 0.75
+_ON_ITS_SIDE = 0.92
 _TRAY_GROWS_LESS = 0.85
-"""The share of prompt and pot, and of the tray, where text is large: they have little room."""
+"""The share of prompt and pot, where text is large or on a phone on its side, and that of the tray,
+where text is large: they have little room.
+"""
 _CENTER = ft.CrossAxisAlignment.CENTER
 _FILLS = ft.CrossAxisAlignment.STRETCH
 
@@ -90,7 +93,8 @@ class _Props:
     @property
     def grow(self) -> float:
         """The size of prompt and pot."""
-        return self.plan.grow * (_GROWS_LESS if self.plan.large else 1)
+        less = _GROWS_LESS if self.plan.large else _ON_ITS_SIDE
+        return self.plan.grow * (less if self.plan.large or self.plan.shape is Shape.SIDE else 1)
 
 
 @component
@@ -351,7 +355,10 @@ def _question(table: _Props) -> ft.Control | None:
 def _own(table: _Props) -> list[ft.Control]:
     """Return the row of a private hand, if there is one."""
     own = table.view.own
-    return [keyed("own", OwnRow, table.session, own, table.preferences)] if own else []
+    if own is None:
+        return []
+    facts = table.session, own, table.preferences
+    return [keyed("own", OwnRow, *facts, large=table.plan.scrolls)]
 
 
 def _phone_news(table: _Props) -> str:

@@ -39,12 +39,13 @@ _APART = 0.38
 class Signs:
     """Rank and suit, `size` dp high, on a `flat` card side by side.
 
-    A picture card has its emblem beside the suit, on a `tall` card below.
+    A picture card has its emblem beside the suit, on a `tall` card below, on a `plain` one none.
     """
 
     size: float
     flat: bool = False
     tall: bool = False
+    plain: bool = False
 
 
 def _signs(face: Face, signs: Signs, ink: ft.ColorValue) -> ft.Control:
@@ -57,7 +58,7 @@ def _signs(face: Face, signs: Signs, ink: ft.ColorValue) -> ft.Control:
         return cv.Canvas([both], width=2 * middle, height=line)
     middle = size * _WIDE / 2
     rank = face.code[:-1]
-    if not emblems.has_emblem(rank):
+    if signs.plain or not emblems.has_emblem(rank):
         both = canvas_text(middle, line, f"{face.rank}\n{suit}", size, ink)
         return cv.Canvas([both], width=2 * middle, height=2 * line)
     wide = size * _EMBLEM

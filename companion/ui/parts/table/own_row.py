@@ -24,18 +24,21 @@ _SIGNS = {False: 20, True: 15}
 """The height of the row, the widths of a card that can be laid, and of another at most and at
 least, and the height of rank and suit, on the slimmest cards or not, in dp.
 """
+_LARGER = 1.4
+"""How much larger the row is where text is large."""
 _SHARED = 14
 """The greatest number of cards that share the room; more scroll sideways. A target counts twice."""
 
 
 @component
-def OwnRow(session: Session, own: OwnView, preferences: Preferences) -> ft.Control:
+def OwnRow(session: Session, own: OwnView, preferences: Preferences, *, large: bool) -> ft.Control:
     """Draw the cards of the hand, and the button for a hint on a device that offers hints.
 
     A hand that is held shows only as long as a finger is on the row.
     """
     held = preferences.hand_covered
-    content = _covered(own) if own.covered else _cards(session, own)
+    grow = _LARGER if large else 1
+    content = _covered(own) if own.covered else _cards(session, own, grow)
     if held:
         look, cover = (session.tap(_look, session, looking) for looking in (True, False))
         content = ft.Semantics(
@@ -50,7 +53,9 @@ def OwnRow(session: Session, own: OwnView, preferences: Preferences) -> ft.Contr
     content.expand = True
     hint = _hint(session, own) if preferences.hints and own.hint and not held else []
     row = ft.Row([content, *hint], spacing=1, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    return ft.Container(row, height=HEIGHT, padding=ft.Padding.symmetric(horizontal=8, vertical=4))
+    return ft.Container(
+        row, height=HEIGHT * grow, padding=ft.Padding.symmetric(horizontal=8, vertical=4)
+    )
 
 
 def _hint(session: Session, own: OwnView) -> list[ft.Control]:
@@ -79,12 +84,12 @@ def _covered(own: OwnView) -> ft.Control:
     return plate(silent(line), bgcolor=Tone.TILE, border_radius=14)
 
 
-def _cards(session: Session, own: OwnView) -> ft.Control:
+def _cards(session: Session, own: OwnView, grow: float) -> ft.Control:
     """Draw the cards in a row; so many that they would be too slim scroll sideways, over a bar."""
     targets = sum(slot.state is SlotState.PLAYABLE for slot in own.slots)
-    scrolls = len(own.slots) + targets > _SHARED
+    scrolls = (len(own.slots) + targets) * grow > _SHARED
     row = ft.Row(
-        [_card(session, slot, scrolls=scrolls) for slot in own.slots],
+        [_card(session, slot, grow, scrolls=scrolls) for slot in own.slots],
         spacing=1,
         alignment=ft.MainAxisAlignment.CENTER,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -93,12 +98,12 @@ def _cards(session: Session, own: OwnView) -> ft.Control:
     return ft.Container(ft.Container(row, theme=felt_scroll_bar(thin=True)), theme=ring_theme())
 
 
-def _card(session: Session, slot: Slot, *, scrolls: bool) -> ft.Control:
+def _card(session: Session, slot: Slot, grow: float, *, scrolls: bool) -> ft.Control:
     # By the key a card that can be laid from now on is a new control: browsers lose the identifier
     # of one that becomes a button.
     is_target = slot.state is SlotState.PLAYABLE
     slim = scrolls and not is_target
-    face = card_face(slot.face, Signs(_SIGNS[slim]))
+    face = card_face(slot.face, Signs(_SIGNS[slim] * grow, plain=True))
     if is_target:
         face.border = ft.Border.all(3, Tone.BRASS)
     shown: ft.Control = face
@@ -119,7 +124,7 @@ def _card(session: Session, slot: Slot, *, scrolls: bool) -> ft.Control:
     shares = not (is_target or scrolls)
     return ft.Container(
         named,
-        width=_TARGET if is_target else _SLIMMEST if scrolls else _SLIM,
+        width=(_TARGET if is_target else _SLIMMEST if scrolls else _SLIM) * grow,
         expand=shares or None,
         expand_loose=shares,
         key=f"{name}-{slot.state.value}",

@@ -32,7 +32,7 @@ _OWES = 0.9
 """The size of what a player owes beside the chips, as a share of the usual one."""
 _COUPLE = 2
 """How many players have room for names as in a broad tile."""
-_TILE = 150
+_TILE = 240
 """The greatest width of a slim tile, in dp."""
 _APART = ft.Margin.only(left=4)
 """The space before the mark of the dealer."""
