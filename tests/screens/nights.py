@@ -84,6 +84,17 @@ dealer Cem
 """
 """Ben passed at turn 2 with 7H in hand: 3 to the pot, 5 to Cem for 8H, 5 to whoever has 6H."""
 
+FALSE_TWICE = """
+deal Ann 4 Ben 23 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  --
+ 2  8D  --  9D
+ 3  6D  7H  8H
+ 4  5D  .   .
+"""
+"""Ben passed twice with 7H in hand, and nobody knows yet who has 6H; Cem's pass is open."""
+
 NO_ROOM_ELSEWHERE = """
 deal Ann 2 Ben 49 Cem 1
 dealer Cem
@@ -110,18 +121,6 @@ dealer Cem
 """
 """Ben goes out, Cem has one card left and Ann forty-six: which one nobody knows."""
 
-TWO_FALSE = """
-dealer Cem
-    Ann Ben Cem
- 1  --  7H  7D
- 2  6D  8H  6H
- 3  8D  --  9H
- 4  10H --  5H
- 5  JH  QH  5D
- 6  --  KH  7S
- 7  6S  9D  .
-"""
-"""Two passes were false as entered."""
 
 PASS_TOO_MANY = """
 deal Ann 10 Ben 11 Cem 11 Dee 10 Eva 10
@@ -192,9 +191,6 @@ EVENING = Entry(
     in_points=True,
 )
 """A series for points, of nine rounds, that Ann won."""
-
-SEVEN_ROUNDS = "badam-satti opening=left points=card"
-"""Rules with a number of rounds and no target, under which the nights above can be played."""
 
 
 def night(

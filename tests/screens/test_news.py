@@ -6,14 +6,13 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import parse
-from companion.core.rounds.events import Forgotten, LaidOut, Passed, PassRun, Played
+from companion.core.rounds.events import LaidOut, Passed, PassRun, Played
 from companion.core.rounds.reading import KINDS as EVENT_KINDS
 from companion.core.rounds.repair import Draft
 from companion.core.sheet.taken import SheetTaken
 from companion.core.step_words import read_step
 from companion.core.steps import (
     KINDS,
-    Dealt,
     FormerMark,
     HandedOver,
     Planned,
@@ -25,12 +24,9 @@ from companion.desk.commands import deal_again
 from companion.desk.company import Company
 from companion.desk.table import Snapshot
 from companion.screens.news import step_words, tell, undo_says
-from companion.screens.table import table
 from companion.words import ENGLISH
 from tests.screens.nights import (
-    ANN_GOES_OUT,
     BEN_PASSED,
-    cards_of,
     holds,
     night,
     then,
@@ -60,28 +56,6 @@ def test_r11_who_goes_out_is_told_once(step: Step) -> None:
     assert tell(after(out, step), ENGLISH) == ()
 
 
-FALSE_AT_3 = """
-deal Ann 17 Ben 17 Cem 18
-dealer Ben
-    Ann Ben Cem
- 1  .   .   7D
- 2  6D  --  8D
-holds Ben 7H
-"""
-
-
-@pytest.mark.parametrize("rules", ["bicycle", "bicycle chips=app"])
-def test_fine_that_was_told_no_longer_applies(rules: str) -> None:
-    forgotten = then(night(FALSE_AT_3, rules=rules), Forgotten(1, cards_of("7H")))
-    assert [news.turn for news in tell(forgotten, ENGLISH)] == [3]
-    assert len(table(forgotten, ENGLISH).news.notices) == 1
-
-
-def test_a_deal_is_no_news() -> None:
-    over = night(ANN_GOES_OUT)
-    assert tell(after(over, Dealt(over.series.next_setup())), ENGLISH) == ()
-
-
 THREE_TURNS = night(BEN_PASSED)
 DRAFT = Draft.of(1, THREE_TURNS.round)
 REPAIRS: dict[str, tuple[Step, str]] = {
@@ -98,14 +72,14 @@ REPAIRS: dict[str, tuple[Step, str]] = {
 @pytest.mark.parametrize(("step", "says"), REPAIRS.values(), ids=REPAIRS)
 def test_what_is_repaired(step: Step, says: str) -> None:
     (news,) = tell(after(THREE_TURNS, step), ENGLISH)
-    assert news.says.split(";")[0] == says
+    assert news.says.split(".")[0] == says
 
 
 def test_repair_at_a_shared_table_names_its_author() -> None:
     step, says = REPAIRS["another card"]
     at_ben = Company(1, seats={"Ann": 1, "Ben": 2}, latest=2)
     (news,) = tell(replace(after(THREE_TURNS, step), company=at_ben), ENGLISH)
-    assert news.says.split(";")[0] == f"{says} by Ben"
+    assert news.says.split(".")[0] == f"{says} by Ben"
 
 
 @pytest.mark.parametrize(("step", "says"), REPAIRS.values(), ids=REPAIRS)
