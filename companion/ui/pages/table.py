@@ -358,7 +358,8 @@ def _own(table: _Props) -> list[ft.Control]:
     if own is None:
         return []
     facts = table.session, own, table.preferences
-    return [keyed("own", OwnRow, *facts, large=table.plan.scrolls)]
+    wide = table.plan.shape is Shape.WIDE
+    return [keyed("own", OwnRow, *facts, large=table.plan.scrolls or wide, wide=wide)]
 
 
 def _phone_news(table: _Props) -> str:
