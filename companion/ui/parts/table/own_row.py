@@ -25,20 +25,29 @@ _SIGNS = {False: 20, True: 15}
 least, and the height of rank and suit, on the slimmest cards or not, in dp.
 """
 _LARGER = 1.4
-"""How much larger the row is where text is large."""
+"""How much larger the row is where text is large, or in a wide window."""
 _SHARED = 14
-"""The greatest number of cards that share the room; more scroll sideways. A target counts twice."""
+_SHARED_IN_WIDE = 30
+"""The greatest number of cards that share the room of a phone or of a wide window; more scroll
+sideways. A target counts twice.
+"""
 
 
 @component
-def OwnRow(session: Session, own: OwnView, preferences: Preferences, *, large: bool) -> ft.Control:
+def OwnRow(
+    session: Session, own: OwnView, preferences: Preferences, *, large: bool, wide: bool
+) -> ft.Control:
     """Draw the cards of the hand, and the button for a hint on a device that offers hints.
 
     A hand that is held shows only as long as a finger is on the row.
     """
     held = preferences.hand_covered
     grow = _LARGER if large else 1
-    content = _covered(own) if own.covered else _cards(session, own, grow)
+    content = (
+        _covered(own)
+        if own.covered
+        else _cards(session, own, grow, _SHARED_IN_WIDE if wide else _SHARED / grow)
+    )
     if held:
         look, cover = (session.tap(_look, session, looking) for looking in (True, False))
         content = ft.Semantics(
@@ -84,12 +93,13 @@ def _covered(own: OwnView) -> ft.Control:
     return plate(silent(line), bgcolor=Tone.TILE, border_radius=14)
 
 
-def _cards(session: Session, own: OwnView, grow: float) -> ft.Control:
+def _cards(session: Session, own: OwnView, grow: float, shared: float) -> ft.Control:
     """Draw the cards in a row; so many that they would be too slim scroll sideways, over a bar."""
     targets = sum(slot.state is SlotState.PLAYABLE for slot in own.slots)
-    scrolls = (len(own.slots) + targets) * grow > _SHARED
+    scrolls = len(own.slots) + targets > shared
+    narrow = scrolls or len(own.slots) > _SHARED
     row = ft.Row(
-        [_card(session, slot, grow, scrolls=scrolls) for slot in own.slots],
+        [_card(session, slot, grow, scrolls=scrolls, narrow=narrow) for slot in own.slots],
         spacing=1,
         alignment=ft.MainAxisAlignment.CENTER,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -98,11 +108,11 @@ def _cards(session: Session, own: OwnView, grow: float) -> ft.Control:
     return ft.Container(ft.Container(row, theme=felt_scroll_bar(thin=True)), theme=ring_theme())
 
 
-def _card(session: Session, slot: Slot, grow: float, *, scrolls: bool) -> ft.Control:
+def _card(session: Session, slot: Slot, grow: float, *, scrolls: bool, narrow: bool) -> ft.Control:
     # By the key a card that can be laid from now on is a new control: browsers lose the identifier
     # of one that becomes a button.
     is_target = slot.state is SlotState.PLAYABLE
-    slim = scrolls and not is_target
+    slim = narrow and not is_target
     face = card_face(slot.face, Signs(_SIGNS[slim] * grow, plain=True))
     if is_target:
         face.border = ft.Border.all(3, Tone.BRASS)
