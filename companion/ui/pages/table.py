@@ -58,17 +58,15 @@ _PANEL = {False: 230, True: 330}
 grows with its text.
 """
 _FEW = 4
-"""The most seats that stand in one row or column of a phone."""
+_BELOW = 5
+"""The most seats that stand in one row of a phone, and in one column of a phone on its side."""
 _ABREAST = 2
 """How many seats stand side by side where text is large."""
 _LISTED = 12
 """How many of the newest turns are listed."""
 _GROWS_LESS = 0.75
-_ON_ITS_SIDE = 0.92
 _TRAY_GROWS_LESS = 0.85
-"""The share of prompt and pot, where text is large or on a phone on its side, and that of the tray,
-where text is large: they have little room.
-"""
+"""The share of prompt and pot, and of the tray, where text is large: they have little room."""
 _CENTER = ft.CrossAxisAlignment.CENTER
 _FILLS = ft.CrossAxisAlignment.STRETCH
 
@@ -93,8 +91,7 @@ class _Props:
     @property
     def grow(self) -> float:
         """The size of prompt and pot."""
-        less = _GROWS_LESS if self.plan.large else _ON_ITS_SIDE
-        return self.plan.grow * (less if self.plan.large or self.plan.shape is Shape.SIDE else 1)
+        return self.plan.grow * (_GROWS_LESS if self.plan.large else 1)
 
 
 @component
@@ -199,10 +196,9 @@ def _on_its_side(table: _Props) -> ft.Control:
         seats, told = told, ft.Container(expand=True)
     top = ft.Row([back(table.session), _head(table)], spacing=4)
     left = ft.Column([top, seats], spacing=6, horizontal_alignment=_FILLS)
-    due = ft.Row([ft.Container(_prompt(table), expand=True), *_pot(table)])
-    middle = _down([due, _middle(table), *_own(table)])
+    middle = _down([_prompt_strip(table), _middle(table), *_own(table)])
     buttons = ft.Row([_undo(table), _turns(table)], spacing=8)
-    more = ft.Row([_more(table)], alignment=ft.MainAxisAlignment.END)
+    more = ft.Row([*_pot(table), ft.Container(expand=True), _more(table)])
     right = _down([more, told, buttons, ft.Row([_pass(table)])])
     right.spacing = 4
     columns = [
@@ -286,7 +282,7 @@ def _seats(table: _Props) -> ft.Control:
         slim = plan.low or many or table.view.own is not None
         tile = Tile.SLIM if slim else Tile.UPRIGHT
         return seat_tiles(table.session, seats, tile, plan.grow)
-    if plan.shape is Shape.SIDE and many and not plan.large:
+    if plan.shape is Shape.SIDE and len(seats) > _BELOW and not plan.large:
         return seat_tiles(table.session, seats, Tile.SLIM, plan.grow, columns=2)
     tile = Tile.BARE if plan.shape is not Shape.TALL and plan.large else Tile.BROAD
     return seat_tiles(table.session, seats, tile, plan.grow, columns=1)
