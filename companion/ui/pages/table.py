@@ -140,7 +140,7 @@ def _tall(table: _Props) -> ft.Control:
     return _down(
         [
             _top(table),
-            ft.Container(_seats(table), padding=ft.Padding.symmetric(horizontal=10)),
+            ft.Container(_seats(table), padding=ft.Padding.symmetric(horizontal=6)),
             _prompt_strip(table),
             middle,
             *_own(table),
@@ -166,7 +166,7 @@ def _scrolling(table: _Props) -> ft.Control:
     lines = [
         ft.Container(first, padding=ft.Padding.only(left=2, right=4, top=4)),
         *([_tray(table), *layout] if table.asks else [*layout, _tray(table)]),
-        ft.Container(_seats(table), padding=ft.Padding.symmetric(horizontal=10)),
+        ft.Container(_seats(table), padding=ft.Padding.symmetric(horizontal=6)),
         ft.Container(_head(table), padding=ft.Padding.symmetric(horizontal=14, vertical=6)),
     ]
     body = ft.Column(
@@ -277,7 +277,7 @@ def _seats(table: _Props) -> ft.Control:
     seats = table.view.seats
     many = len(seats) > _FEW
     if plan.scrolls and len(seats) > _ABREAST:
-        return seat_tiles(table.session, seats, Tile.SLIM, plan.grow, columns=_ABREAST)
+        return seat_tiles(table.session, seats, Tile.PAIRED, plan.grow, columns=_ABREAST)
     if plan.shape is Shape.TALL and not plan.large:
         slim = plan.low or many or table.view.own is not None
         tile = Tile.SLIM if slim else Tile.UPRIGHT

@@ -27,33 +27,35 @@ _ROUND = 14
 """The rim of the player to move, and the radius, in dp."""
 _IN_ROW = 5
 _LETTERS = {False: 8, True: 13}
-"""The greatest number of slim tiles in a row, and of letters of names, in a broad tile or not."""
+"""The greatest number of slim tiles in a row, and of letters of names, in a broad tile or not; a
+full row has room for one less.
+"""
 _OWES = 0.9
 """The size of what a player owes beside the chips, as a share of the usual one."""
 _COUPLE = 2
 """How many players have room for names as in a broad tile."""
 _TILE = 240
 """The greatest width of a slim tile, in dp."""
-_APART = ft.Margin.only(left=4)
-"""The space before the mark of the dealer."""
 GAP = 6
+_LEAST_GAP = 4
 _CENTER = ft.MainAxisAlignment.CENTER
 
 
 class Tile(Enum):
-    """The form of a tile: with a stripe, with the avatar above the name or beside it, or broad with
-    a stripe.
+    """The form of a tile: with a stripe, alone or two abreast in large text, with the avatar above
+    the name or beside it, or broad with a stripe.
     """
 
     SLIM = "slim"
+    PAIRED = "paired"
     UPRIGHT = "upright"
     BROAD = "broad"
     BARE = "bare"
 
     @property
     def is_broad(self) -> bool:
-        """True if the number of cards stands at the end of the line."""
-        return self in {Tile.BROAD, Tile.BARE}
+        """True if what is seldom there has room behind the chips."""
+        return self in {Tile.BROAD, Tile.BARE, Tile.PAIRED}
 
 
 @component
@@ -67,9 +69,6 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
     match tile:
         case Tile.BROAD | Tile.BARE:
             lines.expand = True
-            if seat.owes:
-                # No higher than the chips, so that no seat moves.
-                money.controls.append(_owes(seat, _OWES * grow))
             left = _cards_left(session, seat, 26 * grow)
             sign = _avatar(seat, 36 * grow) if tile is Tile.BROAD else _stripe(seat)
             content = ft.Row([sign, lines, left], spacing=8)
@@ -78,11 +77,16 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
             left = _cards_left(session, seat, 22 * grow)
             top = ft.Row([_avatar(seat, 30 * grow), left], spacing=6, alignment=_CENTER)
             lines.controls.insert(0, top)
-        case Tile.SLIM:
+        case Tile.SLIM | Tile.PAIRED:
             left = _number(f"cards-{seat.handle}", str(seat.cards), 18 * grow, Tone.ON_FELT)
             money.controls.insert(0, left)
             lines.expand = True
-            content = ft.Row([_stripe(seat), lines], spacing=3)
+            content = ft.Row([_stripe(seat), lines], spacing=2)
+    if seat.owes and tile.is_broad:
+        # No higher than the chips, so that no seat moves.
+        money.controls.append(_owes(seat, _OWES * grow))
+    if seat.dealer and tile.is_broad:
+        money.controls.append(_dealer_mark(_SMALL * grow))
     return ft.Container(
         _tile(session, seat, content, tile, grow),
         width=None if tile.is_broad else _TILE * grow,
@@ -94,28 +98,27 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
 def _name(seat: SeatView, tile: Tile, grow: float) -> list[ft.Control]:
     """Draw the name, behind an arrow for the player to move or the place of a player who is out.
 
-    A slim tile has no room for an arrow, nor any but a broad one for the mark of the dealer behind
-    the name. By its key Flet recognises the name behind the arrow.
+    A tile with a stripe has no room for an arrow. By its key Flet recognises the name behind the
+    arrow.
     """
     broad = tile.is_broad
-    size = (15 if broad else 11.5) * grow
+    size = (15 if tile is Tile.BROAD else 12.5 if broad else 11.5) * grow
     says = seat.title if broad else seat.short
     name = text(
         says, size=size, tone=Tone.ON_FELT, face=TEXT.semibold, lines=1, leading=1.15, silent=True
     )
     name.expand = name.expand_loose = True
     name.key = "name"
-    shown: list[ft.Control] = [name, *([_dealer_mark(size)] if seat.dealer and broad else [])]
     icon = ft.Icons.PLAY_ARROW if seat.to_play else ft.Icons.FLAG
     sign = ft.Icon(icon, size=size, color=Tone.BRASS)
     if seat.to_play:
-        return [name] if tile is Tile.SLIM else [sign, *shown]
+        return [sign, name] if tile in {Tile.UPRIGHT, Tile.BROAD} else [name]
     if not seat.place:
-        return shown
+        return [name]
     place = text(
         str(seat.place), size=size, tone=Tone.BRASS, face=TEXT.bold, leading=1.15, silent=True
     )
-    return [sign, place, *shown]
+    return [sign, place, name]
 
 
 def _cards_left(session: Session, seat: SeatView, size: float) -> ft.Control:
@@ -177,7 +180,7 @@ def _tile(
     that the content does not move. The ground is opaque: the focus ring lies below it.
     """
     rim = _RIM if seat.to_play else 0
-    sides = 10 if form.is_broad else 3
+    sides = 10 if form.is_broad else 2
     tile: ft.Control = plate(
         content,
         padding=ft.Padding.symmetric(horizontal=sides - rim, vertical=5 - rim),
@@ -194,7 +197,7 @@ def _tile(
         badge.append(owes)
     if seat.dealer and not form.is_broad:
         mark = _dealer_mark(11 * grow)
-        mark.left = -6
+        mark.left = -2
         mark.top = -5
         badge.append(mark)
     if badge:
@@ -217,7 +220,7 @@ def _tile(
 def _dealer_mark(size: float) -> ft.Container:
     """Draw cards on ivory as the mark of the dealer; no letter, which would look like an avatar."""
     cards = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.SPADES)
-    return plate(cards, bgcolor=Tone.IVORY, border_radius=size, padding=2, margin=_APART)
+    return plate(cards, bgcolor=Tone.IVORY, border_radius=size, padding=2)
 
 
 def _owes(seat: SeatView, grow: float) -> ft.Container:
@@ -238,7 +241,9 @@ def seat_tiles(
     broad = tile.is_broad
 
     def is_short(name: str) -> bool:
-        return len(letters_of(name)) <= _LETTERS[broad or len(seats) == _COUPLE]
+        roomy = tile is Tile.BROAD or (len(seats) == _COUPLE and not broad)
+        crowded = tile is Tile.SLIM and len(seats) >= _IN_ROW
+        return len(letters_of(name)) <= _LETTERS[roomy] - crowded
 
     names = short_names([seat.title if broad else seat.short for seat in seats], is_short)
     drawn = [
@@ -249,7 +254,7 @@ def seat_tiles(
     rows: list[ft.Control] = [
         ft.Row(
             row,
-            spacing=GAP,
+            spacing=GAP if tile.is_broad else _LEAST_GAP,
             alignment=_CENTER,
             vertical_alignment=ft.CrossAxisAlignment.STRETCH,
             intrinsic_height=True,
