@@ -367,7 +367,7 @@ def TurnRow(session: Session, line: TurnLine, grow: float) -> ft.Control:
         pill = _verdict_pill(line, 11.5 * grow)
         cells.append(named(f"verdict-{line.turn}", pill))
     verdict = session.tap(session.open, f"verdict/{line.turn}") if line.verdict else None
-    row = ft.Row([strut(), *cells], spacing=6)
+    row = ft.Row([strut(), *cells], spacing=5)
     return ft.Semantics(
         content=ringed(row, verdict, _ROUND) if verdict else row,
         identifier=f"turn-{line.turn}",
@@ -389,5 +389,5 @@ def _verdict_pill(line: TurnLine, size: float) -> ft.Control:
         text(line.verdict_text, size=size, tone=words, face=TEXT.medium, lines=1),
         bgcolor=ground,
         border_radius=10,
-        padding=ft.Padding.symmetric(horizontal=8, vertical=2),
+        padding=ft.Padding.symmetric(horizontal=5, vertical=2),
     )

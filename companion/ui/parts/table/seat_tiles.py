@@ -28,7 +28,7 @@ _ROUND = 14
 _IN_ROW = 5
 _LETTERS = {False: 8, True: 13}
 """The greatest number of slim tiles in a row, and of letters of names, in a broad tile or not; a
-full row has room for one less.
+full row has room for two less.
 """
 _OWES = 0.9
 """The size of what a player owes beside the chips, as a share of the usual one."""
@@ -243,7 +243,7 @@ def seat_tiles(
     def is_short(name: str) -> bool:
         roomy = tile is Tile.BROAD or (len(seats) == _COUPLE and not broad)
         crowded = tile is Tile.SLIM and len(seats) >= _IN_ROW
-        return len(letters_of(name)) <= _LETTERS[roomy] - crowded
+        return len(letters_of(name)) <= _LETTERS[roomy] - 2 * crowded
 
     names = short_names([seat.title if broad else seat.short for seat in seats], is_short)
     drawn = [
