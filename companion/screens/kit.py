@@ -185,6 +185,10 @@ class App(Protocol):
         """Keep the text of an unfinished new series on this device."""
         ...
 
+    async def keep_print(self, text: str) -> None:
+        """Keep on this device what its browser prints."""
+        ...
+
     def keep_played(self, table: Table) -> None:
         """Store the series as the last one played on this device."""
         ...

@@ -681,6 +681,10 @@ class Session:
         """Keep the text of an unfinished new series on this device."""
         await self.device.keep_draft(text)
 
+    async def keep_print(self, text: str) -> None:
+        """Keep on this device what its browser prints."""
+        await self.device.keep_print(text)
+
     def forget_invitation(self) -> None:
         """Stop using the invitation by which the app was opened."""
         self.shown.invitation = ""
