@@ -10,7 +10,7 @@ from tests.desks import Desk, begin
 from tests.places import RECORDS
 from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import Headless, opened
-from tests.ui.screen_states import disk_full
+from tests.ui.screen_states import disk_full, having, recorded
 
 RECORD = RECORDS / "friday_night.fantan"
 PHONES = [(360, 740), (844, 390)]
