@@ -30,6 +30,8 @@ _LETTERS = {False: 8, True: 13}
 """The greatest number of slim tiles in a row, and of letters of names, in a broad tile or not; a
 full row has room for two less.
 """
+_BARE = 10
+"""The most letters of a name in a broad tile with a stripe."""
 _OWES = 0.9
 """The size of what a player owes beside the chips, as a share of the usual one."""
 _COUPLE = 2
@@ -243,7 +245,8 @@ def seat_tiles(
     def is_short(name: str) -> bool:
         roomy = tile is Tile.BROAD or (len(seats) == _COUPLE and not broad)
         crowded = tile is Tile.SLIM and len(seats) >= _IN_ROW
-        return len(letters_of(name)) <= _LETTERS[roomy] - 2 * crowded
+        most = _BARE if tile is Tile.BARE else _LETTERS[roomy] - 2 * crowded
+        return len(letters_of(name)) <= most
 
     names = short_names([seat.title if broad else seat.short for seat in seats], is_short)
     drawn = [
