@@ -38,6 +38,8 @@ _COUPLE = 2
 """How many players have room for names as in a broad tile."""
 _TILE = 240
 """The greatest width of a slim tile, in dp."""
+_MARK = 11
+"""The size of the mark of the dealer at the corner of a tile, where it must not cover the name."""
 GAP = 6
 _LEAST_GAP = 4
 _CENTER = ft.MainAxisAlignment.CENTER
@@ -198,7 +200,7 @@ def _tile(
         owes.top = -5
         badge.append(owes)
     if seat.dealer and not form.is_broad:
-        mark = _dealer_mark(11 * grow)
+        mark = _dealer_mark(_MARK)
         mark.left = -2
         mark.top = -5
         badge.append(mark)
