@@ -440,7 +440,7 @@ def importing(_facts: ScreenFacts) -> Form:
 
 
 async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] | None:
-    """Add the series and house rules; a single series is opened.
+    """Add the series and house rules; a single series is opened, with a notice of what came.
 
     Nothing happens while a text is still being read.
     """
@@ -455,11 +455,11 @@ async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] 
         await app.show()
     if done is None:
         return None
-    if len(brought.sheets) == 1 and done.added + done.continued + done.replaced and not done.rules:
-        (match,) = await backups.match(brought.sheets)
-        await app.go(f"/series/{match.number}")
-        return None
     says = restored(done, app.facts.words)
+    if len(brought.sheets) == 1 and done.added + done.continued + done.replaced:
+        (match,) = await backups.match(brought.sheets)
+        await app.go(f"/series/{match.number}", says)
+        return None
     return lambda _: ImportForm(done=says)
 
 

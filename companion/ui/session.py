@@ -590,7 +590,7 @@ class Session:
 
     async def go(self, path: str, notice: str = "") -> None:
         """Open the screen at the path, with a notice, as a step that the back button takes back."""
-        self.notify(notice)
+        self.shown.notice = Message(notice, explains=True)
         if await self.visit(Screen(path)):
             await self.push(path)
 

@@ -1,5 +1,6 @@
 """One way through each screen in memory: what a tap there records, and where it leads."""
 
+from companion.core.backup import About
 from companion.core.cards import card, spread
 from companion.core.judge import How, judge
 from companion.core.presets import parse, preset
@@ -294,6 +295,15 @@ async def test_a_backup_is_saved_and_taken_in(desk: Desk) -> None:
         await picks(app, packed([loads(NIGHT), played(["7C"])]), "import")
         assert app.has("restored")
     assert len(desk.archive.catalogue.entries) == 2
+
+
+async def test_a_backup_of_one_series_opens_it(desk: Desk) -> None:
+    async with opened(desk, "/settings/import") as app:
+        await picks(app, packed([played(["7C"])], About(preset("parliament"))), "import")
+        assert app.page.route == "/series/1"
+        notice = app.text("refusal")
+    assert "1 series was added." in notice
+    assert "House rules were added." in notice
 
 
 async def test_many_series_are_searched(desk: Desk) -> None:
