@@ -10,16 +10,10 @@ from companion.core.cards import Card, Cards, spread
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import (
-    CalledOff,
-    Event,
-    Passed,
-    PassRun,
-    Played,
-    Seen,
-    Shown,
-    Turn,
-)
+from companion.core.rounds.events.cards import Seen, Shown
+from companion.core.rounds.events.decisions import CalledOff
+from companion.core.rounds.events.turns import Passed, PassRun, Played
+from companion.core.rounds.position import Event, Turn
 from companion.core.rounds.setup import Seat, Setup
 from companion.core.steps import Step
 

@@ -17,7 +17,8 @@ from companion.core.kinship import continue_by_steps
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.outside import read_json
-from companion.core.rounds.events import LaidOut, Passed, PassRun, Played
+from companion.core.rounds.events.cards import LaidOut
+from companion.core.rounds.events.turns import Passed, PassRun, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_doc

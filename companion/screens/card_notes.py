@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.core.rounds.events import Forgotten, Played, Seen
+from companion.core.rounds.events.cards import Forgotten, Seen
+from companion.core.rounds.events.turns import Played
 from companion.desk.commands import Command, record
 from companion.screens import blocks as b
 from companion.screens.board import (

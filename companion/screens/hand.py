@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather
 from companion.core.judge import judge
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Forgotten, HandEntered, Knowing, LaidOut, Seen
+from companion.core.rounds.events.cards import Forgotten, HandEntered, Knowing, LaidOut, Seen
 from companion.core.rounds.setup import Seat
 from companion.core.steps import Recorded
 from companion.desk.commands import record

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Passed, Played
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.setup import Seat
 from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Recording, Role

@@ -10,7 +10,8 @@ from companion.core.dues import put_down
 from companion.core.explain import Difference, TurnChange, compare_rounds, explain
 from companion.core.judge import Verdict
 from companion.core.log import Log
-from companion.core.rounds.events import FineTicked, Passed, Played
+from companion.core.rounds.events.decisions import FineTicked
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.reading import read_event
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.round import Round

@@ -10,7 +10,7 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.events import CalledOff
+from companion.core.rounds.events.decisions import CalledOff
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads

@@ -22,7 +22,7 @@ from companion.core.documents import event_in
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.rounds.events import PassRun, Played
+from companion.core.rounds.events.turns import PassRun, Played
 from companion.core.rounds.reading import KINDS
 from companion.core.rounds.repair import Draft
 from companion.core.sheet import dumps, loads

@@ -12,7 +12,9 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.rounds.events import Dated, Event, Played
+from companion.core.rounds.events.times import Dated
+from companion.core.rounds.events.turns import Played
+from companion.core.rounds.position import Event
 from companion.core.steps import PlayerRenamed, Renamed
 from companion.desk import commands
 from companion.desk.archive import Archive

@@ -9,7 +9,8 @@ from companion.core.cards import NO_CARDS, card, gather, spread
 from companion.core.judge import judge
 from companion.core.objections import Objection, Why
 from companion.core.presets import PRESETS, parse, preset
-from companion.core.rounds.events import HandEntered, LaidOut, Passed, Played, Seen
+from companion.core.rounds.events.cards import HandEntered, LaidOut, Seen
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import loads

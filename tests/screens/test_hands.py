@@ -3,7 +3,8 @@
 from itertools import chain
 
 from companion.core.cards import card, gather
-from companion.core.rounds.events import ChipsCorrection, HandEntered, Seen
+from companion.core.rounds.events.cards import HandEntered, Seen
+from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal, step_of
 from companion.desk.observation import OwnHand, Viewer, seen_by

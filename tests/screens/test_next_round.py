@@ -9,7 +9,8 @@ import pytest
 
 from companion.core.names import Player
 from companion.core.presets import preset
-from companion.core.rounds.events import CalledOff, Passed
+from companion.core.rounds.events.decisions import CalledOff
+from companion.core.rounds.events.turns import Passed
 from companion.core.rounds.setup import Setup
 from companion.core.steps import Dealt, Redealt
 from companion.desk.archive import Catalogue

@@ -8,13 +8,8 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import (
-    CalledOff,
-    FineCharged,
-    FineTicked,
-    FineWaived,
-    Seen,
-)
+from companion.core.rounds.events.cards import Seen
+from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
 from companion.core.rounds.setup import POT
 from companion.core.steps import HandedOver, NotPutOff, PutOff, Step
 from companion.desk.archive import Catalogue

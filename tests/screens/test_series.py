@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.presets import parse
-from companion.core.rounds.events import CalledOff, ChipsCorrection
+from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection
 from companion.core.rules import Rules
 from companion.core.steps import Ended, Planned
 from companion.desk.table import Snapshot

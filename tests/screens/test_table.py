@@ -6,11 +6,8 @@ from hypothesis import given, settings
 from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.presets import parse
-from companion.core.rounds.events import (
-    HandEntered,
-    Passed,
-    Played,
-)
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.screens.board import SlotState, tell_card

@@ -15,15 +15,11 @@ from companion.core.cards import card, gather, spread
 from companion.core.judge import judge
 from companion.core.names import Player
 from companion.core.presets import parse
-from companion.core.rounds.events import (
-    ChipsCorrection,
-    Dated,
-    HandEntered,
-    Played,
-    PointsCorrection,
-    Result,
-    Seen,
-)
+from companion.core.rounds.events.cards import HandEntered, Seen
+from companion.core.rounds.events.decisions import ChipsCorrection, PointsCorrection
+from companion.core.rounds.events.results import Result
+from companion.core.rounds.events.times import Dated
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Setup
 from companion.core.series import Series

@@ -4,7 +4,8 @@ from companion.core.backup import About
 from companion.core.cards import card, spread
 from companion.core.judge import How, judge
 from companion.core.presets import parse, preset
-from companion.core.rounds.events import ChipsCorrection, Played
+from companion.core.rounds.events.decisions import ChipsCorrection
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Repaired

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import preset
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.setup import Setup
 from companion.core.steps import PlayerRenamed
 from tests.desks import Desk, begin

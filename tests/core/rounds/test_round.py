@@ -8,14 +8,8 @@ from hypothesis import assume, given, settings
 from companion.core.books import cards_left, ledger, points
 from companion.core.cards import CARDS, NO_CARDS, Pack, gather
 from companion.core.objections import Why
-from companion.core.rounds.events import (
-    FineCharged,
-    FineWaived,
-    Passed,
-    PassRun,
-    Played,
-    PointsCorrection,
-)
+from companion.core.rounds.events.decisions import FineCharged, FineWaived, PointsCorrection
+from companion.core.rounds.events.turns import Passed, PassRun, Played
 from companion.core.rounds.reading import read_event
 from companion.core.rounds.round import Round
 from tests.core.tables import series_of

@@ -17,7 +17,8 @@ import pytest
 from companion.core.cards import CARDS, Card, card, spread
 from companion.core.judge import judge
 from companion.core.presets import PRESETS
-from companion.core.rounds.events import Passed, Played, Seen
+from companion.core.rounds.events.cards import Seen
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot

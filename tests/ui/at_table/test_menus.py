@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Setup
 from companion.ui.screens import main_for

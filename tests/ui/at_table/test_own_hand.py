@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.cards import card, gather
-from companion.core.rounds.events import Passed, Played
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.sheet import dumps
 from companion.ui.drawing import OF_THE_OWNER, PAGES
 from tests.desks import Desk, begin, desk_in, turns

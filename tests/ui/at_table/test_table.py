@@ -11,7 +11,8 @@ import flet as ft
 import pytest
 
 from companion.core.cards import CARDS, card
-from companion.core.rounds.events import HandEntered, Played
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.turns import Played
 from companion.desk.archive import Archive
 from companion.desk.commands import play
 from companion.desk.ports import at_once

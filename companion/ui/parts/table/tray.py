@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.core.rounds.events import FineTicked, FineWaived
+from companion.core.rounds.events.decisions import FineTicked, FineWaived
 from companion.desk.commands import record
 from companion.screens.table import NewsView, TableView
 from companion.screens.tray import OwedFine
