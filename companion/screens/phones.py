@@ -44,7 +44,7 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         news = " · ".join(filter(None, (undone, news)))
     if company.refused:
         news = refused_title(company, words)
-    elif company.freed:
+    elif company.me in company.freed:
         news = words.say("Your seat was freed")
     # A question may stay unanswered for long, and then has to leave room for the news.
     for_this_phone = " · ".join(filter(None, (asked_of(snapshot, words), news)))

@@ -155,8 +155,8 @@ class Correction(Event):
         raise NotImplementedError
 
     @property
-    def note(self) -> str:
-        """Reason that the table gave, if any."""
+    def remark(self) -> str:
+        """Note of the table, if any."""
         raise NotImplementedError
 
 

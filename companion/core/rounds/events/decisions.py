@@ -151,6 +151,11 @@ class ChipsCorrection(Correction):
         """Payer, at whom the correction is listed."""
         return self.source
 
+    @property
+    def remark(self) -> str:
+        """Note of the table, if any."""
+        return self.note
+
     def against(self, played: Position) -> Objection | None:
         """Require at least one chip and two different accounts; a void round has no pot."""
         if played.void and POT in {self.source, self.target}:
@@ -183,6 +188,11 @@ class PointsCorrection(Correction):
     def account(self) -> Account:
         """Player whose points are corrected."""
         return self.seat
+
+    @property
+    def remark(self) -> str:
+        """Note of the table, if any."""
+        return self.note
 
     def against(self, played: Position) -> Objection | None:
         """Require at least one point, and rules that count points."""
