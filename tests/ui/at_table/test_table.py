@@ -217,6 +217,19 @@ async def test_an_empty_place_answers_a_tap_until_the_table_changes(desk: Desk) 
         assert not app.has("why-not-9H")
 
 
+@pytest.mark.parametrize("screen", ["hand/3", "mine"])
+async def test_a_hand_that_a_turn_stands_against_leads_to_its_repair(
+    desk: Desk, screen: str
+) -> None:
+    async with table(desk) as app:
+        await app.tap("play-7H")
+        await app.go(f"/table/1/{screen}")
+        await app.tap("hand-of-Cem", "hand-pick-7H" if screen == "mine" else "pick-7H")
+        assert "Turn\N{NO-BREAK SPACE}1" in " ".join(app.texts())
+        await app.tap("repair-7H")
+        assert app.page.route == "/table/1/turns/repair/1"
+
+
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1180, 820)])
 async def test_a_laid_card_leads_to_the_repair_of_its_turn(
     desk: Desk, size: tuple[int, int]
