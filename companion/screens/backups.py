@@ -465,7 +465,7 @@ async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] 
 
 async def choose_file(app: App) -> Callable[[ImportForm], ImportForm] | None:
     """Let a person choose a file, and read it."""
-    file = await app.choose_file()
+    file = await app.device.choose_file()
     return (lambda form: form.opening(*file)) if file else None
 
 
@@ -503,7 +503,7 @@ async def back_up(app: App) -> Callable[[str], str] | None:
     """Save a backup of all series."""
     backup = await app.archive.backups.make()
     name = backup_name(app.facts.today, app.facts.words)
-    if not await app.save_file(name, backup.content):
+    if not await app.device.save_file(name, backup.content):
         return None
     says = saved(backup, name, app.facts.words)
     return lambda _: says

@@ -69,7 +69,7 @@ async def change_date(app: App, number: int) -> None:
     shown = app.facts.today
     with suppress(ValueError):
         shown = date.fromisoformat(date_of(series, number))
-    chosen = await app.pick_day(shown)
+    chosen = await app.device.pick_day(shown)
     step = chosen and step_of(app.facts.night.series, number, chosen.isoformat())
     if step:
         await app.ask(step, place="date")

@@ -255,7 +255,7 @@ async def join_again(app: App, number: int) -> None:
     """Join the table again that this device has left."""
     joined = await app.alone(lambda: app.archive.join_again(number))
     if isinstance(joined, Objection):
-        app.refuse(joined)
+        app.notices.refuse(joined)
         await app.show()
     elif joined:
         await go_to_seat(app, joined)

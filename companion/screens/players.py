@@ -296,7 +296,7 @@ async def _renamed(app: App, done: NameChange | Proposal | None) -> None:
     elif done is None:
         _report_newer_change(app)
     elif evenings:
-        app.notify(proposal_words(done, evenings, app.facts.words))
+        app.notices.say(proposal_words(done, evenings, app.facts.words))
 
 
 def _report_newer_change(app: App) -> None:
@@ -305,4 +305,4 @@ def _report_newer_change(app: App) -> None:
     A second tap on the same change finds no last change, and shows nothing.
     """
     if app.archive.people.renamed:
-        app.notify(app.facts.say("The table has changed meanwhile."))
+        app.notices.say(app.facts.say("The table has changed meanwhile."))

@@ -119,7 +119,7 @@ async def perform(  # noqa: C901, PLR0912 - one case for each intent
     """Carry out a tap on a place of the screen; an exact step is based on what was `seen`."""
     session = taps.session
     if taps.stale and isinstance(intent, ASKS):
-        session.refuse(Objection(Why.QUICKER))
+        session.notices.refuse(Objection(Why.QUICKER))
         return
     match intent:
         case GoOn():

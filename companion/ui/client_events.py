@@ -15,7 +15,7 @@ from companion.screens.table import TableView, table
 from companion.screens.table_menus import pass_menu
 from companion.ui.component import hear_missed_taps
 from companion.ui.device import Browser, Device, ruler, spoken
-from companion.ui.frames import Frames
+from companion.ui.requests import Requests
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, apply_preferences
 
@@ -56,9 +56,9 @@ async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
         await session.pass_turn()
 
 
-async def attach(page: ft.Page, archive: Archive, browser: Browser, frames: Frames) -> Session:
+async def attach(page: ft.Page, archive: Archive, browser: Browser, requests: Requests) -> Session:
     """Create the session of a page and subscribe it to the archive and to its client."""
-    session = Session(page, archive, Device(page), frames=frames)
+    session = Session(page, archive, Device(page), requests)
     session.shown.storage = browser.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
     session.shown.viewport = Viewport().of(page)
@@ -92,10 +92,10 @@ def _follow_storage(session: Session, browser: Browser) -> None:
     async def take_over() -> None:
         before, session.shown.storage = session.shown.storage, browser.now()
         if session.shown.storage.cleared and not before.cleared:
-            session.notify(session.words.say(CLEARED))
+            session.notices.say(session.words.say(CLEARED))
 
     async def refuse_file() -> None:
-        session.notify(sentence(session.words.say(TOO_LARGE), session.words))
+        session.notices.say(sentence(session.words.say(TOO_LARGE), session.words))
 
     async def join() -> None:
         session.shown.invitation = browser.take_invitation()

@@ -1,5 +1,7 @@
 """One way through each screen in memory: what a tap there records, and where it leads."""
 
+from datetime import date
+
 from companion.core.backup import About
 from companion.core.cards import card, spread
 from companion.core.judge import How, judge
@@ -236,6 +238,15 @@ async def test_the_worth_of_a_chip_is_set(desk: Desk) -> None:
         await app.tap("set-worth")
         assert app.page.route == "/series/1/settle"
     assert desk.night.series.worth == "0.05 €"
+
+
+async def test_an_evening_gets_the_day_chosen_in_the_calendar(desk: Desk) -> None:
+    begin(desk, "Porch", "Ana Ben Cem")
+    async with opened(desk, "/series/1") as app:
+        await app.tap("series-more", "series-date")
+        await app.pick_day(date(2026, 11, 1))
+        assert not app.crash
+    assert desk.night.series.date == "2026-11-01"
 
 
 async def test_a_player_gets_another_name_and_that_is_taken_back(desk: Desk) -> None:

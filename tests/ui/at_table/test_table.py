@@ -6,12 +6,14 @@ from copy import deepcopy
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any, cast
 
 import flet as ft
 import pytest
 
 from companion.core.cards import CARDS, card
 from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.decisions import CalledOff
 from companion.core.rounds.events.turns import Played
 from companion.desk.archive import Archive
 from companion.desk.commands import play
@@ -254,6 +256,20 @@ async def test_a_refusal_has_a_look_of_its_own(desk: Desk) -> None:
         disk_full(app, desk)
         await app.tap("play-7H")
         assert Tone.WARNING in grounds_of(app, "notice")
+
+
+async def test_a_report_of_the_table_stays_behind_when_the_round_is_over(desk: Desk) -> None:
+    store = cast("Any", desk.archive)._store  # noqa: SLF001 - the disk that is full and has room
+    save = store.save
+    async with table(desk) as app:
+        disk_full(app, desk)
+        await app.tap("play-7H")
+        assert app.has("notice")
+        store.save = save
+        desk.record(CalledOff())
+        await app.settle()
+        assert app.page.route.endswith("/over")
+        assert not app.has("refusal")
 
 
 def grounds_of(app: Headless, name: str) -> list[str]:

@@ -150,7 +150,7 @@ def _bar(
     """Return the bottom bar with the message above the actions; none without either."""
     foot: list[ft.Control] = []
     if message.says:
-        close, says = session.tap(session.close_notice), session.words.say("Close")
+        close, says = session.tap(session.notices.close), session.words.say("Close")
         look = panels.REMARK if message.explains else panels.WARNING
         foot = [
             panels.notice(
@@ -299,10 +299,10 @@ def use_dialog(session: Session, dialog: ft.AlertDialog | None, close: Callable[
     shows = dialog is not None
 
     def offer() -> None:
-        session.close_dialog = close if shows else None
+        session.device.close_dialog = close if shows else None
 
     def withdraw() -> None:
-        session.close_dialog = None
+        session.device.close_dialog = None
 
     ft.use_effect(offer, [shows], withdraw)
     ft.use_dialog(dialog)

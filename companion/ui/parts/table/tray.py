@@ -368,7 +368,7 @@ def Reply(session: Session, message: Message, form: TrayForm) -> ft.Control:
     button_look = ButtonLook(None, look.words)
     buttons = [
         _button(
-            close, session.tap(session.close_notice), "notice-close", form.grow, look=button_look
+            close, session.tap(session.notices.close), "notice-close", form.grow, look=button_look
         )
     ]
     if message.repair:
