@@ -18,7 +18,7 @@ from companion.core.rounds.position import Event
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.series import Series
-from companion.core.steps import Dealt, Ended, Planned
+from companion.core.steps import Dealt, Ended
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
@@ -81,10 +81,6 @@ class Desk:
     def redeal(self, setup: Setup, joined: tuple[Player, ...] | None = None) -> Objection | None:
         """Set up the last round anew."""
         return self.do(commands.redeal(setup, joined))
-
-    def plan(self, rules: Rules) -> Objection | None:
-        """Change the rules from the next round on."""
-        return self.do(Planned(rules))
 
     def end(self) -> Objection | None:
         """End the series."""

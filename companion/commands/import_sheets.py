@@ -154,9 +154,7 @@ def _read_backup(file: str, content: bytes, progress: ProgressLine) -> tuple[_Fi
     for name in unpacked.skipped:
         complain(f"{in_one_line(file)}: {name}: left out: this is no score sheet")
     for sheet in unpacked.sheets:
-        for failed in sheet.faults:
-            complain(f"{in_one_line(file)}: {sheet.file}:{failed.line}: {failed.problem}")
-            code = replay.CHECK_FAILED
+        code = max(code, replay.report_faults(f"{file}: {sheet.file}", sheet))
     return _File(file, unpacked), code
 
 

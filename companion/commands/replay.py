@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
+from companion.core.backup import BroughtSheet
 from companion.core.objections import SheetError
 from companion.core.sheet import Reading, decoded, dumps, read, report
 
@@ -70,7 +71,7 @@ def report_unreadable(file: str, fault: OSError | ValueError) -> int:
     return complain(f"{in_one_line(file)}: {getattr(fault, 'strerror', None) or fault}")
 
 
-def report_faults(file: str, reading: Reading) -> int:
+def report_faults(file: str, reading: Reading | BroughtSheet) -> int:
     """Print what is strange on a sheet and its checks that do not hold; return the exit code."""
     for strange in reading.remarks:
         complain(f"{in_one_line(file)}:{strange.line}: note: {strange.problem}")

@@ -33,7 +33,7 @@ from companion.core.objections import (
 )
 from companion.core.presets import describe, parse
 from companion.core.rules import Rules
-from companion.core.sheet import Fault, Reading, decoded, dumps, read
+from companion.core.sheet import Fault, Reading, Remark, decoded, dumps, read
 
 FILE: Final = "backup.txt"
 _FIRST: Final = "fantan-backup"
@@ -180,8 +180,9 @@ class BackupError(PhrasedError, FanTanError):
 class BroughtSheet:
     """Series in a backup.
 
-    `file` is an excerpt of the file's name, `text` the canonical sheet of its `log`, and `faults`
-    the failed checks of the sheet. A series `of_scores` was brought by a table of scores.
+    `file` is an excerpt of the file's name, `text` the canonical sheet of its `log`, `faults` are
+    the failed checks of the sheet, and `remarks` what is strange on it. A series `of_scores` was
+    brought by a table of scores.
     """
 
     file: str
@@ -189,13 +190,15 @@ class BroughtSheet:
     entry: Entry
     log: Log = field(compare=False, repr=False)
     faults: tuple[Fault, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     of_scores: bool = False
 
     @staticmethod
     def of(reading: Reading, file: str = "") -> BroughtSheet:
         """Return the series of a sheet with at least one round."""
         log = reading.log
-        return BroughtSheet(file, dumps(log), entry_of(0, log.series), log, reading.faults)
+        entry = entry_of(0, log.series)
+        return BroughtSheet(file, dumps(log), entry, log, reading.faults, reading.remarks)
 
     @property
     def id(self) -> str:
@@ -314,7 +317,7 @@ def _number(file: str) -> int:
 
 def _read_sheet(text: str, shown: str) -> BroughtSheet:
     try:
-        reading = read(text)
+        reading = read(text, kept=True)
     except SheetError as fault:
         raise BackupError(CANNOT_BE_READ, shown, fault) from fault
     if not reading.log.series.rounds:

@@ -73,6 +73,8 @@ def _read_export(export: Any, game: str) -> Backup:
     for play in sorted(export["plays"], key=lambda play: play["playDate"]):
         plays[games.get(play["gameRefId"], "")].append(_read_play(play, players))
     unknown = len(plays.pop("", ()))
+    if not plays:
+        raise OutsideError(NO_SHEET)
     names = sorted(plays, key=lambda name: (not nearest(name), -len(plays[name])))
     asked = [name for name in names if uncased(name) == uncased(game) or len(names) == 1]
     chosen = asked[0] if asked else ""

@@ -212,6 +212,7 @@ _CALLED: Final = {
     _spelled(called): named.name for named in _LIST for called in (named.name, *named.also)
 }
 """The preset of each name of the game."""
+_MOST_WORDS: Final = max(len(called.split()) for named in _LIST for called in named.also)
 
 
 def nearest(name: str) -> str:
@@ -260,7 +261,7 @@ def parse(words: str) -> Rules:
 def _divide(words: str) -> tuple[str, list[str]]:
     """Divide a line into the longest name of a game at its beginning, or a word, and the rest."""
     said = words.split() or [""]
-    lengths = range(len(said), 1, -1)
+    lengths = range(min(len(said), _MOST_WORDS), 1, -1)
     names = (count for count in lengths if _spelled(" ".join(said[:count])) in _CALLED)
     count = next(names, 1)
     return " ".join(said[:count]), said[count:]

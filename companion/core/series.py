@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import accumulate, chain, groupby, pairwise, takewhile
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from companion.core.books import ledger, points
 from companion.core.dues import dues, lying
@@ -476,6 +477,22 @@ def to_value(worth: str) -> Objection | None:
     if not worth or (is_worth(worth) and is_short(worth)):
         return None
     return Objection(Why.NO_WORTH)
+
+
+_UNDIVIDED: Final = {"¥", "円", "yen", "jpy"}
+"""Units without smaller coins."""
+
+
+def to_coins(worth: str) -> Objection | None:
+    """Return why no coins can pay this worth, or None.
+
+    What is written now is asked for; series of former versions may have any worth.
+    """
+    number, _, unit = worth.partition(" ")
+    if unit[:1] in {"/", ":"}:
+        return Objection(Why.NO_WORTH)
+    is_part = unit.casefold() in _UNDIVIDED and Fraction(number).denominator > 1
+    return Objection(Why.NO_COIN) if is_part else None
 
 
 def successors(before: Setup, after: Setup) -> dict[str, str]:

@@ -367,7 +367,7 @@ def bring(
     brought = None
     try:
         reading = read("\n".join(text for _, text in lines))
-        brought = replace(BroughtSheet.of(reading), of_scores=True)
+        brought = replace(BroughtSheet.of(reading), remarks=(), of_scores=True)
     except SheetError as error:
         # Only the first: what follows a round that is refused is refused as well.
         cause = error.__cause__ or error

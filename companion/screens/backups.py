@@ -513,7 +513,8 @@ def _found(form: ImportForm, facts: ScreenFacts) -> tuple[b.Block, ...]:
     """Return the error with its line, or the series that were read with their doubts."""
     match form.outcome:
         case Backup() as backup:
-            return (*_faults(backup, facts.words), _listed(form, backup, facts))
+            notices = *_faults(backup, facts.words), *_remarks(backup, facts.words)
+            return (*notices, _listed(form, backup, facts))
         case NoSheet() as failed:
             return _failed(failed, facts.words)
         case None:
@@ -568,7 +569,11 @@ def _error(failed: NoSheet, words: Words) -> str:
         reason = speech.refusal_words(cause.objection, words, str)
     elif isinstance(cause, TableError):
         reason = speech.sentence(words.say(cause.phrase, **cause.fields), words)
-    return f"{before}{words.say('Line {line}: {reason}', line=failed.line, reason=reason)}"
+    return f"{before}{_on_line(failed.line, reason, words)}"
+
+
+def _on_line(line: int, reason: str, words: Words) -> str:
+    return words.say("Line {line}: {reason}", line=line, reason=reason)
 
 
 def _faults(backup: Backup, words: Words) -> tuple[b.Notice, ...]:
@@ -580,3 +585,16 @@ def _faults(backup: Backup, words: Words) -> tuple[b.Notice, ...]:
         faults,
     )
     return b.notices(title if faults else "", "import-faults", b.Status.BAD)
+
+
+def _remarks(backup: Backup, words: Words) -> tuple[b.Notice, ...]:
+    """Return a notice of what can be read but is strange, if there is anything."""
+    says = [
+        (f"{sheet.file}: " if sheet.file else "")
+        + _on_line(
+            remark.line, speech.refusal_words(remark.doubt, words, sheet.log.series.name_of), words
+        )
+        for sheet in backup.sheets
+        for remark in sheet.remarks
+    ]
+    return b.notices("\n".join(says[:_MOST_LINES]), "import-remarks")

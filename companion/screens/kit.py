@@ -8,7 +8,7 @@ from datetime import date
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from companion.core.cards import Cards
-from companion.core.names import Colours, colour_of
+from companion.core.names import Colours, with_colours
 from companion.core.objections import Objection
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive, Catalogue
@@ -18,7 +18,7 @@ from companion.desk.table import Snapshot, Table
 from companion.preferences import Preferences
 from companion.screens import blocks as b
 from companion.screens.routes import Screen
-from companion.screens.speech import Person, called, mark_among
+from companion.screens.speech import Person, called, person_among
 from companion.words import ENGLISH, Words
 
 _State = TypeVar("_State")
@@ -100,8 +100,7 @@ class ScreenFacts:
 
     def person(self, name: str) -> Person:
         """Return a player of any evening."""
-        mark = mark_among(name, self.evenings.players)
-        return Person(name, name, mark, colour_of(self.colours, name))
+        return person_among(with_colours(self.colours, self.evenings.players), name, name)
 
     @property
     def number(self) -> int:

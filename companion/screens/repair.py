@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from companion.core.cards import Card, Cards, spread
-from companion.core.names import Player, colour_of
+from companion.core.names import Player, with_colours
 from companion.core.objections import Objection, Why
 from companion.core.rounds.events.cards import HandEntered, Seen
 from companion.core.rounds.events.turns import Played
@@ -20,7 +20,7 @@ from companion.screens.follows import Outlook, follows, loses
 from companion.screens.kit import App, Form, OverRound, ScreenFacts, State, edit, submit
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
-from companion.screens.speech import Person, card_name, mark_among, pot_named, refusal_words, short
+from companion.screens.speech import card_name, person_among, pot_named, refusal_words, short
 from companion.words import Words
 
 
@@ -131,10 +131,10 @@ def _leaders(seen: Outlook) -> tuple[b.PersonOption, ...]:
     if _leader_is_known(seen.now):
         return ()
     options = list[b.PersonOption]()
+    colours = with_colours(seen.colours, (player.name for player in seen.people))
     for seat, handle in enumerate(seen.draft.setup.players):
         name = seen.name_of(handle)
-        mark = mark_among(name, (player.name for player in seen.people))
-        who = Person(handle, name, mark, colour_of(seen.colours, name))
+        who = person_among(colours, handle, name)
         chosen = seat == seen.draft.leader
         lead = edit(Repair.led_by, handle)
         options.append(b.PersonOption(f"lead-{handle}", who, name, lead, chosen=chosen))

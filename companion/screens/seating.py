@@ -18,7 +18,6 @@ from companion.core.names import (
     LONGEST,
     Colours,
     Player,
-    colour_of,
     handle_for,
     tidy,
     uncased,
@@ -36,7 +35,7 @@ from companion.screens import blocks as b
 from companion.screens.house_rules import differences, presets
 from companion.screens.kit import edit
 from companion.screens.rule_sets import ListForm, folding, preset_blocks, unfolding_options
-from companion.screens.speech import Person, listed, mark_among
+from companion.screens.speech import Person, listed, person_among
 from companion.words import Words
 
 _FIRST_PLACES: Final = 4
@@ -373,52 +372,36 @@ def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsVie
 def seated_people(draft: SeatsForm, catalogue: Catalogue) -> tuple[Person, ...]:
     """Return the seated players, clockwise."""
     colours = _colours(draft, catalogue)
-    names = _names_at_table(draft)
-    return tuple(
-        Person(
-            player.handle,
-            player.name,
-            mark_among(player.name, names),
-            colour_of(colours, player.name),
-        )
-        for player in draft.players
-    )
-
-
-def _names_at_table(draft: SeatsForm) -> tuple[str, ...]:
-    """Return the names of the series, also of those who left, and of those who join."""
-    return tuple(player.name for player in (*draft.known, *draft.players))
+    return tuple(person_among(colours, player.handle, player.name) for player in draft.players)
 
 
 def _colours(draft: SeatsForm, catalogue: Catalogue) -> Colours:
-    """Return the colours as they will be once the form is dealt."""
-    return with_colours(catalogue.colours, _names_at_table(draft))
+    """Return the colours as they will be once the form is dealt, also of those who left."""
+    names = (player.name for player in (*draft.known, *draft.players))
+    return with_colours(catalogue.colours, names)
 
 
 def _seat_lines(
     places: Sequence[Place], draft: SeatsForm, colours: Colours, words: Words
 ) -> tuple[SeatLine, ...]:
     seated = zip(draft.seated, draft.players, strict=True)
-    names = _names_at_table(draft)
-    by_key = {
-        place.key: (mark_among(player.name, names), colour_of(colours, player.name))
-        for place, player in seated
+    people = {
+        place.key: person_among(colours, player.handle, player.name) for place, player in seated
     }
     return tuple(
-        _seat(number, place, *by_key.get(place.key, (str(number), -1)), words)
-        for number, place in enumerate(places, 1)
+        _seat(number, place, people.get(place.key), words) for number, place in enumerate(places, 1)
     )
 
 
-def _seat(number: int, place: Place, mark: str, tint: int, words: Words) -> SeatLine:
+def _seat(number: int, place: Place, person: Person | None, words: Words) -> SeatLine:
     says = words.say("Player {number}", number=number)
     name = tidy(place.name) or says
     return SeatLine(
         key=place.key,
         number=number,
         name=place.name,
-        initial=mark,
-        tint=tint,
+        initial=person.initial if person else str(number),
+        tint=person.tint if person else -1,
         settled=bool(place.handle),
         says=says,
         remove_says=words.say("Remove {name}", name=name),

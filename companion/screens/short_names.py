@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, count
+from itertools import accumulate, chain, count
 
 from companion.core.names import is_bound, uncased
 
@@ -43,26 +43,37 @@ def short_names(names: Sequence[str], fits: Fits) -> tuple[str, ...]:
 def marks(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return a mark of one letter for each name, or of two where people share the first letter."""
     parts = [letters_of(part) for part in _words_that_differ(names)]
-    alike = defaultdict[str, list[int]](list)
-    for place, part in enumerate(parts):
-        alike[uncased(part[0])].append(place)
+    beginnings = Counter(chain.from_iterable(map(_beginnings, parts)))
+    alike = Counter[str]()
     taken = set[str]()
     found: list[str] = []
-    for place, part in enumerate(parts):
-        others = [parts[at] for at in alike[uncased(part[0])] if at != place]
-        ways = _two_letters(part, others) if others else iter((part[0].upper(),))
+    for part in parts:
+        ways = iter((part[0].upper(),))
+        first = uncased(part[0])
+        alike[first] += 1
+        if beginnings[first] > 1:
+            shared = sum(beginnings[beginning] > 1 for beginning in _beginnings(part))
+            ways = _two_letters(part, shared, alike[first])
         found.append(next(way for way in ways if uncased(way) not in taken))
         taken.add(uncased(found[-1]))
     return tuple(found)
 
 
-def _two_letters(part: Sequence[str], others: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield marks for somebody whose first letter others have, the most telling one first."""
+def _beginnings(part: Sequence[str]) -> Iterator[str]:
+    """Yield the beginnings of a part, in the form in which names are compared."""
+    return accumulate(map(uncased, part))
+
+
+def _two_letters(part: Sequence[str], shared: int, place: int) -> Iterator[str]:
+    """Yield marks for somebody whose first letters others have, the most telling one first.
+
+    `place` is that among those with the same first letter.
+    """
     first = part[0].upper()
-    yield from (first + letter for letter in part[_differs_at(part, others) :])
+    yield from (first + letter for letter in part[shared:])
     yield first
     yield from (first + letter for letter in part[1:])
-    yield from (f"{first}{number}" for number in count(2))
+    yield from (f"{first}{number}" for number in count(max(2, place)))
 
 
 def letters_of(text: str) -> list[str]:

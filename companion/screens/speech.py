@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, number_on, spread
-from companion.core.names import colour_of, seen_length, uncased
+from companion.core.names import Colours, seen_length, uncased, with_colours
 from companion.core.objections import Objection, Why, phrase
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
@@ -165,12 +165,6 @@ def short_day(written: str, today: date, words: Words) -> str:
     return words.say("{day} {month}", day=day.day, month=words.say(MONTHS[day.month - 1]))
 
 
-def mark_among(name: str, names: Iterable[str]) -> str:
-    """Return what stands on the avatar of one of these people: a letter, or two if it is shared."""
-    people = tuple(dict.fromkeys((*names, name)))
-    return marks(people)[people.index(name)]
-
-
 def rounds_words(played: int, words: Words, off: int = 0) -> str:
     """Return a number of rounds, e.g. `2 rounds, 1 called off`."""
     rounds = words.count("{n} round", "{n} rounds", played)
@@ -198,11 +192,21 @@ class Person:
     tint: int
 
 
+def person_among(colours: Colours, handle: str, name: str) -> Person:
+    """Return one of all people, with a mark that nobody else has, so it is that of all screens.
+
+    `colours` are those of everybody who has played or is about to.
+    """
+    colours = with_colours(colours, [name])
+    people = tuple(colours)
+    known = uncased(name)
+    return Person(handle, name, marks(people)[people.index(known)], colours[known])
+
+
 def person(snapshot: Snapshot, handle: str) -> Person:
-    """Return the player of a handle, with a mark that nobody else in the series has."""
-    name = snapshot.series.name_of(handle)
-    mark = mark_among(name, (player.name for player in snapshot.series.players))
-    return Person(handle, name, mark, colour_of(snapshot.colours, name))
+    """Return the player of a handle."""
+    colours = with_colours(snapshot.colours, (player.name for player in snapshot.series.players))
+    return person_among(colours, handle, snapshot.series.name_of(handle))
 
 
 _LONGEST_SPOKEN = 12

@@ -8,8 +8,7 @@ from math import floor
 from typing import Final, Self
 
 from companion.core.names import is_worth
-from companion.core.objections import Objection, Why
-from companion.core.series import Series
+from companion.core.series import Series, to_coins
 from companion.core.steps import Valued
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, ScreenFacts, edit, submit
@@ -21,8 +20,6 @@ _LONGEST_SIGN: Final = 3
 """The most letters of a sign or an abbreviation, such as € or EUR, which has no plural."""
 _DECIMALS: Final = 2
 """The most decimals of an amount, as of coins."""
-_UNDIVIDED: Final = {"¥", "円", "yen", "jpy"}
-"""Units without smaller coins."""
 
 
 def worth_of(worth: str, chips: int, words: Words) -> str:
@@ -107,15 +104,6 @@ class WorthForm:
             subtitle=facts.called,
             footer=(write_down,),
         )
-
-
-def to_coins(worth: str) -> Objection | None:
-    """Return why no coins can pay this worth, or None; sheets of former versions may have it."""
-    number, _, unit = worth.partition(" ")
-    if unit[:1] in {"/", ":"}:
-        return Objection(Why.NO_WORTH)
-    is_part = unit.casefold() in _UNDIVIDED and Fraction(number).denominator > 1
-    return Objection(Why.NO_COIN) if is_part else None
 
 
 def worth(facts: ScreenFacts) -> Form:

@@ -21,18 +21,6 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def open_sockets(process: int) -> int:
-    """Return the number of open sockets of the process."""
-    links = Path(f"/proc/{process}/fd")
-    found = 0
-    for link in links.iterdir():
-        try:
-            found += str(link.readlink()).startswith("socket:")
-        except OSError:
-            continue  # closed meanwhile
-    return found
-
-
 def allow_open_files(count: int) -> None:
     """Let this process open the number of files, as far as the system permits."""
     import resource  # noqa: PLC0415 - Windows has none

@@ -15,10 +15,7 @@ import pytest
 from tests.attack.visitor import HOST, Page, framed, registration, upgrade
 from tests.e2e.driver import Server
 
-MEGABYTE = 2**20
-SILENT_SECONDS = 10
 ENDS_WITHIN_SECONDS = 2
-TAPS = 3
 NAMES = ("Ann", "Ben", "Cem")
 
 

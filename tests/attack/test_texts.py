@@ -5,12 +5,16 @@ import json
 import shutil
 import subprocess
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
+from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
+from companion.commands.import_sheets import import_sheets
 from companion.core.outside import OutsideError, read_json
 from companion.desk.ports import HOST
 from companion.room.hub import RefusedError, Request, encoded
@@ -39,12 +43,28 @@ def _stored(text: str) -> bytes:
         raise OutsideError(str(refused)) from refused
 
 
-ROOM = {"a greeting": _greeting, "a line at the room": _stored}
+def _imported(text: str) -> str:
+    said = StringIO()
+    with TemporaryDirectory() as home, pytest.MonkeyPatch.context() as patched:
+        patched.setenv("FANTAN_HOME", home)
+        file = Path(home, "file")
+        file.write_bytes(text.encode(errors="surrogatepass"))
+        with redirect_stdout(said), redirect_stderr(said), ThreadPoolExecutor(1) as apart:
+            code = apart.submit(import_sheets, [str(file)]).result()  # which runs a loop of its own
+    lines = said.getvalue().splitlines()
+    assert code in {0, 1, 2}
+    assert all(line.startswith((str(file), "series 1")) for line in lines)
+    if not lines[-1].startswith("series"):
+        raise OutsideError(lines[0])
+    return lines[-1]
+
+
+BESIDE = {"a greeting": _greeting, "a line at the room": _stored, "fantan import": _imported}
 
 
 def here(seed: int, count: int) -> dict[str, Any]:
     """Send the texts of a seed through all ways of this Python."""
-    found: dict[str, Any] = json.loads(asyncio.run(texts.run(seed, count, ROOM)))
+    found: dict[str, Any] = json.loads(asyncio.run(texts.run(seed, count, BESIDE)))
     return found
 
 

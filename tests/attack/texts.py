@@ -14,10 +14,11 @@ from random import Random
 from typing import Any, Final
 from zipfile import ZipFile
 
-from companion.core.backup import BackupError, read_about, unpacked
+from companion.core.backup import Backup, BackupError, read_about, unpacked
 from companion.core.names import finds, handle_for, tidy
 from companion.core.objections import LineError, RulesError, SheetError
 from companion.core.outside import OutsideError, read_json
+from companion.core.plays import read_scores
 from companion.core.presets import parse
 from companion.core.sheet import read
 from companion.desk.company import Invitation, read_code
@@ -26,10 +27,13 @@ from companion.desk.rights import Admitted
 from companion.desk.room_link import RoomLink
 from companion.desk.shared_log import first_text, read_first, read_missing
 from companion.preferences import Preferences
+from companion.screens.backups import LARGEST, Outcome, opened, parse_text
 from companion.screens.routes import Screen
 from companion.screens.seating import SeatsForm, read_draft
 from storage.handles import PageJournal
 from storage.journal import content_of, scan
+from storage.page_store import PageStore
+from storage.series import changes_of
 
 SHEET: Final = """\
 fantan 1
@@ -44,6 +48,19 @@ Ann Ben Cem
 2 6D . .
 paid     2 pot 3
 holds    Ben 7S
+"""
+TABLE: Final = """\
+Date,Ann,Ben,Cem
+2026-01-02,0,3,5
+2026-01-02,4,0,1
+,1,2,0
+,0,?,7
+Total,5,5,13
+"""
+PLAYS: Final = """\
+{"players":[{"id":1,"name":"Ann"},{"id":2,"name":"Ben"}],"games":[{"id":7,"name":"Fan Tan"}],
+"plays":[{"gameRefId":7,"playDate":"2026-01-02 20:00:00","playerScores":[
+{"playerRefId":1,"score":"0","winner":true},{"playerRefId":2,"score":"4","winner":false}]}]}
 """
 HEX: Final = "0123456789abcdef" * 2
 LOG: Final = read(SHEET).log
@@ -68,6 +85,9 @@ KNOWN: Final = (
     '{"names":["Ann","Ben"],"dealer":1,"title":"Friday","rules":"bicycle"}',
     "fantan-backup 1\nusual bicycle\nsaved bicycle ante=2 : Ours\nid 1 0123456789abcdef\n",
     '{"series":{"1":{"round":1,"says":"Ann 7D"}}}',
+    TABLE,
+    TABLE.replace(",", "\t"),
+    PLAYS,
 )
 DEEP: Final = tuple(
     text
@@ -216,6 +236,47 @@ def _journal(text: str) -> str:
     return f"{len(PageJournal((_Memory(raw), _Memory(b''))).names)} databases"
 
 
+def _store(text: str) -> str:
+    """Start a page whose browser has kept a text as a turn, as the rules, and behind the end."""
+    handles = _Memory(b""), _Memory(b"")
+    journal = PageJournal(handles)
+    for number, changed in ((1, "Ann 6D"), (2, "Ann 7D")):
+        changes = changes_of(LOG.known_as(f"{number:016x}"))
+        for docs in chain.from_iterable(change.values() for change in changes):
+            for doc in docs.values():
+                doc["says"] = text if doc["says"] == changed else doc["says"]
+        journal.database(f"{number:05d}", {"id": f"{number:016x}", "number": number}).extend(
+            changes
+        )
+    journal.database("choices").extend([{"choices": {"1": {"usual": text}}}])
+    for handle in handles:
+        handle.content += text.encode(errors="surrogatepass") + b"\n" if handle.content else b""
+    store = PageStore(handles)
+    said = [f"{len(store.load(number).log.steps)} steps" for number in (1, 2)]
+    store.close()
+    return f"{said}, {len(store.findings())} findings"
+
+
+def _pasted(text: str) -> str:
+    return _outcome(parse_text(text))
+
+
+def _file(text: str) -> str:
+    return _outcome(opened(text.encode(errors="surrogatepass"), "file")[1])
+
+
+def _outcome(found: Outcome) -> str:
+    if not isinstance(found, Backup):
+        raise OutsideError(found.says if found else "nothing")
+    return f"{len(found.sheets)} series"
+
+
+def _scores(text: str) -> str:
+    if read_scores(text, LARGEST, "points") is None:
+        raise OutsideError("neither a table nor plays")
+    return "scores"
+
+
 def _zip(text: str) -> str:
     content = BytesIO()
     with ZipFile(content, "w") as file:
@@ -240,8 +301,15 @@ def _missing(text: str) -> str:
 
 
 def _link(text: str) -> str:
-    found = Invitation.read(text)
-    return f"{found and found.table} {read_code(text)}"
+    if not (found := Invitation.read(text)):
+        raise OutsideError("no link")
+    return found.table
+
+
+def _code(text: str) -> str:
+    if not (found := read_code(text)):
+        raise OutsideError("no code")
+    return found
 
 
 def _route(text: str) -> str:
@@ -270,15 +338,20 @@ WAYS: Final[Ways] = {
     "a frame of a phone": lambda text: read_json(text, 64 * 1024),
     "a missing step": _missing,
     "a score sheet": lambda text: read(text).log,
+    "a pasted text": _pasted,
+    "a chosen file": _file,
+    "scores of other programs": _scores,
     "house rules": parse,
     "a backup": _zip,
     "a broken backup": _broken_zip,
     "facts of a backup": _told,
     "a line of a journal": _kept,
     "files of the browser": _journal,
+    "series in the browser": _store,
     "preferences": lambda text: Preferences.read(text).language,
     "a draft": _draft,
     "a link": _link,
+    "a code": _code,
     "an address": _route,
     "a name": _name,
 }

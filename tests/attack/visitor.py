@@ -92,12 +92,6 @@ def framed(payload: bytes, opcode: int = 2, *, last: bool = True) -> bytes:
     return bytes([opcode | (0x80 if last else 0)]) + length + b"\0\0\0\0" + payload
 
 
-def reset(line: socket.socket) -> None:
-    """Cut the line without a closing handshake."""
-    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    line.close()
-
-
 def is_closed(line: socket.socket, within: float) -> bool:
     """Return whether the other end closes the line, or says goodbye, within the seconds."""
     line.settimeout(within)

@@ -60,14 +60,6 @@ class Feed(io.BytesIO):
         return next((f"{line}\n".encode() for line in self._lines), b"")
 
 
-class Terminal(io.StringIO):
-    """A stream that poses as a terminal."""
-
-    def isatty(self) -> bool:
-        """Return true."""
-        return True
-
-
 def record(home: Path, *options: object, fed: str | bytes | Iterator[str] = "") -> Run:
     """Feed `fantan record` these lines, in this process."""
     return run(home, "record", *options, fed=fed)

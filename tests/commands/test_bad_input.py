@@ -1,13 +1,11 @@
 """Bad input of every kind: a line for each fault, the right exit code, and nothing lost."""
 
-import os
-import sys
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.commands.recording import SHORT, Run, begin, ended, record, run, sheet_in
+from tests.commands.recording import SHORT, Run, record, run, sheet_in
 from tests.commands.test_command_line import refused
 from tests.core.sheet.test_all_faults import MEANT, WORDS
 from tests.core.sheet.test_sheet import BEGINNINGS, DOUBLED, HEADS, ROUNDS
@@ -273,18 +271,3 @@ def test_a_bad_file_is_one_line_and_the_others_are_done(
     assert run(home, "import", named).code == code
     if code == 2:
         assert bytes_in(home) == kept
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there every file of one's own may be read")
-def test_a_file_that_may_not_be_read_is_one_line(home: Path, tmp_path: Path) -> None:
-    file = sheet_in(tmp_path)
-    file.chmod(0)
-    # Root may read any file, unless it gives up the two capabilities that let it.
-    root = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
-    under = root if os.geteuid() == 0 else ()
-    process = begin(home, file, job="replay", under=under)
-    assert ended(process) == Run(2, "", f"{file}: Permission denied\n")
-
-
-def test_kinds_of_bad_input_are_many() -> None:
-    assert len(SHEETS) + len(LINES) + len(OPTIONS) + len(FILES) >= 150

@@ -1,10 +1,8 @@
 """`fantan host`, with a page of three files in the place of the built one."""
 
-import asyncio
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -17,11 +15,9 @@ import pytest
 from companion.commands import host
 from companion.site.letters import FOLDER, VERSIONS, list_slices
 from companion.ui.web.door import bound
-from storage.sqlite_lines import DATABASE, SqliteLines
 from tests.attack.visitor import framed, is_closed, upgrade
 from tests.e2e.driver import COMPANION
 from tests.places import ROOT
-from tests.room.engines import opened
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the place of caches differs")
 PAGE = {
@@ -142,27 +138,6 @@ def test_health_and_figures(start: Start) -> None:
     assert body_of(port, "/metrics", {"X-Forwarded-For": "203.0.113.7"})[0] == 403
 
 
-def test_tables_that_nobody_plays_at_are_deleted(home: Path, start: Start) -> None:
-    async def begin() -> None:
-        async with opened(lambda: SqliteLines(home / "room")) as lines:
-            for stream in ("a" * 32, f"{'a' * 32}.door", "b" * 32):
-                assert await lines.append(stream, 1, b"{}")
-
-    asyncio.run(begin())
-    with closing(sqlite3.connect(home / "room" / DATABASE)) as database:
-        database.execute("update line set at = at - 366 * 86400 where series like 'aa%'")
-        database.commit()
-    process = start(free_port(), "--origin", "https://cards.example.org")
-    assert process.stderr
-    assert "aaaaaaaa is deleted after 365 days" in process.stderr.readline()
-
-    async def left() -> list[str]:
-        async with opened(lambda: SqliteLines(home / "room", only_reads=True)) as lines:
-            return [stream.name for stream in await lines.streams()]
-
-    assert asyncio.run(left()) == ["b" * 32, "key"]
-
-
 def test_letters_that_a_page_lacks_are_laid_by_a_later_start(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -185,22 +160,6 @@ def test_letters_that_a_page_lacks_are_laid_by_a_later_start(
     assert capsys.readouterr().err == ""
     assert all((built / "page" / FOLDER / path).is_file() for path in slices)
     assert not lacking.exists()
-
-
-def test_a_frame_that_is_no_text_costs_its_sender_the_line_and_us_one(start: Start) -> None:
-    port = free_port()
-    process = start(port)
-    wait(process)
-    status, line = upgrade(port, "/room")
-    line.sendall(framed(b"\xff\xfe", opcode=1))
-    assert (status, is_closed(line, 10)) == (101, True)
-    line.close()
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
-    assert errors.count("\n") == 1
-    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ", errors)
-    assert "Traceback" not in errors
-    assert process.returncode == 0
 
 
 def test_a_second_start_is_refused(home: Path, start: Start) -> None:

@@ -1,6 +1,5 @@
 """`fantan import` and `fantan export`: an archive there and back, and every way of failing."""
 
-import asyncio
 import errno
 import os
 import subprocess
@@ -9,23 +8,19 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands.export import put
 from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.names import file_name
 from companion.core.sheet import dumps, loads
-from companion.desk.archive import Archive
-from companion.desk.people import propose
-from companion.desk.ports import at_once
 from storage.store import FolderStore
 from tests.commands.recording import NO_ROOM, SHORT, Run, record, run, sheet_in
 from tests.core.backup.test_backup import packed
-from tests.desks import FRIDAY
 from tests.places import RECORDS, bytes_in, scratch
 from tests.storage.system import every, system
 from tests.strategies import logs
@@ -57,11 +52,6 @@ def with_id(text: str, known_as: str = "0123456789abcdef") -> str:
 def night(tmp_path: Path) -> Path:
     """Return a sheet with an id."""
     return sheet_in(tmp_path, with_id(CANONICAL))
-
-
-def never(_: bytes) -> bool:
-    """Take no file for a former export."""
-    return False
 
 
 # There and back
@@ -108,25 +98,18 @@ def test_it_is_written_again_without_a_change(home: Path, tmp_path: Path, night:
 # Import
 
 
-def test_each_file_is_reported_by_its_number_and_a_faulty_one_refused_whole(home: Path) -> None:
-    bad = sheet_in(home.parent, BAD)
-    ran = run(home, "import", NIGHT, bad, "nowhere", home.parent, SHARED)
-    assert ran == Run(
-        2,
-        "series 1\nseries 2\n",
-        f"{bad}:10: {UNREADABLE}\n"
-        "nowhere: No such file or directory\n"
-        f"{home.parent}: Is a directory\n",
-    )
-    assert sheets_of(home) == [
-        dumps(loads(one.read_text(encoding="utf-8"))) for one in (NIGHT, SHARED)
-    ]
-
-
 def test_what_is_strange_on_a_sheet_is_noted_and_imported(home: Path) -> None:
     strange = sheet_in(home.parent, f"{SHORT}void\nhanded Ann Bem 3\n")
     note = f"{strange}:11: note: Bem does not play in this series\n"
     assert run(home, "import", strange) == Run(0, "series 1\n", note)
+    backup = home.parent / "all.zip"
+    with ZipFile(backup, "w") as file:
+        file.write(strange, "1.fantan")
+    ran = run(home, "import", backup)
+    assert (ran.code, ran.err.splitlines()[0]) == (
+        0,
+        f"{backup}: 1.fantan:11: note: Bem does not play in this series",
+    )
 
 
 def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) -> None:
@@ -179,13 +162,6 @@ def test_standard_input_is_a_file_too(content: bytes, home: Path) -> None:
     assert sheets_of(home) == [CANONICAL]
 
 
-@pytest.mark.parametrize("text", ["", "fantan 2\n", "fantan 1\nrules pagat\n", BAD])
-def test_no_folder_is_made_for_an_unreadable_sheet(text: str, home: Path) -> None:
-    ran = run(home, "import", sheet_in(home.parent, text))
-    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert not home.exists()
-
-
 def test_without_room_it_is_reported_for_each_file_and_nothing_is_half_there(home: Path) -> None:
     run(home, "import", NIGHT)
     with system(every("write", code=errno.ENOSPC)):
@@ -218,11 +194,6 @@ NAMES = {
 def test_a_file_has_a_name_that_any_system_takes(name: str, file: str) -> None:
     assert file_name(7, name) == file
     assert len(file.encode()) <= 143
-
-
-def test_files_sort_by_number() -> None:
-    names = [file_name(number, "b" if number % 2 else "a") for number in (1, 9, 10, 99_999)]
-    assert sorted(names) == names
 
 
 def test_one_series_can_be_asked_for(home: Path, tmp_path: Path) -> None:
@@ -279,46 +250,7 @@ def test_existing_files_are_left_alone(kind: str, home: Path, tmp_path: Path) ->
     assert [*tmp_path.iterdir()] == [there]
 
 
-def test_a_link_to_the_same_sheet_will_do(home: Path, tmp_path: Path, night: Path) -> None:
-    run(home, "import", night)
-    there = tmp_path / "00001 Friday night.fantan"
-    there.symlink_to("same")
-    (tmp_path / "same").write_text(with_id(CANONICAL), encoding="utf-8", newline="")
-    assert run(home, "export", tmp_path) == Run(0, f"{there}\n", "")
-    assert there.is_symlink()
-
-
-def test_where_names_cannot_be_linked_it_is_whole_all_the_same(tmp_path: Path) -> None:
-    path = tmp_path / "sheet"
-    with patch.object(Path, "hardlink_to", side_effect=OSError(errno.EPERM, "no links")):
-        assert put(path, b"one", never)
-        assert put(path, b"one", never)
-        assert not put(path, b"other", never)
-    assert (path.read_bytes(), [*tmp_path.iterdir()]) == (b"one", [path])
-
-
-@pytest.mark.parametrize("links", [True, False])
-@pytest.mark.parametrize(("theirs", "done"), [(b"one", True), (b"two", False)])
-def test_the_quicker_writer_wins(theirs: bytes, *, done: bool, links: bool, tmp_path: Path) -> None:
-    path = tmp_path / "sheet"
-
-    def quicker(_self: Path, _target: Path) -> None:
-        path.write_bytes(theirs)
-        raise FileExistsError if links else OSError(errno.EPERM, "no links")
-
-    with patch.object(Path, "hardlink_to", quicker):
-        assert put(path, b"one", never) is done
-    assert (path.read_bytes(), [*tmp_path.iterdir()]) == (theirs, [path])
-
-
 FULL = OSError(errno.ENOSPC, "No space left on device")
-
-
-@pytest.mark.parametrize("call", ["os.fsync", "pathlib.Path.open"])
-def test_a_failed_export_leaves_no_file(call: str, tmp_path: Path) -> None:
-    with patch(call, side_effect=FULL), pytest.raises(OSError, match="No space"):
-        put(tmp_path / "sheet", b"one", never)
-    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_failed_write_is_reported_in_one_line(home: Path, tmp_path: Path) -> None:
@@ -368,45 +300,6 @@ def test_a_former_export_is_replaced(
     assert (ran.code, file.read_bytes() != before) == ((0, True) if own else (1, False))
     assert [*there.iterdir()] == [file]
     assert run(home, *words).out == ran.out
-
-
-@pytest.mark.parametrize("form", ["", "--csv", "--zip", "without an id"])
-def test_a_former_export_is_replaced_after_people_were_renamed(
-    form: str, home: Path, tmp_path: Path
-) -> None:
-    words = ["export", form, tmp_path / "there"] if form[:2] == "--" else ["export", tmp_path]
-    run(home, "import", sheet_in(home.parent, with_id(GROWN)))
-    for old, new in (("Ann", "Annie"), ("Annie", "Anna")):
-        with closing(FolderStore(home)) as store:
-            people = Archive(store, lambda: FRIDAY, at_once).people
-            evenings = asyncio.run(people.add_up())
-            asyncio.run(people.rename(propose(evenings, old, new)))
-        ran = run(home, *words)
-        assert ran.code == 0
-        if form == "without an id":
-            file = Path(ran.out.strip())
-            file.write_text(dumps(loads(file.read_text("utf-8")).known_as("")), "utf-8")
-
-
-def test_a_sheet_with_a_note_by_hand_is_left_alone(home: Path, tmp_path: Path) -> None:
-    run(home, "import", sheet_in(home.parent, GROWN))
-    (file,) = map(Path, run(home, "export", tmp_path).out.splitlines())
-    file.write_text(f"{file.read_text('utf-8')}# a fine evening\n", encoding="utf-8")
-    assert run(home, "export", tmp_path).code == 1
-    assert file.read_text("utf-8").endswith("# a fine evening\n")
-
-
-def test_a_table_is_replaced_by_a_longer_one(home: Path, tmp_path: Path) -> None:
-    record(home, "--new", sheet_in(home.parent), fed="7C\nvoid\n")
-    (file,) = map(Path, run(home, "export", "--csv", tmp_path).out.splitlines())
-    assert file.name == "00001 Friday night.csv"
-    short = file.read_text("utf-8")
-    record(home, "--series", 1, fed="deal\n--\n")
-    assert run(home, "export", "--csv", tmp_path).code == 0
-    assert file.read_text("utf-8").count("\n") == short.count("\n") + 3
-    file.write_text("mine", encoding="utf-8")
-    assert run(home, "export", "--csv", tmp_path).code == 1
-    assert file.read_text("utf-8") == "mine"
 
 
 def test_a_dash_is_standard_output(home: Path, night: Path) -> None:

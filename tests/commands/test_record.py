@@ -30,7 +30,7 @@ from companion.core.steps import (
 )
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, lines, numbers, record, sheet_in
-from tests.storage.logs import add_line, bytes_in, file_of, flip_line, lines_of, scratch
+from tests.storage.logs import add_line, bytes_in, file_of, scratch
 from tests.strategies import log_of, logs
 
 EVENING = """\
@@ -170,11 +170,6 @@ def test_a_series_is_gone_on_with_in_another_process_and_another_one_added(home:
     assert record(home, "--series", 1).out == "series 1 2\n"
     assert begun(home).out == "series 2 1\n"
     assert record(home, "--series", 1, fed="7D\n").out == "series 1 2\nok 3\n"
-
-
-def test_a_line_may_end_as_on_any_system_and_the_last_one_not_at_all(home: Path) -> None:
-    fed = "\ufeff7C\r\n  7D  # laid at last\r\n7♠".encode()
-    assert begun(home, fed).answers == ["ok 2", "ok 3", "ok 4"]
 
 
 REFUSED = {
@@ -344,32 +339,6 @@ def test_a_block_without_an_end_changes_nothing(home: Path) -> None:
     assert answer == "no this block has no end: a line with a single . closes it"
 
 
-def test_a_block_that_is_too_long_is_taken_to_its_end(home: Path) -> None:
-    run = begun(home, lines(["repair 1", *["# more"] * 200_000, ".", "7C"]))
-    assert run.answers == ["no this block is too long", "ok 2"]
-
-
-def test_a_check_of_a_block_that_does_not_hold_is_reported(home: Path) -> None:
-    fed = f"repair 1\ndeal Ann 2 Ben 2 Cem 48\n{REPAIRED}\n= pot 99\n.\n"
-    run = record(home, "--new", sheet_in(home.parent), fed=fed)
-    assert run.answers == ["ok 2"]
-    assert run.err == "fantan record: round 1, line 5: pot is 7, not 99\n"
-
-
-def test_a_sheet_that_cannot_be_read_begins_nothing(home: Path) -> None:
-    sheet = sheet_in(home.parent, "fantan 1\nrules pagat\n")
-    run = record(home, "--new", sheet, fed="7C\n")
-    assert run == Run(2, "", f"{sheet}:1: this sheet has no round yet\n")
-    assert not home.exists()
-
-
-def test_a_check_that_does_not_hold_is_reported_and_the_series_begun(home: Path) -> None:
-    sheet = sheet_in(home.parent, f"{SHORT}= pot 99\n")
-    run = record(home, "--new", sheet, fed="7C\n")
-    assert (run.code, run.out) == (0, "series 1 1\nok 2\n")
-    assert run.err == f"{sheet}:10: pot is 5, not 99\n"
-
-
 @pytest.mark.parametrize("number", ["2", "0", "-1", "9" * 300])
 def test_a_series_that_is_not_there_is_reported(number: str, home: Path) -> None:
     begun(home)
@@ -388,32 +357,6 @@ def test_a_sealed_series_is_shown_and_not_changed(home: Path) -> None:
     assert run.answers[:2] == [no, no]
     assert run.answers[2:] == [*dumps(stored(home)).splitlines(), "."]
     assert bytes_in(home)["series/00001.tdb"] == before
-
-
-def test_damage_is_reported_and_the_rest_continued(home: Path) -> None:
-    begun(home, "7C\n7D\n7S\n")
-    flip_line(file_of(home, 1), len(lines_of(file_of(home, 1))) - 2)
-    run = record(home, "--series", 1, fed="7D\n")
-    assert (run.code, run.out) == (0, "series 1 2\nok 3\n")
-    assert run.err.startswith("fantan record: series/00001.tdb: ")
-    assert "damaged" in run.err
-
-
-def test_a_series_of_which_no_round_is_left_is_reported(home: Path) -> None:
-    begun(home)
-    file = file_of(home, 1)
-    file.write_bytes(b"".join(lines_of(file)[:1]))
-    run = record(home, "--series", 1, fed="7C\nsheet\n")
-    assert (run.code, run.out) == (3, "")
-    assert run.err.count("\n") == 1
-    assert run.err.startswith("fantan record: ")
-
-
-@pytest.mark.parametrize("number", ["99", "0", "one", ""])
-def test_a_repair_of_no_round_swallows_no_further_line(number: str, home: Path) -> None:
-    answers = begun(home, lines([f"repair {number}", "7C", "7D", "undo"])).answers
-    assert answers[0].startswith("no ")
-    assert answers[1:] == ["ok 2", "ok 3", "ok 4"]
 
 
 @pytest.mark.parametrize("begins", ["round 99", "dealer Cem", "rules bicycle", "Ann Ben Cem"])

@@ -3,8 +3,6 @@
 import errno
 import os
 import signal
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +13,7 @@ import pytest
 from companion.core.sheet import dumps
 from storage import files
 from storage.store import FolderStore
-from tests.commands.recording import COMMAND, Run, answer, ask, begin, ended, record, sheet_in
+from tests.commands.recording import Run, answer, ask, begin, ended, record, sheet_in
 from tests.storage.system import Disk, every, system
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and device files are another matter")
@@ -95,28 +93,6 @@ def test_an_interrupt_ends_it_in_one_line(home: Path, sheet: Path) -> None:
     assert "7C   7D   . " in kept(home)
 
 
-AWAITED = """
-import signal, threading, time
-threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
-signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-"""
-"""Another thread takes the signal, so that it does not wake up the reading of the next line, as if
-it had come just before that.
-"""
-
-
-@posix
-def test_an_interrupt_just_before_a_line_is_awaited_does_not_wait_for_the_line(
-    home: Path, sheet: Path
-) -> None:
-    with begin(home, "--new", sheet, code=AWAITED + COMMAND) as process:
-        assert [answer(process), ask(process, "7C"), ask(process, "7D")] == OPENING
-        time.sleep(0.5)  # the next line is awaited by now
-        process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
-        assert ended(process) == Run(130, "", "interrupted\n")
-
-
 @posix
 def test_a_reader_of_the_answers_may_stop(home: Path, sheet: Path) -> None:
     with begin(home, "--new", sheet) as process:
@@ -137,27 +113,6 @@ def test_standard_output_that_is_full_ends_it_in_one_line(home: Path, sheet: Pat
         run = ended(process)
     assert run.code == 2
     assert in_one_line(run) == "standard output: No space left on device"
-
-
-CLOSED = "import os; os.close({}); import sys; exec({!r})"
-START = f"os.execv({sys.executable!r}, [{sys.executable!r}, '-m', 'companion', *sys.argv[1:]])"
-
-
-@posix
-@pytest.mark.parametrize(("stream", "name"), [(0, "input"), (1, "output")])
-def test_a_closed_stream_is_reported_first(stream: int, name: str, home: Path, sheet: Path) -> None:
-    with begin(home, "--new", sheet, code=CLOSED.format(stream, START)) as process:
-        run = ended(process)
-    assert run.code == 2
-    assert in_one_line(run).endswith(f"standard {name} is closed")
-    assert not home.exists()
-
-
-@posix
-def test_without_standard_error_it_does_its_work(home: Path, sheet: Path) -> None:
-    with begin(home, "--new", sheet, code=CLOSED.format(2, START)) as process:
-        assert [answer(process), ask(process, "7C"), ask(process, "7D")] == OPENING
-        assert ended(process) == Run(0, "", "")
 
 
 @posix

@@ -1,7 +1,6 @@
 """The command `fantan replay`: its output on each stream, and its exit codes."""
 
 import json
-import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -188,16 +187,3 @@ def test_a_file_name_that_is_not_utf_8_is_no_reason_for_a_traceback(tmp_path: Pa
     ran = _as_a_command(folder + b"/\xff.fantan", folder + b"/\xfe.fantan", "--json")
     assert (ran.returncode, ran.stdout.count(b"\n")) == (2, 1)
     assert ran.stderr == folder + b"/\xfe.fantan: No such file or directory\n"
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
-def test_who_reads_along_may_stop_before_the_end(tmp_path: Path) -> None:
-    sheets = sorted(map(str, RECORDS.glob("*.fantan"))) * 5
-    command = [sys.executable, "-m", "companion", "replay", *sheets]
-    with (tmp_path / "errors").open("wb") as errors:
-        reading = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)  # noqa: S603
-    assert reading.stdout is not None
-    reading.stdout.readline()
-    reading.stdout.close()
-    assert reading.wait() == 128 + signal.SIGPIPE
-    assert (tmp_path / "errors").read_text("utf-8") == ""

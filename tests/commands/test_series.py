@@ -1,22 +1,18 @@
 """`fantan series`: its list, and its messages about unreadable files."""
 
 import errno
-import io
 import json
 import os
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
-from unittest.mock import patch
 
 import pytest
 
-from storage.catalogue import VERSION
 from storage.store import FolderStore
-from tests.commands.recording import Run, Terminal, record, run, sheet_in
+from tests.commands.recording import Run, record, run, sheet_in
 from tests.places import RECORDS
-from tests.storage.logs import add_line, bytes_in, file_of, flip_line, lines_of
+from tests.storage.logs import add_line, bytes_in, file_of
 from tests.storage.system import ReadOnly
 
 LISTED = ("friday_night", "series_over", "in_play_all_passed", "number_of_rounds")
@@ -61,15 +57,6 @@ def test_an_object_agrees_with_replay(home: Path, tmp_path: Path) -> None:
         assert {*one["called"]} == {*replayed["series"]["chips"]}
         assert one["date"] == f"2026-11-2{place - 1}"
         assert one == replayed["series"]
-
-
-def test_an_object_has_the_names_of_the_handles(home: Path) -> None:
-    filled(home, "leaves_and_comes_back")
-    text = "fantan 1\ncalled Ana Ana María Pérez\nround 1\nAna Ben\n"
-    record(home, "--new", sheet_in(home.parent, text))
-    last = json.loads(run(home, "series", "--json").out.splitlines()[-1])
-    assert last["called"] == {"Ana": "Ana María Pérez", "Ben": "Ben"}
-    assert (last["name"], last["date"], last["dealt"], last["played"]) == (None, None, 1, 0)
 
 
 READERS = (["series"], ["series", "--json"], ["stats"], ["stats", "--json"], ["export", "{there}"])
@@ -150,30 +137,6 @@ def test_of_a_series_that_cannot_be_read_that_is_reported_and_the_others_are_don
     assert ran.err == run(home, *asked(words, tmp_path)).err
 
 
-def test_figures_are_without_a_series_that_no_longer_opens(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    filled(home, "friday_night", "number_of_rounds")
-    file_of(home, 2).unlink()
-    file_of(home, 2).mkdir()
-    assert '"name": "B"' in run(home, "stats", "--json").out
-    for module in ("catalogue", "store"):
-        monkeypatch.setattr(f"storage.{module}.VERSION", VERSION + 1)
-    ran = run(home, "stats", "--json")
-    assert (ran.code, ran.err.count("\n")) == (1, 1)
-    names = [json.loads(line)["name"] for line in ran.out.splitlines()]
-    assert names == ["Ann", "Ben", "Cem", "Dee"]
-
-
-def test_a_round_that_is_damaged_is_reported(home: Path, tmp_path: Path) -> None:
-    filled(home, "friday_night", "series_over")
-    flip_line(file_of(home, 1), len(lines_of(file_of(home, 1))) - 2)
-    ran = run(home, "export", tmp_path)
-    assert (ran.code, ran.err.count("\n")) == (1, 1)
-    assert ran.err.startswith("fantan export: series/00001.tdb: ")
-    assert "damaged" in ran.err
-
-
 def test_unclear_lines_are_reported_and_the_series_is_unchanged(home: Path) -> None:
     filled(home, "friday_night", "series_over")
     add_line(file_of(home, 1), {"steps": {"99": {"round": 1, "says": "shout Ann"}}})
@@ -182,25 +145,6 @@ def test_unclear_lines_are_reported_and_the_series_is_unchanged(home: Path) -> N
     assert ran.code == 1
     assert "newer version" in ran.err
     assert bytes_in(home)["series/00001.tdb"] == before
-
-
-@pytest.mark.parametrize(
-    "words", [*READERS[2:], ["doctor"], ["import", "{there}/one", "{there}/two"]]
-)
-def test_progress_is_shown_on_a_terminal_only(words: list[str], home: Path, tmp_path: Path) -> None:
-    filled(home, "friday_night", "series_over")
-    for name in ("one", "two"):
-        (tmp_path / name).write_text("fantan 2")
-    ticks = iter(range(1_000))
-    clock = SimpleNamespace(monotonic=lambda: next(ticks))
-    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
-        with (
-            patch("companion.commands.streams.time", clock),
-            patch("tests.commands.recording.io.StringIO", side_effect=[io.StringIO(), stream]),
-        ):
-            run(home, *asked(words, tmp_path))
-        counted = "2" if words == ["doctor"] else "2 of 2"
-        assert (f"\r{counted} series read" in stream.getvalue()) is shown
 
 
 def listed(home: Path, *words: str) -> list[str]:
@@ -241,10 +185,3 @@ def test_a_table_has_no_formula(home: Path) -> None:
     record(home, "--new", sheet_in(home.parent, text))
     row = run(home, "series", "--csv").out.splitlines()[1]
     assert row.startswith("1,,,'=1+1,")
-
-
-def test_objects_of_many_series_are_read_from_the_list_alone(home: Path) -> None:
-    filled(home)
-    expected = run(home, "series", "--json")
-    with patch.object(FolderStore, "look_at", side_effect=AssertionError):
-        assert run(home, "series", "--json") == expected

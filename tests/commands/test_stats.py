@@ -3,13 +3,11 @@
 import json
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from companion.core.names import in_order
 from companion.core.series import Series
 from companion.core.sheet import loads
 from companion.core.statistics import Tally, summary, total
-from storage.store import FolderStore
 from tests.commands.recording import run, sheet_in
 from tests.commands.test_import_export import stored
 from tests.places import RECORDS
@@ -35,20 +33,6 @@ def test_an_object_is_what_is_counted_of_a_player_in_all_series(home: Path) -> N
         {"name": name, **{key: getattr(totals[name], key) for key in KEYS[1:]}}
         for name in sorted(totals, key=in_order)
     ]
-
-
-def test_an_object_has_these_numbers_in_this_order(home: Path) -> None:
-    run(home, "import", RECORDS / "night.fantan")
-    lines = run(home, "stats", "--json").out.splitlines()
-    assert [*json.loads(lines[0])] == [*KEYS]
-    assert lines[0] == (
-        '{"name": "Ana María Pérez", "series": 1, "rounds": 1, "wins": 0, "cards_left": 1, '
-        '"passes": 1, "false_passes": 0, "chips": 2, "points": 1}'
-    )
-    assert lines[3] == (
-        '{"name": "Dov", "series": 1, "rounds": 1, "wins": 0, "cards_left": 2, '
-        '"passes": 1, "false_passes": 1, "chips": -17, "points": 2}'
-    )
 
 
 def test_the_table_says_on_how_many_rounds_points_are_based(home: Path) -> None:
@@ -98,14 +82,6 @@ def test_figures_of_some_days_and_of_a_player(home: Path) -> None:
         assert [tuple(row.split(",")[:3]) for row in table[1:]] == [
             (name, str(series), str(rounds)) for name, series, rounds in found
         ]
-
-
-def test_figures_are_read_from_the_list_alone(home: Path) -> None:
-    names = ("friday_night", "people_join_and_leave", "leaves_and_comes_back", "number_of_rounds")
-    stored(home, [loads((RECORDS / f"{name}.fantan").read_text("utf-8")) for name in names])
-    expected = objects(home)
-    with patch.object(FolderStore, "look_at", side_effect=AssertionError):
-        assert objects(home) == expected
 
 
 def test_points_that_are_known_of_no_round_are_null(home: Path) -> None:

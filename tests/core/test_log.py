@@ -27,10 +27,8 @@ from companion.core.steps import (
     Step,
     Valued,
 )
-from tests.core.sheet.hostile import ordinary
 from tests.core.tables import english
 from tests.strategies import logs
-from tests.work import steps_of_python
 
 
 def _seen(log: Log) -> tuple[Series, Totals, Standing, tuple[str, ...]]:
@@ -59,11 +57,6 @@ def test_taking_the_last_step_back_is_as_if_it_had_never_been_taken(log: Log) ->
         log = before
 
 
-def test_taking_back_a_turn_is_no_more_work_after_many_rounds() -> None:
-    few, many = (loads(ordinary(750 * rounds)) for rounds in (2, 40))
-    assert steps_of_python(many.without_last) < 2 * steps_of_python(few.without_last)
-
-
 @settings(max_examples=60, deadline=None)
 @given(logs(most=3))
 def test_the_sheet_of_a_log_makes_the_same_series(log: Log) -> None:
@@ -88,7 +81,6 @@ BEGUN = Log.of(HEAD, [Dealt(SETUP)])
 OVER = BEGUN.after(Recorded(1, CalledOff()))
 OTHERS = Setup.dealt(parse("bicycle"), ("A", "B", "D"), 0)
 EMPTY, PASSED = Log.begin(HEAD), Recorded(1, Passed(0))
-ALONE = Setup.dealt(parse("bicycle"), ("A",), 0)
 NO_WORTH = english(Why.NO_WORTH)
 HAS_BEGUN = english(Why.ROUND_HAS_BEGUN)
 REFUSED: dict[str, tuple[Log, Step, str]] = {
@@ -159,11 +151,6 @@ def test_a_step_that_cannot_follow_is_refused(log: Log, step: Step, expected: st
         Log.of(log.head, (*log.steps, step))
 
 
-def test_an_empty_log_has_no_step_to_take_back() -> None:
-    with pytest.raises(LookupError):
-        Log.begin(HEAD).without_last()
-
-
 def test_the_end_is_forgotten_with_the_next_deal_and_so_are_the_plans() -> None:
     log = OVER.after(Ended()).after(Planned(parse("pagat"))).after(HandedOver("A", "B", 3))
     dealt = log.after(Dealt(OTHERS))
@@ -171,24 +158,6 @@ def test_the_end_is_forgotten_with_the_next_deal_and_so_are_the_plans() -> None:
     assert (dealt.series.ended, dealt.series.planned) == (False, None)
     assert (log.series.open, dealt.series.open) == ((("B", "A", 3),), ())
     assert dealt.without_last().series == log.series
-
-
-def test_plans_made_in_play_outlast_a_redeal() -> None:
-    log = BEGUN.after(Planned(parse("pagat"))).after(Redealt(OTHERS))
-    assert log.series.planned == parse("pagat")
-
-
-def test_a_redeal_takes_the_place_of_the_last_deal() -> None:
-    log = OVER.after(Dealt(OTHERS, (Player("D", "Dora"),)))
-    again = log.after(Redealt(SETUP, (Player("C", "Carl"),)))
-    assert [round_.setup for round_ in again.series.rounds] == [SETUP, SETUP]
-    assert [(one.handle, one.name) for one in again.series.players] == [
-        ("A", "Ana"),
-        ("B", "B"),
-        ("C", "Carl"),
-    ]
-    assert again.without_last() == log
-    assert again.without_last().series == log.series
 
 
 def test_a_redeal_gives_back_the_name_that_the_deal_had_changed() -> None:
@@ -215,13 +184,6 @@ def _won() -> Log:
     """Return a round that A won with the first card."""
     setup = Setup(parse("bicycle"), ("A", "B", "C"), 2, (1, 1, 50))
     return Log.of(HEAD, [Dealt(setup), Recorded(1, Played(0, card("7C")))])
-
-
-def test_the_round_in_play_is_the_last_one() -> None:
-    log = OVER.after(Dealt(OTHERS))
-    assert (log.round_number, log.round.setup) == (2, OTHERS)
-    with pytest.raises(LookupError):
-        _ = Log.begin(HEAD).round
 
 
 def test_facts_of_an_earlier_round_change_it_alone() -> None:

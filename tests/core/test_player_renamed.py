@@ -10,11 +10,10 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.events.decisions import CalledOff
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, PlayerRenamed, Recorded, Redealt, Repaired, Step
+from companion.core.steps import Dealt, PlayerRenamed, Redealt, Repaired, Step
 from tests.strategies import logs
 
 HEAD = Series("Friday", "", parse("bicycle"), (Player("A", "Ana"),))
@@ -34,12 +33,6 @@ def test_the_last_name_of_a_player_counts() -> None:
     assert log.without_last().without_last() == BEGUN
 
 
-def test_a_name_may_be_given_back() -> None:
-    log = BEGUN.after(PlayerRenamed("A", "B2")).after(PlayerRenamed("B", "Ana"))
-    back = log.after(PlayerRenamed("B", "B")).after(PlayerRenamed("A", "Ana"))
-    assert back.series == BEGUN.series
-
-
 def test_a_new_name_outlasts_another_setup_of_the_round() -> None:
     log = BEGUN.after(PlayerRenamed("A", "Anna")).after(Redealt(OTHERS))
     assert names(log)["A"] == "Anna"
@@ -49,15 +42,6 @@ def test_a_new_name_outlasts_another_setup_of_the_round() -> None:
     replayed = Log.of(HEAD, again.steps)
     assert (replayed, replayed.series) == (again, again.series)
     assert names(again)["D"] == "Dorothea"
-
-
-def test_a_player_seated_again_by_a_repair_has_the_same_name_in_a_replay() -> None:
-    log = BEGUN.after(PlayerRenamed("A", "A"))
-    log = log.after(Repaired(1, Setup.dealt(parse("bicycle"), ("D", "B", "C"), 0), ()))
-    again = log.after(Repaired(1, SETUP, (), (Player("A", "Ann"),)))
-    replayed = Log.of(HEAD, again.steps)
-    assert (replayed, replayed.series) == (again, again.series)
-    assert names(again)["A"] == "Ann"
 
 
 def test_the_name_of_somebody_who_never_sat_there_is_free() -> None:
@@ -85,13 +69,6 @@ def test_nobody_gets_the_name_of_somebody_else(step: Step, holder: str) -> None:
     assert GIVEN_AWAY.objection(step) == Objection(Why.NAME_TAKEN, player=holder)
     with pytest.raises(IllegalEventError):
         GIVEN_AWAY.after(step)
-
-
-def test_a_log_with_two_of_one_name_is_read_and_goes_on() -> None:
-    old = Log.of(HEAD, (*GIVEN_AWAY.steps, Redealt(AGAIN)))
-    assert names(old) == {"A": "Ana", "C": "C", "D": "c"}
-    void = old.after(Recorded(1, CalledOff()))
-    assert void.objection(Dealt(void.series.next_setup())) is None
 
 
 @settings(max_examples=20, deadline=None)

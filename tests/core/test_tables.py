@@ -444,13 +444,14 @@ def test_later_export_goes_on() -> None:
         export().replace("[]", "[1]"),
         export({**play("0 3"), "playDate": 5}, play("0 3")),
         export({**play("0 3"), "gameRefId": []}),
+        export({**play("0 3"), "gameRefId": 0.5}),
         "{" * 100_000,
         '{"a": "' + "a" * LARGEST + '"}',
         "Ana,Ben\n" + "[" * 20 + ",1",
     ],
     ids=[
         *("nothing", "half", "numbers", "a play of one", "a number for a day"),
-        *("a list for a game", "too deep", "too long", "a table too deep"),
+        *("a list for a game", "an unknown game", "too deep", "too long", "a table too deep"),
     ],
 )
 def test_other_json_is_refused(text: str) -> None:

@@ -108,18 +108,6 @@ async def test_none_comes_twice(
     assert await restore(archive, backup, shown) == Restored(0)
 
 
-async def test_each_series_is_a_piece_of_work_of_its_own(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        pieces = Pieces()
-        archive = Archive(store, lambda: FRIDAY, pieces)
-        backup = unpacked(packed(played(["7C"], f"Evening {n}") for n in range(9)))
-        await restore(archive, backup)
-        assert pieces.count >= 9
-        before = pieces.count
-        await archive.backups.make()
-        assert pieces.count - before >= 9
-
-
 async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(
     archive: Archive, store: FolderStore
 ) -> None:
@@ -211,14 +199,6 @@ async def test_two_devices_that_restore_the_same_add_it_once(
     backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
     added = await asyncio.gather(restore(archive, backup), restore(archive, backup))
     assert (sorted(one.added for one in added), len(store.entries())) == ([0, 2], 2)
-
-
-async def test_nothing_stays_open_for_a_backup(archive: Archive, store: FolderStore) -> None:
-    backup = unpacked(packed([loads(NIGHT), loads(SHARED)]))
-    await restore(archive, backup)
-    await archive.backups.make()
-    await archive.backups.match(backup.sheets)
-    assert store._open == {}  # noqa: SLF001 - what is kept open shows nowhere else
 
 
 async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(archive: Archive) -> None:

@@ -1,7 +1,6 @@
 """Days and times of rounds, read from a clock at the desk."""
 
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
 
@@ -91,27 +90,3 @@ def test_a_round_knows_when_it_was_dealt_and_when_it_ended(
     do(desk, clock, Dealt(desk.night.series.next_setup()))
     assert desk.night.series.dates == ("2026-11-20", "2026-11-20", "2026-11-21")
     assert desk.night.round.setup.dealt_at == "19:30"
-
-
-def test_the_times_are_kept_in_the_folder(tmp_path: Path, clock: Clock) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        desk = Desk(Archive(store, clock, at_once))
-        desk.start("", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
-        clock.now = at("2026-11-20 23:59")
-        do(desk, clock, Recorded(1, CalledOff()))
-        kept = desk.night.series
-    with closing(FolderStore(tmp_path)) as store:
-        found = Desk(Archive(store, clock, at_once))
-        found.open(1)
-        assert found.night.series == kept
-        assert found.night.round.setup.minutes == 19
-
-
-def test_without_a_time_of_day_a_round_has_no_length(desk: Desk, clock: Clock) -> None:
-    clock.now = date(2026, 11, 20)
-    desk.start("", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
-    clock.now = at("2026-11-20 23:59")
-    do(desk, clock, Recorded(1, CalledOff()))
-    setup = desk.night.round.setup
-    assert (setup.dealt_at, setup.ended_at, setup.minutes) == ("", "", None)
-    assert "time" not in dumps(desk.night.log)

@@ -4,7 +4,6 @@ import asyncio
 import errno
 from collections.abc import Callable
 from contextlib import closing
-from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,11 @@ from hypothesis import strategies as st
 
 from companion.core.names import COLOURS, Colours, Player, colour_of, renamed, uncased, with_colours
 from companion.core.presets import preset
-from companion.core.rounds.setup import MOST_PLAYERS, Setup
+from companion.core.rounds.setup import Setup
 from companion.core.sheet import loads
 from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once
-from companion.ui.looks import AVATARS
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk
 from tests.storage.system import every, system
@@ -51,11 +49,6 @@ def test_the_first_ten_people_have_ten_colours(groups: list[list[str]]) -> None:
     assert len(set(colours.values())) == min(len(colours), COLOURS)
 
 
-def test_the_order_of_the_seats_does_not_matter() -> None:
-    seen = [with_colours({}, names) for names in permutations(("Ann", "Ben", "Cem", "Dee"))]
-    assert seen == [seen[0]] * len(seen)
-
-
 def test_a_name_in_other_letters_has_the_same_colour() -> None:
     colours = with_colours({}, ("Zoë", "Ben"))
     assert colour_of(colours, "ZOË") == colour_of(colours, "Zoe\N{COMBINING DIAERESIS}")
@@ -66,10 +59,6 @@ def test_a_new_name_keeps_the_colour_unless_it_has_one() -> None:
     colours = {"ann": 4, "ben": 7}
     assert renamed(colours, "Ann", "Anna") == {"ann": 4, "anna": 4, "ben": 7}
     assert renamed(colours, "Ann", "Ben") == colours
-
-
-def test_there_are_as_many_colours_as_seats_and_avatars() -> None:
-    assert (len(AVATARS), MOST_PLAYERS) == (COLOURS, COLOURS)
 
 
 @pytest.fixture
@@ -121,15 +110,6 @@ def test_no_change_of_the_series_moves_a_colour(
     assert at.archive.catalogue.colours.items() >= before.items()
     with closing(FolderStore(tmp_path, read_only=True)) as store:
         assert store.choices.colours == at.archive.catalogue.colours
-
-
-def test_a_table_and_the_catalogue_have_the_same_colours(at: Desk) -> None:
-    beside = at.table
-    at.start("Loft", ("Fay", "Ann"), 0, RULES)
-    assert beside.snapshot.colours == at.night.colours == at.archive.catalogue.colours
-    join_an_older_series(at)
-    assert at.night.colours == at.archive.catalogue.colours
-    assert "hal" in at.night.colours
 
 
 def test_a_new_name_keeps_the_colour_of_the_old_one(at: Desk) -> None:

@@ -27,18 +27,6 @@ def test_a_table_of_a_deleted_series_refuses_until_it_is_put_back(tmp_path: Path
         assert other.night.revision == before.revision + 1
 
 
-def test_a_series_is_deleted_once(tmp_path: Path) -> None:
-    with desk_in(tmp_path) as desk:
-        begin(desk, "Friday")
-        for number in (1, 2):
-            if number == 1:
-                asyncio.run(desk.archive.remove(1))
-            with pytest.raises(StoreFailedError) as failure:
-                asyncio.run(desk.archive.remove(number))
-            assert failure.value.trouble is Trouble.REMOVED
-        assert [entry.name for entry in desk.archive.catalogue.removed] == ["Friday"]
-
-
 def test_what_was_deleted_for_good_is_not_put_back(tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday")

@@ -8,14 +8,13 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.log import Log
-from companion.core.objections import Objection, Why
+from companion.core.objections import Why
 from companion.core.presets import parse, preset
 from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection
 from companion.core.rounds.events.times import Dated
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Renamed
 from companion.desk.commands import deal_again
 from tests.desks import Desk, desk_in, why
 from tests.places import RECORDS
@@ -74,21 +73,6 @@ def test_undo_goes_back_to_the_first_deal_and_redo_returns(name: str, tmp_path: 
     assert reopened(tmp_path, number) == log
 
 
-def test_a_new_tap_forgets_what_was_taken_back(desk: Desk) -> None:
-    desk.start("", NAMES, 2, preset("bicycle"))
-    desk.record(Played(0, card("7H")))
-    desk.undo()
-    desk.record(Passed(0))
-    assert not desk.night.can_redo
-
-
-def test_a_refused_tap_saves_nothing(desk: Desk) -> None:
-    desk.start("", NAMES, 2, preset("bicycle"))
-    before = desk.night
-    assert why(desk.record(Played(0, card("8H")))) is Why.NEIGHBOUR_MISSING
-    assert desk.night == before
-
-
 def test_the_table_ends_a_series_and_goes_on_all_the_same(desk: Desk) -> None:
     desk.start("", NAMES, 2, preset("pagat"))
     assert why(desk.end()) is Why.ROUND_IN_PLAY
@@ -139,14 +123,6 @@ def test_an_honest_deal_takes_the_place_of_a_misdeal_and_corrections_stay(desk: 
     assert list(desk.night.round.events) == [ChipsCorrection(1, 0, 2)]
 
 
-def test_home_hears_of_another_name_while_a_round_is_in_play(desk: Desk) -> None:
-    desk.start("Old", NAMES, 1, preset("bicycle"))
-    for _ in range(2):
-        desk.record(Passed(desk.night.round.due or 0))
-    assert desk.do(Renamed("New")) is None
-    assert [entry.name for entry in desk.archive.catalogue.entries] == ["New"]
-
-
 @pytest.mark.parametrize("names", [("x" * 40, "x" * 40, "x" * 40), ("é" * 40, "é" * 40, "Ann")])
 def test_long_names_that_come_twice_are_made_distinct_and_can_be_written(
     desk: Desk, names: tuple[str, ...]
@@ -155,9 +131,3 @@ def test_long_names_that_come_twice_are_made_distinct_and_can_be_written(
     series = desk.night.series
     assert len({player.name for player in series.players}) == len(names)
     assert loads(dumps(desk.night.log)).series == series
-
-
-@pytest.mark.parametrize(("name", "player"), [("x" * 41, "Ann"), ("Porch", "x" * 41)])
-def test_nobody_is_called_more_than_a_sheet_takes(desk: Desk, name: str, player: str) -> None:
-    refusal = desk.start(name, (player, "Ben"), 0, preset("bicycle"))
-    assert refusal == Objection(Why.NAME_TOO_LONG, expected=40)

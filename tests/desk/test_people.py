@@ -180,13 +180,6 @@ def test_a_name_is_checked_as_everywhere(
     assert desk.logs() == [PORCH]
 
 
-def test_a_player_whom_nobody_knows_has_no_evenings(desk: Desk) -> None:
-    desk.adopt(PORCH)
-    refused = desk.rename("Zoë", "Zoe")
-    assert isinstance(refused, Proposal)
-    assert (refused.series, refused.possible) == ((), False)
-
-
 def test_undo_leaves_the_series_as_they_were(desk: Desk) -> None:
     desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
     before = desk.series()
@@ -244,16 +237,6 @@ def test_a_series_has_one_table_even_for_who_opens_it_just_then(later: int, tmp_
     desk.store.close()
 
 
-def test_a_table_keeps_its_redo_and_gets_none_of_a_name(desk: Desk) -> None:
-    desk.adopt(PORCH)
-    table = asyncio.run(desk.archive.open(1))
-    asyncio.run(table.undo(table.snapshot.revision))
-    desk.rename("Ana", "Anna")
-    desk.undo()
-    asyncio.run(table.redo(table.snapshot.revision))
-    assert (table.snapshot.series, table.snapshot.can_redo) == (PORCH.series, False)
-
-
 def test_two_become_one_only_if_that_was_seen(desk: Desk) -> None:
     desk.adopt(PORCH)
     seen = propose(asyncio.run(desk.people.add_up()), "Ana", "Anna")
@@ -263,13 +246,6 @@ def test_two_become_one_only_if_that_was_seen(desk: Desk) -> None:
     assert (seen.merges, asked.merges, asked.possible) == (False, True, True)
     assert desk.logs() == [FRIDAY_NIGHT, PORCH]
     assert asyncio.run(desk.people.rename(asked)) == NameChange("Ana", "Anna", 1)
-
-
-def test_further_evenings_of_the_same_player_are_no_other_proposal(desk: Desk) -> None:
-    desk.adopt(PORCH)
-    seen = propose(asyncio.run(desk.people.add_up()), "Ana", "Zoë")
-    desk.adopt(CABIN)
-    assert asyncio.run(desk.people.rename(seen)) == NameChange("Ana", "Zoë", 2)
 
 
 def test_evenings_are_in_the_order_of_their_dates(desk: Desk) -> None:
@@ -330,17 +306,6 @@ def test_full_disk_is_reported_and_the_same_works_later(desk: Desk) -> None:
     assert (undone.trouble, "Zoë" in desk.names()) == (Trouble.FULL, True)
 
 
-def test_only_the_last_renaming_is_taken_back(desk: Desk) -> None:
-    desk.adopt(PORCH, CABIN)
-    desk.rename("Ana", "Zoë")
-    seen = desk.people.renamed
-    assert seen
-    desk.rename("Ben", "Benny")
-    assert asyncio.run(desk.people.undo(seen)) is None
-    assert desk.undo() == NameChange("Ben", "Benny", 1, taken_back=True)
-    assert "Zoë" in desk.names()
-
-
 def test_two_of_a_series_are_never_made_alike(desk: Desk) -> None:
     desk.adopt(FRIDAY_NIGHT, PORCH)
     refused = desk.rename("Ana", "BEN")
@@ -370,12 +335,3 @@ def test_joiner_is_not_called_like_somebody_who_was_renamed(desk: Desk) -> None:
     assert ask(PlayerRenamed("Dee", "Ana")) == Objection(
         Why.NAME_CHANGED, player="Ana", other="Zoë"
     )
-
-
-def test_later_namesake_is_somebody_else(desk: Desk) -> None:
-    desk.adopt(PORCH)
-    desk.rename("Ana", "Zoë")
-    desk.adopt(CABIN)
-    assert {"Ana", "Zoë"} <= {*desk.names()}
-    assert desk.undo()
-    assert "Zoë" not in desk.names()

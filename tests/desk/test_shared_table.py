@@ -3,14 +3,13 @@
 
 import asyncio
 import json
-import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar, cast
+from typing import cast
 from zipfile import ZipFile
 
 import pytest
@@ -32,7 +31,7 @@ from companion.desk import commands, room_link, shared_table
 from companion.desk.archive import Archive
 from companion.desk.commands import Command
 from companion.desk.company import Author, Company, Invitation, SharedState
-from companion.desk.ports import OneThread, Runner, at_once
+from companion.desk.ports import Runner, at_once
 from companion.desk.rights import Recording
 from companion.desk.shared_log import SharedLog, first_text, read_first
 from companion.desk.shared_table import SharedTable
@@ -44,7 +43,6 @@ from tests.places import RECORDS
 
 OUT_OF_REACH = Objection(Why.OUT_OF_REACH)
 NAMES = ("Ann", "Ben", "Cem", "Dee")
-_Done = TypeVar("_Done")
 
 
 def is_freed(device: "Device") -> bool:
@@ -195,29 +193,6 @@ async def test_of_all_who_tap_at_once_one_is_recorded_and_the_others_are_refused
         assert len(devices[3].table.snapshot.round.turns) == 8
 
 
-async def test_a_refused_tap_shows_the_step_that_was_quicker_though_the_store_is_slow(
-    tmp_path: Path,
-) -> None:
-    async def slow(act: Callable[[], _Done]) -> _Done:
-        await asyncio.sleep(0.03)
-        return act()
-
-    async with evening(tmp_path, run=slow) as devices:
-        ann, ben, cem = devices
-        await ann.table.record_by(Recording.ALL)
-        await agree(*devices)
-        assert await cem.play("7H") is None
-        await agree(*devices)
-
-        async def tap(device: Device) -> tuple[Why | None, int | None, int]:
-            refusal = await device.play("8H")
-            return refusal, device.company.latest, len(device.table.snapshot.round.turns)
-
-        answers = await asyncio.gather(tap(ann), tap(ben))
-        first = next(place for place, (why, *_) in enumerate(answers, 1) if why is None)
-        assert set(answers) == {(None, first, 2), (Why.QUICKER, first, 2)}
-
-
 async def test_facts_about_the_table_make_no_step_stale(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, cem = devices
@@ -228,61 +203,6 @@ async def test_facts_about_the_table_make_no_step_stale(tmp_path: Path) -> None:
         assert list(answers) == [None, None, None]
         await agree(*devices)
         assert ben.company.seats == {"Ann": 1, "Dee": 3}
-
-
-async def _free_ben(devices: list[Device]) -> None:
-    await devices[1].table.free_seat("Ben")
-
-
-async def _all_record(devices: list[Device]) -> None:
-    await devices[0].table.record_by(Recording.ALL)
-
-
-async def _remove_cem(devices: list[Device]) -> None:
-    await devices[0].table.remove(3)
-
-
-async def _close(devices: list[Device]) -> None:
-    await devices[0].table.close()
-
-
-async def _nothing(_: list[Device]) -> None:
-    pass
-
-
-ROLES = {
-    "one's own turn": (_nothing, 1, None),
-    "another's turn": (_nothing, 2, Why.NOT_YOUR_TURN),
-    "the host, any turn": (_nothing, 0, None),
-    "a member without a seat, another's turn": (_nothing, 3, Why.NOT_SEATED),
-    "a free seat's turn": (_free_ben, 2, None),
-    "a free seat's turn, without a seat": (_free_ben, 1, Why.NOT_SEATED),
-    "all record: another's turn": (_all_record, 2, None),
-    "all record: without a seat": (_all_record, 3, None),
-    "a removed member": (_remove_cem, 2, Why.REMOVED_MEMBER),
-    "a closed table, the host": (_close, 0, Why.TABLE_CLOSED),
-    "a closed table, one's own turn": (_close, 1, Why.TABLE_CLOSED),
-}
-"""What happened before Ben's turn, who enters the turn, and the objection."""
-
-
-@pytest.mark.parametrize(("before", "place", "expected"), ROLES.values(), ids=ROLES)
-async def test_who_may_enter_a_turn(
-    tmp_path: Path,
-    before: Callable[[list[Device]], Coroutine[Any, Any, None]],
-    place: int,
-    expected: Why | None,
-) -> None:
-    async with evening(tmp_path, 4) as devices:
-        await devices[3].table.free_seat("Dee")
-        await devices[0].play("7H")
-        await agree(*devices)
-        await before(devices)
-        entering = devices[place]
-        await until(lambda: entering.company.recording == devices[0].company.recording)
-        await until(lambda: entering.company.seats == devices[0].company.seats)
-        await until(lambda: entering.company.ended or not devices[0].company.ended)
-        assert await entering.play("8H") is expected
 
 
 def all_know(*devices: Device) -> set[tuple[int | None, bool]]:
@@ -312,27 +232,6 @@ async def test_the_last_step_is_taken_back_by_its_author_or_the_host(tmp_path: P
         assert await ann.undo() is Why.NOTHING_TO_UNDO
         await agree(*devices)
         assert [len(device.table.snapshot.undone) for device in devices] == [2, 2, 2]
-
-
-ARRANGED: dict[str, tuple[Callable[[Device], Awaitable[Objection | None]], Why]] = {
-    "a taken seat": (lambda device: device.table.take_seat("Ann"), Why.SEAT_TAKEN),
-    "a seat of nobody": (lambda device: device.table.take_seat("Eve"), Why.NOT_IN_SERIES),
-    "another's seat freed": (lambda device: device.table.free_seat("Ann"), Why.HOST_ONLY),
-    "a member removed": (lambda device: device.table.remove(3), Why.HOST_ONLY),
-    "closed": (lambda device: device.table.close(), Why.HOST_ONLY),
-    "who records": (lambda device: device.table.record_by(Recording.ALL), Why.HOST_ONLY),
-}
-
-
-@pytest.mark.parametrize(("ask", "expected"), ARRANGED.values(), ids=ARRANGED)
-async def test_what_a_guest_may_not_arrange(
-    tmp_path: Path, ask: Callable[[Device], Awaitable[Objection | None]], expected: Why
-) -> None:
-    async with evening(tmp_path) as devices:
-        assert why(await ask(devices[1])) is expected
-        devices[1].phone.out_of_reach()
-        await until(lambda: not devices[1].company.connected)
-        assert why(await ask(devices[1])) is Why.OUT_OF_REACH
 
 
 @pytest.mark.parametrize("restarted", [False, True], ids=["connected again", "started again"])
@@ -424,25 +323,6 @@ async def test_steps_without_an_answer_wait_before_the_connection_counts_as_lost
         assert len(devices[1].table.snapshot.round.turns) == 2
 
 
-async def test_a_connection_without_an_answer_is_lost_until_the_next_frame(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.01)
-    monkeypatch.setattr(room_link, "_ANSWER_SECONDS", 0.02)
-    async with evening(tmp_path) as devices:
-        ann, ben, _ = devices
-        ann.phone.room.mute = True
-        assert await ann.play("7H") is None
-        await until(lambda: ann.company.lost)
-        shown = list[bool]()
-        ann.table.subscribe(lambda: shown.append(ann.company.lost))
-        await asyncio.sleep(0.1)
-        assert (shown, ann.company.lost, ann.company.connected) == ([], True, False)
-        ann.phone.room.mute = False
-        assert await ben.table.free_seat("Ben") is None
-        await agree(*devices)
-
-
 async def test_a_line_that_is_not_confirmed_is_said_again_though_no_frame_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -494,22 +374,6 @@ async def test_an_undo_that_others_overtake_is_known_until_the_table_goes_on(
         await (ann if enters else ben).undo()
         await agree(*devices)
         assert not ann.company.overtaken
-
-
-async def test_an_answer_at_the_last_moment_leaves_the_connection_prompt(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with evening(tmp_path, 1) as (ann,):
-        link = ann.table._link  # noqa: SLF001 - the moment is one of the connection
-        assert link
-        ann.phone.room.ignored = {"say"}
-        monkeypatch.setattr(room_link, "_SOON_SECONDS", 0.01)
-        asked = asyncio.create_task(link.say(3, ("x", "[]")))
-        await asyncio.sleep(0)
-        asyncio.get_running_loop().call_later(0.02, link._hear, '{"lines":[[3,1,"x","[]"]]}')  # noqa: SLF001
-        time.sleep(0.05)  # noqa: ASYNC251 - a busy phone, on which both moments have come
-        await asked
-        assert link.prompt
 
 
 async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: Path) -> None:
@@ -597,18 +461,6 @@ async def test_a_guest_loaded_anew_is_the_same_member(
         assert (anew.company.seat, anew.company.me) == (seat, ben.company.me if seat else 4)
 
 
-async def test_a_series_played_on_alone_is_not_cut_back_by_joining(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, ben, _ = devices
-        link = ann.company.invitation
-        await ben.archive.leave(1)
-        await ben.play("7D")
-        await ann.play("7H")
-        await ben.join(link)
-        await agree(*devices)
-        assert [entry.number for entry in ben.archive.catalogue.entries] == [2, 1]
-
-
 async def test_any_device_opens_the_table_again_when_the_room_has_lost_it(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, cem = devices
@@ -631,21 +483,6 @@ async def test_any_device_opens_the_table_again_when_the_room_has_lost_it(tmp_pa
         await until(lambda: ben.company.seats == {name: each.company.me for name, each in seated})
         assert ben.company.hosts
         assert len(ann.table.snapshot.round.turns) == 2
-
-
-async def test_a_lost_table_stays_lost_while_it_is_tried_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(shared_table._AGAIN_SECONDS, "table", 0.01)  # noqa: SLF001 - 15 s
-    async with evening(tmp_path) as devices:
-        ann, *_ = devices
-        ann.phone.room.tables.clear()
-        ann.phone.drop()
-        await until(lambda: ann.company.stopped == "table")
-        shown = list[SharedState]()
-        ann.table.subscribe(lambda: shown.append(ann.company.state))
-        await asyncio.sleep(0.1)
-        assert {*shown, ann.company.state} == {SharedState.STOPPED}
 
 
 @pytest.mark.parametrize("others", ["", "before it is opened again", "after that"])
@@ -683,32 +520,6 @@ async def test_steps_that_a_device_opening_the_table_again_never_heard(
         assert len(cem.table.snapshot.round.turns) == (1 if others else 2)
 
 
-async def test_a_tail_outlives_a_table_that_another_device_opens_again(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, ben, _ = devices
-        ann.phone.out_of_reach()
-        assert await ann.play("7H") is None
-        ann.phone.room.tables.clear()
-        ben.phone.drop()
-        await until(lambda: ben.company.stopped == "table")
-        assert await ben.archive.share(1) is ben.table
-        ann.phone.reaches = True
-        ann.table.disconnect()
-        ann.table.connect()
-        await agree(ann, ben)
-        assert (len(ben.table.snapshot.round.turns), ann.company.refused) == (1, ())
-
-
-async def test_the_host_deletes_the_table_in_the_room(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, ben, _ = devices
-        room = ann.phone.room
-        assert why(await ben.table.close(deletes=True)) is Why.HOST_ONLY
-        assert await ann.table.close(deletes=True) is None
-        await until(lambda: not room.tables)
-        await until(lambda: ben.company.ended)
-
-
 @pytest.mark.parametrize("kind", ["remove", "close"])
 async def test_the_room_is_asked_again_on_the_next_connection(tmp_path: Path, kind: str) -> None:
     async with evening(tmp_path) as devices:
@@ -721,17 +532,6 @@ async def test_the_room_is_asked_again_on_the_next_connection(tmp_path: Path, ki
         room.ignored = set()
         ann.phone.drop()
         await until(lambda: (table.removed, table.closed) == ({3}, False) or table.closed)
-
-
-async def test_a_removed_device_may_only_watch(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, ben, _ = devices
-        await ann.table.remove(2)
-        await until(lambda: 2 in ben.company.removed)
-        ben.phone.drop()
-        await until(lambda: ben.company.stopped == "removed")
-        assert await ben.play("7H") is Why.REMOVED_MEMBER
-        assert "Ben" not in ann.company.seats
 
 
 async def test_a_removed_device_comes_back_by_the_new_link_alone(tmp_path: Path) -> None:
@@ -1085,18 +885,6 @@ async def test_a_seat_is_claimed_from_another_phone(tmp_path: Path) -> None:
         assert [is_freed(device) for device in devices] == [False, True, False, False]
 
 
-async def test_the_seat_of_a_phone_that_is_away_is_freed(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, ben, cem = devices
-        ben.phone.out_of_reach()
-        await until(lambda: 2 not in cem.company.here)
-        assert why(await cem.table.free_seat("Ben")) is Why.HOST_ONLY
-        ben.phone.room.pass_time(60)
-        await until(lambda: cem.company.long_away("Ben"))
-        assert await cem.table.free_seat("Ben") is None
-        await until(lambda: "Ben" not in ann.company.seats)
-
-
 async def test_seats_whose_phones_are_all_away_are_taken_without_a_yes(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as (ann, ben):
         room = ann.phone.room
@@ -1176,34 +964,6 @@ async def test_a_new_host_removes_phones_and_the_former_one_comes_back(tmp_path:
         ann.phone.drop()
         await agree(ann, ben)
         assert ann.company.stopped == ""
-
-
-async def test_the_computer_of_the_room_may_do_what_the_host_may(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, ben, cem = devices
-        room = ann.phone.room
-        room.operators = {3}
-        cem.phone.drop()
-        await until(lambda: cem.company.operates)
-        assert await cem.play("7H") is None
-        await agree(*devices)
-        assert await cem.undo() is None
-        assert await ben.table.free_seat("Ben") is None
-        ann.phone.out_of_reach()
-        await until(lambda: ben.company.away("Ann"))
-        room.pass_time(1)
-        assert await ben.table.claim_seat("Ann") is None
-        await until(lambda: cem.company.claims == {"Ann": 2})
-        assert await cem.table.agree("Ann") is None
-        await until(lambda: ben.company.seat == "Ann")
-        ann.phone.reaches = True
-        await until(lambda: 1 in cem.company.here)
-        assert await cem.table.make_host(2) is None
-        await until(lambda: ben.company.hosts)
-        assert await cem.table.remove(1) is None
-        await until(lambda: ann.company.stopped == "removed")
-        assert await cem.table.close() is None
-        await until(lambda: room.tables[ben.table_name].closed)
 
 
 async def test_a_device_that_cannot_go_on_enters_nothing(tmp_path: Path) -> None:
@@ -1298,16 +1058,6 @@ async def test_a_series_is_shared_in_the_middle(tmp_path: Path, name: str) -> No
         assert host.table.snapshot.series.name == "By the host"
         for device in (host, ben):
             device.table.disconnect()
-
-
-async def test_work_of_the_store_in_a_thread(tmp_path: Path) -> None:
-    async with evening(tmp_path, run=OneThread()) as devices:
-        for place in range(12):
-            await agree(*devices)
-            await devices[place % 3].do(commands.pass_turn)
-            await devices[place % 2].undo()
-        devices[0].phone.drop()
-        await agree(*devices)
 
 
 RUN = Recorded(1, PassRun((0, 1)))
@@ -1412,19 +1162,6 @@ async def test_table_that_could_not_be_opened_is_left_alone(tmp_path: Path) -> N
         assert ben.table.snapshot.company is None
         assert catalogue.shared == frozenset()
         assert await ben.play("8H") is None
-
-
-async def test_table_that_could_not_be_opened_is_tried_again(tmp_path: Path) -> None:
-    async with evening(tmp_path, 2) as (ann, ben):
-        await agree(ann, ben)
-        ben.phone.broken = ben.table_name
-        await ben.start_again()
-        await ben.archive.try_again()
-        assert not ben.phone.broken
-        assert ben.archive.catalogue.broken is None
-        await ben.archive.open(1)
-        await agree(ann, ben)
-        assert ben.company.stopped == ""
 
 
 async def test_a_table_whose_first_line_cannot_be_read_is_not_joined(tmp_path: Path) -> None:
@@ -1565,14 +1302,3 @@ async def test_an_acknowledged_step_is_shared_once_or_refused(  # noqa: C901 - a
         for device, name in acknowledged:
             refused = refused_by(device).count((0, f"series {name}"))
             assert (name, said.count(f'"series {name}"') + refused) == (name, 1)
-
-
-async def test_a_table_is_lost_only_once_a_connection_has_failed(tmp_path: Path) -> None:
-    async with evening(tmp_path, 1) as (host,):
-        host.phone.out_of_reach()
-        await until(lambda: host.company.lost)
-        await host.start_again()
-        assert not host.company.lost
-        host.phone.reaches = True
-        await until(lambda: host.company.connected)
-        assert not host.company.lost

@@ -4,17 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.core.cards import card
-from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
 from companion.core.rounds.events.times import Dated
 from companion.core.rounds.events.turns import Played
-from companion.core.rounds.position import Event
 from companion.core.steps import PlayerRenamed, Renamed
 from companion.desk import commands
 from companion.desk.archive import Archive
@@ -70,14 +67,6 @@ async def test_of_two_who_saw_the_same_only_one_is_booked(archive: Archive, ask:
     outcomes = await asyncio.gather(requests[ask](seen), requests[ask](seen))
     assert list(map(why, outcomes)) == [None, Why.QUICKER]
     assert table.snapshot.revision == seen + 1
-
-
-async def test_tables_of_two_series_are_open_at_once(archive: Archive) -> None:
-    friday, cabin = await begun(archive), await begun(archive, "Cabin")
-    await friday.do(commands.play(card("7H")), friday.snapshot.revision)
-    await cabin.do(commands.pass_turn, cabin.snapshot.revision)
-    assert (moves(friday), moves(cabin)) == (["7H"], ["--"])
-    assert await archive.open(friday.snapshot.number) is friday
 
 
 async def test_listeners_hear_of_changes_and_of_nothing_else(archive: Archive) -> None:
@@ -148,53 +137,6 @@ async def test_a_name_takes_neither_redo_nor_what_is_reported_once(
     assert await table.redo(table.snapshot.revision) is None
     assert (moves(table), table.snapshot.can_redo) == (["7H"], False)
     assert table.snapshot.led_to is table.snapshot.log
-
-
-async def test_a_name_that_is_taken_back_and_given_again_is_reported_as_any_change(
-    archive: Archive,
-) -> None:
-    table = await begun(archive)
-    await table.do(NAMED["a player"], table.snapshot.revision)
-    await table.undo(table.snapshot.revision)
-    assert table.snapshot.led_to is table.snapshot.log
-    await table.redo(table.snapshot.revision)
-    assert table.snapshot.led_to is table.snapshot.log
-    assert table.snapshot.series.name_of("Ben") == "Benno"
-
-
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Record the calls of the log and the rules in order."""
-    calls = list[str]()
-
-    def counting(owner: object, name: str) -> None:
-        ask = getattr(owner, name)
-
-        def counted(*given: Any) -> Any:
-            calls.append(f"{getattr(owner, '__name__', '')}.{name}".rpartition("core.")[2])
-            return ask(*given)
-
-        monkeypatch.setattr(owner, name, counted)
-
-    counting(Log, "after")
-    counting(Log, "objection")
-    counting(Log, "without_last")
-    counting(Event, "objection")
-    return calls
-
-
-@pytest.mark.parametrize(
-    "command",
-    [commands.play(card("7H")), commands.play(card("8H")), commands.pass_turn],
-    ids=["a card", "a refused card", "a pass"],
-)
-async def test_log_and_rules_are_asked_once_a_command(
-    archive: Archive, asked: list[str], command: commands.Command
-) -> None:
-    table = await begun(archive)
-    asked.clear()
-    await table.do(command, table.snapshot.revision)
-    assert asked == ["Log.after", "Log.objection", "Event.objection"]
 
 
 async def test_passes_up_to_a_player_are_one_step_on_the_disk(tmp_path: Path) -> None:

@@ -21,9 +21,6 @@ from tests.e2e.forks import QuickServer
 from tests.places import ROOT
 from tests.strategies import log_of
 
-UNTRUSTED: Final = "fantan.test"
-"""Name of this machine that gives no page a secure context."""
-
 ROOM_KEY: Final = "5e" * 32
 """The key of all rooms; rooms of one database must have the same."""
 
@@ -38,11 +35,11 @@ _MOST_TRIES: Final = 5
 class RoomServer(QuickServer):
     """`fantan host` on a free port, with the page built before."""
 
-    def __init__(self, home: Path, cache: Path, *options: str, name: str = "127.0.0.1") -> None:
+    def __init__(self, home: Path, cache: Path, *options: str) -> None:
         super().__init__(home)
-        self.url = f"http://{name}:{self.port}/"
+        self.url = f"http://127.0.0.1:{self.port}/"
         self._cache = cache
-        self._options = options if name == "127.0.0.1" else (*options, "--origin", self.url)
+        self._options = options
 
     @property
     def arguments(self) -> list[str]:
@@ -127,16 +124,6 @@ def join_twice(phone: Table, link: str) -> str:
     phone.see("company-more")
     welcome = next(frame for frame in frames if frame.startswith('{"welcome"'))
     return f"{link}.{json.loads(welcome)['welcome']['token']}"
-
-
-def join_by_code(phone: Table, url: str, code: str) -> None:
-    """Open the page and type the code."""
-    visit(phone, url)
-    phone.tap("join-table")
-    phone.see("join-code")
-    phone.type_into("join-code", code)
-    phone.tap("join-table")
-    wait_until_joined(phone)
 
 
 def take_seat(phone: Table, seat: str) -> None:

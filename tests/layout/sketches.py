@@ -1,8 +1,7 @@
 """Small screens written by hand, in the form that a client gets."""
 
-from tests.layout.boxes import Box, Limits, Size
+from tests.layout.boxes import Size
 from tests.layout.faults import findings
-from tests.layout.layouts import Scene, lay
 from tests.layout.screen import screen
 from tests.ui.client_tree import Node
 
@@ -42,11 +41,6 @@ def text(words: str, **properties: object) -> Node:
 def target(wide: float, high: float, **properties: object) -> Node:
     """Return a touch target."""
     return block(wide, high, on_click=True, **properties)
-
-
-def laid(node: Node, limits: Limits | None = None, *, scale: float = 1) -> Box:
-    """Lay out the control in the window of a phone, or within those limits."""
-    return lay(node, limits or Limits(0, WINDOW.wide, 0, WINDOW.high), Scene(scale))
 
 
 def page(*controls: Node) -> Node:

@@ -32,10 +32,6 @@ class Face:
         """Return whether the font has the letter."""
         return ord(letter) in self._glyphs
 
-    def advances(self) -> dict[int, float]:
-        """Return the width of every letter by its code point."""
-        return {code: self._advances[glyph][0] / self._em for code, glyph in self._glyphs.items()}
-
     def width(self, text: str) -> float:
         """Return the width of the text with kerning."""
         glyphs = [self._glyphs.get(ord(letter), ".notdef") for letter in text]

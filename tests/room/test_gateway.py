@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from websockets.typing import Origin
 
 from companion.desk.ports import Lines, LinesFailedError, Stream
 from companion.room.gateway import Gateway
-from companion.room.keys import Codes, WrongKeyError, check_key, digest
+from companion.room.keys import WrongKeyError, check_key, digest
 from companion.room.limits import Limits
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
@@ -253,26 +252,6 @@ async def test_host_passes_the_role_on_and_others_take_it_while_the_host_is_away
         await leave(cid)
 
 
-MALFORMED: dict[str, dict[str, Any]] = {
-    "a name among those away": {"away": ["Ben"]},
-    "a yes among those away": {"away": [True]},
-    "no list of those away": {"away": 2},
-    "more away than sit at a table": {"away": [2] * 21},
-    "a host who is no number": {"host": "Ben"},
-    "a host who is a yes": {"host": True},
-    "something unknown": {"why": 2},
-}
-
-
-@pytest.mark.parametrize("rest", MALFORMED.values(), ids=MALFORMED)
-async def test_malformed_admission_is_refused(sqlite: Lines, rest: dict[str, Any]) -> None:
-    async with room(sqlite) as served:
-        ann = await served.open()
-        await ann.send(say=[2, "id", "text"], **rest)
-        assert await ann.refusal() == "format"
-        await leave(ann)
-
-
 @pytest.mark.parametrize("text", ["[" * 30_000, '[{"a":' * 9 + "1" + "}]" * 9])
 async def test_line_that_would_end_every_page_is_refused(sqlite: Lines, text: str) -> None:
     async with room(sqlite, QUICK) as own:
@@ -377,17 +356,6 @@ async def test_host_deletes_the_table(sqlite: Lines) -> None:
         await leave(ann, ben)
 
 
-async def test_phones_at_a_closed_table_have_time_for_its_last_lines(sqlite: Lines) -> None:
-    async with room(sqlite, replace(QUICK, absent_seconds=1)) as served:
-        ann = await served.open()
-        door = f"{ann.table}.door"
-        assert await sqlite.append(door, await sqlite.count(door) + 1, b'{"closed": true}')
-        closed_at = monotonic()
-        assert await ann.refusal() == "closed"
-        assert monotonic() - closed_at > 0.95
-        await leave(ann)
-
-
 async def test_a_code_is_good_while_it_is_shown(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     code = (await ann.ask(code=True))["code"]
@@ -407,38 +375,6 @@ async def test_a_code_is_good_while_it_is_shown(rooms: Rooms) -> None:
             await asyncio.sleep(0.05)
     assert await rooms[0].refusal({"code": other}) == "code"
     await leave(ann, cid)
-
-
-async def test_a_code_that_is_made_useless_while_it_is_looked_for_is_good_for_nothing(
-    sqlite: Lines, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    codes = Codes(sqlite, b"key", 60, lambda: 1_000.0, secrets.token_bytes)
-    code = codes.new()
-    await codes.show(code, HEX, "invitation")
-    count = sqlite.count
-
-    async def and_then_void(stream: str) -> int:
-        found = await count(stream)
-        monkeypatch.undo()
-        await codes.void(code)
-        return found
-
-    monkeypatch.setattr(sqlite, "count", and_then_void)
-    async with asyncio.timeout(5):
-        assert await codes.find(code) is None
-
-
-async def test_a_code_whose_line_comes_after_its_end_is_good_for_nothing(sqlite: Lines) -> None:
-    codes = Codes(sqlite, b"key", 60, lambda: 1_000.0, secrets.token_bytes)
-    code = codes.new()
-    await codes.void(code)  # as the line is on its way, on a connection that was lost
-    await codes.show(code, HEX, "invitation")
-    assert await codes.find(code) is None
-    await codes.void(code)
-    await codes.show(code, HEX, "invitation")
-    found = await codes.find(code)
-    assert found
-    assert (codes.fits(found, "invitation"), codes.fits(found, "another one")) == (True, False)
 
 
 async def test_a_code_ends_after_half_an_hour(sqlite: Lines) -> None:
@@ -549,37 +485,6 @@ async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
         failing.fails = False
         assert await ann.say("x", 2, "id") == 2
         await leave(ann)
-
-
-async def test_an_outage_of_the_engine_is_two_lines_in_the_log(
-    sqlite: Lines, caplog: pytest.LogCaptureFixture
-) -> None:
-    failing = Failing(sqlite)
-    async with room(failing, QUICK) as served, asyncio.timeout(20):
-        await asyncio.sleep(3 * QUICK.beat_seconds)
-        assert not caplog.records
-        for fails, lines in ((True, 1), (False, 2)):
-            failing.fails = fails
-            while len(caplog.records) < lines:  # noqa: ASYNC110 - the log has no event
-                await asyncio.sleep(0.02)
-            assert await served.gateway.is_healthy() is not fails
-            await asyncio.sleep(3 * QUICK.beat_seconds)
-            assert len(caplog.records) == lines
-    assert "as asked for" in caplog.messages[0]
-
-
-async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(sqlite: Lines) -> None:
-    failing = Failing(sqlite)
-    async with room(failing, QUICK) as served:
-        ann = await served.open()
-        await leave(ann)
-    failing.hangs = True
-    async with room(failing, Limits(greeting_seconds=0.2)) as served:
-        back = Phone(served.url, {"table": ann.table, "token": ann.welcome["token"], "have": 0})
-        await asyncio.sleep(0.6)  # it comes again meanwhile
-        failing.hangs = False
-        assert (await back.ready()).member == 1
-        await leave(back)
 
 
 async def test_a_phone_that_takes_nothing_is_cut_off(sqlite: Lines) -> None:
@@ -700,18 +605,6 @@ async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) ->
         now += 60
         for code, reason in {"ABCD2345": "code", "\ud800": "format"}.items():
             assert await served.refusal({"code": code}) == reason
-
-
-async def test_a_cafe_behind_one_address_comes_in(sqlite: Lines) -> None:
-    async with room(sqlite) as served:
-        hosts = [await served.open() for _ in range(8)]
-        codes = [(await host.ask(code=True))["code"] for host in hosts]
-        by_code = [Phone(served.url, {"code": codes[n % 8]}) for n in range(14)]
-        by_link = [Phone(served.url, hosts[n % 8].invitation) for n in range(110 - 8 - 14)]
-        guests = [*by_code, *by_link]
-        await asyncio.gather(*(guest.ready() for guest in guests))
-        assert served.gateway.phones == 110
-        await leave(*hosts, *guests)
 
 
 async def test_an_address_with_wrong_tokens_locks_out_no_other(sqlite: Lines) -> None:

@@ -2,10 +2,8 @@
 
 import asyncio
 import json
-import os
 import secrets
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Generator
@@ -26,16 +24,13 @@ from companion.desk.company import series_id
 from companion.desk.ports import at_once
 from companion.desk.shared_log import first_text
 from companion.room.tables import delete_older
-from companion.ui.web.door import bound
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
 from storage.store import FolderStore
-from tests.e2e.driver import COMPANION
 from tests.places import ROOT
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import Phone, opening
 from tests.room.rooms import Room, room
-from tests.room.test_compose import answer_of, built_page
 
 SHEET = "fantan 1\nseries Friday\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
 
@@ -336,20 +331,6 @@ def test_evening_grows_until_it_is_deleted_here(
     assert listed() == ()  # what was deleted does not come back by itself
 
 
-def test_tables_that_cannot_be_read_are_told(
-    folder: Path,
-    home: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    store_sheet(home, "Porch")
-    folder.mkdir()
-    (folder / "room.db").write_bytes(b"no database" * 99)
-    assert main(["series"]) == 1
-    printed = capsys.readouterr()
-    assert "Porch" in printed.out
-    assert printed.err.count("\n") == 1
-
-
 def test_tables_of_a_database_are_series_of_this_computer(
     postgres: PostgresServer,
     home: Path,
@@ -393,37 +374,6 @@ def test_tables_of_a_database_are_series_of_this_computer(
     assert main(["room", "delete", table, "--postgres", dsn]) == 0
 
 
-def test_evenings_of_a_database_are_taken_in_when_a_room_on_the_laptop_ends(
-    postgres: PostgresServer, home: Path
-) -> None:
-    asyncio.run(postgres.ask("create database ended"))
-    dsn = postgres.dsn.replace("/postgres", "/ended")
-
-    async def begin() -> None:
-        async with opened(lambda: PostgresLines(dsn)) as lines:
-            first = json.dumps([1, "x", first_text(loads(SHEET), again=False)]).encode()
-            for stream in ("a" * 32, f"{'a' * 32}.door"):
-                assert await lines.append(stream, 1, first)
-
-    asyncio.run(begin())
-    built_page(home)
-    environment = os.environ | {"XDG_CACHE_HOME": str(home)}
-    for options in ((), ("--lan",)):
-        assert not (home / "series").exists()
-        with bound(0) as listening:
-            port = str(listening.getsockname()[1])
-        command = [*COMPANION, "host", "--port", port, "--postgres", dsn, *options]
-        with subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE) as room_:  # noqa: S603
-            assert room_.stdout
-            assert room_.stdout.readline().startswith(b"Fan Tan is served")
-            assert answer_of(f"http://127.0.0.1:{port}/healthz") == 200
-            room_.send_signal(signal.SIGINT)
-            room_.communicate(timeout=20)
-            assert room_.returncode == 0
-    with closing(FolderStore(home, read_only=True)) as store:
-        assert [entry.name for entry in store.entries()] == ["Friday"]
-
-
 def test_series_is_a_copy_while_it_and_its_table_can_go_on(
     folder: Path, table: str, home: Path
 ) -> None:
@@ -443,13 +393,6 @@ def test_series_is_a_copy_while_it_and_its_table_can_go_on(
     assert is_copy()
     with closing(FolderStore(home, read_only=True)) as store:
         assert len(store.look_at(1).log.round.turns) == 2
-
-
-def test_series_of_a_closed_table_is_no_copy(closed_table: str, home: Path) -> None:
-    take_in_evenings(home)
-    assert series_id(closed_table) not in read_ids(home)
-    with closing(FolderStore(home, read_only=True)) as store:
-        assert [entry.name for entry in store.entries()] == ["Friday"]
 
 
 def test_evening_that_was_played_on_here_stays(folder: Path, table: str, home: Path) -> None:

@@ -118,15 +118,6 @@ async def test_everybody_reads_everything_in_order_while_lines_are_appended(
         ]
 
 
-async def test_a_long_stream_is_read_whole(lines: Lines, stream: str) -> None:
-    content = [b"%d" % number for number in range(250)]
-    for place, line in numbered(*content):
-        assert await lines.append(stream, place, line)
-    async with asyncio.timeout(20):
-        following = aiter(lines.follow(stream, 0))
-        assert [await anext(following) for _ in content] == numbered(*content)
-
-
 async def test_closed_lines_end_their_followers_and_take_nothing_more(
     engine: Callable[[], Lines], stream: str
 ) -> None:

@@ -109,17 +109,6 @@ async def test_a_silent_server_does_not_keep_others_from_being_found(
     silent.close()
 
 
-async def test_a_user_who_may_not_create_tables_can_use_the_table(
-    lines: PostgresLines, postgres: PostgresServer, stream: str
-) -> None:
-    await postgres.ask("create role room login", "grant select, insert on line to room")
-    room = PostgresLines(postgres.dsn.replace("fantan@", "room@"))
-    await room.open()
-    assert await room.append(stream, 1, b"one")
-    await room.close()
-    assert not await lines.append(stream, 1, b"late")
-
-
 def test_without_its_package_the_import_says_what_to_install() -> None:
     with patch.dict(sys.modules, {"asyncpg": None}):
         del sys.modules["storage.postgres"]

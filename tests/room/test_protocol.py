@@ -1,17 +1,12 @@
 """The protocol: its tables are those of the document, and a client of another language keeps it."""
 
-import asyncio
-import json
-import secrets
-import shutil
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.core.sheet import loads
-from companion.desk.shared_log import SharedLog, first_text, read_first
+from companion.desk.shared_log import first_text, read_first
 from companion.room.limits import Limits
 from companion.room.protocol import (
     ADMITTED,
@@ -26,13 +21,8 @@ from companion.room.protocol import (
     kind_of,
     shape_text,
 )
-from storage.sqlite_lines import SqliteLines
 from tests.places import ROOT
-from tests.room.engines import opened
-from tests.room.phone import opening
-from tests.room.rooms import room
 
-CLIENT = Path(__file__).with_name("client.mjs")
 HOSTING = ROOT / "docs" / "hosting.md"
 HEX = "0123456789abcdef" * 2
 SHEET = "fantan 1\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
@@ -160,36 +150,3 @@ def test_every_document_is_read() -> None:
 def test_document_has_all_words_and_reasons() -> None:
     assert list(rows("word")) == [[f"`{word.name}`", word.value] for word in Word]
     assert list(rows("reason")) == [[f"`{name}`", says] for name, says in REASONS.items()]
-
-
-async def test_client_of_another_language_plays_a_turn(tmp_path: Path) -> None:
-    """It was written from the document alone: it joins, takes a seat, follows, and plays."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed")
-    assert len(CLIENT.read_text("utf-8").splitlines()) <= 60
-    async with opened(lambda: SqliteLines(tmp_path / "room")) as lines, room(lines) as served:
-        first = first_text(loads(SHEET), again=False)
-        ann = await served.open(opening(first))
-        link = f"{served.url.replace('ws:', 'http:').removesuffix('room')}join#"
-        link += f"{ann.table}.{ann.welcome['secret']}"
-        client = await asyncio.create_subprocess_exec(
-            node,
-            "--experimental-websocket",
-            "--no-warnings",
-            str(CLIENT),
-            *(link, "Ben", "Ben --"),
-            stdout=asyncio.subprocess.PIPE,
-        )
-        await ann.say(json.dumps([{"seat": "Ann"}]))
-        await ann.until_line(3)
-        await ann.say(json.dumps([{"round": 1, "says": "Ann 7D"}]), name=secrets.token_hex(8))
-        await ann.until_line(5)
-        said, _ = await asyncio.wait_for(client.communicate(), 20)
-        now: SharedLog = read_first(ann.lines[0][2])
-        for member, _, text in ann.lines[1:]:
-            now = now.after(member, text)
-        assert now.seats == {"Ann": 1, "Ben": 2}
-        assert len(now.log.round.turns) == 2
-        assert said.decode().splitlines()[-1] == "5 member 2: Ben --"
-        await ann.stop()

@@ -111,18 +111,6 @@ dealer Cem
 """
 """Ben goes out, Cem has one card left and Ann forty-six: which one nobody knows."""
 
-TWO_FALSE = """
-dealer Cem
-    Ann Ben Cem
- 1  --  7H  7D
- 2  6D  8H  6H
- 3  8D  --  9H
- 4  10H --  5H
- 5  JH  QH  5D
- 6  --  KH  7S
- 7  6S  9D  .
-"""
-"""Two passes were false as entered."""
 
 PASS_TOO_MANY = """
 deal Ann 10 Ben 11 Cem 11 Dee 10 Eva 10
@@ -193,9 +181,6 @@ EVENING = Entry(
     in_points=True,
 )
 """A series for points, of nine rounds, that Ann won."""
-
-SEVEN_ROUNDS = "badam-satti opening=left points=card"
-"""Rules with a number of rounds and no target, under which the nights above can be played."""
 
 
 def night(

@@ -145,13 +145,6 @@ time 21:02 21:17
 end
 """
 """An evening of an hour and twelve minutes with a fine, a row of passes and a card waited for."""
-COMEBACK = f"""fantan 1
-round 1
-{n.ANN_IS_LAST}
-round 2
-{n.ANN_LEADS}
-end
-"""
 LINK = f"https://fantan.example/join#{'0123456789abcdef' * 2}.{'fedcba9876543210' * 2}"
 HOSTING = Company(
     1,

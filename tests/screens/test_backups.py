@@ -1,16 +1,11 @@
 """Backups and score sheets from outside: what is in them, what a tap adds, and what is refused."""
 
-import re
-from dataclasses import replace
-
 import pytest
 
 from companion.core.backup import Backup, unpacked
-from companion.core.entries import entry_of
-from companion.core.kinship import Kin, Match, More, Take, taken_by_default
+from companion.core.kinship import Kin, Match, Take, taken_by_default
 from companion.core.sheet import loads
 from companion.desk.archive import Catalogue
-from companion.desk.backup_store import Restored, SavedBackup
 from companion.screens import blocks as b
 from companion.screens.backups import (
     LONGEST,
@@ -20,11 +15,9 @@ from companion.screens.backups import (
     backup_says,
     opened,
     parse_text,
-    restored,
-    saved,
 )
 from companion.screens.kit import BrowserStorage, ScreenFacts, edit
-from companion.words import ENGLISH, words_in
+from companion.words import words_in
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 from tests.places import RECORDS
 from tests.screens.documents import actions, blocks, numbers, panels, rows, texts
@@ -99,16 +92,6 @@ def test_series_that_was_changed_here_and_there_is_asked_for() -> None:
     assert not any(action.chosen for action in (*choices[0], *choices[1]))
 
 
-def test_series_that_needs_a_look_comes_first() -> None:
-    form = of_kinds(Kin.SAME, Kin.NEW, Kin.FURTHER, Kin.BOTH)
-    assert listed(form) == [
-        ("Evening 3", b.Status.PLAIN),
-        ("Evening 2", b.Status.PLAIN),
-        ("Evening 1", b.Status.PLAIN),
-        ("Evening 0", b.Status.MUTED),
-    ]
-
-
 @pytest.mark.parametrize(("kin", "shown"), [(Kin.NEW, 40), (Kin.FURTHER, 42), (Kin.BOTH, 42)])
 def test_only_the_first_of_many_new_series_are_listed(kin: Kin, shown: int) -> None:
     form = of_kinds(*[kin] * 42)
@@ -130,28 +113,6 @@ def test_backup_can_bring_rules_alone(says: str, catalogue: Catalogue, *, brings
     form = read(backup, Match(Kin.SAME, 7))
     assert bool(button(form, here).obstacle) is not brings
     assert not numbers(button(form, here).says)
-
-
-def test_backup_names_left_out_files() -> None:
-    names = [f"{n}.png" for n in range(5)]
-    form = read(unpacked(zipped({"backup.txt": HEAD, **dict.fromkeys(names, "")})))
-    panel = panels(form.view(ScreenFacts()))["backup"]
-    (says,) = (block.says for block in panel if isinstance(block, b.Text))
-    assert re.findall(r"\d\.png", says) == names
-
-
-REPORTS = {
-    "one": (restored(Restored(1), ENGLISH), [1]),
-    "rules alone": (restored(Restored(0, rules=True), ENGLISH), []),
-    "added, continued and replaced": (restored(Restored(3, 1, replaced=1), ENGLISH), [5]),
-    "saved": (saved(SavedBackup(b"", 3), "3.zip", ENGLISH), [3]),
-    "saved, one left out": (saved(SavedBackup(b"", 3, 1), "3.zip", ENGLISH), [3, 1]),
-}
-
-
-@pytest.mark.parametrize(("report", "counts"), REPORTS.values(), ids=REPORTS)
-def test_report_of_a_backup_counts_its_series(report: str, counts: list[int]) -> None:
-    assert numbers(report) == counts
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -214,20 +175,6 @@ def test_faulty_line_is_shown_as_it_was_written_and_cut() -> None:
     assert len(shown[1]) < 1000
 
 
-@pytest.mark.parametrize("text", ["", " \n\t\n"], ids=["empty", "blank"])
-def test_import_waits_for_a_file(text: str) -> None:
-    form = ImportForm(text, None, parse_text(text), text)
-    assert button(form).obstacle
-    busy = button(form.opening("a.zip", b""))
-    assert busy.obstacle not in {"", button(form).obstacle}
-
-
-def test_text_or_another_file_replaces_the_file_that_is_being_read() -> None:
-    form = ImportForm().opening("a.zip", b"a").opening("b.zip", b"b")
-    assert form.file == ("b.zip", b"b")
-    assert form.pasting("fantan 1").file is None
-
-
 def test_file_of_any_system_is_read() -> None:
     written, outcome = opened(FRIDAY.replace("\n", "\r\n").encode("utf-8-sig"))
     assert isinstance(outcome, Backup)
@@ -235,62 +182,11 @@ def test_file_of_any_system_is_read() -> None:
     assert written.startswith("fantan 1")
 
 
-def test_sheet_is_shown_as_the_series_of_a_backup() -> None:
-    form = read(parse_text(FRIDAY), Match(Kin.NEW), text=FRIDAY)
-    (row,) = rows(form.view(ScreenFacts()))
-    assert b.plain(row.title) == "Friday night"
-    assert row.note == "20 November 2026 · 1 round · Ann, Ben, Cem and Dee"
-    assert "import-faults" not in texts(form.view(ScreenFacts()))
-    assert not button(form).obstacle
-
-
-SHORT = {"": [1], "void\n": [0, 1]}
-
-
-@pytest.mark.parametrize(("more", "rounds"), SHORT.items(), ids=["in play", "called off"])
-def test_sheet_without_name_or_date_is_listed(more: str, rounds: list[int]) -> None:
-    form = read(parse_text(f"{SHEET} Ben\n1 7H .\n{more}"), Match(Kin.NEW))
-    (row,) = rows(form.view(ScreenFacts()))
-    assert b.plain(row.title)
-    assert numbers(row.note) == rounds
-
-
-def test_wrong_check_lines_are_told() -> None:
-    sheet = FRIDAY.replace("= pot    0", "= pot    7", 1)
-    form = read(parse_text(sheet), Match(Kin.NEW), text=sheet)
-    assert "import-faults" in texts(form.view(ScreenFacts()))
-
-
-def test_text_that_is_still_being_read_adds_nothing() -> None:
-    form = read(parse_text(FRIDAY), Match(Kin.NEW), text=FRIDAY)
-    assert form.backup
-    assert form.pasting(FRIDAY[:-1]).backup is None
-
-
-OF_FRIDAY = "Friday night · 20 November 2026"
-STATES = {
-    "new": (Match(Kin.NEW), [], ""),
-    "the same": (Match(Kin.SAME, 1), [], OF_FRIDAY),
-    "older": (Match(Kin.SAME, 1, More(2, 3, 0), More(0, 0, 1)), [2, 3], OF_FRIDAY),
-    "newer": (Match(Kin.FURTHER, 1, theirs=More(1, 12, 5)), [1, 12, 5], OF_FRIDAY),
-    "changed": (Match(Kin.BOTH, 1, More(0, 4, 0), More(0, 7, 0)), [4, 7], OF_FRIDAY),
-}
-
-
-@pytest.mark.parametrize(("match", "counts", "meant"), STATES.values(), ids=STATES)
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_series_that_is_here_already_is_named_with_what_each_has_more(
-    match: Match, counts: list[int], meant: str, language: str
-) -> None:
-    here = ScreenFacts(
-        words_in(language), catalogue=Catalogue((entry_of(1, loads(FRIDAY).series),))
-    )
-    form = read(parse_text(FRIDAY), match, text=FRIDAY)
-    (row,) = rows(form.view(here))
-    assert isinstance(row.subtitle, b.Text)
-    assert row.subtitle.id == "backup-1"
-    assert numbers(row.subtitle.says.partition("2026")[2] or row.subtitle.says) == counts
-    if language == "en":
-        assert meant in row.subtitle.says
-    else:
-        assert row.subtitle != rows(form.view(replace(here, words=ENGLISH)))[0].subtitle
+@pytest.mark.parametrize("in_zip", [False, True])
+def test_what_is_strange_is_told_with_its_line(*, in_zip: bool) -> None:
+    strange = f"{SHEET} Ben\n1 7H .\nvoid\nhanded Ann Bem 3\n"
+    outcome = unpacked(zipped({"a.fantan": strange})) if in_zip else parse_text(strange)
+    form = read(outcome, Match(Kin.NEW), text=strange)
+    says = texts(form.view(ScreenFacts()))["import-remarks"]
+    assert "Bem" in says
+    assert numbers(says)[-1] == strange.count("\n")

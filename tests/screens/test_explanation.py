@@ -6,19 +6,15 @@ from typing import Any
 
 import pytest
 
-from companion.core.books import ledger
 from companion.core.presets import PRESETS, parse, preset
-from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT
-from companion.core.rules import CHIPS, OPTIONS, YES_NO, Option, Rules, Topic
+from companion.core.rules import OPTIONS, Option, Rules
 from companion.desk.archive import Catalogue
 from companion.screens.blocks import Style, Text
-from companion.screens.explanation import explanation, rule_sentence
+from companion.screens.explanation import explanation
 from companion.screens.house_rules import differences
 from companion.screens.kit import ScreenFacts
 from companion.screens.rules import how
 from companion.words import ENGLISH, words_in
-from tests.core.tables import round_of
 
 
 def paragraphs(rules: Rules, number: int | None = None) -> list[Text]:
@@ -48,14 +44,6 @@ def test_every_option_changes_the_explanation_and_has_a_sentence(name: str) -> N
     changed = replace(rules, **{name: OTHER[name]})
     assert explained(changed) != explained(rules)
     assert differences(rules, changed, ENGLISH) in explained(changed)
-
-
-def test_an_option_without_a_sentence_is_explained_by_its_declaration() -> None:
-    class Widened(Rules):
-        fresh = True
-
-    option = Option("fresh", False, Topic.CHIPS, "New", "R99", "ours", YES_NO)
-    assert rule_sentence(option, Widened(), ENGLISH).startswith("New: ")
 
 
 NUMBERS = sorted({number for option in OPTIONS for number in option.numbers} | {3, 4})
@@ -136,33 +124,4 @@ def test_the_pictures_show_the_pack_that_is_played(name: str, rank: str) -> None
 
 
 # B keeps the 7S back at turn 2, and is the only one with cards left but C when A is out.
-KEPT_BACK = "deal A 3 B 3 C 46\nA B C\n1 7C -- 6C\n2 8C 7S 8S\n3 9C . .\n"
 # The second pass of B lays the hand out.
-LAID_OUT = "deal A 3 B 3 C 46\nhand B 7S 2D 3D\nA B C\n1 7C -- 6C\n2 8C -- 5C\n3 9C . .\n"
-PLAYED = {"passes=0": KEPT_BACK, "passes=1": LAID_OUT}
-CHIP_OPTIONS = [option.name for option in OPTIONS if option.unit == CHIPS]
-(CARD_FEE,) = (option for option in OPTIONS if option.name == "card_fee")
-
-
-def played(only: str, others: str, turns: str) -> Round:
-    """Return a round in which one option alone costs chips."""
-    chips = " ".join(f"{name}={2 if name == only else 0}" for name in CHIP_OPTIONS)
-    return round_of(f"rules bicycle {others} {chips}\n{turns}")
-
-
-@pytest.mark.parametrize("passes", PLAYED)
-@pytest.mark.parametrize("to", ["pot", "winner"])
-@pytest.mark.parametrize("name", CHIP_OPTIONS)
-def test_the_pot_is_explained_wherever_chips_of_an_option_go_to_it(
-    name: str, to: str, passes: str
-) -> None:
-    others = f"false_pass_to={to} {passes}"
-    of_ante = played("ante", others, PLAYED[passes])
-    the_pot = rule_sentence(CARD_FEE, of_ante.setup.rules, ENGLISH)
-    round_ = played(name, others, PLAYED[passes])
-    moved = ledger(round_).transfers
-    assert moved or passes == "passes=1"  # a new option needs its occasion in these turns
-    pays_pot = any(POT in (chips.source, chips.target) for chips in moved)
-    says = rule_sentence(CARD_FEE, round_.setup.rules, ENGLISH)
-    assert the_pot
-    assert (the_pot in says) is pays_pot

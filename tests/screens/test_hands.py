@@ -2,21 +2,18 @@
 
 from itertools import chain
 
-from companion.core.cards import card, gather
+from companion.core.cards import card
 from companion.core.rounds.events.cards import HandEntered, Seen
-from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal, step_of
-from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.board import note_menu
 from companion.screens.cards import CardsForm, CardsLeft, HandGrid, Known, RevealCard
-from companion.screens.hand import HandForm, OwnHandForm, clear_hand, hand, keep_hand, know, mine
-from companion.screens.kit import ScreenFacts, act, edit, submit
+from companion.screens.hand import HandForm, hand, know
+from companion.screens.kit import ScreenFacts, act, edit
 from companion.screens.routes import Screen
 from tests.screens.documents import actions, custom, people
-from tests.screens.nights import FEW_LEFT, cards_of, holds, night, then
+from tests.screens.nights import FEW_LEFT, cards_of, night, then
 
 IN_PLAY = """
 deal Ann 3 Ben 24 Cem 25
@@ -39,12 +36,6 @@ def grid(screen: b.Document) -> dict[str, RevealCard]:
     suits = chain.from_iterable([*left, *hands])
     found = (shown for _, suit in suits for shown in suit)
     return {shown.face.code: shown for shown in found}
-
-
-def test_cards_left_are_those_that_were_not_laid() -> None:
-    played = night(FEW_LEFT)
-    left = played.round.setup.rules.pack.cards & ~played.round.layout.laid
-    assert gather(map(card, grid(left_of(played)))) == left
 
 
 def test_tap_picks_a_card_whose_holder_is_unknown() -> None:
@@ -90,13 +81,6 @@ def test_cards_are_named_until_all_are_known() -> None:
     assert {shown.known for shown in grid(screen).values()} <= {Known.HELD, Known.DEDUCED}
 
 
-def test_only_showing_cards_of_this_round_is_undone_here() -> None:
-    played = told(night(FEW_LEFT))
-    assert actions(left_of(played))["undo"].intent == b.Undo()
-    corrected = then(played, ChipsCorrection(0, 1, 1))
-    assert actions(left_of(corrected))["undo"].intent is None
-
-
 def hand_of(played: Snapshot, place: int, *picked: str) -> b.Document:
     here = ScreenFacts(snapshot=played, route=Screen(f"/table/1/hand/{place}"))
     form = hand(here).begin
@@ -127,35 +111,3 @@ def test_laid_cards_are_certain_in_one_hand_and_out_of_reach_in_the_others() -> 
     assert grid(hand_of(played, 1))["7D"].known is Known.HELD
     assert grid(hand_of(played, 2))["7D"].known is Known.ELSEWHERE
     assert grid(hand_of(played, 2))["7D"].intent is None
-
-
-def test_note_is_corrected_by_a_tap() -> None:
-    noted = then(night(IN_PLAY), holds(1, "8C"))
-    assert grid(hand_of(noted, 1))["8C"].intent == b.Ask(note_menu(card("8C")))
-
-
-def test_first_unknown_hand_is_asked_for() -> None:
-    known = then(night(IN_PLAY), HandEntered(0, cards_of("7D 8C 9C")))
-    form = hand(ScreenFacts(snapshot=known, route=Screen("/table/1/hand"))).begin
-    assert form == HandForm(1)
-
-
-def test_private_hand_is_kept_by_whom_it_belongs_to() -> None:
-    here = ScreenFacts(snapshot=night(IN_PLAY), route=Screen("/table/1/mine"))
-    asks = mine(here).begin
-    assert asks == OwnHandForm(None)
-    form = (
-        OwnHandForm(0).pick(card("8C"), cards_of("8C 9C"), 2).pick(card("9C"), cards_of("8C 9C"), 2)
-    )
-    kept = actions(form.view(here))["keep-hand"].intent
-    assert kept == act(keep_hand, "Ann", cards_of("7D 8C 9C"))
-
-
-def test_private_hand_that_is_kept_can_be_forgotten() -> None:
-    at = night(IN_PLAY)
-    viewer = Viewer(OwnHand.of(at, "Ann", cards_of("7D 8C 9C")), covered=False)
-    here = ScreenFacts(snapshot=seen_by(at, viewer), route=Screen("/table/1/mine"), player="Ann")
-    form = mine(here).begin
-    assert isinstance(form, OwnHandForm)
-    assert form.seat == 0
-    assert actions(form.view(here))["forget-hand"].intent == submit(clear_hand)

@@ -7,13 +7,9 @@ import pytest
 
 from companion.core.entries import Entry
 from companion.desk.archive import Catalogue
-from companion.desk.ports import Finding, Problem
 from companion.screens import blocks as b
-from companion.screens.deleted import DeletedForm, forget
-from companion.screens.findings import finding_words
-from companion.screens.home import PAGE, HomeForm, put_back
-from companion.screens.kit import BrowserStorage, ScreenFacts, act, edit
-from companion.words import ENGLISH, words_in
+from companion.screens.home import PAGE, HomeForm
+from companion.screens.kit import ScreenFacts
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import EVENING
 
@@ -54,19 +50,6 @@ def test_those_in_play_come_first_then_the_newest_by_date() -> None:
     }
 
 
-NIGHT_AT = {"en": "31 December 2025", "de": "31. Dezember 2025"}
-
-
-@pytest.mark.parametrize(("language", "name"), NIGHT_AT.items(), ids=NIGHT_AT)
-def test_a_series_without_a_name_is_called_by_its_date_in_the_language(
-    language: str, name: str
-) -> None:
-    unnamed = replace(here(replace(OVER, name="")), words=words_in(language))
-    (row,) = rows(HomeForm().view(unnamed))
-    assert row.title == name
-    assert name not in f"{row.subtitle} {row.note}"
-
-
 def test_series_of_shared_tables_are_told_apart() -> None:
     at = here(OVER, IN_PLAY, replace(OVER, number=3))
     apart = replace(at, catalogue=replace(at.catalogue, shared=frozenset({2, 3})))
@@ -79,26 +62,6 @@ def test_series_of_shared_tables_are_told_apart() -> None:
     assert [now.id for was, now in pairs if was != now] == ["home-series-3"]
 
 
-def test_series_just_deleted_can_be_put_back() -> None:
-    gone = replace(OVER, number=3)
-    view = HomeForm().view(here(OVER, removed=(gone,), deleted=3))
-    assert (resumed(view), numbers(view)) == (b.Go("/new"), [1])
-    assert actions(view)["undo-delete"].intent == act(put_back, 3)
-    assert actions(view)["home-deleted"].intent == b.Go("/deleted")
-    assert actions(HomeForm().view(here(OVER))).keys().isdisjoint({"undo-delete", "home-deleted"})
-
-
-def test_deleted_series_is_put_back_or_forgotten_after_a_question() -> None:
-    facts = here(removed=(replace(OVER, number=3),))
-    shown = actions(DeletedForm().view(facts))
-    assert shown["put-back-3"].intent == act(put_back, 3)
-    assert shown["forget-3"].intent == edit(DeletedForm.ask, 3)
-    question = DeletedForm().ask(3).view(facts).question
-    assert question
-    assert (question.on_yes, question.on_no) == (act(forget, 3), edit(DeletedForm.ask))
-    assert DeletedForm().ask(4).view(facts).question is None
-
-
 def test_table_is_joined_only_with_a_room() -> None:
     facts = here(OVER)
     shown = [
@@ -106,20 +69,6 @@ def test_table_is_joined_only_with_a_room() -> None:
         for keeps in (None, False, True)
     ]
     assert shown == [False, True, True]
-
-
-def test_cleared_browser_offers_a_backup_at_once() -> None:
-    view = HomeForm().view(replace(here(OVER), storage=BrowserStorage(cleared=True)))
-    assert "backup" in actions(view)
-
-
-@pytest.mark.parametrize("problem", Problem)
-def test_problem_of_the_store_is_reported(problem: Problem) -> None:
-    found = Finding(problem, "series/00002.tdb", series=2, count=2, detail="closed to us")
-    facts = here(IN_PLAY)
-    catalogue = replace(facts.catalogue, findings=(found,))
-    shown = texts(HomeForm().view(replace(facts, catalogue=catalogue)))
-    assert shown["finding-1"] == finding_words(found, catalogue, ENGLISH)
 
 
 PLAYED = (

@@ -1,12 +1,11 @@
 """The house rules in words and as answers, made from the options alone."""
 
-import pytest
 from hypothesis import given
 
-from companion.core.presets import PRESETS, parse, preset
+from companion.core.presets import parse
 from companion.core.rules import OPTIONS, Rules
 from companion.screens.blocks import Action, Edit, Row, plain
-from companion.screens.house_rules import pending_words, presets, rule_row
+from companion.screens.house_rules import rule_row
 from companion.screens.seating import under
 from companion.words import ENGLISH, words_in
 from tests.strategies import rules as any_rules
@@ -45,11 +44,6 @@ def test_only_ranks_of_the_pack_are_offered_as_starters() -> None:
     assert [one.says for one in german.choices[0].answers[10:13]] == ["B", "D", "K"]
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_names_a_source(name: str) -> None:
-    assert presets(preset(name), ENGLISH).source != "Source: "
-
-
 @given(any_rules())
 def test_every_option_says_what_it_is_and_changes_itself_and_at_most_the_lead(rules: Rules) -> None:
     for row in rows(rules):
@@ -81,16 +75,3 @@ def test_an_opening_card_is_chosen_by_suit_and_by_rank_where_any_opens() -> None
     (left,) = answers("domino opening=left", "opening")
     assert [one.id for one in left if one.chosen] == ["rule-opening-left"]
     assert after(next(one for one in left if one.says == "5")) == parse("domino opening=5D")
-
-
-def test_a_starter_that_the_lead_cannot_have_gives_up_the_lead() -> None:
-    (rail,) = answers("seven-of-diamonds", "starter")
-    ten = next(answer for answer in rail if answer.id == "rule-starter-10")
-    assert after(ten) == parse("seven-of-diamonds starter=10 opening=left")
-
-
-def test_pending_changes_are_told_only_where_there_are_any() -> None:
-    told = [
-        bool(pending_words(parse("bicycle"), parse(to), ENGLISH)) for to in ("bicycle", "pagat")
-    ]
-    assert told == [False, True]

@@ -10,8 +10,8 @@ from companion.core.entries import Entry
 from companion.core.presets import PRESETS, parse, preset
 from companion.desk.archive import Catalogue
 from companion.screens.blocks import Action, Document, Row, plain
-from companion.screens.kit import ScreenFacts, edit, submit
-from companion.screens.new_series import NewForm, start
+from companion.screens.kit import ScreenFacts, edit
+from companion.screens.new_series import NewForm
 from companion.screens.seating import SeatsForm, SeatsView
 from companion.words import LANGUAGES, words_in
 from tests.screens.documents import actions, custom, people, rows
@@ -51,13 +51,6 @@ def seated(*names: str) -> NewForm:
     return NewForm().seating_all(names)
 
 
-def test_at_least_two_players_are_needed() -> None:
-    assert obstacle(seated("Ann"))
-    (begin,) = shown(seated("Ann", " Ben  Two ")).footer
-    assert (begin.intent, begin.obstacle) == (submit(start), "")
-    assert handles(seated("Ann", " Ben  Two ")) == ["Ann", "Ben"]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_of_the_pot_is_refused_in_every_language(language: str) -> None:
     pot = words_in(language).say("Pot")
@@ -90,12 +83,6 @@ def test_known_names_come_newest_first_and_keep_their_places() -> None:
     assert seats(seated("Zoe"), LAST).same_table == ()
 
 
-def test_players_who_left_are_known_and_not_of_the_last_table() -> None:
-    view = seats(NewForm(), replace(LAST, left=("Eva",)), BEFORE)
-    assert roster(view) == "Ann Ben Eva Cem Dee"
-    assert view.same_table == ("Ann", "Ben")
-
-
 LOOK_ALIKES: dict[str, tuple[tuple[str, ...], tuple[Entry, ...], int]] = {
     "somebody of an earlier evening": (("ben", "Cem", "Dee"), (LAST,), 1),
     "a name twice": (("Ann", "ann", "Cem"), (), 1),
@@ -125,24 +112,6 @@ def test_handles_are_short_and_differ(names: tuple[str, ...], expected: list[str
     assert not obstacle(seated(*names))
 
 
-def test_places_have_numbers_and_players_their_colours() -> None:
-    places = seats(NewForm().named(1, "Ann").named(3, "Ben")).seats
-    assert [(seat.number, seat.initial) for seat in places] == [
-        *((1, "1"), (2, "A"), (3, "3"), (4, "B"))
-    ]
-    assert [seat.tint < 0 for seat in places] == [True, False, True, False]
-    assert places[1].tint != places[3].tint
-
-
-def test_players_take_their_colours_along_to_another_seat() -> None:
-    before = {seat.name: seat.tint for seat in seats(seated("Ann", "Ben", "Cem")).seats}
-    moved = seated("Ann", "Ben", "Cem").moved(2, 0)
-    after = [(name, before[name]) for name in ("Cem", "Ann", "Ben")]
-    assert [(seat.name, seat.tint) for seat in seats(moved).seats[:3]] == after
-    dealers = [dealer.person for dealer in people(shown(moved.open("dealer")))]
-    assert [(dealer.name, dealer.tint) for dealer in dealers] == after
-
-
 LENGTH_SAYS = {
     "bicycle target=70": ["70", "35"],
     "fwend": ["100", "8"],
@@ -162,12 +131,6 @@ def test_length_to_a_total_is_estimated(rules: str, rounds: list[str]) -> None:
     assert re.findall(r"\d+", says) == rounds
 
 
-def test_one_choice_shows_at_a_time() -> None:
-    draft = seated("Ann", "Ben").open("dealer")
-    assert people(shown(draft))
-    assert people(shown(draft.open("rules"))) == people(shown(draft.open("dealer"))) == []
-
-
 SAYS = {name: len(re.findall(r"[\w’]+", facts.brief)) for name, facts in PRESETS.items()}
 
 
@@ -175,11 +138,6 @@ SAYS = {name: len(re.findall(r"[\w’]+", facts.brief)) for name, facts in PRESE
 def test_rules_are_a_sentence_of_twelve_words_at_most(name: str) -> None:
     assert 0 < SAYS[name] <= 12
     assert plain(lines(NewForm(rules=preset(name)))["open-rules"].subtitle)
-
-
-def test_without_points_there_is_no_target() -> None:
-    assert targets(NewForm(rules=preset("parlour"))) == []
-    assert "open-length" not in lines(NewForm(rules=preset("parlour")))
 
 
 TARGETS = ["25", "50", "100", "0"]

@@ -9,20 +9,19 @@ import pytest
 
 from companion.core.names import Player
 from companion.core.presets import preset
-from companion.core.rounds.events.decisions import CalledOff
 from companion.core.rounds.events.turns import Passed
 from companion.core.rounds.setup import Setup
 from companion.core.steps import Dealt, Redealt
 from companion.desk.archive import Catalogue
 from companion.desk.table import Snapshot
 from companion.screens import next_round
-from companion.screens.blocks import Document, plain
+from companion.screens.blocks import Document
 from companion.screens.kit import ScreenFacts, submit
 from companion.screens.next_round import NextForm, next_deal
-from companion.screens.seating import KnownName, SeatsView, dealt_seats, next_seats
+from companion.screens.seating import SeatsView, dealt_seats, next_seats
 from companion.screens.table import table
 from companion.words import ENGLISH
-from tests.screens.documents import actions, custom, people, rows, texts
+from tests.screens.documents import custom, rows
 from tests.screens.nights import ANN_GOES_OUT, night, then
 
 OVER = night(ANN_GOES_OUT)
@@ -84,30 +83,7 @@ def test_the_deal_passes_left(edits: tuple[Edit, ...], players: str, dealer: str
     assert setup == Setup.dealt(preset("bicycle"), setup.players, setup.dealer)
 
 
-def test_uneven_hands_are_said_and_a_picked_dealer_needs_no_reason() -> None:
-    says = texts(shown(OVER))["hands-say"]
-    assert "18" in says
-    assert "17" in says
-    assert "cut-says" not in texts(shown(OVER, deals(1)))
-
-
-def test_newcomers_get_colours_of_their_own() -> None:
-    view = shown(OVER, leaves(0), joins("Zoe Quill"))
-    assert deal(OVER, leaves(0), joins("Zoe Quill")).joined == (Player("Zoe", "Zoe Quill"),)
-    before = {dealer.person.name: dealer.person.tint for dealer in people(shown(OVER))}
-    there = {dealer.person.name: dealer.person.tint for dealer in people(view)}
-    assert there == {name: before.get(name, there[name]) for name in ("Ben", "Cem", "Zoe Quill")}
-    assert len({*before.values(), *there.values()}) == 4
-
-
-def test_earlier_players_are_in_the_roster_and_their_names_settled() -> None:
-    assert seats(shown(OVER, leaves(1))).roster == (KnownName("Ben", seated=False),)
-    assert deal(OVER, leaves(1), joins("Ben")).joined == ()
-    places = seats(shown(OVER, joins("Zoe"))).seats
-    assert [seat.settled for seat in places] == [True, True, True, False]
-
-
-MISSING, MORE, UNFOLDED = cards(0, -1), cards(1, 1), methodcaller("fold", "hands")
+MISSING, MORE = cards(0, -1), cards(1, 1)
 HONEST: Edit = methodcaller("dealt_honestly")
 OBSTACLES: dict[str, tuple[tuple[Edit, ...], bool]] = {
     "alone": ((leaves(0), leaves(1)), True),
@@ -126,21 +102,6 @@ def test_an_impossible_deal_has_an_obstacle(edits: tuple[Edit, ...], *, obstacle
     assert bool(act.obstacle) is obstacle
 
 
-def test_a_misdeal_differs_from_an_honest_deal() -> None:
-    assert "honest-deal" not in actions(shown(OVER, UNFOLDED))
-    view = shown(OVER, UNFOLDED, MISSING, MORE)
-    assert "honest-deal" in actions(view)
-    counters = [row.counter for row in rows(view) if row.counter]
-    assert [plain(counter.value) for counter in counters] == ["16", "19", "17"]
-    assert "honest-deal" not in actions(shown(OVER, UNFOLDED, MISSING, cards(0, 1)))
-
-
-def test_a_series_that_is_over_says_how_to_go_on() -> None:
-    over = night(ANN_GOES_OUT, rules="bicycle target=1")
-    (act,) = shown(over).footer
-    assert act.obstacle
-
-
 def test_a_round_is_set_up_anew_as_it_was_dealt() -> None:
     zoe = Player("Zoe", "Zoe Quill")
     setup = Setup(preset("bicycle"), ("Ann", "Ben", "Zoe"), 1, (17, 16, 19))
@@ -152,10 +113,6 @@ def test_a_round_is_set_up_anew_as_it_was_dealt() -> None:
     assert (act.id, act.intent) == ("redeal", submit(next_round.deal, True, 2))
     assert deal(at, leaves(2)).joined == ()
     assert not table(then(at, Passed(2), 2), ENGLISH).can_deal_anew
-
-
-def test_a_round_called_off_is_followed_by_another() -> None:
-    assert isinstance(deal(then(OVER, CalledOff())), Dealt)
 
 
 TWO = dealt(OVER, Setup.dealt(preset("bicycle"), ("Ann", "Ben"), 0))

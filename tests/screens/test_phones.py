@@ -202,29 +202,6 @@ def test_what_this_phone_is_asked(company: Company, title: str) -> None:
     assert shown.news == title
 
 
-def test_an_undo_that_is_barred_says_why() -> None:
-    company = replace(BEN, undo_refusal=Objection(Why.NOT_YOUR_STEP))
-    shown = table(replace(night(BEN_PASSED), company=company), ENGLISH)
-    assert not shown.undo.possible
-    assert shown.undo.barred
-
-
-TITLES = {
-    "not shared": (None, "Ann, Ben, Cem"),
-    "an own seat": (BEN, "Ann, You · Ben, Cem"),
-    "no own seat": (replace(BEN, seats={"Cem": 3}), "Ann, Ben, Cem"),
-    "closed": (replace(BEN, state=SharedState.CLOSED, stopped="closed"), "Ann, Ben, Cem"),
-}
-
-
-@pytest.mark.parametrize(("company", "titles"), TITLES.values(), ids=TITLES)
-def test_the_own_seat_is_marked(company: Company | None, titles: str) -> None:
-    seats = table(replace(night(BEN_PASSED), company=company), ENGLISH).seats
-    assert ", ".join(seat.title for seat in seats) == titles
-    assert all(seat.says.startswith(seat.title) for seat in seats)
-    assert seats[1].short == ("You" if "You" in titles else "Ben")
-
-
 QUICKEST = {
     "another player": (BEN, 3, "Cem was quicker. Ann to play."),
     "another player, and now it is the own turn": (ANN, 3, "Cem was quicker. Your turn."),

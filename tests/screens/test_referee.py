@@ -7,7 +7,7 @@ import pytest
 from companion.core.cards import card
 from companion.core.judge import Verdict
 from companion.core.presets import preset
-from companion.core.rounds.events.turns import Passed, Played
+from companion.core.rounds.events.turns import Played
 from companion.core.steps import Recorded
 from companion.desk.scratch import scratch_table
 from companion.desk.table import Snapshot
@@ -51,14 +51,6 @@ def test_position_of_a_turn_is_that_before_it() -> None:
     log = table_of(here)
     assert len(log.round.turns) == 9
     assert log.round.setup.players == night.series.rounds[0].setup.players
-
-
-def test_position_without_a_turn_is_that_before_the_last_pass() -> None:
-    night = recorded("friday_night")
-    turns = night.round.turns
-    last = max(number for number, turn in enumerate(turns, 1) if isinstance(turn, Passed))
-    log = table_of(ScreenFacts(snapshot=night, route=Screen("/table/1/referee")))
-    assert len(log.round.turns) == last - 1
 
 
 JUDGED = {

@@ -1,7 +1,6 @@
 """A round under repair: its turns before and after, what is offered, and what stands against it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -12,11 +11,11 @@ from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.cards import HandGrid, RevealCard
-from companion.screens.kit import ScreenFacts, edit, submit
+from companion.screens.kit import ScreenFacts, submit
 from companion.screens.repair import Repair, repair, repair_round
 from companion.screens.routes import Screen
 from tests.screens.documents import actions, custom, people, rows
-from tests.screens.nights import ANN_FIRST, BEN_FIRST, night, then
+from tests.screens.nights import night, then
 
 IN_PLAY = """
 dealer Cem
@@ -64,10 +63,6 @@ def marks(form: Repair) -> list[str]:
     return [CHANGES[row.status] if row.value else "same" for row in turns]
 
 
-def can_act(form: Repair) -> bool:
-    return actions(form.view(ScreenFacts(snapshot=form.seen)))["repair-apply"].intent is not None
-
-
 def test_unchanged_round_cannot_be_repaired() -> None:
     at = night(IN_PLAY)
     form = form_of("/table/1/turns/repair/3", at)
@@ -77,40 +72,12 @@ def test_unchanged_round_cannot_be_repaired() -> None:
     assert set(marks(form)) == {"same"}
 
 
-def test_changes_that_leave_the_round_as_it_was_repair_nothing() -> None:
-    two_passes = night("dealer Cem\nAnn Ben Cem\n1 7D -- --\n")
-    again = (Repair.without_turn, Repair.with_pass_before)
-    assert not can_act(changed(two_passes, *again, turn=2))
-    # Without turn 6 the fine that was let go is lost.
-    assert can_act(changed(night(IN_PLAY), *again, turn=6))
-
-
 def test_forgotten_pass_moves_the_turns_behind_it() -> None:
     at, route = night(IN_PLAY), Screen("/table/1/turns/repair/3")
     form = Repair.of(at, 1, 3).with_pass_before()
     screen = form.view(ScreenFacts(snapshot=at, route=route))
     assert marks(form) == [*["same"] * 2, "new", *["moved"] * 5]
     assert actions(screen)["repair-apply"].intent == submit(repair_round, "/table/1")
-
-
-def test_turn_that_does_not_fit_is_where_the_round_is_cut() -> None:
-    form = changed(night(IN_PLAY), Repair.without_turn, turn=4)
-    assert marks(form) == ["same", "same", "same", "misfit", "cut", "cut"]
-    assert len(form.repaired.fitting.round.turns) == 3
-    assert can_act(form)
-
-
-def test_each_change_of_a_turn_is_a_reference() -> None:
-    at = night(IN_PLAY)
-    screen = Repair.of(at, 1, 7).choosing().view(ScreenFacts(snapshot=at))
-    for name, step in (
-        ("edit-7", Repair.choosing),
-        ("insert-7", Repair.with_pass_before),
-        ("delete-7", Repair.without_turn),
-        ("edit-pass", edit(Repair.with_move, None)),
-    ):
-        meant = step if isinstance(step, b.Edit) else edit(step)
-        assert actions(screen)[name].intent == meant
 
 
 def test_cards_that_could_be_played_are_offered_or_all_where_nobody_knows() -> None:
@@ -122,17 +89,6 @@ def test_cards_that_could_be_played_are_offered_or_all_where_nobody_knows() -> N
     assert len(cards) == 52 - 3
 
 
-def ben_led(form: Repair) -> Repair:
-    """Return a night dealt by Ann, with the hands as recorded."""
-    return replace(form, dealer=form.places[0].key, sizes=(1, 1, 50))
-
-
-def test_earlier_round_needs_its_end() -> None:
-    two = night(ANN_FIRST, BEN_FIRST)
-    assert not can_act(changed(two, Repair.without_turn, turn=1))
-    assert can_act(changed(two, ben_led))
-
-
 def test_somebody_sat_there_instead() -> None:
     def dov_for_ben(form: Repair) -> Repair:
         table = form.without(1).seating("Dov").moved(3, 1)
@@ -142,15 +98,6 @@ def test_somebody_sat_there_instead() -> None:
     draft = changed(night(IN_PLAY), dov_for_ben).repaired
     assert draft.setup == Setup.dealt(draft.setup.rules, ("Ann", "Dov", "Cem"), 2)
     assert draft.joined == (Player("Dov", "Dov"),)
-
-
-def test_impossible_seats_are_refused() -> None:
-    def alone(form: Repair) -> Repair:
-        table = form.without(0).without(1)
-        assert isinstance(table, Repair)
-        return table
-
-    assert not can_act(changed(night(IN_PLAY), alone))
 
 
 CARRIED = {
@@ -165,15 +112,6 @@ def test_changes_are_carried_on(change: Callable[[Snapshot], Snapshot], turns: i
     begun = night(IN_PLAY.replace("waive 6\n", ""))
     carried = Repair.of(begun, 1, 3).with_pass_before().carried_to(change(begun))
     assert (len(carried.draft.turns) if carried else None) == turns
-
-
-def test_change_is_taken_back() -> None:
-    form = Repair.of(night(IN_PLAY), 1, 7).without_turn().without_turn()
-    assert (form.turn, len(form.draft.turns)) == (5, 5)
-    form = form.taken_back().taken_back()
-    assert form.draft.unchanged
-    assert not form.can_take_back
-    assert form.taken_back() == form
 
 
 LEADS = {

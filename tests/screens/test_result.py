@@ -30,11 +30,6 @@ FOLLOWING: dict[str, Case] = {
         Why.TURNS_MISFIT,
     ),
 }
-NOBODY_KNOWS_WHO_LED = {
-    "Ann led": ((3, 0, 1, 0), None),
-    "one turn too many": ((2, 0, 2, 0), Why.TURNS_MISFIT),
-    "many turns too many": ((3, 0, 1, 4), Why.TURNS_MISFIT),
-}
 
 
 def entered(round_text: str, numbers: dict[int, int], rules: str = "bicycle") -> ResultForm:
@@ -53,13 +48,6 @@ def test_passes_follow_from_the_cards_left(
     assert (form.passes, form.doubt and form.doubt.why) == (passes, why)
 
 
-@pytest.mark.parametrize(("passes", "why"), NOBODY_KNOWS_WHO_LED.values(), ids=NOBODY_KNOWS_WHO_LED)
-def test_any_player_may_have_led(passes: tuple[int, ...], why: Why | None) -> None:
-    numbers = ONLY_BEN_IS_OUT | dict(enumerate(passes, 4))
-    form = entered("dealer Ann\nAnn Ben Cem Dee\n", numbers, "seven-of-diamonds")
-    assert (form.passes, form.doubt and form.doubt.why) == (passes, why)
-
-
 def view(form: ResultForm) -> Document:
     return form.view(ScreenFacts(snapshot=played(Round.begin(form.setup))))
 
@@ -68,25 +56,11 @@ def save(form: ResultForm) -> object:
     return actions(view(form))["save-result"].intent
 
 
-def test_winner_alone_is_no_result() -> None:
-    form = entered("dealer Ann\nAnn Ben Cem Dee\n", {0: 0})
-    assert save(form) == edit(ResultForm.look_at, 1), "the form asks for the first missing number"
-    for seat in (1, 2):
-        form = form.look_at(seat).enter(3)
-    assert save(form) == edit(ResultForm.look_at, 3)
-    assert save(form.look_at(3).enter(3)) == submit(save_result)
-
-
 def test_a_result_that_the_round_takes_from_nobody_asks_for_no_number() -> None:
     nobody = entered("dealer Ann\nAnn Ben Cem Dee\n", {0: 4})
     assert save(nobody) is None
     places = entered("dealer Ann\nAnn Ben Cem Dee\n", {0: 0}, rules="bicycle play_on=yes")
     assert save(places) is None
-
-
-def test_player_who_laid_no_card_is_named_as_such() -> None:
-    form = entered("dealer Ann\nAnn Ben Cem Dee\n", {0: 0, 1: 3, 2: 3, 3: 13})
-    assert form.unnamed is None
 
 
 def test_passes_that_no_honest_play_gives_are_asked_about() -> None:

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from companion.core.entries import entry_of
 from companion.desk.archive import Catalogue
 from companion.screens.seating import SeatsForm, next_seats, seats_view
@@ -25,28 +23,6 @@ def test_known_names_take_the_first_free_place_or_a_new_one() -> None:
     draft = SeatsForm().named(1, "Ben").seating("Ann").seating("Cem")
     assert names(draft) == ["Ann", "Ben", "Cem"]
     assert len(seated("Ann", "Ben", "Cem", "Dee", "Eve").places) == 5
-
-
-def test_a_table_has_ten_places_at_most() -> None:
-    draft = seated(*"ABCDEFGHIJ")
-    assert not draft.has_room
-    assert draft.with_place() == draft
-    assert draft.seating("K") == draft
-
-
-FULL = tuple("ABCDEFGHIJ")
-SHOWN = {
-    "one alone has no order": (seated("Ann").reordering(), False, True),
-    "two have one": (seated("Ann", "Ben").reordering(), True, True),
-    "nine have room": (seated(*FULL[:-1]), False, True),
-    "ten have none": (seated(*FULL), False, False),
-}
-
-
-@pytest.mark.parametrize(("draft", "ordering", "has_room"), SHOWN.values(), ids=SHOWN)
-def test_what_the_seats_offer(draft: SeatsForm, *, ordering: bool, has_room: bool) -> None:
-    shown = seats_view(draft, Catalogue(()), ENGLISH)
-    assert (shown.ordering, shown.has_room) == (ordering, has_room)
 
 
 def test_the_next_round_offers_no_table_of_another_series() -> None:
@@ -75,9 +51,3 @@ def test_the_first_player_deals_until_another_is_chosen_who_keeps_the_deal() -> 
     assert draft.dealt_by(2).dealer_seat == 2
     assert draft.dealt_by(2).moved(2, 0).dealer_seat == 0
     assert draft.dealt_by(2).without(2).dealer_seat == 0
-
-
-def test_only_an_added_place_awaits_a_name() -> None:
-    assert SeatsForm().awaits_name is None
-    assert SeatsForm().with_place().awaits_name == 4
-    assert SeatsForm().with_place().named(4, "E").awaits_name is None

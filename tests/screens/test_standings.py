@@ -10,7 +10,7 @@ from companion.screens import blocks as b
 from companion.screens.standings import standing_panel, standing_table, undecided
 from companion.words import ENGLISH
 from tests.screens import nights as n
-from tests.screens.nights import night, planned, then
+from tests.screens.nights import night, then
 
 
 def lines(played: Snapshot) -> list[tuple[str, str, list[str], tuple[str, ...]]]:
@@ -55,20 +55,8 @@ def test_the_standing(
     assert lines(played) == expected
 
 
-TO_20 = night(n.ANN_GOES_OUT, rules="bicycle target=20")
 PIPS = "bicycle points=pips"
 NEAR = night(n.FEW_LEFT, rules=f"{PIPS} target=20")
-DECIDED = {
-    "in play": night(*(n.FEW_LEFT,) * 4, rules="bicycle target=200"),
-    "when it is over": TO_20,
-    "a shared win": night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle rounds=2"),
-    "the end is open now": planned(TO_20, "bicycle target=0"),
-}
-
-
-@pytest.mark.parametrize("played", DECIDED.values(), ids=DECIDED)
-def test_nothing_is_undecided(played: Snapshot) -> None:
-    assert undecided(played.series, ENGLISH) == ""
 
 
 OPEN = {
@@ -97,11 +85,6 @@ def test_whoever_joins_or_comes_back_begins_with_what_the_rules_say() -> None:
     assert [name for name, (_, remark) in joined.items() if remark] == ["Cem"]
 
 
-def test_points_that_were_taken_away_leave_no_bar() -> None:
-    (line, *_) = standing_table(then(night(n.ANN_GOES_OUT), PointsCorrection(0, -5)), ENGLISH).lines
-    assert (line.player.name, line.figures[0].says, line.share) == ("Ann", "−5", 0)
-
-
 def test_chips_of_players_and_pot_add_up_to_zero_while_a_round_is_in_play() -> None:
     played = night(n.IN_PLAY)
     chips = sum(-int(figures[1].strip("−")) for _, _, figures, _ in lines(played))
@@ -111,7 +94,3 @@ def test_chips_of_players_and_pot_add_up_to_zero_while_a_round_is_in_play() -> N
 
 def is_pot(block: b.Block) -> TypeGuard[b.Text]:
     return isinstance(block, b.Text) and block.id == "in-pot"
-
-
-def test_nothing_lies_in_the_pot_after_a_round() -> None:
-    assert not any(map(is_pot, standing_panel(night(n.ANN_GOES_OUT), ENGLISH).blocks))

@@ -5,11 +5,9 @@ from hypothesis import given, settings
 
 from companion.core.cards import card
 from companion.core.judge import judge
-from companion.core.presets import parse
 from companion.core.rounds.events.cards import HandEntered
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import Setup
 from companion.screens.board import SlotState, tell_card
 from companion.screens.table import TableView, table, turn_of
 from companion.words import ENGLISH
@@ -26,22 +24,6 @@ def offered(shown: TableView) -> set[str]:
     slots = (slot for row in shown.rows for slot in row.slots)
     playable = (slot for slot in slots if slot.state is SlotState.PLAYABLE)
     return {slot.face.code for slot in playable if not slot.noted}
-
-
-LAID_OUT = """deal A 3 B 3 C 46
-hand B 7S 2D 3D
-A B C
-1 7C -- 6C
-2 8C -- 5C
-3 9C . .
-"""
-"""The second pass of B lays the hand out, at turn 5."""
-
-
-@pytest.mark.parametrize(("laid", "turn"), {"6C": 3, "7S": 5, "3D": 5, "9C": 7}.items())
-def test_a_card_tells_the_turn_that_laid_it(laid: str, turn: int) -> None:
-    snapshot = night(LAID_OUT, rules="bicycle passes=1")
-    assert tell_card(snapshot, card(laid), ENGLISH).repair == f"turns/repair/{turn}"
 
 
 def test_a_card_on_the_table_tells_its_turn_and_leads_there() -> None:
@@ -73,21 +55,6 @@ def test_a_round_in_play() -> None:
     assert [seat.handle for seat in shown.seats if seat.dealer] == ["Ben"]
     assert [seat.handle for seat in shown.seats if seat.to_play] == ["Ann"]
     assert offered(shown) == {"7C", "5D", "9D", "7H", "7S"}
-
-
-PROMPTS = {
-    "9D": "tap a card, or pass",
-    "QD": "can only pass",
-}
-
-
-@pytest.mark.parametrize("second", PROMPTS)
-def test_a_known_hand_without_a_card_that_fits_can_only_pass(second: str) -> None:
-    shown = view(
-        "deal Ann 3 Ben 24 Cem 25\ndealer Cem\n"
-        f"hand Ann 7D {second} KD\n    Ann Ben Cem\n 1  7D  8D  --\n"
-    )
-    assert shown.prompt == PROMPTS[second]
 
 
 COSTS = {"bicycle": "pays 1 chip", "bicycle pass_fee=3": "pays 3 chips", "pagat": ""}
@@ -161,20 +128,6 @@ def test_a_debt_stands_at_the_seat_of_whoever_owes_it() -> None:
     assert [seat.owes for seat in table(in_app, ENGLISH).seats] == [0, 0, 0]
 
 
-def test_somebody_who_is_out_has_a_place() -> None:
-    played_on = """
-deal Ann 1 Ben 25 Cem 26
-dealer Cem
-    Ann Ben Cem
- 1  7D  6D  8D
-"""
-    shown = view(played_on, rules="kartendomino-ranking")
-    assert shown.seats[0].place == 1
-    assert turn_of(night(played_on, rules="kartendomino-ranking"), ENGLISH) == "Ben to play"
-    assert (shown.seats[0].cards, shown.seats[0].chips) == (0, 0)
-    assert [seat.owes for seat in shown.seats] == [0, 25, 26]
-
-
 @given(strategies.rounds())
 @settings(max_examples=60)
 def test_all_that_the_screen_offers_is_accepted(round_: Round) -> None:
@@ -186,25 +139,6 @@ def test_all_that_the_screen_offers_is_accepted(round_: Round) -> None:
     assert (shown.passing.possible, len(shown.turns)) == (may, len(round_.turns))
     judged = {turn.turn for turn in shown.turns if turn.verdict}
     assert judged == {ruling.turn for ruling in judge(round_).rulings}
-
-
-def test_the_picture_is_the_rules_own() -> None:
-    assert view(BEN_PASSED).picture_low_right
-    assert not view(BEN_PASSED, rules="parlour").picture_low_right
-    assert parse("parlour").picture.value == "left"
-
-
-ANTES = {
-    "all the same": ("ABCD", "Everybody antes 1"),
-    "few put in less": ("ABCDE", "Everybody antes 2; A and B 1"),
-    "few put in more": ("ABCDEFGHI", "Everybody antes 1; H and I 2"),
-}
-
-
-@pytest.mark.parametrize(("players", "says"), ANTES.values(), ids=ANTES)
-def test_the_antes_name_few(players: str, says: str) -> None:
-    setup = Setup.dealt(parse("bicycle"), tuple(players), len(players) - 1)
-    assert table(played(Round.begin(setup)), ENGLISH).news.happened.splitlines()[1:] == [says]
 
 
 def test_nothing_is_to_do_once_the_round_is_over() -> None:

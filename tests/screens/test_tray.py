@@ -5,22 +5,18 @@ import pytest
 from companion.core.books import still_open
 from companion.core.cards import card
 from companion.core.rounds.events.cards import HandEntered
-from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
+from companion.core.rounds.events.decisions import FineCharged, FineTicked, FineWaived
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.position import Event
 from companion.desk.table import Snapshot
 from companion.screens.news import tell
 from companion.screens.table import table
-from companion.screens.tray import OwedFine, certain_fines, fines_due, newest_fine, owed_fines
+from companion.screens.tray import OwedFine, fines_due, newest_fine, owed_fines
 from companion.words import ENGLISH
-from tests.screens.documents import numbers
 from tests.screens.nights import (
-    ALL_TOLD,
-    ANN_FIRST,
     BEN_PASSED,
     TWICE_SHOWN,
     cards_of,
-    holds,
     night,
     then,
 )
@@ -30,14 +26,6 @@ EIGHT_LAID = BEN_PASSED + " 3  9D  7H  8H\n"
 BOTH_BY_CEM = BEN_PASSED + " 3  9D  7H  8H\n 4  5D  4D  6H\n"
 FALSE_BY_ANOTHER = BEN_PASSED + " 3  9D  5D  .\n"
 TWICE = BEN_PASSED + " 3  9D  --  10D\n 4  5D  7H  .\n"
-OVER = """
-deal Ann 3 Ben 3 Cem 46
-dealer Cem
-    Ann Ben Cem
- 1  7C  --  6C
- 2  8C  7S  8S
- 3  6S  .   .
-"""
 WINNER_TO_COME = """
 rules bicycle false_pass_to=winner play_on=yes
 deal Ann 4 Ben 20 Cem 28
@@ -97,32 +85,11 @@ def test_a_tick_is_for_what_is_certain_now(sheet: str) -> None:
     assert owed_fines(then(at, only(at).tick), 1, ENGLISH) == ()
 
 
-def test_after_the_last_card_the_list_has_the_fines() -> None:
-    assert fines_due(night(OVER), ENGLISH) == ()
-    assert newest_fine(night(OVER), ENGLISH) is None
-
-
-@pytest.mark.parametrize("decided", [FineTicked(3), FineWaived(3), CalledOff()], ids=repr)
-def test_what_ends_it(decided: Event) -> None:
-    turns = [fine.turn for fine in owed_fines(then(night(TWICE), decided), 1, ENGLISH)]
-    assert turns == ([] if decided == CalledOff() else [6])
-
-
-def test_a_hand_that_is_entered_shows_it_at_once() -> None:
-    assert only(then(night(BEN_PASSED), HandEntered(1, cards_of(HAND)))).turn == 3
-
-
 def test_what_a_slip_tells_no_notice_tells_again() -> None:
     seen = then(night(BEN_PASSED), HandEntered(1, cards_of(HAND)))
     shown = table(seen, ENGLISH)
     assert [news.turn for news in tell(seen, ENGLISH)] == [3]
     assert (shown.news.notices, len(shown.fines.owed)) == ((), 1)
-
-
-def test_fine_of_an_earlier_round_is_told_like_a_slip() -> None:
-    (fine, owed) = tell(then(night(ALL_TOLD, ANN_FIRST), holds(2, "6H")), ENGLISH)
-    assert fine.says == "Round 1: Ben kept 7♥ back: 5 to Cem"
-    assert numbers(owed.says) == [5]
 
 
 KEPT_FROM_THE_WINNER = """
@@ -206,13 +173,6 @@ def test_where_the_app_keeps_the_chips_a_fine_is_shown_for_a_turn_of_everybody()
 
 def test_what_was_let_go_is_shown_no_more_where_the_app_keeps_the_chips() -> None:
     assert newest_fine(then(night(SEVEN_LAID, rules=IN_APP), FineWaived(3)), ENGLISH) is None
-
-
-def test_fine_that_was_not_paid_in_play_is_owed_to_the_taker_of_the_pot() -> None:
-    (fine,) = owed_fines(night(OVER), 1, ENGLISH)
-    paid = certain_fines(then(night(OVER), fine.tick), ENGLISH)[fine.turn]
-    assert [part.payee.handle for part in fine.parts][:1] == ["Ann"]
-    assert [part.payee.handle for part in paid.parts][:1] == ["pot"]
 
 
 DECIDED: dict[str, tuple[tuple[Event, ...], int]] = {

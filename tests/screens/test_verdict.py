@@ -2,18 +2,16 @@
 
 import pytest
 
-from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
+from companion.core.rounds.events.decisions import FineCharged, FineTicked, FineWaived
 from companion.core.rounds.position import Event
-from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.blocks import Cards, Do, Document, Go, Status, Text
+from companion.screens.blocks import Cards, Document, Text
 from companion.screens.kit import ScreenFacts
 from companion.screens.routes import Screen
-from companion.screens.turns import turns
 from companion.screens.verdict import verdict
 from tests.screens import nights as n
-from tests.screens.documents import actions, blocks, heroes, rows, texts
+from tests.screens.documents import actions, blocks, heroes, texts
 from tests.screens.nights import holds, night, shows, then
 
 HAND_KNOWN = """
@@ -60,14 +58,6 @@ HEARTS_AND_SPADES = "AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AS 2S 3S 4S 5S 6S 7
 IN_PLAY_TOLD = f"{n.IN_PLAY} 2  8D  7H  8H\n 3  9D  .   .\n"
 """Ben passed falsely at turn 2, and of one neighbour of the 7♥ it is known who held it."""
 
-ANN_ENTERED = """
-deal Ann 3 Ben 24 Cem 25
-dealer Cem
-hand Ann 7D 8D KD
-    Ann Ben Cem
- 1  7D  --  --
-"""
-"""The sevens that Ben and Cem both denied lie with one of them, while the round is in play."""
 
 PER_SEVEN = "bicycle seven_fine_per=seven"
 TO_WINNER = "kartendomino"
@@ -113,15 +103,6 @@ def test_verdict_marks_who_held_a_card(played: Snapshot, mark: str, seven: str) 
     view = view_of(played)
     assert heroes(view)[0].mark == Text(mark, "verdict-2")
     assert marks(view)["7C"] == seven
-
-
-def test_round_called_off_costs_nothing() -> None:
-    view = view_of(then(PLAYED, CalledOff()))
-    assert (heroes(view)[0].status, [row.id for row in rows(view)]) == (Status.BAD, ["rule-link"])
-    assert texts(view).keys() == {"remark"}
-    assert actions(view).keys() == {"edit-2", "referee-2", "done"}
-    assert "doubt" in texts(view_of(night(ANN_ENTERED)))
-    assert "doubt" not in texts(view_of(then(night(ANN_ENTERED), CalledOff())))
 
 
 UNNAMED = n.recorded("five_or_nine_withheld")
@@ -173,24 +154,6 @@ WAYS: dict[str, tuple[Snapshot, set[str]]] = {
 def test_table_decides_about_fines_alone(played: Snapshot, ways: set[str]) -> None:
     every = {"waive-2", "charge-2", "reveal"}
     assert actions(view_of(played)).keys() & every == ways
-
-
-def test_ruling_is_recorded_at_the_revision_that_shows() -> None:
-    assert actions(view_of(PLAYED))["waive-2"].intent == Do(Recorded(1, FineWaived(2)), exact=True)
-    let_go = view_of(then(PLAYED, FineWaived(2)))
-    assert actions(let_go)["charge-2"].intent == Do(Recorded(1, FineCharged(2)), exact=True)
-
-
-@pytest.mark.parametrize("turn", [1, 99])
-def test_turn_that_is_no_pass_leads_to_the_turns(turn: int) -> None:
-    at = here(night(n.ALL_TOLD), turn)
-    assert verdict(at) == turns(at)
-
-
-def test_ways_lead_upon_the_table() -> None:
-    assert actions(view_of(PLAYED))["edit-2"].intent == Go("/table/1/turns/1/repair/2")
-    assert actions(view_of(PLAYED))["referee-2"].intent == Go("referee/2")
-    assert actions(view_of(OVER))["reveal"].intent == Go("/table/1/cards/1")
 
 
 LAST, ENDED = night(f"{n.IN_PLAY} 2 8D 7H .\n"), night(n.OVER_WITH_A_FINE)

@@ -1,9 +1,8 @@
-"""Chips in coins, and what no coins can pay."""
+"""Chips in coins."""
 
 import pytest
 
-from companion.core.objections import Objection, Why
-from companion.screens.worth import to_coins, worth_of
+from companion.screens.worth import worth_of
 from companion.words import ENGLISH
 
 SHOWN = {
@@ -24,20 +23,3 @@ SHOWN = {
 @pytest.mark.parametrize(("worth", "chips", "shown"), SHOWN.values(), ids=SHOWN)
 def test_coins_are_rounded_once_and_halves_up(worth: str, chips: int, shown: str) -> None:
     assert worth_of(worth, chips, ENGLISH).replace("\N{NO-BREAK SPACE}", " ") == shown
-
-
-COINS = {
-    "half a cent": ("0.025 €", None),
-    "whole yen": ("5 ¥", None),
-    "yen with a zero": ("5.0 円", None),
-    "half a yen": ("0.5 ¥", Why.NO_COIN),
-    "half a yen by its name": ("0.5 yen", Why.NO_COIN),
-    "and a half": ("1.5 JPY", Why.NO_COIN),
-    "half a yen in Japanese": ("0.5 円", Why.NO_COIN),
-    "a third": ("1 / 3 €", Why.NO_WORTH),
-}
-
-
-@pytest.mark.parametrize(("worth", "why"), COINS.values(), ids=COINS)
-def test_a_worth_that_no_coins_can_pay_is_refused(worth: str, why: Why | None) -> None:
-    assert to_coins(worth) == (why and Objection(why))

@@ -58,11 +58,6 @@ def only(at: int, code: int = errno.EIO) -> Callable[[str, int], int | None]:
     return lambda _name, count: code if count == at else None
 
 
-def since(at: int, code: int = errno.EIO) -> Callable[[str, int], int | None]:
-    """Let the `at`-th call and all later ones fail."""
-    return lambda _name, count: code if count >= at else None
-
-
 class Disk:
     """Disk with limited space and no space for reserved zeros."""
 

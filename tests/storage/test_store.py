@@ -14,12 +14,13 @@ from random import Random
 import pytest
 
 from companion.cli import main
+from companion.core.backup import About, packed, packing, unpacked
 from companion.core.entries import entry_of
 from companion.core.people import Renaming
 from companion.core.presets import parse
 from companion.core.sheet import dumps
 from companion.core.statistics import sittings
-from companion.core.steps import PlayerRenamed
+from companion.core.steps import PlayerRenamed, Valued
 from companion.desk.archive import Archive
 from companion.desk.ports import (
     Finding,
@@ -79,6 +80,16 @@ def test_random_evening_is_there_again(seed: int, undo: int) -> None:
             assert stored.log.series.id == store.ids()[1]
             assert store.entries() == (entry_of(1, stored.log.series),)
             assert store.summaries() == {1: sittings(stored.log.series)}
+
+
+def test_worth_of_former_versions_is_kept_in_folders_and_backups(tmp_path: Path) -> None:
+    log = NIGHTS[0][-1].log.after(Valued("0.5 ¥"))
+    with closing(FolderStore(tmp_path)) as store:
+        store.create(log)
+    with closing(FolderStore(tmp_path)) as store:
+        kept = store.load(1).log
+    (sheet,) = unpacked(packed([packing(kept)], About())).sheets
+    assert (kept.series.worth, sheet.log.series.worth) == ("0.5 ¥", "0.5 ¥")
 
 
 def test_revision_grows_by_one(root: Path) -> None:

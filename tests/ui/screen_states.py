@@ -16,9 +16,6 @@ from companion.core.judge import judge
 from companion.core.names import Player
 from companion.core.presets import parse
 from companion.core.rounds.events.cards import HandEntered, Seen
-from companion.core.rounds.events.decisions import ChipsCorrection, PointsCorrection
-from companion.core.rounds.events.results import Result
-from companion.core.rounds.events.times import Dated
 from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Setup
@@ -31,7 +28,7 @@ from companion.screens.players import number_of
 from storage.files import WriteFailedError
 from tests.desks import Desk, log_of
 from tests.places import RECORDS
-from tests.screens.nights import DOUBTED, PASS_TOO_MANY, night
+from tests.screens.nights import DOUBTED
 from tests.screens.test_family import round_of, so_far
 from tests.strategies import Habits, deal, play, with_round
 from tests.ui.headless import Headless
@@ -61,8 +58,6 @@ def zipped(entries: Mapping[str, str]) -> bytes:
 
 
 EVENING = "Thursdays at the Golden Lion’s"
-LONGEST_EVENING = "Donnerstagabend"
-"""The longest word of the titles that the app itself proposes."""
 
 HONEST, FALSE = Habits(), Habits(false_passes=25)
 
@@ -192,16 +187,6 @@ def seated(count: int) -> tuple[Step, ...]:
     return (*more, *((f"player-name-{n}", name) for n, name in enumerate(PEOPLE[:count], 1)))
 
 
-def _large_sums(desk: Desk) -> None:
-    """Adopt a series of ten players with large leads and large debts."""
-    in_play(10)(desk)
-    for seat in range(9):
-        desk.record(ChipsCorrection(seat, 9, 101 + 23 * seat))
-    for seat in range(10):
-        desk.record(PointsCorrection(seat, 96 + seat))
-    desk.record(ChipsCorrection(9, 0, 702))
-
-
 def _hand_shows_a_false_pass(desk: Desk) -> None:
     """Enter a hand with four cards that the player due could lay."""
     dealt(4)(desk)
@@ -259,27 +244,6 @@ def _deleted(desk: Desk) -> None:
     desk.delete(4)
 
 
-def _proposed_title(desk: Desk) -> None:
-    desk.adopt(replace(evening(4, Habits(turns=30)), name=LONGEST_EVENING))
-
-
-def _ended(desk: Desk) -> None:
-    having(recorded("friday_night"))(desk)
-    desk.end()
-
-
-def _by_result(desk: Desk) -> None:
-    """Adopt an evening of ten with a round by its result."""
-    dealt(10)(desk)
-    desk.record(Result((0, *range(1, 6), 1, 2, 3, 4), tuple(range(10))))
-
-
-def _evenings(desk: Desk) -> None:
-    """Adopt a long series whose last rounds are of another evening."""
-    desk.adopt(evening(10, *LONG))
-    desk.record(Dated("2026-11-27"), 3)
-
-
 def _in_doubt(desk: Desk) -> None:
     told = loads(f"fantan 1\nrules bicycle\nround 1{DOUBTED}").series
     named = zip(told.players, PEOPLE, strict=False)
@@ -301,9 +265,6 @@ def _people(desk: Desk) -> None:
 def _to_share(desk: Desk) -> None:
     dealt(10)(desk)
     desk.share()
-
-
-ALL_HERE = frozenset({1, 2, 3, 4})
 
 
 def _shared(count: int = 4, *, me: int = 3, **facts: Any) -> Fill:
@@ -380,11 +341,9 @@ OVER, TURNS, USUAL = "/table/over", "/table/turns", "/settings/usual"
 MANY_FALSE = Habits(turns=40, false_passes=25)
 FRIDAY = record("friday_night")
 _WRONG_CHECKS = dumps(log_of(recorded("friday_night"))).replace("= pot", "= pot 99 #")
-_COPIES = ("series-more", "copy-sheet")
 _WRITES = ("player-new-name", "Maximiliane von Sonnenschein")
 _RAISED = ("change-rules", "rule-ante-more", "change-rules")
 _NOTE = "Forgot the ante, and the short one, too"
-_TWO_FALSE = having(_long_names(night(PASS_TOO_MANY).series))
 LONG = (*(FALSE,) * 13, Habits(false_passes=25, shown=0))
 
 
@@ -409,30 +368,22 @@ STATES: Sequence[State] = (
         "undo-delete",
     ),
     State("home where nothing is found", "/", _many(12), (("home-search", "Yusuf"),), "home-found"),
-    State("deleted", "/deleted", _deleted, shows="put-back-2"),
     State("deleted, with a question", "/deleted", _deleted, ("forget-2",), "forget-yes"),
-    State("home with a title of one long word", "/", _proposed_title),
-    State("new series", "/new"),
     State("new series for ten", "/new", _many(2), (*seated(10), "open-rules", "change-rules")),
     State("new series, who deals", "/new", steps=(*seated(10), "open-dealer")),
     State("new series for ten, seats to change", "/new", _many(2), (*seated(10), "change-seats")),
     State("table for two", "/table", in_play(2)),
     State("table for four", "/table", in_play(4)),
     State("table for ten", "/table", in_play(10)),
-    State("table for ten with large sums", "/table", _large_sums),
     State("table for ten before the first turn", "/table", dealt(10)),
     State("table with news", "/table", _friday(14)),
     State("table with a fine", "/table", _friday(34), shows="paid-10"),
-    State("table with a part of a fine", "/table", _friday(16), shows="owed-10"),
     State("table, a fine put aside", "/table", _friday(16), ("fine-aside",), "fines-due"),
     State("table with fines", "/table", rounds(4, MANY_FALSE, seed=4)),
-    State("table with false passes", "/table", _TWO_FALSE),
     State("table with fines and a doubt", "/table", rounds(4, MANY_FALSE, seed=2)),
     State("table of ten with fines", "/table", rounds(10, MANY_FALSE, seed=6)),
-    State("table with a doubt", "/table", record("in_play_all_passed")),
     State("table, menu of the layout", "/table", in_play(4), ("more", "layout-menu"), "flip"),
     State("table, menu", "/table", dealt(10), ("more",), "deal-again"),
-    State("table after an undo", "/table", in_play(4), ("undo",), "redo"),
     State("table, menu of a seat", "/table", in_play(4), ("seat-Maximili",), "menu-hand"),
     State("table with a refusal", "/table", dealt(4), (disk_full, "play-7H"), "notice"),
     State("table with a question", "/table", _hand_shows_a_false_pass, ("pass",), "pass-yes"),
@@ -445,7 +396,6 @@ STATES: Sequence[State] = (
     State("table with cards behind a gap", "/table", _shichinarabe(30), shows="behind-gap"),
     State("table where any card opens", "/table", dealt(4, "domino")),
     State("table on the phone of another", "/table", _shared(), shows="company"),
-    State("table of the host at another turn", "/table", _shared(me=1, here=ALL_HERE)),
     State("table that cannot be reached", "/table", _shared(state=SharedState.LOST, unshared=12)),
     State(
         "table with late turns", "/table", _shared(refused=(TURN_NOT_TAKEN,)), shows="phone-news"
@@ -469,14 +419,11 @@ STATES: Sequence[State] = (
     ),
     State("joining", "/join", lambda desk: desk.share(keeps=False), shows="keeps-nothing"),
     State("turns", TURNS, _friday(40)),
-    State("turns with a doubt", TURNS, record("in_play_all_passed"), shows="doubt"),
-    State("long turns", TURNS, record("repeated")),
     State("turns with some taken back", TURNS, _taken_back, shows="undone-39"),
     State("repair with a card to choose", f"{TURNS}/repair/31", _friday(40), ("edit-31",)),
     State("repair, a turn more", f"{TURNS}/repair/12", _friday(40), ("insert-12", "repair-all")),
     State("repair, impossible", f"{TURNS}/repair/12", FRIDAY, ("delete-12", "turn-30", "edit-30")),
     State("repair, gone on", f"{TURNS}/repair/3", in_play(10), ("insert-3", _passes), "stale"),
-    State("repair of who led", f"{TURNS}/repair/1", in_play(10, 5, "fwend"), ("insert-1",)),
     State("seats of the round in play", "/table/seats", in_play(4), ("change-hands",)),
     State(
         "seats of ten in play",
@@ -486,14 +433,11 @@ STATES: Sequence[State] = (
     ),
     State("hand of one of ten", "/table/hand", in_play(10, 5), ("pick-KH", "pick-2C")),
     State("hand with a noted card", "/table/hand/2", _noted(4), ("pick-7H",), "forget-7H"),
-    State("hand of a short name", "/table/hand", record("friday_night", 14, renamed=False)),
     State("whose hand", "/table/mine", in_play(10, 5), shows="hand-of-Maximili"),
     State("private hand", "/table", *own_hand(10, 20, "forget-hand"), "hand-covered"),
-    State("table with a hand", "/table", *own_hand(5, 22)),
     State("table with a hand of one of ten", "/table", *own_hand(10, 20)),
-    State("table with a hand of one of two", "/table", *own_hand(2, 6)),
-    State("table with hints", "/table", *own_hand(10, 20, *_HINTS), "hint"),
     State("hint", "/table", *own_hand(5, 22, *_HINTS, "hint"), "hint-1"),
+    State("table with hints", "/table", *own_hand(10, 20, *_HINTS), "hint"),
     State("table with a covered hand", "/table", *own_hand(4, 20, *_COVERED), "hold-to-look"),
     State(
         "table with a hand that does not fit",
@@ -508,17 +452,13 @@ STATES: Sequence[State] = (
         "own-change",
     ),
     State("rules", "/table/rules", in_play(4)),
-    State("rules to change", "/table/rules", in_play(4), ("change-rules",)),
     State("rules pending", "/table/rules", in_play(4), _RAISED),
     State("setting the round up anew", "/table/deal", dealt(4), ("change-hands",)),
     State("verdict of a false pass", f"{OVER}/verdict/10", FRIDAY),
-    State("verdict that is open", f"{OVER}/verdict/42", FRIDAY),
     State("verdict by a note", "/table/verdict/1", _noted(4), shows="note-7H"),
     State("verdict whose note changes", "/table/verdict/1", _noted(10), ("note-7H",), "forget-7H"),
     State("verdict with suspects", f"{OVER}/verdict/2", _in_doubt, shows="doubt"),
-    State("verdict of a fine let go", f"{OVER}/verdict/10", FRIDAY, ("waive-10",), "charge-10"),
     State("round over", OVER, FRIDAY, shows="fine-paid-10"),
-    State("round over, netted", OVER, record("seven_kept_to_the_end")),
     State(
         "round over with a correction",
         f"{OVER}/pay",
@@ -530,7 +470,6 @@ STATES: Sequence[State] = (
     State("round over for ten", OVER, rounds(10, FALSE)),
     State("series over", OVER, record("series_over")),
     State("cards left of ten", f"{OVER}/cards", rounds(10, FALSE)),
-    State("cards left of short names", f"{OVER}/cards", record("friday_night", renamed=False)),
     State("next round for ten", f"{OVER}/next", rounds(10, FALSE), ("change-hands",)),
     State(
         "next round, joined",
@@ -541,31 +480,23 @@ STATES: Sequence[State] = (
     ),
     State("result only", "/table/result", _friday(34), ("number-3", "number-0", "number-2")),
     State("result of ten", "/table/result", dealt(10), _NUMBERS, "doubt-yes"),
-    State("turns by result", f"{OVER}/turns", _by_result, shows="result-only"),
-    State("series of evenings", "/series/1", _evenings, ("all-rounds",), "evening-3"),
     State("correction from a seat", "/table/payer/2", in_play(4), shows="pay"),
     State("correction of ten", f"{OVER}/pay", rounds(10, FALSE)),
-    State("settling up", f"{OVER}/settle", FRIDAY),
     State(
         "settling up of ten",
         "/series/1/settle",
         rounds(10, *LONG, rules="bicycle chips=app"),
         ("paid-1",),
     ),
-    State("round over, still owed", OVER, rounds(4, FALSE), ("later-Bartholo",)),
     State("series", f"{OVER}/series", record("people_join_and_leave")),
     State("long series of ten", f"{OVER}/series", rounds(10, *LONG), ("all-rounds",)),
     State(
         "series at its end", "/series/1", record("tie_at_the_target"), ("series-more", "copy-sheet")
     ),
-    State("series that the table ended", "/series/1", _ended, shows="undo"),
     State("series to play on", "/series/1", record("series_over"), shows="play-on"),
     State("series, question", "/series/1", FRIDAY, ("series-more", "end-series"), "end-series-yes"),
-    State("players, none", "/players", shows="players-new-series"),
     State("players", "/players", _people, shows="player-Maximiliane-Sonnenschein"),
     State("a player", _PLAYER, _people, shows="figure-won"),
-    State("a player of one evening", _PLAYER, FRIDAY),
-    State("another name for a player", f"{_PLAYER}/name", _people, (_WRITES,), "rename-follows"),
     State("name given", f"{_PLAYER}/name", _people, (_WRITES, "rename-apply"), "undo-rename"),
     State(
         "the same person",
@@ -583,19 +514,7 @@ STATES: Sequence[State] = (
     ),
     State("referee", "/referee", steps=("play-7H", "play-8H", "pass", "pick-9H", "judge-hand")),
     State("referee from a table", "/table/referee", _friday(34)),
-    State(
-        "referee of a turn",
-        "/table/turns/1/referee/10",
-        _friday(34),
-        ("undo",),
-    ),
     State("worth", "/series/1/worth", _friday(34), (("worth", "0,05 €"),)),
-    State(
-        "correction of points",
-        f"{OVER}/pay",
-        record("corrections"),
-        ("correct-points", "points-of-Ben", "pay-points-less-5"),
-    ),
     State("import", "/import"),
     State("import with faults", "/import", steps=(("import-text", _WRONG_CHECKS),)),
     State("import of no sheet", "/import", steps=(("import-text", "fantan 1\nround 1\n 1 7X"),)),

@@ -3,16 +3,20 @@
 import importlib
 import pkgutil
 from collections.abc import Awaitable, Callable, Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
 import companion
-from companion.core.cards import card
+from companion.core.cards import CARDS, card
+from companion.core.presets import PRESETS
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.steps import PlayerRenamed
 from companion.words import Words, words_in
-from tests.desks import Desk
+from tests.desks import Desk, begin
 from tests.screens.nights import night
+from tests.strategies import choose_event, deal
 from tests.ui.client_tree import Node
 from tests.ui.headless import Headless, opened
 
@@ -102,6 +106,51 @@ async def test_the_table_follows(desk: Desk, change: Callable[[Headless], Awaita
             await change(other)
             await other.go("/table/1")
             assert plain(screen(app)) == plain(screen(other))
+
+
+STEPS = 8
+
+
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+async def test_the_table_after_each_step_is_as_another_device_draws_it(
+    desk: Desk, rules: str
+) -> None:
+    """Cards are laid here, other events come from elsewhere, and every fourth is taken back."""
+    chance = Random(rules)  # noqa: S311 - the same round every time
+    begin(desk, "Friday night", "Ann Ben Cem Dee", rules)
+    hands = deal(chance, desk.night.round.setup.hand_sizes)
+    async with opened(desk, "/table/1") as app:
+        for step in range(STEPS):
+            event = choose_event(chance, desk.night.round, hands, 15)
+            if step % 4 == 3:
+                await app.tap("undo")
+            elif isinstance(event, Played) and app.has(f"play-{event.card.text}"):
+                await app.tap(f"play-{event.card.text}")
+            else:
+                assert desk.record(event) is None
+                await app.settle()
+            round_ = desk.night.round
+            if round_.due is not None:
+                legal = {one.text for one in CARDS if not round_.objection(Played(round_.due, one))}
+                assert {name[5:] for name in names(app) if name.startswith("play-")} == legal
+                assert app.rests("pass") == bool(round_.objection(Passed(round_.due)))
+            async with opened(desk, "/table/1") as other:
+                assert parts(app) == parts(other)
+
+
+def names(app: Headless) -> list[str]:
+    return [str(name) for name, *_ in parts(app)]
+
+
+def parts(app: Headless) -> list[tuple[object, ...]]:
+    """Return what has an identifier, in reading order: its words, and whether it can be tapped and
+    is selected.
+    """
+    shown = (trail[-1] for trail in app.tree.trails() if trail[-1].get("identifier"))
+    return [
+        (one["identifier"], app.tree.spoken(one), bool(one.get("disabled")), one.get("selected"))
+        for one in shown
+    ]
 
 
 def screen(app: Headless) -> Node:

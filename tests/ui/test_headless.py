@@ -40,16 +40,6 @@ def Spoiled() -> ft.Control:
     return button("Spoil", lambda: choose("X"))
 
 
-REFUSED = {"nothing": "no 'nothing' shows", "off": "'off' is disabled", "pot": "does not react"}
-
-
-@pytest.mark.parametrize(("what", "says"), REFUSED.items(), ids=REFUSED)
-async def test_what_cannot_be_tapped_is_reported(what: str, says: str) -> None:
-    async with Small(counter) as app:
-        with pytest.raises(AssertionError, match=says):
-            await app.tap(what)
-
-
 CRASHES: dict[str, tuple[Callable[[ft.Page], None], str]] = {
     "break": (counter, "bad card"),
     "spoil": (lambda page: page.render(Spoiled), "no longer draws"),

@@ -1,15 +1,12 @@
 """A component with a key is drawn again only when an argument changed, and hangs by the page."""
 
-import asyncio
 import gc
 from pathlib import Path
 
-import flet as ft
 import pytest
 
-from companion.ui.component import component, keyed, use_begun, use_state
 from tests.desks import begin, desk_in
-from tests.ui.headless import Headless, Small, opened
+from tests.ui.headless import Headless, opened
 
 SIZES = {"a phone": (390, 844), "a phone on its side": (844, 390), "a wide window": (1180, 820)}
 
@@ -53,59 +50,4 @@ def lost(app: Headless) -> list[str]:
     return found
 
 
-@component
-def Screen() -> ft.Control:
-    """A button, and a component with a key inside a container that is new each time."""
-    number, set_number = use_state(0)
-    count = keyed("count", Count, number // 2)
-    more = ft.Button("More", on_click=lambda: set_number(number + 1), key="more")
-    return ft.Column([ft.Container(count, padding=number), more])
-
-
 drawn: list[int] = []
-
-
-@component
-def Count(number: int) -> ft.Control:
-    """A component that counts its drawings."""
-    drawn.append(number)
-    return ft.Text(str(number))
-
-
-async def test_equal_arguments_leave_a_component_as_it_is() -> None:
-    drawn.clear()
-
-    async def main(page: ft.Page) -> None:
-        page.render(Screen)
-
-    async with Small(main) as app:
-        for numbers in ([0], [0, 1], [0, 1], [0, 1, 2]):
-            await app.tap("more")
-            await asyncio.sleep(0)
-            gc.collect()
-            assert drawn == numbers
-            assert lost(app) == []
-
-
-@component
-def Begun() -> ft.Control:
-    """A component that counts its beginnings, drawn again by a tap."""
-    number, set_number = use_state(0)
-
-    def begin() -> int:
-        drawn.append(number)
-        return number
-
-    made = use_begun(begin)
-    return ft.Button(f"{made} {number}", on_click=lambda: set_number(number + 1), key="more")
-
-
-async def test_what_a_screen_begins_with_is_made_once() -> None:
-    drawn.clear()
-
-    async def main(page: ft.Page) -> None:
-        page.render(Begun)
-
-    async with Small(main) as app:
-        await app.tap("more", "more")
-        assert (app.texts(), drawn) == (["0 2"], [0])

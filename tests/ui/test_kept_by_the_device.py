@@ -43,19 +43,6 @@ async def test_a_half_filled_form_outlives_the_page_until_the_series_begins(desk
     assert desk.night.round.setup == Setup.dealt(preset("bicycle"), NAMES, 1)
 
 
-async def test_clearing_the_form_drops_what_the_device_keeps(desk: Desk) -> None:
-    main = main_for(desk.archive)
-    async with Headless(main, route="/new") as app:
-        assert not app.has("clear-form")
-        await app.enter_text("player-name-1", "Ann")
-        await app.tap("clear-form")
-        kept = app.kept
-    again = Headless(main, route="/new")
-    again.kept.update(kept)
-    async with again as app:
-        assert not app.has("clear-form")
-
-
 LATE = {
     "/settings": (BrowserStorage(), BrowserStorage(for_good=False), "may delete them"),
     "/series/1": (BrowserStorage(), BrowserStorage(for_good=False), "may delete them"),

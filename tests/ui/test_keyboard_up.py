@@ -48,28 +48,6 @@ def field_of(app: Headless, identifier: str) -> tuple[int, str]:
     return node["_i"], node["value"]
 
 
-async def test_head_and_bar_scroll_with_the_body_above_a_keyboard(desk: Desk) -> None:
-    async with opened(desk, "/table/1/pay", size=(360, 740)) as app:
-        tall = app.places()
-        assert tall["pay"].bottom <= 740
-        await app.resize(360, 290)
-        low = app.places()
-        assert low["pay"].bottom > low["pay-note"].bottom > 290
-        await app.resize(360, 740)
-        assert app.places() == tall
-
-
-async def test_actions_beside_the_body_stay_above_a_keyboard(desk: Desk) -> None:
-    async with opened(desk, "/table/1/pay", size=(740, 360)) as app:
-        tall = app.places()
-        assert tall["pay"].left > tall["pay-note"].right
-        await app.resize(740, 160)
-        low = app.places(whole=True)
-        assert ("pay" in low, "back" in low) == (True, True)
-        await app.resize(740, 360)
-        assert app.places() == tall
-
-
 async def test_a_keyboard_of_the_device_takes_from_the_room(desk: Desk) -> None:
     nothing = {"left": 0, "top": 0, "right": 0, "bottom": 0}
     async with opened(desk, size=(740, 360)) as app:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -157,34 +157,6 @@ def test_stamped_taps_are_compared_by_the_clock_of_their_page(
     assert outcomes == [False, bounces]
 
 
-def test_an_answer_to_another_place_makes_no_bounce(device: Requests, seconds: list[float]) -> None:
-    assert not device.bounced("pass")
-    with device.answering("pass"):
-        assert not device.bounced("play-8H")
-        seconds[0] = 0.3
-    seconds[0] = 0.4
-    assert not device.bounced("play-8H")
-
-
-def test_what_failed_is_answered_as_well(device: Requests, seconds: list[float]) -> None:
-    assert not device.bounced("pass")
-    with suppress(OSError), device.answering("pass"):
-        raise OSError
-    seconds[0] = 0.4
-    assert not device.bounced("pass")
-
-
-@pytest.mark.usefixtures("_bouncing")
-async def test_the_browsers_back_closes_a_notice(desk: Desk) -> None:
-    begin(desk, "Friday night")
-    async with opened(desk, "/table") as app:
-        await app.tap("pass", "pass")
-        assert app.has("notice")
-        await app.go("/")
-        assert app.has("home-new-series")
-        assert not app.has("refusal")
-
-
 @pytest.mark.parametrize("again", ["play-8H", "pass", "undo"])
 @pytest.mark.usefixtures("_bouncing")
 async def test_a_bounce_does_it_once(desk: Desk, again: str) -> None:
@@ -210,13 +182,6 @@ def test_a_tap_into_a_new_screen_is_a_bounce(device: Requests, seconds: list[flo
     device.turned()
     taps = (("pass", 0.2), ("pass", 0.4), ("7H", 0.5))
     assert [device.bounced(place) for place, seconds[0] in taps] == [True, False, False]
-
-
-async def test_what_another_position_meant_is_refused(archive: Archive) -> None:
-    table, device = await begun(archive), Requests(lambda: 0.0)
-    asked = (device.once(table, commands.play(card(code)), 1) for code in ("7H", "8H"))
-    assert told(list(await asyncio.gather(*asked))) == [None, Why.QUICKER]
-    assert moves(table) == ["7H"]
 
 
 async def test_a_request_while_another_is_under_way_is_refused(desk: Desk) -> None:

@@ -3,9 +3,7 @@
 import pytest
 
 from companion.core.cards import card
-from companion.core.presets import preset
 from companion.core.rounds.events.turns import Played
-from companion.core.rounds.setup import Setup
 from companion.core.steps import PlayerRenamed
 from tests.desks import Desk, begin
 from tests.ui.headless import opened
@@ -16,26 +14,6 @@ def desk(desk: Desk) -> Desk:
     begin(desk, "Porch", "Zoe Yve")
     begin(desk, "Friday night")
     return desk
-
-
-BEGUN = {
-    "a hand": ("hand", "hand-of-Cem pick-KS", "hand-of-Ben", "save-hand"),
-    "a deal set up anew": ("deal", "remove-player-3", "remove-player-3", "redeal"),
-}
-
-
-@pytest.mark.parametrize(("path", "taps", "anew", "done"), BEGUN.values(), ids=BEGUN)
-async def test_a_form_is_for_the_seats_it_was_begun_at(
-    desk: Desk, path: str, taps: str, anew: str, done: str
-) -> None:
-    async with opened(desk, f"/table/2/{path}") as app:
-        await app.tap(*taps.split())
-        begun = app.texts()
-        desk.redeal(Setup.dealt(preset("bicycle"), ("Ben", "Ann", "Cem"), 0))
-        await app.settle()
-        assert app.has(anew)
-        assert app.has(done)
-        assert app.texts() != begun
 
 
 async def test_the_first_turn_elsewhere_closes_a_deal_that_is_set_up(desk: Desk) -> None:

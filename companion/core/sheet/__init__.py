@@ -31,7 +31,7 @@ from companion.core.objections import (
 )
 from companion.core.presets import guess, parse
 from companion.core.rounds.texts import read_day, words_of
-from companion.core.series import Series
+from companion.core.series import Series, to_coins
 from companion.core.sheet.block import (
     AFTER_WORDS,
     KNOWN_WORDS,
@@ -112,20 +112,22 @@ def begins_sheet(text: str) -> bool:
 
 
 def loads(text: str) -> Log:
-    """Read the log from a score sheet, ignoring failed checks.
+    """Read the log from a score sheet that the app has kept, ignoring failed checks.
 
     :raises SheetError: naming the unreadable line
     """
-    return read(text).log
+    return read(text, kept=True).log
 
 
-def read(text: str) -> Reading:
+def read(text: str, *, kept: bool = False) -> Reading:
     """Read the log and the failed checks from a score sheet.
+
+    One that the app has `kept` may have a worth that no coins can pay, which is refused now.
 
     :raises SheetError: naming the first unreadable line, with all faults of the sheet
     """
     lines = _own_lines(_LINE_END.split(text))
-    reader = _Reader(_full_names(lines))
+    reader = _Reader(_full_names(lines), kept=kept)
     for number, words in enumerate(map(words_of, lines), 1):
         if words:
             reader.line(number, words)
@@ -166,7 +168,8 @@ def _has_name(words: Sequence[str]) -> bool:
 class _Reader:
     """Reader of a sheet: its head, the replay of its rounds, and the round that is being read."""
 
-    def __init__(self, players: tuple[Player, ...]) -> None:
+    def __init__(self, players: tuple[Player, ...], *, kept: bool) -> None:
+        self._kept = kept
         self._head: Series = Series(players=players)
         self._spellings = Spellings(players)
         self._replay: Replay | None = None
@@ -283,6 +286,8 @@ class _Reader:
                 not head.worth and is_worth(worth),
                 "worth takes a number and a word, such as 0.05 €, once",
             )
+            if not self._kept and (refusal := to_coins(worth)):
+                raise IllegalEventError(f"worth {worth}", refusal)
             self._head = replace(head, worth=worth)
         elif word == "rules":
             _demand(not self._ruled, "{word} is already given here", word="rules")

@@ -6,9 +6,8 @@ import pytest
 
 from companion.core.objections import RulesError
 from companion.core.presets import parse
-from companion.core.rules import Rules
 from companion.core.sheet import dumps, loads, report
-from tests.core.tables import log_of, refusal
+from tests.core.tables import refusal
 
 SHEETS = sorted((Path(__file__).parent / "sheets").glob("*.fantan"))
 
@@ -58,19 +57,3 @@ WRONG_RULES = ("shichinarabe starter=any", "stalemate passes=3 starter=5/9", "de
 def test_rules_are_refused(rules: str) -> None:
     with pytest.raises(RulesError):
         parse(rules)
-
-
-def test_r21_note_of_a_starter_can_be_withdrawn_before_the_first_turn_only() -> None:
-    head = HEAD.format(rules="shichinarabe") + "holds A 7C 7D 7H 7S\nA B C D\n"
-    before = log_of(head).round
-    assert before.due == 0
-    assert not before.unclaimed
-    assert before.cards_left == (9, 13, 13, 13)
-
-
-def test_former_rules_are_the_same() -> None:
-    for name in ("bicycle", "pagat", "kartendomino", "parlour"):
-        rules: Rules = parse(name)
-        assert rules.must_play
-        assert rules.takes_results or rules.play_on
-        assert not rules.ranks

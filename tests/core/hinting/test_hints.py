@@ -1,7 +1,6 @@
 """Hints: lanes under all rules, reasons, and what a hint rests on."""
 
 from collections.abc import Iterable, Iterator
-from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from companion.core.cards import Card, card, gather, spread
-from companion.core.hints import MOST_PLAYED_OUT, Goal, Hint, HintReason, hint, reaches_of, reason
+from companion.core.hints import MOST_PLAYED_OUT, Hint, HintReason, hint, reaches_of, reason
 from companion.core.presets import parse
 from companion.core.rounds.events.cards import HandEntered
 from companion.core.rounds.events.turns import Played
@@ -153,20 +152,6 @@ def test_the_reason_is_the_first_that_is_true(round_: Round) -> None:
     assert given_.reason is next(_true_reasons(given_.candidates[0].card, facts))
 
 
-@settings(max_examples=30, deadline=None)
-@given(_asked())
-def test_a_hint_lists_the_cards_that_can_be_laid(round_: Round) -> None:
-    given_ = _hint(round_)
-    laid = [turn.card for turn in round_.turns if isinstance(turn, Played)]
-    hand = set(spread(round_.held(round_.due or 0) or 0))
-    listed = [one.card for one in given_.candidates]
-    assert sorted(listed) == sorted(takes(round_.setup.rules, laid) & hand)
-    less = [one.less for one in given_.candidates if one.less is not None]
-    assert less == sorted(less)
-    assert less[:1] in ([], [0])
-    assert len(less) in {0, len(listed)}
-
-
 @settings(max_examples=25, deadline=None)
 @given(_asked(players=MOST_PLAYED_OUT))
 def test_a_hint_rests_on_the_record_and_the_own_hand(round_: Round) -> None:
@@ -197,28 +182,3 @@ def test_the_first_card_names_the_rank_one_has_most_of(
     given_ = hint(begun, 1)
     assert given_
     assert f"{named(gather(given_.cards))}: {given_.reason.value}" == expected
-
-
-GOALS = {
-    "chips": ("bicycle", 4, Goal.CHIPS, True),
-    "six players: the rule of thumb alone": ("bicycle", 6, Goal.CHIPS, False),
-    "points of the cards left": ("fwend opening=left", 3, Goal.POINTS, True),
-    "neither chips nor points": ("pagat", 3, Goal.PLACE, False),
-    "places as points": ("pagat points=place", 3, Goal.PLACE, False),
-    "places": ("kartendomino-ranking", 4, Goal.CHIPS, True),
-}
-
-
-@pytest.mark.parametrize(("rules", "players", "goal", "counted"), GOALS.values(), ids=GOALS)
-def test_a_hint_counts_what_the_rules_count(
-    rules: str, players: int, goal: Goal, *, counted: bool
-) -> None:
-    chance = Random(7)  # noqa: S311 - the same hands each time
-    begun = Round.begin(Setup.dealt(parse(rules), HANDLES[:players], players - 1))
-    hands = deal(chance, begun.setup.hand_sizes)
-    round_ = play(chance, begun, hands, Habits(turns=9))
-    while round_.due is None or len(spread(hands[round_.due] & round_.playable)) < 2:
-        round_ = play(chance, round_, hands, Habits(turns=1))
-    given_ = _hint(round_.after(HandEntered(round_.due, hands[round_.due])))
-    assert given_.goal is goal
-    assert all((one.less is not None) == counted for one in given_.candidates)

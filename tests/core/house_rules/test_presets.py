@@ -1,5 +1,7 @@
 """Presets cell by cell, the descriptions of the options, and the codec of rules."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given, settings
 
@@ -181,6 +183,13 @@ def test_words_that_name_no_rules_are_refused(words: str, expected: str) -> None
     with pytest.raises(RulesError) as refused:
         parse(words)
     assert str(refused.value) == expected
+
+
+def test_long_line_without_rules_is_refused_at_once() -> None:
+    began = process_time()
+    with pytest.raises(RulesError):
+        parse("pagat " * 30_000)
+    assert process_time() - began < 2
 
 
 @settings(deadline=None)

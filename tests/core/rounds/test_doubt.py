@@ -1,9 +1,5 @@
 """Doubt about results: what honest play can give is never doubted, and what it cannot often is."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
-from itertools import combinations, product
 from random import Random
 from typing import Final
 
@@ -13,113 +9,13 @@ from hypothesis import strategies as st
 
 from companion.core.objections import Why
 from companion.core.presets import PRESETS, parse, preset
-from companion.core.rounds.doubt import doubt_of, most_turns
+from companion.core.rounds.doubt import doubt_of
 from companion.core.rounds.events.results import Result
 from companion.core.rounds.events.turns import Passed
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Laid
 from tests.strategies import HANDLES, Habits, deal, play
-
-
-@dataclass(frozen=True)
-class Small:
-    """A small pack: suits with ranks below and above the starter, dealt to hands of these sizes.
-
-    The first hand leads. Cards are pairs of a suit and a place from the starter.
-    """
-
-    suits: int
-    below: int
-    above: int
-    sizes: tuple[int, ...]
-    high_first: bool = False
-
-    @property
-    def cards(self) -> list[tuple[int, int]]:
-        """All cards."""
-        return [*product(range(self.suits), range(-self.below, self.above + 1))]
-
-    def playable(self, laid: frozenset[tuple[int, int]]) -> set[tuple[int, int]]:
-        """Return the cards that fit, worked out from the rules anew (R4, R14)."""
-        fit = set[tuple[int, int]]()
-        for suit, place in self.cards:
-            inner = place - 1 if place > 0 else place + 1
-            waits = self.high_first and place == -1 and self.above and (suit, 1) not in laid
-            if (place == 0 or (suit, inner) in laid) and not waits:
-                fit.add((suit, place))
-        return fit - laid
-
-
-Cards = frozenset[tuple[int, int]]
-Hands = tuple[Cards, ...]
-Outcome = tuple[tuple[int, ...], tuple[int, ...]]
-"""Cards left and passes, by seat."""
-
-
-def _deals(cards: Cards, sizes: Sequence[int]) -> Iterator[Hands]:
-    if not sizes:
-        yield ()
-        return
-    for hand in map(frozenset, combinations(sorted(cards), sizes[0])):
-        for others in _deals(cards - hand, sizes[1:]):
-            yield (hand, *others)
-
-
-def _outcomes(small: Small) -> set[Outcome]:
-    """Return the outcome of every honest play of every deal."""
-    seats = len(small.sizes)
-
-    @cache
-    def passes_to_come(hands: Hands, laid: Cards, seat: int) -> frozenset[Outcome]:
-        able = hands[seat] & small.playable(laid)
-        after = (seat + 1) % seats
-        if not able:
-            return frozenset(
-                (left, tuple(n + (at == seat) for at, n in enumerate(passes)))
-                for left, passes in passes_to_come(hands, laid, after)
-            )
-        found = set[Outcome]()
-        for card in able:
-            kept = hands[seat] - {card}
-            now = (*hands[:seat], kept, *hands[seat + 1 :])
-            if kept:
-                found |= passes_to_come(now, laid | {card}, after)
-            else:
-                found.add((tuple(map(len, now)), (0,) * seats))
-        return frozenset(found)
-
-    found = set[Outcome]()
-    for hands in _deals(frozenset(small.cards), small.sizes):
-        found |= passes_to_come(hands, frozenset(), 0)
-        passes_to_come.cache_clear()
-    return found
-
-
-SMALL: Final = {
-    "two suits of three, two players": Small(2, 1, 1, (3, 3)),
-    "two suits of four, two players": Small(2, 1, 2, (4, 4)),
-    "two suits of four, the higher card first": Small(2, 1, 2, (4, 4), high_first=True),
-    "two suits of four, three players": Small(2, 2, 1, (3, 3, 2)),
-    "two suits of four, four players": Small(2, 2, 1, (2, 2, 2, 2)),
-    "three suits of three, three players": Small(3, 1, 1, (3, 3, 3)),
-    "three suits of three, a misdeal": Small(3, 1, 1, (2, 6, 1)),
-    "three suits of two, the starter at the top": Small(3, 1, 0, (3, 3)),
-    "four suits of two, three players": Small(4, 0, 1, (3, 3, 2)),
-}
-
-
-@pytest.mark.parametrize("small", SMALL.values(), ids=SMALL)
-def test_all_honest_plays_of_a_small_pack_are_within_the_bound(small: Small) -> None:
-    outcomes = _outcomes(small)
-    assert outcomes
-    for left, passes in outcomes:
-        winner = left.index(0)
-        last = winner == len(left) - 1
-        laid = sum(small.sizes) - sum(left)
-        most = most_turns(small.sizes[winner], laid, card_in_first_lap=last)
-        assert small.sizes[winner] + passes[winner] <= most
-
 
 HONEST: Final = [
     name for name in PRESETS if preset(name).must_play and preset(name).laid is Laid.NONE

@@ -7,10 +7,9 @@ from hypothesis import given, settings
 
 from companion.core.cards import card
 from companion.core.log import Log
-from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.events.cards import HandEntered, Seen
+from companion.core.rounds.events.cards import Seen
 from companion.core.rounds.events.decisions import ChipsCorrection, FineWaived
 from companion.core.rounds.events.results import Result
 from companion.core.rounds.events.turns import Passed, Played
@@ -19,7 +18,7 @@ from companion.core.rounds.repair import Draft
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Dealt, Ended, Redealt, Repaired
+from companion.core.steps import Ended, Repaired
 from tests.core.tables import english, log_of, night, round_of
 from tests.strategies import draft_of, logs, luck
 
@@ -135,25 +134,9 @@ def test_lost_notes_about_an_absent_player_are_reported() -> None:
     assert changed.fitting.round.decisions.waived == {6}
 
 
-def test_a_hand_that_no_longer_fits_the_deal_is_reported() -> None:
-    hand = Round.begin(Setup.dealt(parse("bicycle"), ("A", "B"), 1))
-    hand = hand.after(HandEntered(0, (1 << 26) - 1))
-    uneven = Setup(hand.setup.rules, ("A", "B"), 1, (25, 27))
-    fitting = Draft.of(1, hand).seated(uneven).fitting
-    ((fact, objection),) = fitting.left_out
-    assert fact == HandEntered(0, (1 << 26) - 1)
-    assert objection == Objection(Why.WRONG_HAND_SIZE, player="A", number=26, expected=25)
-
-
 def test_another_player_leads_where_a_card_opens() -> None:
     changed = draft("rules seven-of-diamonds\ndealer A\nA B C\n1 . 7D 7C\n").led_by(2)
     assert turns_in(changed.fitting.round) == "C 7D  A 7C"
-
-
-def test_a_draft_knows_whether_it_says_anything_new() -> None:
-    assert draft().unchanged
-    assert not draft().deleted(6).unchanged
-    assert not draft().led_by(1).unchanged
 
 
 PLAYED = log_of(night("A B 20 C 31", "B A 20 C 31"))
@@ -205,25 +188,6 @@ def test_a_player_who_is_repaired_away_gets_the_chips_back() -> None:
     assert "C" not in log.series.standing.chips
     assert ("B", "C", 31) in log.series.open
     assert loads(dumps(log)).series.open == log.series.open
-
-
-def test_nobody_joins_with_a_longer_name_than_a_sheet_takes() -> None:
-    setup = Setup(SETUP.rules, ("A", "B", "D"), 2, SETUP.hand_sizes)
-    joined = (Player("D", "D" * 41),)
-    too_long = Objection(Why.NAME_TOO_LONG, expected=40)
-    assert PLAYED.objection(Repaired(1, setup, tuple(FIRST.events), joined)) == too_long
-    assert PLAYED.objection(Dealt(setup, joined)) == too_long
-    assert PLAYED.after(Dealt(setup)).objection(Redealt(setup, joined)) == too_long
-
-
-def test_a_newcomer_in_a_repaired_round_has_a_name() -> None:
-    setup = Setup(SETUP.rules, ("A", "B", "D"), 2, SETUP.hand_sizes)
-    step = Repaired(1, setup, tuple(FIRST.events), (Player("D", "Dora"),))
-    log = PLAYED.after(step)
-    assert log.series.name_of("D") == "Dora"
-    assert log.series.left == ("D",)
-    assert Log.of(log.head, log.steps).series == log.series
-    assert loads(dumps(log)).series == log.series
 
 
 def test_turns_take_the_place_of_a_result() -> None:

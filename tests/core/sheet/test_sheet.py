@@ -227,6 +227,33 @@ def test_a_line_that_cannot_stand_above_the_rounds(lines: str, expected: str) ->
     assert refusal(lines) == expected
 
 
+COINS = {
+    "half a cent": ("0.025 €", None),
+    "whole yen": ("5 ¥", None),
+    "yen with a zero": ("5.0 円", None),
+    "half a yen": ("0.5 ¥", Why.NO_COIN),
+    "half a yen by its name": ("0.5 yen", Why.NO_COIN),
+    "and a half": ("1.5 JPY", Why.NO_COIN),
+    "half a yen in Japanese": ("0.5 円", Why.NO_COIN),
+    "a third": ("1 / 3 €", Why.NO_WORTH),
+}
+
+
+@pytest.mark.parametrize(("worth", "why"), COINS.values(), ids=COINS)
+def test_worth_that_no_coins_can_pay_is_refused_unless_it_was_kept(
+    worth: str, why: Why | None
+) -> None:
+    text = CANONICAL.replace("\n", f"\nworth {worth}\n", 1)
+    kept = loads(text)
+    assert dumps(kept) == dumps(loads(dumps(kept)))
+    if why is None:
+        assert read(text).log == kept
+        return
+    with pytest.raises(SheetError) as refused:
+        read(text)
+    assert str(refused.value) == f"2: {english(why)}"
+
+
 TABLE = "A B C\n1 7C -- 6C\n"
 OWED = "owed takes two players and a number of chips"
 PAID = "paid takes a turn, and perhaps a payee and a number of chips"

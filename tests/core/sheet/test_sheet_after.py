@@ -50,11 +50,6 @@ def test_a_reader_forgives(text: str) -> None:
     assert reading.faults == ()
 
 
-def test_several_lines_of_seen_cards_add_up() -> None:
-    log = log_of("round 1\nholds A 7C\nA B\nholds A 9C 8C\nholds A 8C 10C\n")
-    assert "holds    A 7C 8C 9C 10C\n" in dumps(log)
-
-
 OVER = "round 1\ndeal A 1 B 1 C 50\nA B C\n1 7C . .\n"
 IN_PLAY = "round 1\nA B C\n1 7C . .\n"
 TOO_LATE = {

@@ -24,7 +24,6 @@ from tests.screens.nights import EVENING
 from tests.strategies import logs
 
 SHEETS = sorted(RECORDS.glob("*.fantan"))
-PACK = [f"{rank}{suit}" for suit in "CDHS" for rank in (*"A23456789", "10", *"JQK")]
 
 
 class Plain:
@@ -95,14 +94,6 @@ def test_all_records_agree_with_a_plain_count() -> None:
     totals = held_against_a_plain_count([loads(path.read_text("utf-8")) for path in SHEETS])
     for key in Tally._fields:
         assert any(getattr(tally, key) for tally in totals.values())
-
-
-@settings(max_examples=12, deadline=None)
-@given(st.lists(logs(most=3), max_size=4), st.integers(0, 4))
-def test_the_total_of_totals_is_the_total(played: list[Log], place: int) -> None:
-    kept = [summary(log.series) for log in played]
-    assert total([total(kept[:place]), total(kept[place:])]) == total(kept)
-    assert total([{}, *kept, {}]) == total(kept)
 
 
 SHORT = "fantan 1\nrules {rules}\nround 1\ndealer Cem\ndeal Ann 2 Ben 3 Cem 47\n"

@@ -8,12 +8,8 @@ from companion.ui.parts.cards.board import (
     PILES,
     Board,
     Side,
-    closed_cells,
-    suit_cards,
     waiting_cards,
 )
-from companion.ui.parts.table.plan import TablePlan, arrangement
-from companion.ui.routes import Shape, Viewport
 from companion.words import ENGLISH
 from tests.desks import Desk, begin
 from tests.screens.nights import night
@@ -45,7 +41,6 @@ dealer Ben
  3  JS  QS
  4  KS  6S
 """
-CLOSING = CLOSED.replace("6S", ".")
 LOWS_RIGHT = Side(low_right=True)
 
 
@@ -71,41 +66,6 @@ async def test_the_layout_lies_as_the_side_has_it(
         for tap in taps:
             await app.tap("more", "layout-menu", tap)
         assert picture(app) == seen
-
-
-@pytest.mark.parametrize("cells", [PILES, 13], ids=["piles", "spread"])
-def test_no_card_lies_on_another(cells: int) -> None:
-    at = Board(cells, LOWS_RIGHT)
-    for row in rows(CLOSED):
-        taken = [card.cell for card in suit_cards(row, at) if not card.covered]
-        assert len(set(taken)) == len(taken)
-        assert set(taken) <= {*range(cells)}
-
-
-@pytest.mark.parametrize(
-    ("round_text", "pile"),
-    [(CLOSING, [("QS", True), ("KS", False)]), (CLOSED, [("KS", False)])],
-    ids=["the newest", "an older one"],
-)
-def test_the_newest_lies_over_its_pile(round_text: str, pile: list[tuple[str, bool]]) -> None:
-    spades, *_ = rows(round_text)
-    high = suit_cards(spades, Board(PILES, LOWS_RIGHT))
-    assert [(card.code, card.covered) for card in high if card.cell == 3] == pile
-
-
-def test_a_card_slides_from_where_it_was_offered() -> None:
-    at = Board(PILES, LOWS_RIGHT)
-    cells = [
-        {card.code: card.cell for card in suit_cards(rows(text)[0], at)}["6S"]
-        for text in (CLOSING, CLOSED)
-    ]
-    assert cells == [0, 1]
-
-
-def test_a_run_that_reached_the_king_is_closed() -> None:
-    at = Board(PILES, LOWS_RIGHT)
-    assert [closed_cells(row, at) for row in rows(CLOSED)] == [{4}, set(), set(), set()]
-    assert {closed_cells(row, at) for row in rows(ALL_SEVENS)} == {frozenset()}
 
 
 def waiting(sheet: str, rule: str, cells: int) -> dict[str, str]:
@@ -143,37 +103,6 @@ def test_no_cell_waits_for_a_card_that_is_offered_or_laid() -> None:
     shown = played.playable | played.layout.laid
     waits = {card.text for card in CARDS if not card.bit & shown}
     assert waiting(CLOSED, "bicycle", 13).keys() == waits
-
-
-def arranged(width: int, height: int, scale: float = 1, *, columns: bool = False) -> TablePlan:
-    side = Side(low_right=True, columns=columns)
-    return arrangement(Viewport(width, height, scale), side)
-
-
-@pytest.mark.parametrize(
-    ("size", "shape", "cells"),
-    [
-        ((360, 740), Shape.TALL, PILES),
-        ((844, 390), Shape.SIDE, PILES),
-        ((820, 1180), Shape.TALL, 13),
-        ((1180, 820), Shape.WIDE, 13),
-    ],
-    ids=str,
-)
-def test_four_windows_have_four_arrangements(
-    size: tuple[int, int], shape: Shape, cells: int
-) -> None:
-    assert (arranged(*size).shape, arranged(*size).board.cells) == (shape, cells)
-    assert arranged(*size, columns=True).board.cells == PILES
-
-
-@pytest.mark.parametrize(
-    ("size", "scrolls"),
-    [((360, 740), True), ((820, 1180), True), ((844, 390), False), ((1180, 820), False)],
-    ids=str,
-)
-def test_large_text_scrolls_upright_screens_alone(size: tuple[int, int], *, scrolls: bool) -> None:
-    assert (arranged(*size).scrolls, arranged(*size, 2).scrolls) == (False, scrolls)
 
 
 LEAST = 44

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from companion.core.cards import card, gather
-from companion.core.rounds.events.turns import Passed, Played
 from companion.core.sheet import dumps
-from companion.ui.drawing import OF_THE_OWNER, PAGES
-from tests.desks import Desk, begin, desk_in, turns
+from tests.desks import Desk, desk_in, turns
 from tests.screens.documents import numbers
 from tests.screens.nights import night
 from tests.ui.at_table.test_shared import at_one_table
@@ -60,7 +58,7 @@ async def test_a_hand_is_entered_for_its_device_alone(desk: Desk) -> None:
         await app.tap("more", "enter-hand")
         assert not app.has("keep-hand")
         await app.tap("hand-of-Ann")
-        assert app.rests("hand-pick-7D", "hand-pick-6D", "keep-hand", "forget-hand")
+        assert app.rests("keep-hand", "forget-hand")
         await app.tap("hand-pick-9D", "hand-pick-KS")
         assert numbers(app.text("keep-hand")) == [3, 3]
         await app.tap("hand-pick-QS")
@@ -83,35 +81,6 @@ async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(desk: Des
         assert row(app) == ["KS"]
         await app.tap("undo")
         assert row(app) == ["KS", "8D"]
-
-
-@pytest.mark.parametrize("size", [(360, 640), (844, 390), (1180, 820)], ids=str)
-@pytest.mark.parametrize("cards", [13, 26])
-async def test_each_card_of_a_hand_that_fits_is_a_target(
-    desk: Desk, cards: int, size: tuple[int, int]
-) -> None:
-    hand = [f"{rank}{suit}" for suit in "SHCD" for rank in "7A23456"][:cards]
-    begin(desk, "Friday night", "Ann Ben" if cards == 26 else "Ann Ben Cem Dee")
-    async with opened(desk, "/table/2", size=size) as app:
-        await app.go("/table/2/mine")
-        await app.tap("hand-of-Ann", *(f"hand-pick-{code}" for code in hand), "keep-hand")
-        if desk.night.round.due:
-            await app.tap("seat-Ann", "turn-of-Ann")
-        shown = app.places("own-")
-        assert len(shown) == cards
-        fitting = [shown[f"own-{code}"] for code in ("7S", "7H")]
-        assert min(min(place.wide, place.high) for place in fitting) >= 44
-
-
-async def test_own_cards_on_the_board_look_unlike_those_of_anybody(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await enter(app, *HELD)
-        await app.tap("pass", "pass-yes")
-        assert (is_dashed(app, "noted-8D"), is_dashed(app, "play-5D")) == (False, True)
-
-
-def is_dashed(app: Headless, name: str) -> bool:
-    return any(node["_c"] == "Image" for node in app.tree.below(app.find(name)))
 
 
 async def test_the_turn_of_another_player_is_no_way_around_the_question(desk: Desk) -> None:
@@ -145,18 +114,6 @@ async def test_a_mis_tap_elsewhere_is_reported_and_repaired(desk: Desk) -> None:
         await mine.go("/table/1")
         assert not mine.has("own-clash")
         assert row(mine) == ["KS", "8D"]
-
-
-async def test_one_tap_replaces_a_card_that_somebody_else_laid(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await enter(app, *HELD)
-        desk.record(Passed(0))
-        desk.record(Played(1, card("8D")))
-        await app.tap("more", "enter-hand")
-        assert app.rests("hand-pick-8D", "keep-hand")
-        await app.tap("hand-pick-9D", "keep-hand")
-        assert row(app) == ["KS", "9D"]
-        assert not app.has("own-clash")
 
 
 async def test_a_hand_shows_as_long_as_a_finger_holds_it(desk: Desk) -> None:
@@ -314,21 +271,6 @@ async def test_a_hand_stays_on_its_device(
     usual, left_usually = await play(tmp_path / "without", hand=False)
     assert screens == usual
     assert left["exports"] == left_usually["exports"]
-
-
-async def test_no_other_screen_has_a_private_hand(desk: Desk) -> None:
-    async with opened(desk, "/table/1") as app:
-
-        async def read() -> dict[str, list[str]]:
-            others = dict[str, list[str]]()
-            for word in sorted(PAGES - OF_THE_OWNER - {""}):
-                await app.go(f"/table/1/{word}")
-                others[word] = app.texts()
-            return others
-
-        before = await read()
-        await enter(app, *HELD)
-        assert await read() == before
 
 
 async def test_a_hand_goes_into_the_record_only_after_the_round(desk: Desk) -> None:

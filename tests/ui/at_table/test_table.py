@@ -2,13 +2,10 @@
 
 import asyncio
 from contextlib import closing
-from copy import deepcopy
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, cast
 
-import flet as ft
 import pytest
 
 from companion.core.cards import CARDS, card
@@ -20,17 +17,13 @@ from companion.desk.commands import play
 from companion.desk.ports import at_once
 from companion.ui import session
 from companion.ui.looks import Tone
-from companion.ui.parts.basics.panels import WARNING, notice
-from companion.ui.parts.basics.touch import RING_KEY
 from companion.ui.screens import main_for
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns
 from tests.screens.nights import cards_of
-from tests.ui.client_tree import Node
-from tests.ui.headless import Headless, Small, Unhurried, opened
+from tests.ui.headless import Headless, Unhurried, opened
 from tests.ui.screen_states import disk_full
 
-SIZES = ((360, 640), (390, 844), (844, 390), (820, 1180), (820, 1366), (1180, 820), (1920, 1080))
 NAMES = "pass undo turns more turn-of pot"
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
@@ -66,15 +59,6 @@ async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float])
         assert app.has("card-7H")
         assert not app.has("play-7H")
         assert app.has("play-8H")
-
-
-@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1180, 820)], ids=str)
-async def test_a_ring_does_not_shine_through(desk: Desk, size: tuple[float, float]) -> None:
-    async with table(desk, size) as app:
-        shown = list(app.tree.below(app.find("seat-Ann")))
-        ring = next(place for place, node in enumerate(shown) if node.get("key") == RING_KEY)
-        face = next(node for node in shown[ring + 1 :] if node["_c"] == "Container")
-        assert face["bgcolor"]
 
 
 async def test_a_pile_shows_its_top_card_and_no_sign_to_be_explained(desk: Desk) -> None:
@@ -149,25 +133,6 @@ async def test_a_tapped_card_shows_first(desk: Desk, monkeypatch: pytest.MonkeyP
         await app.until(lambda: app.text("turn-of") != due)
 
 
-async def test_a_laid_card_is_named_where_it_is_on_top_of_its_pile(desk: Desk) -> None:
-    async with table(desk) as app:
-        hearts = ("7H", "8H", "9H")
-        await app.tap(*(f"play-{card}" for card in hearts))
-        assert [name for name in hearts if app.has(f"card-{name}")] == ["7H", "9H"]
-        await app.tap("undo")
-        assert [name for name in hearts if app.has(f"card-{name}")] == ["7H", "8H"]
-
-
-async def test_the_last_card_has_a_broad_rim(desk: Desk) -> None:
-    async with table(desk) as app:
-        for code in ("7H", "7S"):
-            await app.tap(f"play-{code}")
-            assert rim(app, code) >= 4
-        assert rim(app, "7H") == 0
-        await app.tap("undo")
-        assert rim(app, "7H") >= 4
-
-
 def rim(app: Headless, code: str) -> float:
     """Return the width of the rim of a laid card."""
     face = app.find(f"card-{code}")["content"]
@@ -197,13 +162,6 @@ async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.Mo
         await app.until(lambda: len(ranks_of_places(app)) == len(CARDS) - 6)
         await app.tap("undo")
         await app.until(lambda: len(ranks_of_places(app)) == len(CARDS) - 4)
-
-
-async def test_a_smaller_pack_has_a_place_for_each_of_its_cards(desk: Desk) -> None:
-    begin(desk, "Pack of 36", rules="bicycle pack=36")
-    async with table(desk, (1180, 820)) as app:
-        assert len(ranks_of_places(app)) == 36 - 4
-        assert set(ranks_of_places(app)) == {"A", "6", "8", "9", "10", "J", "Q", "K"}
 
 
 async def test_an_empty_place_answers_a_tap_until_the_table_changes(desk: Desk) -> None:
@@ -251,13 +209,6 @@ async def test_a_finger_that_bounces_asks_nothing_of_the_card_it_laid(desk: Desk
         assert not app.has("notice")
 
 
-async def test_a_refusal_has_a_look_of_its_own(desk: Desk) -> None:
-    async with table(desk) as app:
-        disk_full(app, desk)
-        await app.tap("play-7H")
-        assert Tone.WARNING in grounds_of(app, "notice")
-
-
 async def test_a_report_of_the_table_stays_behind_when_the_round_is_over(desk: Desk) -> None:
     store = cast("Any", desk.archive)._store  # noqa: SLF001 - the disk that is full and has room
     save = store.save
@@ -291,23 +242,6 @@ def ranks_of_places(app: Headless) -> list[str]:
     return [node["value"] for node in texts]
 
 
-def cards_on(app: Headless) -> dict[str, Node]:
-    """Return the cards that are offered or laid, as the client has them."""
-    codes = {one.text for one in CARDS}
-    found = (node for node in app.tree.below(app.tree.root) if node.get("key") in codes)
-    return {node["key"]: deepcopy(node) for node in found}
-
-
-async def test_a_tap_leaves_all_other_cards_as_they_are(desk: Desk) -> None:
-    async with table(desk) as app:
-        await app.tap("play-7H", "play-7S")
-        before = cards_on(app)
-        await app.tap("play-8H")
-        after = cards_on(app)
-        changed = {code for code in before.keys() & after.keys() if after[code] != before[code]}
-        assert changed <= {"8H", "7S"}  # the new card, and the one that was the newest
-
-
 async def test_who_is_due_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     async with table(desk) as app:
         await app.tap("play-7H")
@@ -336,13 +270,3 @@ async def test_what_another_device_laid_lies_there_when_the_table_shows_again(de
         await other.tap("back")
         assert other.has("card-7H")
         assert not other.has("play-7H")
-
-
-async def test_a_notice_that_scrolls_is_shown_once() -> None:
-    async def main(page: ft.Page) -> None:
-        page.add(notice("Many words.", look=replace(WARNING, height=68)))
-
-    async with Small(main) as app:
-        assert app.text("notice") == "Many words."
-        columns = [found for found in app.tree.below(app.find("notice")) if found["_c"] == "Column"]
-        assert [found["scroll"] for found in columns] == ["auto"]

@@ -2,24 +2,19 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 import pytest
 
-from companion.core.names import Player
 from companion.core.rounds.events.decisions import FineTicked
 from companion.core.rounds.setup import POT
 from companion.core.sheet import loads
-from companion.desk.company import Company, SharedState
-from companion.desk.rights import Recording
 from companion.screens.table import table as table_of
 from companion.words import ENGLISH
 from tests.desks import Desk
-from tests.layout.screen import Rect
-from tests.screens.nights import ALL_TOLD, BEN_PASSED, TWICE_SHOWN, holds, night
+from tests.screens.nights import TWICE_SHOWN, night
 from tests.screens.test_tray import WINNER_TO_COME
 from tests.ui.headless import Headless, opened
-from tests.ui.screen_states import TURN_NOT_TAKEN, recorded, shared_with_a_fine
+from tests.ui.screen_states import recorded, shared_with_a_fine
 
 HEAD = "fantan 1\nseries Friday night\ndate 2026-11-20\nrules bicycle\n"
 TABLE = """round 1
@@ -40,14 +35,6 @@ dealer Dee
 """
 """Cem passes at turn 7 and is due."""
 ALL_KNOWN = f"{NEXT} 4  6D  8D  9D  .\n"
-SEVEN_KEPT = """round 1
-deal Ann 13 Ben 13 Cem 13 Dee 13
-dealer Dee
-    Ann Ben Cem Dee
- 1  --  7H  7S  7C
- 2  7D  6D  .   .
-"""
-"""Ann passes at turn 1 with 7D, and Ben holds a neighbour."""
 SIZES = [(360, 640), (844, 390), (1180, 820)]
 
 
@@ -133,17 +120,6 @@ FOUR = f"""{TABLE} 3  5S  9H  --  10S
 SMALL = [(360, 740), (740, 360), (844, 390)]
 
 
-@pytest.mark.parametrize("size", [*SMALL, (1180, 820)], ids=str)
-async def test_whose_turn_it_is_keeps_its_size(desk: Desk, size: tuple[int, int]) -> None:
-    desk.adopt(loads(HEAD + FOUR))
-    async with opened(desk, "/table", size=size) as app:
-        before = due(app)
-        if not shown(app):
-            await app.tap("fines-due")
-        await app.tap("fine-aside")
-        assert due(app) == before
-
-
 def due(app: Headless) -> tuple[str, float]:
     """Return the words for whose turn it is, and their size."""
     words = next(node for node in app.tree.below(app.find("turn-of")) if node.get("value"))
@@ -159,38 +135,6 @@ async def test_the_news_of_a_phone_come_before_a_fine(desk: Desk, size: tuple[in
         assert "owed-10" in app.places(whole=True)
         await app.tap("phone-news")
         assert app.page.route == "/table/1/company"
-
-
-async def test_in_large_text_the_news_of_a_phone_move_no_card(desk: Desk) -> None:
-    desk.adopt(recorded("friday_night", 8))
-    players = desk.night.round.setup.players
-    seats = {handle: member for member, handle in enumerate(players, 1)}
-    me = seats[players[(desk.night.round.due or 0) - 1]]
-    state, recording = SharedState.LIVE, Recording.OWN
-    company = Company(me, seats=seats, here=frozenset(seats.values()), state=state)
-    cards = list[dict[str, Rect]]()
-    for refused in ((), (TURN_NOT_TAKEN,)):
-        desk.share(replace(company, recording=recording, refused=refused))
-        async with opened(desk, "/table", size=(360, 740)) as app:
-            await app.write_at(2)
-            cards.append(app.places("card-", scale=2))
-            assert app.has("phone-news") == bool(refused)
-    assert cards[0] == cards[1]
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=str)
-@pytest.mark.parametrize("name", ["Grandma Ruth", "Bartholomew"])
-async def test_the_words_of_a_fine_are_in_sight(
-    desk: Desk, name: str, size: tuple[int, int], language: str
-) -> None:
-    """The fine has parts for the pot and for a player, and one that is still to come."""
-    told = loads(HEAD + SEVEN_KEPT).series
-    names = (name, "Grandma Rose", "Cem", "Grandma Rita")
-    people = (Player(who.handle, long) for who, long in zip(told.players, names, strict=True))
-    desk.adopt(replace(told, players=tuple(people)))
-    async with opened(desk, "/table", size=size, language=language) as app:
-        assert "owed-1" in app.places(whole=True)
 
 
 @pytest.mark.parametrize("size", [*SMALL, (1180, 820)], ids=str)
@@ -218,15 +162,6 @@ async def test_in_large_text_the_answers_are_in_sight_above_the_big_buttons(
         places = app.places("paid-", "waive-", "pass", scale=2, whole=True)
         assert len(places) == 3
         assert max(place.bottom for place in places.values()) == places["pass"].bottom
-
-
-@pytest.mark.parametrize("size", [(390, 844), (1180, 820), (1440, 900)], ids=str)
-async def test_two_short_lines_of_news_are_in_sight(desk: Desk, size: tuple[int, int]) -> None:
-    desk.adopt(night(ALL_TOLD, BEN_PASSED).log)
-    async with opened(desk, "/table", size=size) as app:
-        desk.record(holds(2, "6H"), 1)
-        await app.settle()
-        assert [*app.places("told-", whole=True)] == ["told-1", "told-2"]
 
 
 async def test_its_words_lead_to_the_verdict(desk: Desk) -> None:

@@ -5,7 +5,7 @@ import pytest
 from tests.desks import Desk, begin
 from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import Headless, opened
-from tests.ui.screen_states import disk_full, having, recorded
+from tests.ui.screen_states import disk_full
 
 PHONES = [(360, 740), (844, 390)]
 
@@ -46,16 +46,6 @@ async def test_the_argument_beside_the_cards_on_a_phone_on_its_side(desk: Desk) 
     async with opened(desk, "/table/over/verdict/2", size=(844, 390)) as app:
         shown = app.places(whole=True)
         assert shown["asks"].left > shown["card-7S"].right
-
-
-async def test_the_end_of_a_series_from_its_beginning(desk: Desk) -> None:
-    having(recorded("friday_night"))(desk)
-    async with opened(desk, "/series/1") as app:
-        await app.tap("series-more")
-        before = scrolled(app, "end-series")
-        await app.tap("end-series", "end-series-yes")
-        assert scrolled(app, "winner") != before
-        assert app.has("winner")
 
 
 def scrolled(app: Headless, what: str) -> object:

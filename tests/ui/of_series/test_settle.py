@@ -5,12 +5,10 @@ import asyncio
 import pytest
 
 from companion.core.rounds.events.decisions import ChipsCorrection
-from companion.core.sheet import loads
 from companion.core.steps import HandedOver
 from tests.desks import Desk
-from tests.places import RECORDS
 from tests.ui.headless import Headless, opened
-from tests.ui.screen_states import HONEST, disk_full, evening, having
+from tests.ui.screen_states import HONEST, evening, having
 
 
 @pytest.fixture
@@ -76,34 +74,8 @@ async def test_rows_that_another_device_has_changed_stay_from_then_on(desk: Desk
         assert hand_overs(app) == rows
 
 
-async def test_a_refusal_that_comes_and_goes_moves_no_row(desk: Desk) -> None:
-    async with opened(desk, "/series/1/settle") as app:
-        before = app.places("paid-")
-        disk_full(app, desk)
-        await app.tap("paid-1")
-        assert app.has("refusal")
-        assert app.places("paid-") == before
-        await app.tap("refusal-close")
-        assert (app.has("refusal"), app.places("paid-")) == (False, before)
-
-
 @pytest.mark.usefixtures("_bouncing")
 async def test_a_bounce_ticks_one_hand_over_off(desk: Desk) -> None:
     async with opened(desk, "/series/1/settle") as app:
         await app.tap("paid-1", "paid-1")
     assert len([step for step in desk.night.log.steps if isinstance(step, HandedOver)]) == 1
-
-
-async def test_the_worth_is_set_where_a_series_is_settled(desk: Desk) -> None:
-    sheet = (RECORDS / "friday_night.fantan").read_text("utf-8")
-    desk.adopt(loads(sheet.replace("bicycle", "bicycle chips=app")))
-    async with opened(desk, "/series/2/settle") as app:
-        await app.tap("chip-worth")
-        assert app.page.route == "/series/2/settle/worth"
-        await app.enter_text("worth", "0,05 €")
-        await app.tap("set-worth")
-        assert app.page.route == "/series/2/settle"
-        assert "0.70 €" in app.text("settle-1").replace("\N{NO-BREAK SPACE}", " ")
-    assert desk.night.series.worth == "0.05 €"
-    desk.undo()
-    assert desk.night.series.worth == ""

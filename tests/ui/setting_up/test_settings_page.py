@@ -3,7 +3,7 @@
 import flet as ft
 import pytest
 
-from companion.preferences import Lows, Preferences
+from companion.preferences import Preferences
 from companion.screens.table import turn_of
 from companion.words import words_in
 from tests.desks import Desk, begin
@@ -43,11 +43,6 @@ async def test_the_language_is_the_device_s_own_until_another_is_chosen(desk: De
         assert kept(app).language == "en"
 
 
-async def test_a_device_of_an_unknown_language_is_shown_english(desk: Desk) -> None:
-    async with device(desk, "/table", language="fi") as app:
-        assert app.text("turn-of") == turn_of(desk.night, words_in("en"))
-
-
 async def test_a_device_that_changes_its_language_is_followed(desk: Desk) -> None:
     async with device(desk, "/table") as app:
         locale = {"language_code": "de", "country_code": "AT", "script_code": None}
@@ -64,47 +59,6 @@ async def test_what_was_kept_is_there_at_the_next_start(desk: Desk) -> None:
     async with again as app:
         assert "Einstellungen" in app.texts()
         assert app.page.theme_mode == ft.ThemeMode.DARK
-
-
-async def test_two_suit_colours_make_diamonds_red(desk: Desk) -> None:
-    def diamonds(app: Headless) -> object:
-        assert isinstance(app.page.theme, ft.Theme)
-        assert app.page.theme.color_scheme is not None
-        return app.page.theme.color_scheme.on_tertiary_fixed
-
-    async with device(desk) as app:
-        four = diamonds(app)
-        await app.tap("suit-colours-two")
-        assert diamonds(app) != four
-        await app.tap("suit-colours-four")
-        assert diamonds(app) == four
-
-
-async def test_the_table_s_own_controls_are_kept_as_well(desk: Desk) -> None:
-    async with device(desk, "/table") as app:
-        for entry in ("mirror", "suits", "flip", "suits-order"):
-            await app.tap("more", "layout-menu", entry)
-        assert kept(app) == Preferences(lows=Lows.LEFT, columns=True, turned=True, as_laid=True)
-        await app.tap("play-7H")
-        assert app.has("card-7H")
-
-
-@pytest.mark.parametrize(
-    ("web", "calm", "turned"),
-    [(False, False, True), (False, True, False), (True, False, False), (True, True, False)],
-    ids=["an app", "a calm device", "a browser", "a calm browser"],
-)
-async def test_only_an_app_turns_pages(desk: Desk, *, web: bool, calm: bool, turned: bool) -> None:
-    app = device(desk, "/", web=web, calm=calm)
-    if not web:
-        # What a window's client tells about its computer.
-        mint = dict.fromkeys(("name", "id", "pretty_name"), "Mint")
-        app.replies["Page", "get_device_info"] = {"locales": [], **mint}
-    async with app:
-        assert isinstance(app.page.theme, ft.Theme)
-        assert app.page.theme.page_transitions is not None
-        way = app.page.theme.page_transitions.linux
-        assert (way is not ft.PageTransitionTheme.NONE) == turned
 
 
 async def test_what_a_device_cannot_do_is_no_harm(desk: Desk) -> None:
@@ -150,31 +104,3 @@ async def test_a_phone_ticks_with_every_turn_and_stays_awake_at_the_table(desk: 
         assert asked(app, "Wakelock") == ["enable"]
         await app.go("/")
         assert asked(app, "Wakelock") == ["enable", "disable"]
-
-
-async def test_the_screen_stays_on_again_after_another_tab_was_in_front(desk: Desk) -> None:
-    begin(desk, "Friday night")
-    async with opened(desk, "/table") as app:
-        before = len(asked(app, "Wakelock"))
-        await app.page_event("app_lifecycle_state_change", {"state": "show"})
-        assert asked(app, "Wakelock")[before:] == ["enable"]
-
-
-async def test_a_laptop_does_not_tick(desk: Desk) -> None:
-    async with device(desk, "/table") as app:
-        await app.tap("play-7H")
-        assert asked(app, "HapticFeedback") == []
-
-
-async def test_a_device_is_asked_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    async def answer(_kept: ft.SharedPreferences, name: str) -> str:
-        asked.append(name)
-        if len(asked) == 1:
-            raise RuntimeError("cut")
-        return Preferences(language="de").written()
-
-    monkeypatch.setattr(ft.SharedPreferences, "get", answer)
-    async with device(desk, "/table") as app:
-        assert app.text("turn-of") == turn_of(desk.night, words_in("de"))

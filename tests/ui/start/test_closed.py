@@ -59,27 +59,12 @@ def window(door: Door, route: str = "/", **about: object) -> Headless:
     return Headless(main_when_open(door), route=route, **about)  # type: ignore[arg-type]
 
 
-async def test_an_open_store_shows_the_round_in_play(locked: Door) -> None:
-    locked.against = None
-    async with window(locked) as app:
-        assert app.has("turn-of")
-        assert not app.has("cannot-open")
-
-
 async def test_it_says_why_and_where(locked: Door) -> None:
     async with window(locked) as app:
         assert app.text("cannot-open") == in_use(locked)
         assert app.text("cannot-open-details") == "/nights: in use"
         assert app.tree.root["title"]
         assert not app.has("home-new-series")
-
-
-async def test_trying_again_in_vain_leaves_it_closed(locked: Door) -> None:
-    async with window(locked) as app:
-        await app.tap("try-again")
-        assert app.text("cannot-open") == in_use(locked)
-        await app.tap("try-again")
-        assert locked.asked == 3
 
 
 async def test_trying_again_opens_where_the_address_leads(locked: Door) -> None:
@@ -93,23 +78,6 @@ async def test_trying_again_opens_where_the_address_leads(locked: Door) -> None:
         await app.go("/settings")
         assert app.has("language-de")
         assert not app.has("cannot-open")
-
-
-@pytest.mark.parametrize("opens", [True, False])
-async def test_the_reason_stays_until_another_try_ends(locked: Door, opens: bool) -> None:  # noqa: FBT001
-    async with window(locked) as app:
-        locked.let_go.clear()
-        if opens:
-            locked.against = None
-        trying = asyncio.ensure_future(app.tap("try-again"))
-        await app.settle()
-        assert app.text("cannot-open")
-        await app.tap("try-again")
-        locked.let_go.set()
-        await trying
-        await app.settle()
-        assert locked.asked == 2
-        assert (app.has("turn-of"), app.has("cannot-open")) == (opens, not opens)
 
 
 async def test_a_finger_that_bounces_tries_once(locked: Door) -> None:
@@ -129,13 +97,6 @@ async def test_it_fits(language: str, locked: Door) -> None:
                 await app.resize(wide, high, scale)
                 laid = screen(app.tree.root, Size(wide, high), scale)
                 assert [str(finding) for finding in findings(laid)] == []
-
-
-async def test_what_nobody_expected_is_shown_too(locked: Door) -> None:
-    locked.against = LookupError("odd")
-    async with window(locked) as app:
-        assert "The stored data cannot be used" in app.text("cannot-open")
-        assert "odd" in app.text("cannot-open-details")
 
 
 # --- Where everything is put together ---

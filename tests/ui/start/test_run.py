@@ -1,7 +1,6 @@
 """The settings with which Flet runs the app."""
 
 import os
-import socket
 import sys
 import time
 import zlib
@@ -12,56 +11,19 @@ from http.client import IncompleteRead
 from pathlib import Path
 from tarfile import ReadError
 from types import SimpleNamespace
-from typing import Any
 from urllib.error import HTTPError, URLError
 from zipfile import BadZipFile
 
 import flet as ft
 import pytest
 
-from companion.desk.archive import Archive
 from companion.ui import run
-from companion.ui.web import server
-from companion.ui.web.door import listen
-from companion.ui.web.server import Served
-from tests.desks import Desk
 
 
 @pytest.fixture(autouse=True)
 def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "patch_flet", lambda: None)
     monkeypatch.setattr(run, "only_loopback", lambda: None)
-
-
-def begun(before_main: Any) -> list[object]:
-    """Return the screens of a page after the hook."""
-    page = SimpleNamespace(views=[ft.View()])
-    before_main(page)
-    return list(page.views)
-
-
-def test_a_window_page_has_no_screen(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    facts: dict[str, Any] = {}
-    monkeypatch.setattr(ft, "run", lambda _main, **how: facts.update(how))
-
-    async def opened() -> Archive:
-        return desk.archive
-
-    run.in_window(opened)
-    assert begun(facts["before_main"]) == []
-
-
-def test_a_page_has_no_screen(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lines: list[Served] = []
-    monkeypatch.setattr(server, "serve", lambda served, _listening, **_how: lines.append(served))
-    listening = listen([0], {})
-
-    async def lay_letters(_path: str) -> None:
-        return
-
-    run.in_browser(desk.archive, listening, tmp_path, lay_letters, show=False)
-    listening.bound.close()
-    assert begun(lines[0].before_main) == []
 
 
 # --- A window needs Flet's client, which is fetched when it is first wanted ---
@@ -129,22 +91,6 @@ def test_without_the_desktop_package_there_is_no_window(
     assert "flet_desktop" in tries.reported[0]
     monkeypatch.setitem(sys.modules, "flet_desktop", desktop)
     assert tries.has_window()
-
-
-def test_with_a_client_there_is_a_window(tries: Tries, monkeypatch: pytest.MonkeyPatch) -> None:
-    patience = socket.getdefaulttimeout()
-    client_that(monkeypatch, lambda: None)
-    assert tries.has_window()
-    assert (tries.reported, socket.getdefaulttimeout()) == ([], patience)
-
-
-def test_where_windows_cannot_open_nobody_asks_why(
-    tries: Tries, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client_that(monkeypatch, lambda: None)
-    monkeypatch.setattr(run, "has_display", lambda: False)
-    assert not tries.has_window()
-    assert tries.reported == []
 
 
 def test_a_failed_download_is_tried_again_after_a_day(

@@ -92,24 +92,6 @@ def test_only_the_icons_and_our_fonts_are_fetched_before_the_first_frame(tmp_pat
     assert [font["family"] for font in listed] == list(TEXT.files())
 
 
-def test_missing_icons_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = tmp_path / "web"
-    (client / "assets").mkdir(parents=True)
-    (client / "index.html").write_text((PACKAGED / "index.html").read_text("utf-8"), "utf-8")
-    (client / "assets" / "FontManifest.json").write_text("[]", "utf-8")
-    monkeypatch.setattr(web_client, "files", lambda _: tmp_path)
-    with pytest.raises(LookupError, match="MaterialIcons"):
-        put_web_assets(assets_folder(), tmp_path / "served")
-
-
-def test_another_kind_of_page_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "web").mkdir()
-    (tmp_path / "web" / "index.html").write_text("<title>Else</title>", "utf-8")
-    monkeypatch.setattr(web_client, "files", lambda _: tmp_path)
-    with pytest.raises(LookupError, match="<title>Flet</title>"):
-        put_web_assets(assets_folder(), tmp_path / "served")
-
-
 NODE = shutil.which("node") or ""
 BROWSER = """
 const entries = [{path: 'FIRST', state: {serialCount: 0}}], listeners = [], heard = [];
