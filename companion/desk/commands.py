@@ -172,19 +172,6 @@ def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     return lambda log: steps.Redealt(setup, log.series.newcomers if joined is None else joined)
 
 
-def deal_by(handle: str) -> Command:
-    """Set up the last round anew, with another dealer."""
-
-    def dealt(log: Log) -> Step | Objection:
-        now = log.round.setup
-        if handle not in now.players:
-            return Objection(Why.NOT_IN_SERIES, player=handle)
-        setup = _dealt_anew(now, now.players.index(handle))
-        return steps.Redealt(setup, log.series.newcomers)
-
-    return dealt
-
-
 def deal_again(log: Log) -> Step:
     """Deal the last round anew with the same date, dealer and regular hand sizes.
 
