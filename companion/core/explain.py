@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import zip_longest
@@ -22,7 +22,7 @@ from companion.core.payments import Payment, payments
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
 from companion.core.rounds.texts import POT_WORD
-from companion.core.series import Series, balance_of
+from companion.core.series import balance_of
 from companion.core.steps import Step
 
 Key = TypeVar("Key")
@@ -58,13 +58,11 @@ class RoundChange:
     number: int
     was: Round | None
     now: Round | None
-    setup: frozenset[str]
     turns: tuple[TurnChange, ...]
     verdicts: Mapping[int, Difference[Verdict | None]]
     fines: Difference[tuple[Fine, ...]]
     pot: Difference[int]
     payments: tuple[Payment, ...]
-    over: Difference[bool]
     winner: Difference[str]
 
 
@@ -119,27 +117,10 @@ class Changes:
         return _differing(was.points, now.points, 0)
 
     @property
-    def due(self) -> Difference[str]:
-        """Who is due, by handle; empty for nobody."""
-        return Difference(_due(self.before.series), _due(self.after.series))
-
-    @property
     def more_open(self) -> tuple[Payment, ...]:
         """Fewest payments that are open more than before."""
         more = balance_of(dict(self.after.series.balance), less=dict(self.before.series.balance))
         return payments(dict(more))
-
-    @property
-    def open(self) -> Difference[tuple[Payment, ...]]:
-        """Payments that are open."""
-        return Difference(self.before.series.open, self.after.series.open)
-
-    @property
-    def winners(self) -> Difference[tuple[str, ...]]:
-        """Winners of the series, by handle."""
-        was = self.before.series.standing
-        now = self.after.series.standing
-        return Difference(was.winners, now.winners)
 
 
 def explain(before: Log, after: Log) -> Changes:
@@ -154,17 +135,11 @@ def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundCh
         number,
         was,
         now,
-        frozenset(
-            field.name
-            for field in (fields(was.setup) if was else ())
-            if was and now and getattr(was.setup, field.name) != getattr(now.setup, field.name)
-        ),
         tuple(_turns(was, now)) if was and now else (),
         _verdicts(was, now),
         Difference(gone, come),
         Difference(lying(was)[POT_WORD] if was else 0, lying(now)[POT_WORD] if now else 0),
         _payments(was, now),
-        Difference(bool(was and was.over), bool(now and now.over)),
         Difference(_winner(was), _winner(now)),
     )
 
@@ -252,11 +227,6 @@ def _winner(round_: Round | None) -> str:
     if round_ is None or round_.winner is None or round_.void:
         return ""
     return round_.setup.players[round_.winner]
-
-
-def _due(series: Series) -> str:
-    last = series.last
-    return last.setup.players[last.due] if last and last.due is not None else ""
 
 
 def _differing(

@@ -16,7 +16,7 @@ from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens import speech
-from companion.screens.news import fact_words, payment_words
+from companion.screens.news import fact_words, hand_over_now
 from companion.screens.passes import verdict_text
 from companion.screens.standings import outcome
 from companion.words import Words
@@ -195,7 +195,7 @@ def _totals(outlook: Outlook) -> Iterator[Consequence]:
         if chips := changes.chips.get(player.handle):
             before = speech.signed(chips.was)
             later = speech.signed(chips.now)
-            parts.append(f"{words.say('Chips')} {before} → {later}")
+            parts.append(f"{words.say('Balance')} {before} → {later}")
         if points := changes.points.get(player.handle):
             parts.append(f"{words.say('Points')} {points.was} → {points.now}")
         if parts:
@@ -207,8 +207,8 @@ def _hand_overs(outlook: Outlook) -> Iterator[Consequence]:
     """Yield the chips to move because others are put down."""
     if outlook.changes is None or not outlook.before.over:
         return
-    if says := payment_words(outlook.change.payments, outlook.name_of, outlook.words):
-        yield b.Row(f"{outlook.words.say('Hand over these chips')}: {says}")
+    if moved := outlook.change.payments:
+        yield b.Row(hand_over_now(moved, outlook.name_of, outlook.words))
 
 
 def _series(outlook: Outlook) -> Iterator[Consequence]:

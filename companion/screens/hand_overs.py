@@ -2,13 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import Final
 
-from companion.core.books import Reason
-from companion.core.dues import due_moves
 from companion.core.objections import phrase
 from companion.core.payments import Payment
+from companion.core.purposes import Part, Purpose, purposes
 from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
@@ -16,7 +14,15 @@ from companion.core.steps import Ended, NotPutOff, PutOff
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.sharing import share_button
-from companion.screens.speech import Person, owes, pays, person, sentence
+from companion.screens.speech import (
+    Person,
+    chips_words,
+    listed,
+    owes,
+    pays,
+    person,
+    sentence,
+)
 from companion.words import Words
 
 EVEN: Final = phrase("Everybody is even: nobody owes anything.")
@@ -36,10 +42,13 @@ def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
         return (b.Panel(tuple(_read_out(series, words)), words.say("Still owed"), key="hand-over"),)
     if not (series.open or rules.charge_chips):
         return ()
-    describer = _Describer(snapshot, words)
-    blocks: list[b.Block] = [] if len(series.open) == 1 else [*_read_out(series, words)]
-    if rows := tuple(describer.rows()):
+    # Rows say themselves who still owes something.
+    blocks: list[b.Block] = [] if len(series.open) == 1 else [*_read_out_now(series, words)]
+    if rows := tuple(_rows(snapshot, words)):
         blocks.append(b.List(rows))
+    if _changes_others(snapshot):
+        says = words.say("What the others pay has changed with it.")
+        blocks.append(b.Text(says, "others-pay", b.Style.MUTED, live=True))
     blocks += all_handed_over(series, words)
     return (b.Panel(tuple(blocks), list_title(snapshot, words), key="hand-over"),)
 
@@ -55,14 +64,32 @@ def all_handed_over(series: Series, words: Words) -> tuple[b.Actions, ...]:
     return (b.Actions((b.Action("all-handed-over", says, b.Do(Ended(), exact=True)),)),)
 
 
+def _changes_others(snapshot: Snapshot) -> bool:
+    """Return whether the last step put off what one owes, or no longer, and others pay otherwise.
+
+    What is put off is not netted with the rest.
+    """
+    before = snapshot.before.series if snapshot.before else snapshot.series
+    marked = {*before.put_off_by} ^ {*snapshot.series.put_off_by}
+    of_others, now = (
+        [paid for paid in series.open if paid.source not in marked]
+        for series in (before, snapshot.series)
+    )
+    return bool(marked) and before.rounds == snapshot.series.rounds and of_others != now
+
+
+def _read_out_now(series: Series, words: Words) -> Iterator[b.Text]:
+    """Yield what is handed over now, in lines to read out."""
+    if now := read_out_now(series, words):
+        yield b.Text(now, "hand-over", b.Style.LOUD)
+    elif not series.open:
+        yield b.Text(words.say(EVEN), "hand-over")
+
+
 def _read_out(series: Series, words: Words) -> Iterator[b.Text]:
     """Yield what is handed over now, and what somebody hands over later, in lines to read out."""
-    off = series.put_off_by
-    now = read_out_now(series, words)
-    later = [paid for paid in series.open if paid.source in off]
-    if now or not later:
-        says = now or words.say(EVEN)
-        yield b.Text(says, "hand-over", b.Style.LOUD if now else b.Style.BODY)
+    yield from _read_out_now(series, words)
+    later = [paid for paid in series.open if paid.source in series.put_off_by]
     debts = (owes(*_ends(series, paid, words), paid.chips, words) for paid in later)
     if says := " ".join(sentence(debt, words) for debt in debts):
         yield b.Text(says, "owed-later", b.Style.MUTED)
@@ -158,110 +185,71 @@ def _owed_words(series: Series, open_: Iterable[Payment], words: Words) -> str:
     return "\n".join(lines)
 
 
-_Part = tuple[Payment, Reason | None]
-"""Part of what a player owes another, with the reason if it is of the last round."""
+def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
+    """Yield each payment with its parts, such as `4 cards, fine 8, less 3 from before`.
 
-
-class _Describer:
-    """The payments that are open, with their purposes in words."""
-
-    def __init__(self, snapshot: Snapshot, words: Words) -> None:
-        self.snapshot = snapshot
-        self.series = snapshot.series
-        self.words = words
-
-    @cached_property
-    def parts(self) -> list[_Part]:
-        """Moves that are due of the last round, and what was open before it."""
-        round_ = self.snapshot.round
-        names = (*round_.setup.players, POT_WORD)
-        moves = () if round_.void else due_moves(round_)
-        return [
-            *((Payment(names[m.source], names[m.target], m.chips), m.reason) for m in moves),
-            *((paid, None) for paid in self.series.debts),
-        ]
-
-    def rows(self) -> Iterator[b.Row]:
-        """Yield each payment with its parts, such as `4 cards, fine 8, 3 from before`.
-
-        All payments of a player are put off together, by the badge of each.
-        """
-        payers = list[str]()
-        for number, paid in enumerate(self.series.open, 1):
-            payer = holder_of(self.snapshot, paid.source, self.words)
-            payee = holder_of(self.snapshot, paid.target, self.words)
-            debt = owes(payer.name, payee.name, paid.chips, self.words)
-            later = paid.source in self.series.put_off_by
-            says = debt if later else pays(payer.name, payee.name, paid.chips, self.words)
-            why = self._why(paid)
-            step = b.Do((NotPutOff if later else PutOff)(paid.source), exact=True)
-            payers.append(paid.source)
-            nth = payers.count(paid.source)
-            action = b.Action(
-                f"later-{paid.source}" + f"-{nth}" * (nth > 1),
-                self.words.say("Later"),
-                step,
-                label=debt,
-                chosen=later,
-            )
-            yield b.Row(
-                says,
-                id=f"payment-{number}",
-                leading=payer,
-                to=payee,
-                subtitle=b.Text(why, f"why-{number}") if why else "",
-                value=str(paid.chips),
-                status=b.Status.MUTED if later else b.Status.PLAIN,
-                badge=None if paid.source == POT_WORD else b.Badge(action),
-                label=says,
-                key=f"owed-{number}-{paid.source}-{paid.target}",
-            )
-
-    def is_netted(self, paid: Payment) -> bool:
-        """Return whether the payer owes the payee another amount."""
-        there = self._between(paid.source, paid.target)
-        back = self._between(paid.target, paid.source)
-        return sum(one.chips for one, _ in there) - sum(one.chips for one, _ in back) != paid.chips
-
-    def _between(self, source: str, target: str) -> Iterable[_Part]:
-        return (part for part in self.parts if part[0][:2] == (source, target))
-
-    def _why(self, paid: Payment) -> str:
-        if POT_WORD in paid[:2]:
-            return ""
-        if not self.is_netted(paid):
-            back = any(self._between(paid.target, paid.source))
-            return "" if back else ", ".join(self._kinds(paid.source, paid.target))
-        return ", ".join(self._debts_of(paid.source))
-
-    def _debts_of(self, payer: str) -> Iterator[str]:
-        """Yield what a player owes, and what others owe the player, by the other account."""
-        others = (handle for paid, _ in self.parts for handle in (paid.target, paid.source))
-        for other in dict.fromkeys(others):
-            name = holder_of(self.snapshot, other, self.words).name
-            for kind in self._kinds(payer, other):
-                yield self.words.say("{chips} to {name}", chips=kind, name=name)
-            for kind in self._kinds(other, payer):
-                yield self.words.say("{chips} from {name}", chips=kind, name=name)
-
-    def _kinds(self, source: str, target: str) -> Iterator[str]:
-        between = [*self._between(source, target)]
-        fee = self.snapshot.round.setup.rules.card_fee
-        cards, fines, before = (
-            sum(paid.chips for paid, reason in between if reason in kind) for kind in _KINDS
+    All payments of a player are put off together, by the badge of each.
+    """
+    series = snapshot.series
+    payers = list[str]()
+    for number, (paid, parts) in enumerate(zip(series.open, purposes(series), strict=True), 1):
+        payer = holder_of(snapshot, paid.source, words)
+        payee = holder_of(snapshot, paid.target, words)
+        debt = owes(payer.name, payee.name, paid.chips, words)
+        later = paid.source in series.put_off_by
+        says = debt if later else pays(payer.name, payee.name, paid.chips, words)
+        why = ", ".join(_part_words(snapshot, part, words) for part in parts)
+        if parts == [Part(Purpose.POT, paid.chips, paid.chips)]:
+            why = ""
+        step = b.Do((NotPutOff if later else PutOff)(paid.source), exact=True)
+        payers.append(paid.source)
+        nth = payers.count(paid.source)
+        action = b.Action(
+            f"later-{paid.source}" + f"-{nth}" * (nth > 1),
+            words.say("Later"),
+            step,
+            label=debt,
+            chosen=later,
         )
-        if cards:
-            says = self.words.count("{n} card", "{n} cards", cards // fee)
-            yield says if fee == 1 else self.words.say("{cards} at {fee}", cards=says, fee=fee)
-        if fines:
-            yield self.words.say("fine {n}", n=fines)
-        if before:
-            yield self.words.say("{n} from before", n=before)
+        yield b.Row(
+            says,
+            id=f"payment-{number}",
+            leading=payer,
+            to=payee,
+            subtitle=b.Text(why, f"why-{number}") if why else "",
+            value=str(paid.chips),
+            status=b.Status.MUTED if later else b.Status.PLAIN,
+            badge=None if paid.source == POT_WORD else b.Badge(action),
+            label=says,
+            key=f"owed-{number}-{paid.source}-{paid.target}",
+        )
 
 
-_KINDS: Final[tuple[frozenset[Reason | None], ...]] = (
-    frozenset({Reason.CARDS_LEFT}),
-    frozenset({Reason.FALSE_PASS, Reason.WITHHELD_SEVEN}),
-    frozenset({None}),
-)
-"""The kinds of payments between players, in the order of the text."""
+def _part_words(snapshot: Snapshot, part: Part, words: Words) -> str:
+    """Return a part of a payment in words, e.g. `4 of 7 cards via Ben`."""
+    fee = snapshot.round.setup.rules.card_fee
+    chips = abs(part.chips)
+    n: object = chips
+    if chips < part.whole:
+        n = words.say("{n} of {all}", n=chips, all=part.whole)
+    match part.purpose:
+        case Purpose.CARDS:
+            says = words.count("{n} card", "{n} cards", part.whole // fee)
+            says = says if fee == 1 else words.say("{cards} at {fee}", cards=says, fee=fee)
+            if chips < part.whole:
+                n = chips if fee == 1 else chips_words(chips, words)
+                says = words.say("{n} of {all}", n=n, all=says)
+        case Purpose.FINE:
+            says = words.say("fine {n}", n=n)
+        case Purpose.POT:
+            says = words.say("{n} from the pot", n=n)
+        case Purpose.BACK:
+            says = words.say("{n} back", n=n)
+        case Purpose.BEFORE:
+            says = words.say("{n} from before", n=n)
+    if part.chips < 0:
+        return words.say("less {part}", part=says)
+    if not part.via:
+        return says
+    via = [holder_of(snapshot, handle, words).name for handle in part.via]
+    return words.say("{part} via {names}", part=says, names=listed(via, words))

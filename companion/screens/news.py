@@ -1,10 +1,11 @@
 """What just happened in words: one difference of two logs, shown at the table and after a round."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any
 
+from companion.core.books import Fine
 from companion.core.cards import Cards, spread
 from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
@@ -80,13 +81,7 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     if not changes.done:
         return ()
     step = changes.done[-1]
-    if isinstance(step, Repaired):
-        return tuple(
-            News(_repaired(change, snapshot, words))
-            for change in changes.rounds
-            if change.number == step.number
-        )
-    if says := _booked(step, snapshot.series, words):
+    if says := say_booked(snapshot, words):
         return (News(says),)
     return (
         *(_put_back(snapshot, step, words) or _let_go(step, snapshot.series, words)),
@@ -96,9 +91,15 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
 
 
 def say_booked(snapshot: Snapshot, words: Words) -> str:
-    """Return the correction that the last change made, in words; else an empty text."""
+    """Return the correction or the repair that the last change made, in words; else nothing."""
     changes = _changes(snapshot)
-    return _booked(changes.done[-1], snapshot.series, words) if changes and changes.done else ""
+    step = changes.done[-1] if changes and changes.done else None
+    if changes is None or step is None:
+        return ""
+    if isinstance(step, Repaired):
+        repaired = (change for change in changes.rounds if change.number == step.number)
+        return next((_repaired(change, snapshot, words) for change in repaired), "")
+    return _booked(step, snapshot.series, words)
 
 
 def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
@@ -256,7 +257,8 @@ def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
     if name := _author(snapshot):
         what = words.say("{what} by {name}", what=what, name=name)
     if change.payments and len(change.payments) <= _MOST_NAMED:
-        what = f"{what}; {payment_words(change.payments, snapshot.series.name_of, words)}"
+        now = hand_over_now(change.payments, snapshot.series.name_of, words)
+        return sentence(f"{where}: {what}. {now}", words)
     return f"{where}: {what}"
 
 
@@ -295,6 +297,12 @@ def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, wor
     return "; ".join(pays(*_ends(paid, name_of, words), paid.chips, words) for paid in owed)
 
 
+def hand_over_now(payments: Iterable[Payment], name_of: NameOf, words: Words) -> str:
+    """Return the payments by which a repair makes up for what was put down in play."""
+    says = payment_words(payments, name_of, words)
+    return words.say("Hand over now: {payments}", payments=says)
+
+
 def _ends(paid: Payment, name_of: NameOf, words: Words) -> tuple[str, str]:
     payer, payee = (words.say("Pot") if end == POT_WORD else name_of(end) for end in paid[:2])
     return payer, payee
@@ -312,9 +320,7 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             continue
         earlier = change.number < len(series.rounds)
         came = change.fines.now
-        for turn in dict.fromkeys(fine.turn for fine in came):
-            of_pass = [fine for fine in came if fine.turn == turn]
-            says = fine_words(snapshot, change.now, of_pass, words)
+        for says, turn in _by_pass(snapshot, change.now, came, words):
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         fined = {fine.turn for fine in came}
         false = (turn for turn, seen in change.verdicts.items() if seen.now is Verdict.ILLEGAL)
@@ -330,6 +336,19 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
                 for paid in changes.more_open
             )
     return tuple(lines)
+
+
+def _by_pass(
+    snapshot: Snapshot, round_: Round, came: Sequence[Fine], words: Words
+) -> Iterator[tuple[str, int]]:
+    """Yield what fines cost, with the last turn of those that cost the same for the same reason."""
+    turns: dict[str, list[str]] = {}
+    for turn in dict.fromkeys(fine.turn for fine in came):
+        of_pass = [fine for fine in came if fine.turn == turn]
+        turns.setdefault(fine_words(snapshot, round_, of_pass, words), []).append(str(turn))
+    for says, alike in turns.items():
+        many = words.say("Turns {turns}: {says}", turns=listed(alike, words), says=says)
+        yield many if alike[1:] else says, int(alike[-1])
 
 
 def _last_of_each(round_: Round, turns: Iterable[int]) -> Iterable[int]:
@@ -366,9 +385,9 @@ def _finish(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, .
 
 @dataclass(frozen=True, slots=True)
 class AnswerResult:
-    """The passes of round `number` that an answer decided, and those `still_open`.
+    """The passes of round `number` that an answer decided or fined, and those `still_open`.
 
-    `turn` is the pass to look at, linked by `look_says`; 0 if none was decided.
+    `turn` is the pass to look at, linked by `look_says`; 0 if there is none.
     """
 
     says: str
@@ -406,28 +425,31 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
     if not isinstance(event, Seen | Shown) or not was.played_out:
         return None
     change = next(change for change in changes.rounds if change.number == step.number)
-    now = judge(changes.after.series.round(step.number))
-    still_open = frozenset(r.turn for r in now.rulings if r.verdict is Verdict.OPEN)
+    after = changes.after.series.round(step.number)
+    still_open = frozenset(r.turn for r in judge(after).rulings if r.verdict is Verdict.OPEN)
     decided = {
         turn: verdict.now
         for turn, verdict in change.verdicts.items()
         if verdict.was is Verdict.OPEN
     }
-    if not decided and not still_open:
+    came = [fine for fine in change.fines.now if fine.turn not in decided]
+    if not (decided or came or still_open):
         return None
     name = snapshot.series.name_of(was.setup.players[event.seat])
     sentences = [_held(name, event.cards & ~was.knowledge.held(event.seat), words)]
-    sentences += _decided(snapshot.series, was, decided, words) or [
-        words.say("That decides no pass yet")
-    ]
+    sentences += _decided(snapshot.series, was, decided, words)
+    sentences += (says for says, _ in _by_pass(snapshot, after, came, words))
+    if not (decided or came):
+        sentences.append(words.say("That decides no pass yet"))
     false = [turn for turn, verdict in decided.items() if verdict is Verdict.ILLEGAL]
-    turn = min(false or decided, default=0)
+    fined = {fine.turn for fine in came}
+    turn = min(false or decided or fined, default=0)
     return AnswerResult(
         says=" ".join(sentence(says, words) for says in sentences),
         number=step.number,
         turn=turn,
         look_says=f"{words.say('Verdict')} · {words.say('Turn {turn}', turn=turn)}" if turn else "",
-        turns=frozenset(decided),
+        turns=frozenset(decided) | fined,
         still_open=still_open,
     )
 

@@ -73,7 +73,7 @@ def _tiles(tally: Tally, words: Words) -> Iterator[b.Figure]:
         ("series", str(tally.won), words.say("series won")),
         ("passes", average(tally.passes, tally.rounds, words), words.say("passes a round")),
         ("false", str(tally.false_passes), words.say("False passes")),
-        ("chips", signed(tally.chips), words.say("Chips")),
+        ("chips", signed(tally.chips), words.say("Balance")),
     ):
         yield b.Figure(label, b.Text(value, f"figure-{name}"))
 

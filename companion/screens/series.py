@@ -180,7 +180,7 @@ class SeriesForm:
         view = series_view(facts.night, words)
         named = {
             Unit.POINTS: facts.say("Points"),
-            Unit.CHIPS: facts.say("Chips"),
+            Unit.CHIPS: facts.say("Balance"),
             Unit.CARDS: facts.say("Cards"),
         }
         offered = [unit for unit in named if unit in {*units(series), Unit.CARDS}]
@@ -261,7 +261,7 @@ def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[
         return ()
     if in_points:
         return (b.Custom(Chart(curves, series.standing.target, words.say("Points"))),)
-    return (b.Custom(Chart(curves, 0, words.say("Chips"))),)
+    return (b.Custom(Chart(curves, 0, words.say("Balance"))),)
 
 
 def _ending(series: Series, words: Words) -> str:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.core.books import ledger, places, points
+from companion.core.dues import lying
 from companion.core.rounds.round import Round
+from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import Rules
 from companion.core.series import Series, Standing
 from companion.desk.table import Snapshot
@@ -163,7 +165,7 @@ def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
     )
     titles = {
         Unit.POINTS: words.say("Points"),
-        Unit.CHIPS: words.say("Chips"),
+        Unit.CHIPS: words.say("Balance"),
         Unit.WON: words.say("Won"),
     }
     return StandingTable(tuple(titles[unit] for unit in shown), words.say("This round"), lines)
@@ -182,11 +184,11 @@ def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
 
 
 def _in_pot(series: Series, words: Words) -> str:
-    """Return what of the chips lies in the pot while a round is in play, so that sums add up."""
+    """Return what of the chips lies in the pot while a round is in play."""
     last = series.last
     if last is None or last.over or Unit.CHIPS not in units(series):
         return ""
-    pot = ledger(last).pot
+    pot = lying(last)[POT_WORD]
     if not pot:
         return ""
     return words.count(
@@ -308,7 +310,7 @@ def _titles(standing: Standing, unit: Unit, words: Words) -> tuple[str, str]:
     if unit is Unit.WON:
         return words.say("Rounds"), ""
     if unit is Unit.CHIPS:
-        return words.say("Chips"), words.say("most chips win")
+        return words.say("Balance"), words.say("most chips win")
     if standing.target:
         return words.say("Race to {target}", target=standing.target), words.say("lowest wins")
     return words.say("Points"), words.say("lowest wins")

@@ -85,6 +85,17 @@ dealer Cem
 """
 """Ben passed at turn 2 with 7H in hand: 3 to the pot, 5 to Cem for 8H, 5 to whoever has 6H."""
 
+FALSE_TWICE = """
+deal Ann 4 Ben 23 Cem 25
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  --
+ 2  8D  --  9D
+ 3  6D  7H  8H
+ 4  5D  .   .
+"""
+"""Ben passed twice with 7H in hand, and nobody knows yet who has 6H; Cem's pass is open."""
+
 NO_ROOM_ELSEWHERE = """
 deal Ann 2 Ben 49 Cem 1
 dealer Cem

@@ -7,8 +7,10 @@ from typing import cast
 import flet as ft
 from flet.components.component import Component
 
+from companion.core.cards import card
+from companion.core.rounds.events import Seen
 from companion.core.sheet import loads
-from companion.core.steps import HandedOver
+from companion.core.steps import HandedOver, Recorded
 from companion.desk.company import Author, Company, SharedState
 from companion.screens.blocks import Document
 from companion.screens.players import number_of
@@ -91,6 +93,11 @@ def _many(desk: Desk) -> None:
     """Store more evenings than home lists at first."""
     for number in range(12):
         desk.adopt(replace(recorded("series_over", renamed=False), name=f"Evening {number}"))
+
+
+def _hold_six(_: Headless, desk: Desk) -> None:
+    """Note on another device that the third player held 6H."""
+    desk.do(Recorded(1, Seen(2, card("6H").bit)))
 
 
 def _deal(_: Headless, desk: Desk) -> None:
@@ -197,6 +204,14 @@ OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
 ROUND = "fantan 1\nrules bicycle\nround 1"
 OWED = f"{ROUND}{n.ANN_GOES_OUT}later Ben\n"
+PUT_OFF = f"""{ROUND}{n.ANN_GOES_OUT}round 2
+Ann Ben Cem
+result Ann 3 0 Ben 4 0 Cem 0 1
+open Ben Ann 25
+later Ben
+"""
+"""Ben still owes Ann what he lost in round 1."""
+WAIVED = f"{ROUND}{n.SAID_TO_BE_WITH_CEM}paid 3\nwaive 3\n"
 COUNTS_NOTHING = f"fantan 1\nrules pagat\nround 1{n.ANN_GOES_OUT}"
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
 OWN = """
@@ -407,6 +422,16 @@ STATES = (
     State("verdict rule", f"{OVER}/verdict/10/rules/8", evenings("friday_night")),
     State("round over", OVER, evenings("friday_night")),
     State("round over points open", OVER, evenings("points_open")),
+    State("round over others pay", OVER, sheet(PUT_OFF), ("later-Ben",)),
+    State("round over late card", OVER, sheet(f"{ROUND}{n.FALSE_TWICE}"), (_hold_six,)),
+    State("series fine waived after tick", "/table/series", sheet(WAIVED)),
+    State(
+        "series after a repair",
+        "/series/1/turns/1/repair/2",
+        sheet(PUT_OFF),
+        ("insert-2", "repair-apply"),
+        "series-more",
+    ),
     State("round over netted", OVER, evenings("seven_kept_to_the_end")),
     State("round over called off", OVER, evenings("called_off")),
     State("round over voided", OVER, sheet(VOIDED)),

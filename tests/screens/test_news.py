@@ -73,14 +73,14 @@ REPAIRS: dict[str, tuple[Step, str]] = {
 @pytest.mark.parametrize(("step", "says"), REPAIRS.values(), ids=REPAIRS)
 def test_what_is_repaired(step: Step, says: str) -> None:
     (news,) = tell(after(THREE_TURNS, step), ENGLISH)
-    assert news.says.split(";")[0] == says
+    assert news.says.split(".")[0] == says
 
 
 def test_repair_at_a_shared_table_names_its_author() -> None:
     step, says = REPAIRS["another card"]
     at_ben = Company(1, seats={"Ann": 1, "Ben": 2}, latest=2)
     (news,) = tell(replace(after(THREE_TURNS, step), company=at_ben), ENGLISH)
-    assert news.says.split(";")[0] == f"{says} by Ben"
+    assert news.says.split(".")[0] == f"{says} by Ben"
 
 
 @pytest.mark.parametrize(("step", "says"), REPAIRS.values(), ids=REPAIRS)

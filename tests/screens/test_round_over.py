@@ -1,7 +1,6 @@
 """The end of a round: payments, open questions and the next deal."""
 
 import re
-from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -23,7 +22,6 @@ from companion.screens.kit import ScreenFacts
 from companion.screens.round_over import RoundOver
 from companion.screens.series import SeriesForm
 from companion.screens.settling import Settling
-from companion.screens.speech import Person
 from tests.screens import nights as n
 from tests.screens.documents import actions, heroes, numbers, rows, texts
 from tests.screens.nights import ended, night, then
@@ -146,23 +144,14 @@ def test_the_end(played: Snapshot, won: list[list[str]], *, deals: bool) -> None
     assert ("next-round" in actions(view)) is deals
 
 
-def test_the_reasons_of_netted_payments_add_up_for_each_payer() -> None:
+def test_the_reasons_of_a_netted_payment_add_up() -> None:
     view = view_of(n.recorded("seven_kept_to_the_end"))
-    paid = Counter[str]()
-    why: dict[str, str] = {}
-    for row in rows(view):
-        payer = row.leading
-        if isinstance(payer, Person) and isinstance(row.subtitle, Text):
-            assert row.value is not None
-            paid[payer.name] += int(plain(row.value))
-            why[payer.name] = plain(row.subtitle)
-    owed = {
-        payer: sum(
-            int(chips) * (-1 if "from" in part else 1)
-            for part in says.split(", ")
-            for chips in re.findall(r"\d+", part)
-        )
-        for payer, says in why.items()
-    }
-    assert len(owed) > 1
-    assert owed == paid
+    whys = [
+        (plain(row.value), plain(row.subtitle))
+        for row in rows(view)
+        if isinstance(row.subtitle, Text)
+    ]
+    assert any(" via " in why for _, why in whys)
+    for chips, why in whys:
+        parts = [re.search(r"\d+", part) for part in why.split(", ")]
+        assert sum(int(part[0]) for part in parts if part) == int(chips)

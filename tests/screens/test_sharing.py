@@ -7,8 +7,8 @@ from companion.words import ENGLISH
 from tests.screens.nights import ANN_GOES_OUT, night, recorded
 
 LINES = {
-    "points and chips": ("bicycle", ["1. Ann: Points 0, Chips +52"]),
-    "chips alone": ("bicycle points=none", ["1. Ann: Chips +52"]),
+    "points and chips": ("bicycle", ["1. Ann: Points 0, Balance +52"]),
+    "chips alone": ("bicycle points=none", ["1. Ann: Balance +52"]),
     "rounds won": ("pagat", ["1. Ann: Won 1"]),
 }
 

@@ -246,7 +246,7 @@ def _answers(session: Session, pile: FinePile, fine: OwedFine, grow: float) -> l
     waive = _answer(session, fine, FineWaived(fine.turn), "waive-fine")
     later = _put_aside(session, pile, fine)
     answers = [
-        _button(say("Later"), later, "fine-aside", grow),
+        _button(say("Not now"), later, "fine-aside", grow),
         _button(say("Let it go"), waive, f"waive-{fine.turn}", grow, label=fine.waive_label),
     ]
     if pile.due:

@@ -1,0 +1,141 @@
+"""What open payments are for: the moves from which they were netted."""
+
+from collections import Counter
+from itertools import chain
+from os import environ
+
+import pytest
+from hypothesis import assume, given, settings
+
+from companion.core.log import Log
+from companion.core.purposes import Part, Purpose, moves_of, parts_of, purposes
+from companion.core.rounds.events import CalledOff, FineWaived
+from companion.core.rules import ChipPlace
+from companion.core.steps import Ended, HandedOver, Recorded, Step
+from tests.core.tables import log_of
+from tests.strategies import logs
+
+EXAMPLES = int(environ.get("FANTAN_ROUNDS", "60"))
+"""Random evenings; more are asked for by the environment."""
+A_OUT = "rules bicycle\nround 1\ndeal A 3 B 20 C 29\ndealer C\nA B C\nresult A 0 0 B 7 0 C 1 0\n"
+"""A goes out: B has 7 cards left, C 1, and 4 chips lie in the pot."""
+FALSE = (
+    "rules bicycle\nround 1\ndeal A 2 B 20 C 30\ndealer C\nA B C\n1 7D -- 6D\n2 8D . .\n"
+    "holds B 7H 8H\nholds C 6H\n"
+)
+"""B passed with the 7H: 3 chips to A, who took the pot, and 5 to C, who has 29 cards left."""
+
+
+def _written(log: Log) -> list[str]:
+    """Return each payment with its parts, e.g. `B A 5: cards 7 before -2`."""
+    return [
+        " ".join(map(str, paid)) + ": " + ", ".join(map(_part, parts))
+        for paid, parts in zip(log.series.open, purposes(log.series), strict=True)
+    ]
+
+
+def _part(part: Part) -> str:
+    of = "" if abs(part.chips) == part.whole else f"/{part.whole}"
+    return " ".join((part.purpose.name.lower(), f"{part.chips}{of}", *part.via))
+
+
+CASES: dict[str, tuple[str, list[Step], list[str]]] = {
+    "cards": (A_OUT, [], ["B A 7: cards 7", "C A 1: cards 1", "pot A 5: pot 5"]),
+    "less a debt of the payee": (
+        f"{A_OUT}open A B 2",
+        [],
+        ["B A 5: cards 7, before -2", "C A 1: cards 1", "pot A 5: pot 5"],
+    ),
+    "and more of the payer": (
+        f"{A_OUT}open B A 2",
+        [],
+        ["B A 9: cards 7, before 2", "C A 1: cards 1", "pot A 5: pot 5"],
+    ),
+    "what somebody else owes the payee": (
+        # C owes B, who owes A: C pays A in place of B.
+        f"{A_OUT}open C B 7",
+        [],
+        ["C A 8: cards 1, before 7 B", "pot A 5: pot 5"],
+    ),
+    "a part of the cards": (
+        f"{A_OUT}open C B 3",
+        [],
+        ["B A 4: cards 4/7", "C A 4: cards 1, before 3 B", "pot A 5: pot 5"],
+    ),
+    "for two others": (
+        f"{A_OUT}open D B 6 D C 1",
+        [],
+        ["B A 1: cards 1/7", "D A 7: before 6 B, before 1 C", "pot A 5: pot 5"],
+    ),
+    "a fine": (
+        FALSE,
+        [],
+        ["B A 28: cards 20, fine 3, fine 5 C", "C A 24: cards 24/29", "pot A 6: pot 6"],
+    ),
+    "a fine let go that was paid": (
+        # C gave 24 of 29 cards, for B gave A the 5 for her.
+        FALSE,
+        [Ended(), Recorded(1, FineWaived(2))],
+        ["A B 3: back 3", "C B 5: cards 5/29 A"],
+    ),
+    "what is left of a list": (
+        A_OUT,
+        [HandedOver("B", "A", 4)],
+        ["B A 3: cards 3/7", "C A 1: cards 1", "pot A 5: pot 5"],
+    ),
+    "what was handed over too much": (
+        A_OUT,
+        [HandedOver("B", "A", 9)],
+        ["C B 1: cards 1 A", "pot A 4: pot 4/5", "pot B 1: pot 1/5 A"],
+    ),
+    "what goes back of a round called off": (
+        A_OUT,
+        [Recorded(1, CalledOff())],
+        ["pot A 2: back 2", "pot B 2: back 2", "pot C 1: back 1"],
+    ),
+    "in exchange": (
+        # B owes C 3 and gets 2 back: B gives A what the pot gives C.
+        f"{A_OUT}open B C 3",
+        [Recorded(1, CalledOff())],
+        [
+            "B A 1: before 1/3 C pot",
+            "pot A 1: back 1/2",
+            "pot C 4: back 1, back 1/2 A B, back 2 B",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "steps", "expected"), CASES.values(), ids=CASES)
+def test_r18_parts_of_payments(sheet: str, steps: list[Step], expected: list[str]) -> None:
+    log = log_of(sheet)
+    for step in steps:
+        log = log.after(step)
+    assert _written(log) == expected
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(logs())
+def test_r18_parts_make_up_each_payment_and_no_move_is_paid_twice(log: Log) -> None:
+    series = log.series
+    assume(series.last and series.chips is ChipPlace.TABLE)
+    made = series.fewest(series.handed)
+    rows = (*made, *series.open)
+    moves = moves_of(series)
+    found = parts_of(moves, made, series.open)
+    assert [sum(part.chips for part in parts) for parts in found] == [row.chips for row in rows]
+    whole = Counter(moves)
+    # Whoever was given too much gives it back.
+    for payer, payee, chips in rows:
+        whole[payee, payer, Purpose.BACK] += chips
+    paid_off = Counter[tuple[str, str, Purpose]]()
+    for row, part in chain.from_iterable(
+        [(row, part) for part in parts] for row, parts in zip(rows, found, strict=True)
+    ):
+        ends = (row.target, row.source) if part.chips < 0 else (row.source, row.target)
+        move = (ends[0], (*part.via, ends[1])[0], part.purpose)
+        assert row.source not in part.via
+        assert row.target not in part.via
+        assert abs(part.chips) <= part.whole
+        paid_off[move] += abs(part.chips)
+    assert all(chips <= whole[move] for move, chips in paid_off.items())
