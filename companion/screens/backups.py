@@ -458,7 +458,7 @@ async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] 
     says = restored(done, app.facts.words)
     if len(brought.sheets) == 1 and done.added + done.continued + done.replaced:
         (match,) = await backups.match(brought.sheets)
-        await app.go(f"/series/{match.number}", says)
+        await app.navigation.go(f"/series/{match.number}", says)
         return None
     return lambda _: ImportForm(done=says)
 

@@ -585,7 +585,7 @@ async def leave_for_home(app: App) -> None:
         number = app.table.snapshot.number
         app.look_away()
         await app.archive.leave(number)
-        await app.go("/")
+        await app.navigation.go("/")
 
 
 async def go_to_seat(app: App, table: SharedTable) -> None:
@@ -593,7 +593,7 @@ async def go_to_seat(app: App, table: SharedTable) -> None:
     app.look_at(table)
     company = table.snapshot.company
     if company and not company.seat:
-        await app.go(f"{table_path(table.snapshot.number)}/company")
+        await app.navigation.go(f"{table_path(table.snapshot.number)}/company")
     else:
         await app.go_to_table()
 

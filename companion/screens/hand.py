@@ -254,7 +254,7 @@ async def know(app: App, knowing: Knowing, number: int) -> None:
 async def keep_hand(app: App, player: str, cards: Cards) -> None:
     """Keep the private hand on this device, and go back."""
     await app.keep_hand(player, cards)
-    await app.back()
+    await app.navigation.back()
 
 
 async def clear_hand(app: App, form: HandForm) -> b.Edit:

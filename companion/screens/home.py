@@ -212,7 +212,7 @@ async def leave_broken(app: App, number: int) -> None:
 async def try_again(app: App, number: int) -> None:
     """Open the shared table once more that could not be opened."""
     await app.alone(app.archive.try_again)
-    await app.go(table_path(number))
+    await app.navigation.go(table_path(number))
 
 
 async def answer(app: App) -> None:

@@ -150,6 +150,18 @@ class OwnDevice(Protocol):
         ...
 
 
+class Navigation(Protocol):
+    """The way of a device from screen to screen."""
+
+    async def go(self, path: str, notice: str = "") -> None:
+        """Open the screen at a path."""
+        ...
+
+    async def back(self) -> None:
+        """Return to the screen below."""
+        ...
+
+
 class Notices(Protocol):
     """The words with which a device reports and refuses."""
 
@@ -168,6 +180,11 @@ class App(Protocol):
     @property
     def device(self) -> OwnDevice:
         """The device."""
+        ...
+
+    @property
+    def navigation(self) -> Navigation:
+        """The way from screen to screen."""
         ...
 
     @property
@@ -201,14 +218,6 @@ class App(Protocol):
 
     async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:
         """Run `act`, or return None while another request is under way."""
-        ...
-
-    async def go(self, path: str, notice: str = "") -> None:
-        """Open the screen at a path."""
-        ...
-
-    async def back(self) -> None:
-        """Return to the screen below."""
         ...
 
     async def go_to_table(self) -> None:

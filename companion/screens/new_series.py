@@ -72,7 +72,7 @@ async def start_series(app: App, names: tuple[str, ...], dealer: int, rules: Rul
     elif begun:
         await app.device.keep_draft(NOTHING)
         app.keep_played(begun)
-        await app.go(table_path(begun.snapshot.number))
+        await app.navigation.go(table_path(begun.snapshot.number))
 
 
 async def keep_draft(app: App, text: str) -> None:

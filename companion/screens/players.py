@@ -284,7 +284,7 @@ async def take_back(app: App, seen: NameChange) -> None:
     """Undo a renaming, and show the player with the former name."""
     done = await app.archive.people.undo(seen)
     if done:
-        await app.go(player_path(done.old) if done.done else "/players")
+        await app.navigation.go(player_path(done.old) if done.done else "/players")
     else:
         _report_newer_change(app)
 
@@ -292,7 +292,7 @@ async def take_back(app: App, seen: NameChange) -> None:
 async def _renamed(app: App, done: NameChange | Proposal | None) -> None:
     evenings = app.archive.people.statistics.evenings
     if isinstance(done, NameChange):
-        await app.go(player_path(done.new) if done.done else "/players")
+        await app.navigation.go(player_path(done.new) if done.done else "/players")
     elif done is None:
         _report_newer_change(app)
     elif evenings:

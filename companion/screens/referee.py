@@ -143,7 +143,7 @@ async def _judge(app: App, knowing: Knowing) -> None:
     due = app.facts.night.round.due
     assert due is not None
     if await app.ask(Recorded(1, knowing)) and await app.ask(Recorded(1, Passed(due))):
-        await app.go(f"{app.facts.table_path}/verdict/{turn}")
+        await app.navigation.go(f"{app.facts.table_path}/verdict/{turn}")
 
 
 def _laid_by(round_: Round, seat: Seat) -> Cards:

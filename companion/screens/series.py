@@ -250,7 +250,7 @@ async def delete_series(app: App, number: int) -> None:
     if any(entry.number == number for entry in app.archive.catalogue.removed):
         app.look_away()
         app.offer_back(number)
-        await app.go("/")
+        await app.navigation.go("/")
 
 
 def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[b.Custom, ...]:

@@ -126,9 +126,9 @@ async def perform(  # noqa: C901, PLR0912 - one case for each intent
             assert taps.go_on
             taps.go_on()
         case Go(path):
-            await session.go(_resolved(session, path))
+            await session.navigation.go(_resolved(session, path))
         case Back():
-            await session.back()
+            await session.navigation.back()
         case Undo(only_shown):
             await session.undo(place, only_shown=only_shown)
         case Redo():

@@ -34,6 +34,7 @@ from companion.screens.routes import REFEREE, TABLE, Screen, table_path
 from companion.screens.speech import called, no_series, trouble_words
 from companion.ui import looks
 from companion.ui.device import Device
+from companion.ui.navigation import Navigation
 from companion.ui.notices import Notices
 from companion.ui.requests import Requests
 from companion.ui.shown import (
@@ -88,15 +89,14 @@ class Session:
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
-    _asked_for: Screen | None = None
     _by_others: bool = False
     _copy_explained: bool = False
-    _pushing: str = ""
     _signalled: str = ""
     _scratch: tuple[str, Table] | None = None
 
     def __post_init__(self) -> None:
         self.notices = Notices(self.shown, lambda: self.observed, lambda: self.words)
+        self.navigation = Navigation(self.page, self.shown, self.device, self.notices, self._arrive)
 
     @property
     def watched(self) -> WatchedValues:
@@ -199,12 +199,12 @@ class Session:
         now = self.watched.snapshot
         lays_out = now.round.awaited_hand if now else None
         if lays_out is not None:
-            await self.open(f"hand/{lays_out + 1}")
+            await self.navigation.open(f"hand/{lays_out + 1}")
             return
         if now and now.number == SCRATCH and now.round.due is not None:
             known = now.round.knowledge.hands[now.round.due]
             if known is None:
-                await self.open("hand")
+                await self.navigation.open("hand")
                 return
         await self.lay(pass_turn, "pass")
 
@@ -271,7 +271,7 @@ class Session:
                 self.begin(self.device.tick)
             if refusal is None and then:
                 self._take_over()  # and not before the other screen, for this one would show it too
-                await self.go(then)
+                await self.navigation.go(then)
             if refusal is None:
                 self._explain_copy(seen)
             await self.show()
@@ -398,8 +398,8 @@ class Session:
         """Show the screen that the table is at now; who was refused still reads why."""
         self.requests.turned()
         self.notices.turn()
-        if await self.visit(Screen(path)):
-            await self.push(path)
+        if await self.navigation.visit(Screen(path)):
+            await self.navigation.push(path)
 
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
@@ -456,7 +456,7 @@ class Session:
         if at.number != screen.series and not screen.at_table:
             return False
         name = called(at.series.name, at.series.date, self.words)
-        await self.go("/", self.words.say("“{name}” was deleted.", name=name))
+        await self.navigation.go("/", self.words.say("“{name}” was deleted.", name=name))
         return True
 
     async def _scratch_at(self, screen: Screen) -> Table:
@@ -483,21 +483,18 @@ class Session:
         await self.archive.people.add_up()
         await self.show()
 
-    async def visit(self, screen: Screen) -> bool:
+    async def _arrive(self, screen: Screen, asked: Callable[[], bool]) -> bool:
         """Show the screen and open the series in its route, if the series is known.
 
-        A route to the table without a series means the series to resume, or else the latest. Return
-        whether the screen shows, which is not the case if another screen was requested while the
-        series was being opened.
+        A route to the table without a series means the series to resume, or else the latest.
         """
-        self._asked_for = screen
         played = self.shown.preferences.played
         catalogue = replace(self.archive.catalogue, played=played)
         latest = catalogue.to_resume or next(iter(catalogue.played_first), None)
         if screen.names_no_series and latest:
             screen = screen.of_series(latest.number)
         known = {entry.number for entry in catalogue.entries}
-        if not await self._watch(screen, known):
+        if not await self._watch(screen, known, asked):
             return False
         if screen.of_people:
             self.watching.see(self.archive.people)
@@ -512,9 +509,8 @@ class Session:
             self.notices.say(no_series(screen.series, catalogue, self.words))
         return True
 
-    async def _watch(self, screen: Screen, known: set[int]) -> bool:
+    async def _watch(self, screen: Screen, known: set[int], asked: Callable[[], bool]) -> bool:
         """Watch the table of the screen; return whether this screen is still asked for."""
-        request = self._asked_for
         number = screen.series
         if number not in {None, SCRATCH, *known}:
             self.look_away()
@@ -524,61 +520,19 @@ class Session:
             table = await self._scratch_at(screen.referee)
         elif number and (not self.table or self.table.snapshot.number != number):
             table = await self.archive.open(number)
-        if self._asked_for is not request:
+        if not asked():
             return False
         if table:
             self.look_at(table)
         return True
 
-    async def go(self, path: str, notice: str = "") -> None:
-        """Open the screen at the path, with a notice, as a step that the back button takes back."""
-        self.notices.say(notice, explains=True)
-        if await self.visit(Screen(path)):
-            await self.push(path)
-
-    async def push(self, path: str) -> None:
-        """Make the screen at the path a step that the back button takes back."""
-        self._pushing = path
-        try:
-            await self.page.push_route(path)
-        finally:
-            if self._pushing == path:
-                self._pushing = ""
-
-    async def follow(self, path: str) -> None:
-        """Show the screen at which the client arrived.
-
-        Nothing happens while a later step is on its way to the client. Another screen has no notice
-        of the former screen. The browser's Back closes an open dialog instead, and the client
-        returns to the screen below.
-        """
-        if self._pushing not in {"", path}:
-            return
-        close = self.device.close_dialog
-        here = self.shown.screen.path
-        if close and Screen(path).path != here:
-            close()
-            await self.push(here)
-            return
-        if Screen(path).path != here:
-            self.notices.say("")
-        await self.visit(Screen(path))
-
     async def go_to_table(self) -> None:
         """Open the table of the series that this device watches."""
         referee = self.shown.screen.referee
         if referee:
-            await self.go(referee.path)
+            await self.navigation.go(referee.path)
         elif self.table:
-            await self.go(table_path(self.table.snapshot.number))
-
-    async def open(self, word: str) -> None:
-        """Open a screen on top of the current one."""
-        await self.go(f"{self.shown.screen.path}/{word}")
-
-    async def back(self) -> None:
-        """Return to the screen below the current one."""
-        await self.go(self.shown.screen.parent.path)
+            await self.navigation.go(table_path(self.table.snapshot.number))
 
     @property
     def facts(self) -> ScreenFacts:

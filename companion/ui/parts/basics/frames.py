@@ -82,7 +82,7 @@ def frame(
     way = None
     if back:
         tone = Tone.ON_FELT if on_felt else Tone.INK
-        way = back_button(session.tap(session.back), session.words.say("Back"), tone)
+        way = back_button(session.tap(session.navigation.back), session.words.say("Back"), tone)
     size = _TITLE_ON_FELT if ground is Ground.SHEET or viewport.large_text else largest_title
     if max(map(len, title.split()), default=0) > _LONG_WORD:
         if viewport.large_text:
