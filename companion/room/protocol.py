@@ -47,10 +47,6 @@ class Word(Enum):
     BOOLEAN = "true or false"
     TRUE = "true"
 
-    def fits(self, value: object) -> bool:
-        """Return whether a value of a phone can stand for the word."""
-        return _FITS[self](value)
-
 
 _FITS: Final[Mapping[Word, Callable[[object], bool]]] = {
     Word.HEX: _is_hex,
@@ -102,7 +98,7 @@ def kind_of(frame: Mapping[str, Any], kinds: Shapes) -> str | None:
 
 def _fits(shape: Any, value: Any) -> bool:
     if isinstance(shape, Word):
-        return shape.fits(value)
+        return _FITS[shape](value)
     if isinstance(shape, dict):
         return isinstance(value, dict) and _has_keys(
             cast("dict[str, Any]", shape), cast("dict[str, Any]", value)
