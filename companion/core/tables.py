@@ -8,14 +8,17 @@ one zero and otherwise numbers that can be left of a hand, else points, of which
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from hashlib import blake2b
 from itertools import zip_longest
+from time import strptime
 from typing import Final
 
 from companion.core.backup import NO_ROUND, About, Backup, BroughtSheet
 from companion.core.books import cards_left, points
+from companion.core.log import Log
 from companion.core.names import handle_for, is_short, tidy, uncased
 from companion.core.objections import PhrasedError, SheetError, Why, phrase
 from companion.core.outside import measure
@@ -41,11 +44,9 @@ _MANY: Final = 3
 """Fewer rows may add up, or count from one, by chance."""
 _NUMBER: Final = re.compile(r"([+-]?\d{1,9})(?:[.,]0{0,2})?")
 _THOUSANDS: Final = re.compile(r"[+-]?\d+(?:[.,]\d{3})+")
-_DATE: Final = re.compile(r"(\d{1,4})[-./年] ?(\d{1,2})[-./月] ?(\d{1,4})日?(?:[T ].*)?")
-_SHORT_YEAR: Final = 2
-_ORDERS: Final = ((0, 1, 2), (2, 1, 0), (2, 0, 1))
-"""Places of year, month and day in a date."""
-_CENTURY: Final = 2000
+_DATE: Final = re.compile(r"(\d{1,4}[-./年] ?\d{1,2}[-./月] ?\d{1,4})日?(?:[T ].*)?")
+_ORDERS: Final = (("%Y-%m-%d",), ("%d-%m-%Y", "%d-%m-%y"), ("%m-%d-%Y", "%m-%d-%y"))
+"""Ways to write a date, the likelier first, once there are hyphens between the numbers."""
 _TITLE: Final = re.compile(r"(.*?) ?\[([0-9A-Za-z_-]{8,32})\]")
 _SEPARATOR: Final = re.compile("sep=.?")
 """First line that tells Excel the separator."""
@@ -301,29 +302,24 @@ def _is_sum(cells: Sequence[str]) -> bool:
 def _read_dates(column: Sequence[str]) -> Iterator[str]:
     """Yield the date of each cell, and that of the cell above for an empty one.
 
-    Where the year stands last the day is first, unless some date so read is no day.
+    The dates are written in the order in which most of them are days.
     """
-    written = [found.groups() for found in map(_DATE.fullmatch, column) if found]
-    year_first = any(len(parts[0]) > _SHORT_YEAR for parts in written)
-    orders = _ORDERS[:1] if year_first else _ORDERS[1:]
-    fitting = (order for order in orders if all(_day(parts, order) for parts in written))
-    order = next(fitting, orders[0])
+    found = [_DATE.fullmatch(cell) for cell in column]
+    days = [re.sub(r"\D+", "-", one[1]) if one else "" for one in found]
+    order = max(_ORDERS, key=lambda order: sum(bool(_day(day, order)) for day in days))
     latest = ""
-    for cell in column:
-        found = _DATE.fullmatch(cell)
+    for cell, day in zip(column, days, strict=True):
         if cell:
-            latest = (_day(found.groups(), order) or cell) if found else ""
+            latest = day and (_day(day, order) or cell)
         yield latest
 
 
-def _day(parts: Sequence[str], order: Sequence[int]) -> str:
+def _day(written: str, order: Sequence[str]) -> str:
     """Return the day as `YYYY-MM-DD`, empty if the calendar has none."""
-    year, month, day = (parts[place] for place in order)
-    since = 0 if len(year) > _SHORT_YEAR else _CENTURY
-    try:
-        return date(since + int(year), int(month), int(day)).isoformat()
-    except ValueError:
-        return ""
+    for form in order:
+        with suppress(ValueError):
+            return date(*strptime(written, form)[:3]).isoformat()
+    return ""
 
 
 def bring(
@@ -350,8 +346,7 @@ def bring(
     ]
     lines = [(1, text) for text in head]
     day = first.date
-    if day:
-        lines.insert(-1, (first.line, f"date {day}"))
+    lines.append((first.line, f"date {day}" if day else ""))
     for number, row in enumerate(rounds, 1):
         players = [handles[name] for name in row.by_name]
         try:
@@ -424,3 +419,15 @@ def table_of(series: Series) -> tuple[str, list[Scores]]:
         scores = dict(zip(names, counts, strict=True))
         rows.append(Scores(number, series.dates[number - 1], scores, names[round_.winner]))
     return (CARDS if cards else POINTS), rows
+
+
+def order_players(log: Log, ours: Series) -> Log:
+    """Return the series of a table with its players in the order in which they are seated here."""
+    unit, rows = table_of(log.series)
+    seats = {player.handle: seat for seat, player in enumerate(ours.players)}
+    places = {one.name: seats.get(one.handle, len(seats)) for one in log.series.players}
+    ordered = [
+        replace(row, by_name=dict(sorted(row.by_name.items(), key=lambda one: places[one[0]])))
+        for row in rows
+    ]
+    return bring(ordered, unit, log.series.name, log.series.id, []).log

@@ -24,8 +24,10 @@ from companion.core.kinship import (
 from companion.core.log import Log
 from companion.core.objections import IllegalEventError
 from companion.core.people import shown
+from companion.core.series import Series
 from companion.core.sheet.taken import SheetTaken, rename_players
 from companion.core.steps import Step
+from companion.core.tables import order_players
 from companion.desk.people import OpenTables
 from companion.desk.ports import Problem, Runner, Store, Stored, StoreFailedError, Trouble
 
@@ -175,7 +177,7 @@ class SeriesImport:
             if ours is None:
                 closed = (number, *closed)
                 continue
-            theirs = log_here(self._store, number, sheet.log)
+            theirs = self._as_here(number, sheet, ours.log.series)
             match = await asyncio.to_thread(_match, number, ours, theirs, of_scores=sheet.of_scores)
             found.setdefault(match.kin, match)
         kinds = (kind for kind in (Kin.SAME, Kin.FURTHER, Kin.BOTH) if kind in found)
@@ -203,12 +205,20 @@ class SeriesImport:
         if how is Take.ADD:
             return await self._create(sheet)
         if how is Take.CONTINUE:
-            theirs = log_here(self._store, number, sheet.log)
-            await change(self._tables, number, lambda ours: steps_to(ours, theirs))
+            await change(
+                self._tables,
+                number,
+                lambda ours: steps_to(ours, self._as_here(number, sheet, ours.series)),
+            )
         elif how is Take.REPLACE:
             step = SheetTaken(log_here(self._store, number, sheet.log))
             await change(self._tables, number, lambda _: (step,))
         return number
+
+    def _as_here(self, number: int, sheet: BroughtSheet, ours: Series) -> Log:
+        """Return the log of a sheet with the names here, and that of a table in the order here."""
+        log = order_players(sheet.log, ours) if sheet.of_scores else sheet.log
+        return log_here(self._store, number, log)
 
     async def _create(self, sheet: BroughtSheet) -> int:
         """Add a series, and return the number.

@@ -557,10 +557,14 @@ def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
 
 
 def _error(failed: NoSheet, words: Words) -> str:
-    before = f"{failed.file}: " if failed.file else ""
+    says = _reason(failed, words)
+    return words.pair(failed.file, says) if failed.file else says
+
+
+def _reason(failed: NoSheet, words: Words) -> str:
     problem = words.say(failed.says) if failed.says else ""
     if failed.error is None:
-        return f"{before}{speech.sentence(problem, words)}"
+        return speech.sentence(problem, words)
     reason = speech.sentence(problem, words) or words.say(
         "This is not written as a score sheet should be."
     )
@@ -569,7 +573,7 @@ def _error(failed: NoSheet, words: Words) -> str:
         reason = speech.refusal_words(cause.objection, words, str)
     elif isinstance(cause, TableError):
         reason = speech.sentence(words.say(cause.phrase, **cause.fields), words)
-    return f"{before}{_on_line(failed.line, reason, words)}"
+    return _on_line(failed.line, reason, words)
 
 
 def _on_line(line: int, reason: str, words: Words) -> str:

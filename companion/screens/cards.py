@@ -204,7 +204,7 @@ def _options(
         yield b.PersonOption(
             f"reveal-to-{holder.handle}",
             holder,
-            f"{holder.name}, {says}",
+            words.join((holder.name, says)),
             b.Do(Reveal(seat, picked, number), exact=True) if fits else None,
             says,
             settled=not missing,

@@ -155,7 +155,7 @@ def _option(
     snapshot: Snapshot, handle: str, intent: b.Intent, words: Words, *, chosen: bool = False
 ) -> b.PersonOption:
     player = person(snapshot, handle)
-    label = f"{player.name}: {words.say('Sit here')}"
+    label = words.pair(player.name, words.say("Sit here"))
     return b.PersonOption(f"seat-{handle}", player, label, intent, chosen=chosen)
 
 
@@ -303,10 +303,10 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
         says = say("The phone is away") if now.away(handle) else say("Here")
     badge = None
     if member is None and now.seat:
-        label = f"{player.name}: {say('Sit here')}"
+        label = words.pair(player.name, say("Sit here"))
         badge = b.Action(f"seat-{handle}", say("Sit here"), act(take_seat, handle), label=label)
     elif member is not None and (member == now.me or _may_free(now, handle)):
-        label = f"{player.name}: {say('Free the seat')}"
+        label = words.pair(player.name, say("Free the seat"))
         badge = b.Action(
             f"free-{handle}", say("Free the seat"), act(free_seat, handle), label=label
         )
@@ -317,7 +317,7 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
         subtitle=says,
         status=b.Status.MUTED if member is None else b.Status.PLAIN,
         badge=b.Badge(badge) if badge else None,
-        label=f"{player.name}: {says}",
+        label=words.pair(player.name, says),
     )
 
 

@@ -98,12 +98,12 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
 
 
 def _paragraphs(lines: Iterable[Line], marked: int | None) -> Iterator[b.Text]:
-    """Yield the sentences, those of the same rules in one paragraph."""
+    """Yield the sentences, those whose first rule is the same in one paragraph."""
     paragraphs: list[tuple[tuple[int, ...], list[str]]] = []
     for numbers, says in lines:
         if not says:
             continue
-        if numbers and paragraphs and paragraphs[-1][0] == numbers:
+        if numbers and paragraphs and paragraphs[-1][0][:1] == numbers[:1]:
             paragraphs[-1][1].append(says)
         else:
             paragraphs.append((numbers, [says]))

@@ -188,7 +188,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
 
     def say(figures: Mapping[str, str]) -> str:
         counts = (f"{series.name_of(handle)} {figure}" for handle, figure in figures.items())
-        return ", ".join(filter(None, (title, remark, *joined, finish, *counts, note)))
+        return words.join((title, remark, *joined, finish, *counts, note))
 
     false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])

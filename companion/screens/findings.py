@@ -58,7 +58,7 @@ def _report(finding: Finding, name: str, words: Words) -> str:
     """Return the finding without the place of the damaged file."""
     match finding.problem:
         case Problem.SERIES_NEWER:
-            return f"{name}: {cause_words(Trouble.NEWER, words)}"
+            return words.pair(name, cause_words(Trouble.NEWER, words))
         case Problem.SERIES_CUT | Problem.SERIES_DAMAGED:
             return words.count(
                 "“{name}” was damaged on the disk: {n} entry at its end is lost.",

@@ -200,7 +200,7 @@ def _totals(outlook: Outlook) -> Iterator[Consequence]:
             parts.append(f"{words.say('Points')} {points.was} → {points.now}")
         if parts:
             value, *below = parts
-            yield b.Row(player.name, value=value, subtitle=", ".join(below))
+            yield b.Row(player.name, value=value, subtitle=words.join(below))
 
 
 def _hand_overs(outlook: Outlook) -> Iterator[Consequence]:

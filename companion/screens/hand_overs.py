@@ -175,13 +175,13 @@ def _owed_words(series: Series, open_: Iterable[Payment], words: Words) -> str:
     lines = list[str]()
     for payee in (payee for payee, count in payers.items() if count > 1):
         gifts = [f"{payer} {chips}" for payer, to, chips in owed if to == payee]
-        lines.append(f"{', '.join(gifts)} → {payee}")
+        lines.append(f"{words.join(gifts)} → {payee}")
     alone = [paid for paid in owed if payers[paid.target] == 1]
     for payer in dict.fromkeys(paid.source for paid in alone):
         given = [paid for paid in alone if paid.source == payer]
         gifts = [f"{payee} {chips}" for _, payee, chips in given]
         one = f"{payer} {given[0].chips} → {given[0].target}"
-        lines.append(one if len(given) == 1 else f"{payer} → {', '.join(gifts)}")
+        lines.append(one if len(given) == 1 else f"{payer} → {words.join(gifts)}")
     return "\n".join(lines)
 
 
@@ -198,7 +198,7 @@ def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
         debt = owes(payer.name, payee.name, paid.chips, words)
         later = paid.source in series.put_off_by
         says = debt if later else pays(payer.name, payee.name, paid.chips, words)
-        why = ", ".join(_part_words(snapshot, part, words) for part in parts)
+        why = words.join(_part_words(snapshot, part, words) for part in parts)
         if parts == [Part(Purpose.POT, paid.chips, paid.chips)]:
             why = ""
         step = b.Do((NotPutOff if later else PutOff)(paid.source), exact=True)

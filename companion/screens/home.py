@@ -307,7 +307,7 @@ def _link_to_deleted(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...
     """Return a link to the deleted series with their number."""
     if not catalogue.removed:
         return ()
-    says = f"{words.say('Deleted')}: {len(catalogue.removed)}"
+    says = words.pair(words.say("Deleted"), str(len(catalogue.removed)))
     link = b.Action("home-deleted", says, b.Go("/deleted"), b.Emphasis.QUIET, b.Icon.BOX)
     return (b.Actions((link,)),)
 
@@ -328,7 +328,7 @@ def _progress(entry: Entry, facts: ScreenFacts) -> str:
     dated = called_by_date(entry) or entry.latest == today.isoformat()
     when = "" if dated else short_day(entry.latest, today, words)
     ahead = _ahead(entry, words) if entry.rounds else ""
-    players = ", ".join(entry.players)
+    players = words.join(entry.players)
     return " · ".join(
         filter(None, (_relation(entry, facts), when, progress, state, ahead, players))
     )
@@ -351,7 +351,7 @@ def series_row(entry: Entry, facts: ScreenFacts) -> b.Row:
         subtitle=standing,
         note=players,
         intent=b.Go(f"/series/{number}" if entry.over else f"/table/{number}"),
-        label=", ".join(filter(None, (name, standing, players, opens))),
+        label=words.join((name, standing, players, opens)),
     )
 
 
@@ -391,8 +391,8 @@ def _ahead(entry: Entry, words: Words) -> str:
 def _players(entry: Entry, words: Words) -> str:
     """Return the names of all players of a series, those who left last, or how many more played."""
     if len(entry.everybody) <= _NAMED + 1:
-        return ", ".join(entry.everybody)
-    named = ", ".join(entry.everybody[:_NAMED])
+        return words.join(entry.everybody)
+    named = words.join(entry.everybody[:_NAMED])
     return words.say("{names} and {n} more", names=named, n=len(entry.everybody) - _NAMED)
 
 
@@ -410,4 +410,4 @@ def dated_name(entry: Entry, words: Words) -> str:
     """Return the name of a series with its date, or with its players if undated."""
     day = "" if called_by_date(entry) else day_words(entry.latest, words)
     detail = day or _players(entry, words)
-    return ", ".join(filter(None, (name_of(entry, words), detail)))
+    return words.join((name_of(entry, words), detail))

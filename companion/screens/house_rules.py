@@ -51,7 +51,7 @@ _MARK: Final = re.compile("|".join(_NAMES))
 
 def source_names(marks: str, words: Words) -> str:
     """Return the names of sources for marks such as `S0 S4; S2`: `Bicycle’s rules, …`."""
-    return ", ".join(words.say(_NAMES[mark]) for mark in dict.fromkeys(_MARK.findall(marks)))
+    return words.join(words.say(_NAMES[mark]) for mark in dict.fromkeys(_MARK.findall(marks)))
 
 
 Choose = Callable[[Rules], b.Intent]
@@ -249,7 +249,7 @@ def _counter(option: Option, rules: Rules, words: Words, choose: Choose) -> b.Co
 
     less = change(max(0, value - step))
     more = change(min(MOST, value + step))
-    less_says = f"{title}: {words.say('Less')}"
-    more_says = f"{title}: {words.say('More')}"
+    less_says = words.say("{what}: Less", what=title)
+    more_says = words.say("{what}: More", what=title)
     shown = b.Text(option_value(option, rules, words), f"{name}-value")
     return b.stepper(name, shown, (less, less_says), (more, more_says))

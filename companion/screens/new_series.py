@@ -244,7 +244,7 @@ def _estimate(rules: Rules, words: Words) -> str:
         rounds = max(1, round(target / POINTS_A_ROUND[rules.points]))
     lasts = next(says for most, says in _LASTS if rounds <= most)
     about = words.count("about {n} round", "about {n} rounds", rounds)
-    return f"{about}, {words.say(lasts)}" if target else words.say(lasts)
+    return words.join((about, words.say(lasts))) if target else words.say(lasts)
 
 
 def _obstacle(draft: SeatsForm, words: Words) -> str:

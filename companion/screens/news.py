@@ -124,10 +124,10 @@ def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
             if of_round
             else _repair(last.number, 0, words, anew=False)
         )
-        return f"{plain}: {where}, {what}"
+        return words.pair(plain, words.join((where, what)))
     if last is None or not (only_describes(last) or isinstance(last, SheetTaken)):
         return plain
-    return f"{plain}: {step_words(last, snapshot.series, words)}"
+    return words.pair(plain, step_words(last, snapshot.series, words))
 
 
 def _changes(snapshot: Snapshot) -> Changes | None:
@@ -148,7 +148,7 @@ def step_words(step: Step, series: Series, words: Words) -> str:
     says = fact_words(step.event, players, series.name_of, words, step.number)
     if step.number == number:
         return says
-    return f"{words.say('Round {number}', number=step.number)}: {says}"
+    return words.pair(words.say("Round {number}", number=step.number), says)
 
 
 def fact_words(
@@ -217,7 +217,7 @@ def _let_go(step: Step, series: Series, words: Words) -> tuple[News, ...]:
     round_ = series.round(step.number)
     seat = round_.turns[step.event.turn - 1].seat
     name = account_name(series, round_, seat, words)
-    says = sentence(f"{name}: {words.say('fine let go')}", words)
+    says = sentence(words.pair(name, words.say("fine let go")), words)
     earlier = step.number < len(series.rounds)
     return (replace(_in_round(step.number, says, 0, words, earlier=earlier), lets_go=not earlier),)
 
@@ -245,7 +245,7 @@ def correction_words(series: Series, round_: Round, event: Correction, words: Wo
         name = account_name(series, round_, event.seat, words)
         gain = signed(event.points)
         more = words.count("{gain} point", "{gain} points", event.points, gain=gain)
-        return f"{name}: {more}"
+        return words.pair(name, more)
     assert isinstance(event, ChipsCorrection)
     payer = account_name(series, round_, event.source, words)
     return pays(payer, account_name(series, round_, event.target, words), event.chips, words)
@@ -258,8 +258,8 @@ def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
         what = words.say("{what} by {name}", what=what, name=name)
     if change.payments and len(change.payments) <= _MOST_NAMED:
         now = hand_over_now(change.payments, snapshot.series.name_of, words)
-        return sentence(f"{where}: {what}. {now}", words)
-    return f"{where}: {what}"
+        return sentence(f"{words.pair(where, what)}. {now}", words)
+    return words.pair(where, what)
 
 
 def _repair_of(change: RoundChange, words: Words) -> tuple[str, str]:
@@ -278,7 +278,7 @@ def repair_words(step: Repaired, series: Series, words: Words) -> str:
     pairs = enumerate(zip_longest(was, now), 1)
     turn = next((turn for turn, (old, new) in pairs if old != new), 0)
     where, what = _repair(step.number, turn, words, anew=bool(was and not now))
-    return f"{where}: {what}"
+    return words.pair(where, what)
 
 
 def _repair(number: int, turn: int, words: Words, *, anew: bool) -> tuple[str, str]:
@@ -287,7 +287,7 @@ def _repair(number: int, turn: int, words: Words, *, anew: bool) -> tuple[str, s
     if anew:
         return where, words.say("dealt again")
     if turn:
-        where = f"{where}, {words.say('Turn {turn}', turn=turn)}"
+        where = words.join((where, words.say("Turn {turn}", turn=turn)))
     return where, words.say("repaired")
 
 
@@ -369,7 +369,7 @@ def _fines_gone(change: RoundChange) -> Iterable[int]:
 def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:
     if not earlier:
         return News(says, turn)
-    return News(f"{words.say('Round {number}', number=number)}: {says}")
+    return News(words.pair(words.say("Round {number}", number=number), says))
 
 
 def _finish(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:

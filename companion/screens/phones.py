@@ -40,7 +40,7 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     news = _entered_for_me(snapshot, company, words) or _new_host(snapshot, company, words)
     news = news or _left(snapshot, company, words)
     if company.overtaken:
-        undone = f"{words.say('Undo')}: {quicker(snapshot, words)}"
+        undone = words.pair(words.say("Undo"), quicker(snapshot, words))
         news = " · ".join(filter(None, (undone, news)))
     if company.refused:
         news = refused_title(company, words)

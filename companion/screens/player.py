@@ -96,7 +96,7 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
         subtitle=beneath,
         value=signed(tally.chips),
         intent=b.Go(f"/series/{entry.number}"),
-        label=", ".join(filter(None, (called, beneath, chips_words(tally.chips, words)))),
+        label=words.join((called, beneath, chips_words(tally.chips, words))),
     )
 
 

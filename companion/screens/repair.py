@@ -40,8 +40,8 @@ def _row(seen: Outlook, turn: int, *, chosen: bool) -> b.Row:
     value = ""
     if after != before or status is not b.Status.PLAIN:
         value = after or "–"
-        repaired = f"{words.say('repaired')}: {after or words.say('nothing')}"
-        parts.append(f"{repaired}, {note}" if note else repaired)
+        repaired = words.pair(words.say("repaired"), after or words.say("nothing"))
+        parts.append(words.join((repaired, note)))
     what = "; ".join(filter(None, parts))
     return b.Row(
         f"{turn} · {before or '–'}",
@@ -51,7 +51,7 @@ def _row(seen: Outlook, turn: int, *, chosen: bool) -> b.Row:
         note=note,
         chosen=chosen if intent else None,
         intent=intent,
-        label=f"{words.say('Turn {turn}', turn=turn)}: {what}",
+        label=words.say("Turn {turn}: {what}", turn=turn, what=what),
     )
 
 

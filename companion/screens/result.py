@@ -262,7 +262,10 @@ class ResultForm(OverRound):
             says = b.Text(str(number), f"{name}-{players[seat]}")
             label = self.look_at(at).asks(facts)
             return NumberCell(
-                says, f"{label}: {number}", edit(ResultForm.look_at, at), at == self.at
+                says,
+                facts.words.pair(label, str(number)),
+                edit(ResultForm.look_at, at),
+                at == self.at,
             )
 
         lines = tuple(
@@ -285,8 +288,8 @@ class ResultForm(OverRound):
         less = edit(ResultForm.add, -1) if self.add(-1) != self else None
         more = edit(ResultForm.add, 1) if self.add(1) != self else None
         shown = b.Text(str(value), "number")
-        one_less = f"{self.asks(facts)}: {facts.say('Less')}"
-        one_more = f"{self.asks(facts)}: {facts.say('More')}"
+        one_less = facts.say("{what}: Less", what=self.asks(facts))
+        one_more = facts.say("{what}: More", what=self.asks(facts))
         counter = b.stepper("", shown, (less, one_less), (more, one_more))
         answers = tuple(
             b.Action(

@@ -106,5 +106,5 @@ def _set_of_rules(name: str, rules: Rules, words: Words, choose: Choose) -> b.Ro
         subtitle=says,
         intent=choose(preset(name)),
         chosen=name == rules.preset,
-        label=f"{title}, {says}",
+        label=words.join((title, says)),
     )

@@ -498,8 +498,8 @@ def _hand(seat: int, person: Person, cards: int, words: Words) -> b.Row:
     """Return a player with their number of cards, which can be counted up and down."""
     name = f"hand-{person.handle}"
     less = edit(SeatsForm.with_cards, seat, -1) if cards > 1 else None
-    less_says = f"{person.name}: {words.say('Less')}"
-    more_says = f"{person.name}: {words.say('More')}"
+    less_says = words.say("{what}: Less", what=person.name)
+    more_says = words.say("{what}: More", what=person.name)
     more = edit(SeatsForm.with_cards, seat, 1)
     counter = b.stepper(name, b.Text(str(cards), name), (less, less_says), (more, more_says))
     return b.Row(person.name, leading=person, counter=counter, key=person.handle)
@@ -517,7 +517,7 @@ def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
     cards = words.count("{n} card", "{n} cards", size)
     dealt = zip(draft.players, setup.hand_sizes, strict=True)
     names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)
-    return f"{cards}: {names}"
+    return words.pair(cards, names)
 
 
 def repaired_seats(

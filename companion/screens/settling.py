@@ -94,7 +94,7 @@ def _row(snapshot: Snapshot, paid: Payment, number: int, words: Words, *, ticked
     payee = holder_of(snapshot, paid.target, words)
     worth = worth_of(snapshot.series.worth, paid.chips, words)
     says = pays(payer.name, payee.name, paid.chips, words)
-    read = ", ".join(filter(None, (says, worth)))
+    read = words.join((says, worth))
     intent = _tick(snapshot, paid, ticked=ticked)
     return b.Row(
         says,

@@ -53,5 +53,5 @@ def standing_text(snapshot: Snapshot, words: Words) -> str:
             f"{unit} {figure.says}" for unit, figure in zip(table.titles, row.figures, strict=True)
         ]
         place = f"{row.place}. " if row.place else ""
-        lines.append(f"{place}{row.player.name}: {', '.join(totals)}")
+        lines.append(words.pair(f"{place}{row.player.name}", words.join(totals)))
     return "\n".join(lines)

@@ -121,10 +121,8 @@ def listed(parts: Sequence[str], words: Words) -> str:
     """Return a list in words, e.g. `A, B and C`."""
     if len(parts) < 2:  # noqa: PLR2004 - nothing to join
         return "".join(parts)
-    many, *others, last = parts
-    for one in others:
-        many = words.say("{many}, {one}", many=many, one=one)
-    return words.say("{many} and {last}", many=many, last=last)
+    *many, last = parts
+    return words.say("{many} and {last}", many=words.join(many), last=last)
 
 
 def day_words(written: str, words: Words) -> str:
@@ -169,7 +167,7 @@ def rounds_words(played: int, words: Words, off: int = 0) -> str:
     """Return a number of rounds, e.g. `2 rounds, 1 called off`."""
     rounds = words.count("{n} round", "{n} rounds", played)
     called_off = words.count("{n} called off", "{n} called off", off) if off else ""
-    return ", ".join(filter(None, (rounds, called_off)))
+    return words.join((rounds, called_off))
 
 
 def by_result(round_: Round, words: Words) -> str:

@@ -94,9 +94,7 @@ def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
                 chips,
                 round_.passes[seat] if round_.by_result else len(verdicts),
                 "" if round_.by_result else verdicts.count(Verdict.ILLEGAL),
-                ", ".join(
-                    filter(None, (remark, moved_words(series, number, players[seat], words)))
-                ),
+                words.join((remark, moved_words(series, number, players[seat], words))),
                 series.dates[number - 1],
             ]
 

@@ -54,7 +54,7 @@ def beginnings(series: Series, number: int, words: Words) -> tuple[str, ...]:
         (handle, began_with(series, handle, number, words)) for handle in joined_for(series, number)
     )
     return tuple(
-        f"{series.name_of(handle)}: {words.say('begins with {points}', points=with_)}"
+        words.pair(series.name_of(handle), words.say("begins with {points}", points=with_))
         for handle, with_ in begun
         if with_
     )
@@ -77,7 +77,7 @@ def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
         words.say("begins with {points}", points=begun) if begun else "",
         words.say("left") if handle in left_after(series, number) else "",
     )
-    return ", ".join(filter(None, remarks))
+    return words.join(remarks)
 
 
 def began_with(series: Series, handle: str, number: int, words: Words) -> str:
@@ -94,8 +94,8 @@ class StandingRow:
     """The line of a player in the standing.
 
     `place` is empty for a player who left and cannot win (R17), and a question mark while points
-    are open. `gains` are what the last round brought, by the kind of figure. `share` is the part of
-    the way to the target, or of the highest total, in points. `remark` reports that the player
+    are open. `gain` is what the last round brought. `share` is the part of the way to the target,
+    or of the highest total, in points. `remark` reports that the player
     left, joined or came back, or the place in the last round; `leads` marks the winners, or the
     players ahead.
     """
@@ -103,15 +103,10 @@ class StandingRow:
     player: Person
     place: str
     figures: tuple[b.Text, ...]
-    gains: tuple[str, ...] = ()
+    gain: str = ""
     share: float = 0
     remark: str = ""
     leads: bool = False
-
-    @property
-    def named(self) -> str:
-        """The name, with the remark."""
-        return ", ".join(filter(None, (self.player.name, self.remark)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +114,9 @@ class StandingTable:
     """The standing, best first, with the players who left at the end.
 
     `titles` head the figures that the game counts: points, chips, or else the rounds won.
-    `gain_title` heads the gains of the last round.
     """
 
     titles: tuple[str, ...]
-    gain_title: str
     lines: tuple[StandingRow, ...]
 
 
@@ -156,7 +149,7 @@ def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
             player=person(snapshot, handle),
             place=_place(series, shown[0], places.get(handle)),
             figures=tuple(_figure(series, unit, handle) for unit in shown),
-            gains=tuple(_gains(series, shown, handle, words)),
+            gain=_gain(series, shown, handle, words),
             share=round(max(0, totals[handle]) / full, 3) if full else 0,
             remark=_remark(series, handle, words),
             leads=handle in first,
@@ -168,7 +161,7 @@ def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
         Unit.CHIPS: words.say("Balance"),
         Unit.WON: words.say("Won"),
     }
-    return StandingTable(tuple(titles[unit] for unit in shown), words.say("This round"), lines)
+    return StandingTable(tuple(titles[unit] for unit in shown), lines)
 
 
 def standing_panel(snapshot: Snapshot, words: Words) -> b.Panel:
@@ -263,6 +256,12 @@ def _figure(series: Series, unit: Unit, handle: str) -> b.Text:
     return b.Text(says, f"{unit.value}-{handle}")
 
 
+def _gain(series: Series, shown: Sequence[Unit], handle: str, words: Words) -> str:
+    """Return what the last round brought, empty if nothing counts in it."""
+    says = words.join(_gains(series, shown, handle, words))
+    return words.pair(words.say("This round"), says) if says else ""
+
+
 def _gains(series: Series, shown: Sequence[Unit], handle: str, words: Words) -> Iterator[str]:
     """Yield the points and the chips that the last round brought, with the unit of each of two.
 
@@ -303,7 +302,7 @@ def _remark(series: Series, handle: str, words: Words) -> str:
             remarks.append(words.say("place {place} in this round", place=place))
         if seat in last.laid_out:
             remarks.append(words.say("laid the hand out"))
-    return ", ".join(filter(None, remarks))
+    return words.join(remarks)
 
 
 def _titles(standing: Standing, unit: Unit, words: Words) -> tuple[str, str]:

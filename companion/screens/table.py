@@ -471,7 +471,7 @@ def _seat(
         owes=owes,
         owes_text=words.say("owes {chips}", chips=owes) if owes else "",
         passes=_passes_shown(round_, seat),
-        says=", ".join(filter(None, parts)),
+        says=words.join(parts),
     )
 
 
@@ -551,5 +551,5 @@ def _turn_text(series: Series, round_: Round, number: int, words: Words) -> str:
         return words.say("{name} laid the hand out", name=name)
     passed = words.say("{name} passed", name=name)
     if fee := round_.setup.rules.pass_fee:
-        return f"{passed}, {words.count('pays {n} chip', 'pays {n} chips', fee)}"
+        return words.join((passed, words.count("pays {n} chip", "pays {n} chips", fee)))
     return passed

@@ -172,8 +172,8 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         more=more,
         why=why,
         tick=FineTicked(turn),
-        paid_label=f"{words.say('Paid')}: {says}",
-        waive_label=f"{words.say('Let it go')}: {says}",
+        paid_label=words.pair(words.say("Paid"), says),
+        waive_label=words.pair(words.say("Let it go"), says),
         why_label=f"{says}. {why}",
         ticked=ticked,
     )
@@ -206,7 +206,7 @@ def fine_became(snapshot: Snapshot, number: int, turn: int, words: Words) -> str
     ]
     if chips := sum(fine.chips for fine in won):
         parts.append(words.say("{chips} won back with the pot", chips=chips))
-    return ", ".join(parts)
+    return words.join(parts)
 
 
 def _parts(
@@ -231,7 +231,7 @@ def _sentence(
     assert ruling
     fields = {
         "name": names[round_.setup.players[ruling.seat]],
-        "parts": ", ".join(_part(part, names, words) for part in parts),
+        "parts": words.join(_part(part, names, words) for part in parts),
     }
     held = _brought_to_light(round_, ruling)
     if not held:

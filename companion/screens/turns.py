@@ -81,7 +81,7 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
         left = round_.cards_left[seat]
         cards = words.count("{n} card left", "{n} cards left", left) if left else words.say("out")
         passed = words.count("{n} pass", "{n} passes", round_.passes[seat])
-        says = f"{name}: {cards}, {passed}"
+        says = words.pair(name, words.join((cards, passed)))
         return b.Row(name, f"result-{handle}", player, subtitle=passed, value=cards, label=says)
 
     rows = tuple(row(seat, handle) for seat, handle in enumerate(round_.setup.players))

@@ -60,7 +60,9 @@ def _met_cards(
             says = words.say("{card}, holder unknown", card=named.name)
             return b.CaptionedCard(named, name, "?", "", says)
         holder, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
-        says = f"{words.say('{card}, held by {name}', card=named.name, name=holder)}, {known}"
+        says = words.join(
+            (words.say("{card}, held by {name}", card=named.name, name=holder), known)
+        )
         own = held.seat == ruling.seat
         return b.CaptionedCard(named, name, holder, known, says, marked=own, faded=not own)
 
@@ -114,7 +116,7 @@ def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, word
         leading=player,
         subtitle=turn,
         intent=None if ruling.turn == shown else b.Go(f"../verdict/{ruling.turn}"),
-        label=f"{player.name}, {turn}",
+        label=words.join((player.name, turn)),
     )
 
 

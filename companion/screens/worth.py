@@ -123,7 +123,9 @@ _EXAMPLES: Final = (7, 25)
 
 def _examples(worth: str, words: Words) -> tuple[b.Text, ...]:
     """Return the worth of some chips, if a chip has one."""
-    says = (f"{chips_words(chips, words)}: {worth_of(worth, chips, words)}" for chips in _EXAMPLES)
+    says = (
+        words.pair(chips_words(chips, words), worth_of(worth, chips, words)) for chips in _EXAMPLES
+    )
     return (b.Text(" · ".join(says), "worth-examples", live=True),) if is_worth(worth) else ()
 
 

@@ -69,6 +69,17 @@ class Words:
             n=number_words(n), **_isolated(fields)
         )
 
+    def pair(self, what: str, says: str) -> str:
+        """Return a text behind what it is about, e.g. `Undo: 7♥`."""
+        return self.say("{what}: {says}", what=what, says=says)
+
+    def join(self, parts: Iterable[str]) -> str:
+        """Return the parts that are not empty with commas between them."""
+        many, *others = [*filter(None, parts)] or [""]
+        for one in others:
+            many = self.say("{many}, {one}", many=many, one=one)
+        return many
+
     def with_cards(self, *, spanish: bool) -> "Words":
         """Return the words of this language for a pack."""
         return self if spanish is self.spanish else words_in(self.language, spanish=spanish)

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.backup import Backup, BroughtSheet
-from companion.core.kinship import USUAL, Kin, Match, Take, new_id, taken_by_default
+from companion.core.kinship import USUAL, Kin, Match, More, Take, new_id, taken_by_default
 from companion.core.log import Log
 from companion.core.rounds.position import Turn
 from companion.core.sheet import dumps, loads, read
+from companion.core.tables import read_table, table_of
 from companion.desk.archive import Archive
 from companion.desk.backup_store import SeriesImport
 from companion.desk.ports import at_once
@@ -74,7 +75,16 @@ class Device:
 
     def take(self, theirs: Log, changed: Take = Take.ADD) -> Match:
         """Import a sheet, and return what it was."""
-        sheet = BroughtSheet.of(read(dumps(theirs)))
+        return self.take_sheet(BroughtSheet.of(read(dumps(theirs))), changed)
+
+    def take_table(self, text: str) -> Match:
+        """Import a table of scores, and return what it was."""
+        backup = read_table(text, len(text))
+        assert backup
+        return self.take_sheet(backup.sheets[0])
+
+    def take_sheet(self, sheet: BroughtSheet, changed: Take = Take.ADD) -> Match:
+        """Import a series, and return what it was."""
 
         async def taken() -> Match:
             importer = await SeriesImport.begin(self.store, at_once, self.archive)
@@ -217,3 +227,23 @@ def test_evenings_of_other_people_with_equal_figures_are_never_merged(
         of_the_same += [text.replace("fantan 1", "fantan 1\nseries Porch") for text in bare]
         take(home, of_the_same)
         assert run(home, "series").out.count("\n") == 228
+
+
+IN_DAYS = ("Date;Ana;Ben;Chi", "5.1.2024;0;3;12", "12.1.2024;4;;0", "13.1.2024;0;2;9")
+ELSEWHERE = ("Date;Chi;Ben;Ana", "5.1.2024;12;3;0", "12.1.2024;0;;4", "13.1.2024;9;2;0")
+
+
+@pytest.mark.parametrize(
+    ("here", "brought", "kind"),
+    [(4, 4, Kin.SAME), (4, 3, Kin.SAME), (3, 4, Kin.FURTHER)],
+    ids=["as it is", "as it was", "gone on"],
+)
+def test_the_order_of_names_in_a_table_does_not_matter(here: int, brought: int, kind: Kin) -> None:
+    with scratch() as folder, closing(FolderStore(folder)) as store:
+        device = Device(store)
+        device.take_table("\n".join(IN_DAYS[:here]))
+        found = device.take_table("\n".join(ELSEWHERE[:brought]))
+        assert (found.kin, found.theirs) == (kind, More(rounds=max(0, brought - here)))
+        (log,) = device.logs().values()
+        assert len(table_of(log.series)[1]) == max(here, brought) - 1
+        assert log.series.round(1).setup.players == ("Ana", "Ben", "Chi")

@@ -426,6 +426,9 @@ STATES = (
     State("round over late card", OVER, sheet(f"{ROUND}{n.FALSE_TWICE}"), (_hold_six,)),
     State("series fine waived after tick", "/table/series", sheet(WAIVED)),
     State(
+        "repair of an earlier round", "/series/1/turns/1/repair/2", sheet(PUT_OFF), ("insert-2",)
+    ),
+    State(
         "series after a repair",
         "/series/1/turns/1/repair/2",
         sheet(PUT_OFF),

@@ -13,10 +13,10 @@ from tests.screens import nights as n
 from tests.screens.nights import night, then
 
 
-def lines(played: Snapshot) -> list[tuple[str, str, list[str], tuple[str, ...]]]:
-    """Return place, name, figures and gains of each player."""
+def lines(played: Snapshot) -> list[tuple[str, str, list[str], str]]:
+    """Return place, name, figures and gain of each player."""
     return [
-        (line.place, line.player.name, [b.plain(one) for one in line.figures], line.gains)
+        (line.place, line.player.name, [b.plain(one) for one in line.figures], line.gain)
         for line in standing_table(played, ENGLISH).lines
     ]
 
@@ -31,17 +31,17 @@ STANDINGS = {
     "chips alone": (
         night(n.ANN_GOES_OUT, rules="pagat-pool"),
         [
-            ("1", "Ann", ["+52"], ("+52",)),
-            ("2", "Cem", ["−25"], ("−25",)),
-            ("3", "Ben", ["−27"], ("−27",)),
+            ("1", "Ann", ["+52"], "This round: +52"),
+            ("2", "Cem", ["−25"], "This round: −25"),
+            ("3", "Ben", ["−27"], "This round: −27"),
         ],
     ),
     "a round in play": (
         night(n.IN_PLAY),
         [
-            ("1", "Ann", ["0", "−1"], ("−1 chip",)),
-            ("1", "Ben", ["0", "−3"], ("−3 chips",)),
-            ("1", "Cem", ["0", "−2"], ("−2 chips",)),
+            ("1", "Ann", ["0", "−1"], "This round: −1 chip"),
+            ("1", "Ben", ["0", "−3"], "This round: −3 chips"),
+            ("1", "Cem", ["0", "−2"], "This round: −2 chips"),
         ],
     ),
 }
@@ -49,9 +49,7 @@ STANDINGS = {
 
 
 @pytest.mark.parametrize(("played", "expected"), STANDINGS.values(), ids=STANDINGS)
-def test_the_standing(
-    played: Snapshot, expected: list[tuple[str, str, list[str], tuple[str, ...]]]
-) -> None:
+def test_the_standing(played: Snapshot, expected: list[tuple[str, str, list[str], str]]) -> None:
     assert lines(played) == expected
 
 

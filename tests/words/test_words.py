@@ -103,6 +103,10 @@ SAID: dict[str, tuple[Callable[[Words], str], str]] = {
         partial(listed, ["Ann", "Ben", "Cem"]),
         "Ann, Ben and Cem | Ann, Ben und Cem | Ann, Ben y Cem | Ann, Ben et Cem | Ann, Ben e Cem",
     ),
+    "a text and what it is about": (
+        lambda words: words.pair("Ann", words.join(["4", "", "7"])),
+        "Ann: 4, 7 | Ann: 4, 7 | Ann: 4, 7 | Ann : 4, 7 | Ann: 4, 7",
+    ),
     "a payment": (
         partial(pays, "Ben", "Ann", 4),
         "Ben pays Ann 4 | Ben zahlt Ann 4 | Ben paga 4 a Ann | Ben paie 4 à Ann | Ben paga 4 a Ann",
@@ -154,6 +158,14 @@ def test_chips_cards_days_and_money_are_written_as_people_do(
     chips = [chips_words(count, words) for count in (1, 3, 5, 21)]
     queen, day = card_name(card("QS"), words), day_words("2027-03-01", words)
     assert (listed(chips, words), queen, day, worth_of("0.5 €", 3, words)) == expected
+
+
+def test_signs_between_texts_are_those_of_the_language() -> None:
+    assert words_in("fr").pair("Annuler", "7♥") == "Annuler\N{NO-BREAK SPACE}: 7♥"
+    assert (
+        words_in("ja").pair("取り消す", words_in("ja").join(["花子", "太郎"]))
+        == "取り消す\uff1a花子、太郎"
+    )
 
 
 def test_a_refusal_is_a_sentence() -> None:

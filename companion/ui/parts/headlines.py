@@ -310,7 +310,7 @@ def standing(table: StandingTable, *, large: bool) -> ft.Control:
     head: list[ft.Control] = [ft.Container(expand=True)]
     for title, width in zip(table.titles, widths, strict=True):
         head.append(_cell(_small(title, ft.TextAlign.END), width))
-    lines = [_line(table, line, widths) for line in table.lines]
+    lines = [_line(line, widths) for line in table.lines]
     end = ft.CrossAxisAlignment.END
     return panels.stretched([ft.Row(head, spacing=_GAP, vertical_alignment=end), *lines], spacing=8)
 
@@ -332,11 +332,11 @@ def _letters(words: str) -> int:
     )
 
 
-def _line(table: StandingTable, line: StandingRow, widths: Sequence[float]) -> ft.Control:
+def _line(line: StandingRow, widths: Sequence[float]) -> ft.Control:
     person = ft.Row(_person(line), spacing=_GAP, expand=True)
     cells = [named(figure.id, _strong(figure.says, line)) for figure in line.figures]
     columns = [_cell(cell, width) for cell, width in zip(cells, widths, strict=True)]
-    shown: list[ft.Control] = [ft.Row([person, *columns], spacing=_GAP), *_notes(table, line)]
+    shown: list[ft.Control] = [ft.Row([person, *columns], spacing=_GAP), *_notes(line)]
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
 
 
@@ -349,16 +349,14 @@ def _stacked(table: StandingTable, line: StandingRow) -> ft.Control:
     shown: list[ft.Control] = [
         ft.Row(_person(line), spacing=_GAP),
         ft.Row([*figures], spacing=16, wrap=True),
-        *_notes(table, line),
+        *_notes(line),
     ]
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
 
 
-def _notes(table: StandingTable, line: StandingRow) -> list[ft.Control]:
+def _notes(line: StandingRow) -> list[ft.Control]:
     """Draw what the last round brought, and the remark."""
-    gain = ", ".join(line.gains)
-    notes = [f"{table.gain_title}: {gain}" if gain else "", line.remark]
-    return [_small(note) for note in notes if note]
+    return [_small(note) for note in (line.gain, line.remark) if note]
 
 
 def _person(line: StandingRow) -> list[ft.Control]:
