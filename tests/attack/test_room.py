@@ -166,17 +166,6 @@ async def test_no_member_writes_for_another(attacked: Room, table: tuple[Phone, 
     assert ben.lines[place - 1][::2] == (ben.member, '[1,"id","text"]')
 
 
-async def test_nothing_follows_a_closed_table(attacked: Room) -> None:
-    ann = await attacked.open()
-    ben = await attacked.join(ann)
-    await ann.send(close=True)
-    await ann.send(say=[2, "id", "late"])
-    assert await ben.refusal() == "closed"
-    heard = await answers(attacked, greeting(ben), json.dumps({"say": [2, "id", "late"]}))
-    assert heard[0]["welcome"]["lines"] == 1
-    assert heard[-1] == {"refused": "closed"}
-
-
 async def test_a_member_who_floods_is_stopped(attacked: Room, table: tuple[Phone, Phone]) -> None:
     ann, ben = table
     limits, before = attacked.gateway.limits, resident_bytes(getpid())

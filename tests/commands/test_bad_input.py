@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from tests.commands.recording import SHORT, Run, record, run, sheet_in
+from tests.commands.recording import SHORT, Run, run, sheet_in
 from tests.commands.test_command_line import refused
 from tests.core.sheet.test_all_faults import MEANT, WORDS
 from tests.core.sheet.test_sheet import BEGINNINGS, DOUBLED, HEADS, ROUNDS
@@ -115,90 +115,6 @@ def test_a_bad_sheet_is_refused_by_replay_and_import(text: str, says: str, home:
     )
     assert run(home, "import", file) == replayed
     assert not home.exists()
-
-
-LINES: Final = {
-    "nothing": "",
-    "a word": "hello",
-    "a card that is none": "7X",
-    "a card with its suit in front": "H7",
-    "a German jack": "BH",
-    "two cards": "7C 8C",
-    "a card that cannot be played": "9H",
-    "a card out of the hand": "8H",
-    "a card of another hand": "7D",
-    "a pass and more": "-- --",
-    "nobody leads": "lead",
-    "a stranger leads": "lead Zoe",
-    "a leader without an opening card": "lead Ann",
-    "a hand of nobody": "hand",
-    "a hand of a stranger": "hand Zoe 7C 8C",
-    "a hand without cards": "hand Ben",
-    "a hand of the wrong size": "hand Ben 2C",
-    "a hand twice": "hand Ann 7C 2D",
-    "a card twice": "holds Ben 9C 9C",
-    "a card of somebody else": "holds Ben 7C",
-    "nothing held": "holds Ben",
-    "cards left too early": "left Ben 2H 3H",
-    "a note that nobody made": "forget Ben 2H",
-    "a note of no card": "forget Ben",
-    "a note with half an event": "forget Ann 7C then",
-    "a fine of no turn": "waive",
-    "a fine in words": "waive one",
-    "a fine of no pass": "waive 9",
-    "a fine charged that is owed": "charge 1",
-    "a fine paid before it is certain": "paid 1",
-    "a payment to oneself": "pay Ann Ann 3",
-    "a payment of nothing": "pay Ann Ben 0",
-    "a payment to a stranger": "pay Ann Zoe 3",
-    "a payment of a fraction": "pay Ann Ben 0.5",
-    "a payment beyond the limit": "pay Ann Ben 1000000000",
-    "points of nobody": "points pot 3",
-    "no points": "points Ann 0",
-    "a debt to the pot": "owed Ann pot 3",
-    "a debt to oneself": "owed Ann Ann 3",
-    "a debt that nobody marked": "handed Ann Ben",
-    "a result of some": "result Ann 0 1",
-    "a result of two winners": "result Ann 0 0 Ben 0 1 Cem 3 1",
-    "a result with more than was dealt": "result Ann 0 0 Ben 3 0 Cem 9 0",
-    "no day": "date",
-    "a day that is none": "date 2026-02-30",
-    "void and more": "void now",
-    "the next deal in play": "deal",
-    "a deal of something": "deal cards",
-    "a deal of nobody": "deal players",
-    "a deal by a stranger": "deal dealer Zoe",
-    "plans of no rules": "planned",
-    "plans of unknown rules": "planned skat",
-    "plans with a slip": "planned bicycle ante=many",
-    "an end and more": "end now",
-    "a debt settled by a stranger": "handed Zoe Ann 3",
-    "a debt settled with nothing": "handed Ann Ben 0",
-    "redo of nothing": "redo",
-    "undo and more": "undo 3",
-    "a sheet and more": "sheet 2",
-    "a repair of no round": "repair 7",
-    "a repair of nothing": "repair",
-    "a word of the sheet alone": "fantan 1",
-    "a row of turns": "1 7C 7D 7H",
-    "a check": "= pot 3",
-    "an escape": "\x1b[2J",
-    "zeros": "\x00\x00",
-    "a line of a megabyte": "7C " * 300_000,
-}
-
-
-@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
-def test_a_bad_line_is_answered_in_one_line_and_changes_nothing(line: str, home: Path) -> None:
-    begun = "hand Ann 7C 8C\nholds Ben 7D\n"
-    begins = record(home, "--new", sheet_in(home.parent, SHORT), fed=f"{begun}sheet\n")
-    sheet = begins.answers[2:]
-    ran = record(home, "--series", 1, fed=f"{line}\nsheet\n7C\n")
-    first, *others = ran.answers
-    assert first.startswith("no ")
-    assert first.isprintable()
-    assert others == [*sheet, "ok 4"]
-    assert (ran.code, ran.err) == (0, "")
 
 
 OPTIONS: Final = {

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.commands.export import put
 from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.names import file_name
@@ -162,6 +163,13 @@ def test_standard_input_is_a_file_too(content: bytes, home: Path) -> None:
     assert sheets_of(home) == [CANONICAL]
 
 
+@pytest.mark.parametrize("text", ["", "fantan 2\n", "fantan 1\nrules pagat\n", BAD])
+def test_no_folder_is_made_for_an_unreadable_sheet(text: str, home: Path) -> None:
+    ran = run(home, "import", sheet_in(home.parent, text))
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert not home.exists()
+
+
 def test_without_room_it_is_reported_for_each_file_and_nothing_is_half_there(home: Path) -> None:
     run(home, "import", NIGHT)
     with system(every("write", code=errno.ENOSPC)):
@@ -250,6 +258,25 @@ def test_existing_files_are_left_alone(kind: str, home: Path, tmp_path: Path) ->
     assert [*tmp_path.iterdir()] == [there]
 
 
+def never(_: bytes) -> bool:
+    """Take no file for a former export."""
+    return False
+
+
+@pytest.mark.parametrize("links", [True, False])
+@pytest.mark.parametrize(("theirs", "done"), [(b"one", True), (b"two", False)])
+def test_the_quicker_writer_wins(theirs: bytes, *, done: bool, links: bool, tmp_path: Path) -> None:
+    path = tmp_path / "sheet"
+
+    def quicker(_self: Path, _target: Path) -> None:
+        path.write_bytes(theirs)
+        raise FileExistsError if links else OSError(errno.EPERM, "no links")
+
+    with patch.object(Path, "hardlink_to", quicker):
+        assert put(path, b"one", never) is done
+    assert (path.read_bytes(), [*tmp_path.iterdir()]) == (theirs, [path])
+
+
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
 
@@ -300,6 +327,19 @@ def test_a_former_export_is_replaced(
     assert (ran.code, file.read_bytes() != before) == ((0, True) if own else (1, False))
     assert [*there.iterdir()] == [file]
     assert run(home, *words).out == ran.out
+
+
+def test_a_table_is_replaced_by_a_longer_one(home: Path, tmp_path: Path) -> None:
+    record(home, "--new", sheet_in(home.parent), fed="7C\nvoid\n")
+    (file,) = map(Path, run(home, "export", "--csv", tmp_path).out.splitlines())
+    assert file.name == "00001 Friday night.csv"
+    short = file.read_text("utf-8")
+    record(home, "--series", 1, fed="deal\n--\n")
+    assert run(home, "export", "--csv", tmp_path).code == 0
+    assert file.read_text("utf-8").count("\n") == short.count("\n") + 3
+    file.write_text("mine", encoding="utf-8")
+    assert run(home, "export", "--csv", tmp_path).code == 1
+    assert file.read_text("utf-8") == "mine"
 
 
 def test_a_dash_is_standard_output(home: Path, night: Path) -> None:

@@ -33,89 +33,7 @@ from tests.commands.recording import SHORT, Run, lines, numbers, record, sheet_i
 from tests.storage.logs import add_line, bytes_in, file_of, scratch
 from tests.strategies import log_of, logs
 
-EVENING = """\
-hand Ann 7C 8H
-holds Ben 7D
---
-7D
-waive 1
-charge 1
-paid 1
-7s
-7C
-8D
-left Ann 8H
-pay Ann Ben 2 for the nuts # they were good
-points Ben +3 the table's word
-points Ann -1
-planned pagat
-handed Ann Ben 4 anyway
-end
-undo
-redo
-deal dealer Ben players Ben Ann Dov
-void
-planned seven-of-diamonds
-deal
-lead Dov
-undo
-"""
 _ = " "  # columns are filled up to their width
-WRITTEN = f"""\
-fantan 1
-series   Friday night
-rules    bicycle
-
-round    1
-dealer   Cem
-deal     Ann 2  Ben 2  Cem 48
-hand     Ann 7C 8H
-holds    Ben 7D
-
-         Ann  Ben  Cem
-  1      --   7D   7S{_}
-  2      7C   8D   .{_}{_}
-
-left     Ann 8H
-pay      Ann Ben 2 for the nuts
-paid     1 pot 3
-points   Ben +3 the table's word
-points   Ann -1
-
-= layout 7/78/-/7
-= out    Ben
-= left   Ann 1  Ben 0  Cem 47
-= pot    0
-= passes 1 illegal
-= chips  Ann -19  Ben +57  Cem -38
-= points Ann 0  Ben 3  Cem 47
-
-round    2
-rules    pagat
-dealer   Ben
-
-         Ben  Ann  Dov
-
-void
-
-= layout -/-/-/-
-= pot    0
-= chips  Ben +0  Ann +0  Dov +0
-
-round    3
-rules    seven-of-diamonds
-dealer   Ann
-
-         Ben  Ann  Dov
-  1      .    .    7D{_}
-
-= layout -/7/-/-
-= pot    3
-= chips  Ben -1  Ann -1  Dov -1
-
-= total chips  Ann -20  Ben +56  Cem -38  Dov -1
-"""
-"""Without the last `undo`."""
 
 
 def begun(home: Path, fed: str | bytes = "", text: str = SHORT) -> Run:
@@ -133,18 +51,6 @@ def stored(home: Path, number: int = 1) -> Log:
 def plain(home: Path) -> str:
     """Return the sheet of the series without its id."""
     return dumps(stored(home).known_as(""))
-
-
-def test_an_evening_is_written_down_command_by_command(home: Path) -> None:
-    commands = EVENING.splitlines()
-    run = begun(home, EVENING)
-    assert run.out.startswith("series 1 1\n")
-    assert numbers(run.answers) == list(range(2, len(commands) + 2))
-    again = record(home, "--series", 1, fed=lines(["lead Dov", "sheet"]))
-    first, ok, *sheet, end = again.out.splitlines()
-    assert (first, ok, end) == (f"series 1 {len(commands) + 1}", f"ok {len(commands) + 2}", ".")
-    assert "\n".join(sheet) + "\n" == dumps(stored(home))
-    assert plain(home) == WRITTEN
 
 
 STARTERS_LAID = """fantan 1
@@ -337,6 +243,20 @@ def test_a_block_that_cannot_be_changes_nothing(command: str, home: Path) -> Non
 def test_a_block_without_an_end_changes_nothing(home: Path) -> None:
     (answer,) = begun(home, f"repair 1\n{REPAIRED}\n").answers
     assert answer == "no this block has no end: a line with a single . closes it"
+
+
+def test_a_check_of_a_block_that_does_not_hold_is_reported(home: Path) -> None:
+    fed = f"repair 1\ndeal Ann 2 Ben 2 Cem 48\n{REPAIRED}\n= pot 99\n.\n"
+    run = record(home, "--new", sheet_in(home.parent), fed=fed)
+    assert run.answers == ["ok 2"]
+    assert run.err == "fantan record: round 1, line 5: pot is 7, not 99\n"
+
+
+def test_a_sheet_that_cannot_be_read_begins_nothing(home: Path) -> None:
+    sheet = sheet_in(home.parent, "fantan 1\nrules pagat\n")
+    run = record(home, "--new", sheet, fed="7C\n")
+    assert run == Run(2, "", f"{sheet}:1: this sheet has no round yet\n")
+    assert not home.exists()
 
 
 @pytest.mark.parametrize("number", ["2", "0", "-1", "9" * 300])

@@ -10,7 +10,7 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import IllegalEventError, Objection, SheetError, Why
 from companion.core.presets import parse
-from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection, FineWaived
+from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series, Standing, Totals, totals_of
@@ -151,15 +151,6 @@ def test_a_step_that_cannot_follow_is_refused(log: Log, step: Step, expected: st
         Log.of(log.head, (*log.steps, step))
 
 
-def test_the_end_is_forgotten_with_the_next_deal_and_so_are_the_plans() -> None:
-    log = OVER.after(Ended()).after(Planned(parse("pagat"))).after(HandedOver("A", "B", 3))
-    dealt = log.after(Dealt(OTHERS))
-    assert (log.series.ended, log.series.planned) == (True, parse("pagat"))
-    assert (dealt.series.ended, dealt.series.planned) == (False, None)
-    assert (log.series.open, dealt.series.open) == ((("B", "A", 3),), ())
-    assert dealt.without_last().series == log.series
-
-
 def test_a_redeal_gives_back_the_name_that_the_deal_had_changed() -> None:
     log = OVER.after(Dealt(OTHERS, (Player("A", "Anna"), Player("D", "Dora"))))
     assert (log.series.name_of("A"), log.series.name_of("D")) == ("Anna", "Dora")
@@ -184,15 +175,6 @@ def _won() -> Log:
     """Return a round that A won with the first card."""
     setup = Setup(parse("bicycle"), ("A", "B", "C"), 2, (1, 1, 50))
     return Log.of(HEAD, [Dealt(setup), Recorded(1, Played(0, card("7C")))])
-
-
-def test_facts_of_an_earlier_round_change_it_alone() -> None:
-    log = OVER.after(Dealt(OTHERS)).after(Recorded(2, Passed(1)))
-    log = log.after(Recorded(2, FineWaived(1)))
-    assert log.objection(Recorded(1, FineWaived(1))) == Objection(Why.ROUND_IS_VOID)
-    later = _won().after(Dealt(OTHERS)).after(Recorded(1, ChipsCorrection(0, 1, 3)))
-    assert later.series.rounds[0].decisions.payments == (ChipsCorrection(0, 1, 3),)
-    assert later.series.rounds[1].untouched
 
 
 def test_the_last_name_of_a_series_counts() -> None:

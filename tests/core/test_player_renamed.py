@@ -33,17 +33,6 @@ def test_the_last_name_of_a_player_counts() -> None:
     assert log.without_last().without_last() == BEGUN
 
 
-def test_a_new_name_outlasts_another_setup_of_the_round() -> None:
-    log = BEGUN.after(PlayerRenamed("A", "Anna")).after(Redealt(OTHERS))
-    assert names(log)["A"] == "Anna"
-    joined = Log.of(HEAD, [Dealt(SETUP), Redealt(OTHERS, (Player("D", "Dora"),))])
-    renamed = joined.after(PlayerRenamed("D", "Dorothea"))
-    again = renamed.after(Redealt(OTHERS, renamed.series.newcomers))
-    replayed = Log.of(HEAD, again.steps)
-    assert (replayed, replayed.series) == (again, again.series)
-    assert names(again)["D"] == "Dorothea"
-
-
 def test_the_name_of_somebody_who_never_sat_there_is_free() -> None:
     joined = Log.of(HEAD, [Dealt(OTHERS, (Player("D", "Dora"),))])
     assert joined.objection(PlayerRenamed("A", "Dora")) == Objection(Why.NAME_TAKEN, player="D")

@@ -9,12 +9,10 @@ from typing import TypeVar
 import pytest
 
 from companion.core.backup import Backup, unpacked
-from companion.core.cards import card
 from companion.core.kinship import Kin, Match, More, Take, taken_by_default
 from companion.core.log import Log
 from companion.core.presets import parse
 from companion.core.sheet import dumps, loads
-from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.backup_store import Restored
 from companion.desk.people import propose
@@ -108,22 +106,6 @@ async def test_none_comes_twice(
     assert await restore(archive, backup, shown) == Restored(0)
 
 
-async def test_what_was_dealt_anew_since_is_known_and_can_be_had_beside(
-    archive: Archive, store: FolderStore
-) -> None:
-    table = await archive.adopt(played(["7C"]))
-    backup = unpacked((await archive.backups.make()).content)
-    for _ in table.snapshot.log.steps[1:]:
-        await table.undo(table.snapshot.revision)
-    await table.do(commands.play(card("7D")), table.snapshot.revision)
-    shown = await archive.backups.match(backup.sheets)
-    assert [match.kin for match in shown] == [Kin.BOTH]
-    assert await restore(archive, backup, shown) == Restored(0), "nobody has answered"
-    assert await archive.backups.restore(backup, shown, {0: Take.ADD}) == Restored(1)
-    assert [match.kin for match in await archive.backups.match(backup.sheets)] == [Kin.SAME]
-    assert len(set(store.ids().values())) == 2
-
-
 async def test_what_was_changed_on_both_can_take_the_place_and_be_undone(archive: Archive) -> None:
     table = await archive.open((await archive.adopt(played(["7C", "6C"]))).snapshot.number)
     ours = table.snapshot.log
@@ -137,17 +119,6 @@ async def test_what_was_changed_on_both_can_take_the_place_and_be_undone(archive
     await table.undo(table.snapshot.revision)
     assert table.snapshot.log == ours
     assert dumps(table.snapshot.log) == dumps(ours)
-
-
-async def test_new_one_can_be_left_out(archive: Archive) -> None:
-    await archive.adopt(played(["7C"]))
-    backup = unpacked(packed([played(["7D"]), played(["7H", "6H"]), played(["7C"])]))
-    shown = await archive.backups.match(backup.sheets)
-    assert [match.kin for match in shown] == [Kin.NEW, Kin.NEW, Kin.SAME]
-    assert await archive.backups.restore(backup, shown, {1: Take.ADD}) == Restored(1)
-    assert [match.kin for match in await archive.backups.match(backup.sheets)] == [
-        *(Kin.NEW, Kin.SAME, Kin.SAME)
-    ]
 
 
 async def test_copy_of_an_evening_goes_on_by_itself(archive: Archive) -> None:
@@ -249,18 +220,3 @@ async def test_a_series_that_cannot_be_read_is_left_out_and_comes_back_once(tmp_
         assert [(one.kin, one.number) for one in shown] == [(Kin.NEW, 1), (Kin.SAME, 2)]
         assert await restore(archive, backup) == Restored(1)
         assert {one.kin for one in await archive.backups.match(backup.sheets)} == {Kin.SAME}
-
-
-async def test_evening_without_an_id_is_found_among_those_of_its_date(archive: Archive) -> None:
-    logs = [played(["7C"]), played(["7H"]), played(["7C", "6C"], "Porch")]
-    for log in logs:
-        await archive.adopt(log)
-    shown = await archive.backups.match(unpacked(packed(reversed(logs))).sheets)
-    assert [(match.kin, match.number) for match in shown] == [
-        *((Kin.SAME, 3), (Kin.SAME, 2), (Kin.SAME, 1))
-    ]
-    for other in ("2026-11-20", "2026-11-21"), ("Ann", "Dee"), ("Friday", "Monday"):
-        (match,) = await archive.backups.match(
-            unpacked(packed([loads(dumps(logs[0]).replace(*other))])).sheets
-        )
-        assert match == Match(Kin.NEW)

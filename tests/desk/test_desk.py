@@ -8,7 +8,6 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.log import Log
-from companion.core.objections import Why
 from companion.core.presets import parse, preset
 from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection
 from companion.core.rounds.events.times import Dated
@@ -16,7 +15,7 @@ from companion.core.rounds.events.turns import Passed, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.commands import deal_again
-from tests.desks import Desk, desk_in, why
+from tests.desks import Desk, desk_in
 from tests.places import RECORDS
 
 NAMES = ("Ann", "Ben", "Cem")
@@ -71,21 +70,6 @@ def test_undo_goes_back_to_the_first_deal_and_redo_returns(name: str, tmp_path: 
             assert dumps(desk.night.log) == sheet
         assert not desk.night.can_redo
     assert reopened(tmp_path, number) == log
-
-
-def test_the_table_ends_a_series_and_goes_on_all_the_same(desk: Desk) -> None:
-    desk.start("", NAMES, 2, preset("pagat"))
-    assert why(desk.end()) is Why.ROUND_IN_PLAY
-    desk.record(CalledOff())
-    assert desk.end() is None
-    published = [desk.archive.catalogue.entries[0].over]
-    desk.deal(series_of(desk).next_setup())
-    published.append(desk.archive.catalogue.entries[0].over)
-    desk.undo()
-    published.append(desk.archive.catalogue.entries[0].over)
-    desk.undo()
-    published.append(desk.archive.catalogue.entries[0].over)
-    assert published == [True, False, True, False]
 
 
 @pytest.mark.parametrize("called_off", [False, True], ids=["in play", "called off"])

@@ -1,10 +1,9 @@
 """Statistics and renaming of players."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +19,6 @@ from companion.core.steps import Dealt, PlayerRenamed, Renamed, Step
 from companion.desk.archive import Archive
 from companion.desk.people import NameChange, People, Proposal, propose
 from companion.desk.ports import Choices, Runner, Trouble, at_once
-from companion.desk.table import Table
 from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.choosing import remove
@@ -28,7 +26,6 @@ from tests.desks import FRIDAY
 from tests.storage.logs import scratch
 from tests.strategies import logs
 
-_Done = TypeVar("_Done")
 ROUND = "round 1\ndealer {last}\ndeal {first} 1 {second} 2 {last} 49\n{first} {second} {last}\n"
 
 
@@ -37,12 +34,6 @@ def evening(name: str, *players: str, called: str = "") -> Log:
     first, second, last = players
     round_ = ROUND.format(first=first, second=second, last=last)
     return loads(f"fantan 1\nseries {name}\n{called}{round_}1 7C . .\n")
-
-
-def two_called_ana() -> Log:
-    """Return a series with two players of one name, as only a stored log can have them."""
-    log = evening("Twice", "Ana", "Ana2", "Cem")
-    return Log.of(replace(log.head, players=(Player("Ana2", "Ana"),)), log.steps)
 
 
 FRIDAY_NIGHT = evening("Friday night", "Anna", "Ben", "Cem")
@@ -208,33 +199,6 @@ def test_an_open_table_is_notified(desk: Desk) -> None:
     desk.rename("Ana", "Anna")
     assert names == ["Anna"]
     assert asyncio.run(desk.archive.open(1)) is table
-
-
-async def a_moment_later(work: Callable[[], _Done]) -> _Done:
-    """Other tasks run between the steps, as in a browser without threads."""
-    await asyncio.sleep(0)
-    return work()
-
-
-@pytest.mark.parametrize("later", range(0, 60, 3))
-def test_a_series_has_one_table_even_for_who_opens_it_just_then(later: int, tmp_path: Path) -> None:
-    desk = Desk(tmp_path, a_moment_later)
-    twice = two_called_ana()
-    desk.adopt(twice, PORCH)
-    desk.store.release(1)
-    desk.store.release(2)
-
-    async def opened(number: int) -> Table:
-        for _ in range(later):
-            await asyncio.sleep(0)
-        return await desk.archive.open(number)
-
-    async def both() -> None:
-        _, *tables = await asyncio.gather(desk.renamed("Ana", "Anna"), opened(1), opened(2))
-        assert tables == [await desk.archive.open(1), await desk.archive.open(2)]
-
-    asyncio.run(both())
-    desk.store.close()
 
 
 def test_two_become_one_only_if_that_was_seen(desk: Desk) -> None:

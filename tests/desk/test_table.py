@@ -1,14 +1,14 @@
 """Table with several devices, whose first command wins."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.core.cards import card
-from companion.core.objections import Objection, Why
+from companion.core.objections import Why
 from companion.core.presets import preset
 from companion.core.rounds.events.times import Dated
 from companion.core.rounds.events.turns import Played
@@ -50,23 +50,6 @@ async def test_a_stale_tap_is_refused_and_never_recorded_for_somebody_else(
     await table.undo(table.snapshot.revision)
     assert why(await table.do(commands.pass_turn, seen_by_ben)) is Why.QUICKER
     assert moves(table) == ["7H"]
-
-
-@pytest.mark.parametrize("ask", ["do", "undo", "redo"])
-async def test_of_two_who_saw_the_same_only_one_is_booked(archive: Archive, ask: str) -> None:
-    table = await begun(archive)
-    await table.do(commands.play(card("7H")), table.snapshot.revision)
-    await table.do(commands.play(card("8H")), table.snapshot.revision)
-    await table.undo(table.snapshot.revision)
-    seen = table.snapshot.revision
-    requests: dict[str, Callable[[int], Awaitable[Objection | None]]] = {
-        "do": lambda seen: table.do(commands.pass_turn, seen),
-        "undo": table.undo,
-        "redo": table.redo,
-    }
-    outcomes = await asyncio.gather(requests[ask](seen), requests[ask](seen))
-    assert list(map(why, outcomes)) == [None, Why.QUICKER]
-    assert table.snapshot.revision == seen + 1
 
 
 async def test_listeners_hear_of_changes_and_of_nothing_else(archive: Archive) -> None:

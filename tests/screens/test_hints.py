@@ -8,7 +8,7 @@ from companion.core.cards import card, gather
 from companion.core.hints import Candidate, Goal, Hint, HintReason
 from companion.desk.observation import OwnHand, Viewer, seen_by
 from companion.desk.table import Snapshot
-from companion.screens.hints import advice, odds_seen, own_hint
+from companion.screens.hints import advice, odds_seen, own_hint, worse
 from companion.screens.own_hand import own_hand
 from companion.words import ENGLISH, words_in
 from tests.screens.documents import numbers
@@ -46,6 +46,24 @@ def test_every_reason_has_words(reason: HintReason) -> None:
         says = advice(given(reason, "KD"), words_in(language))
         assert "8♦" in says
         assert "{" not in says
+
+
+WORSE = {
+    "chips": (Goal.CHIPS, 2.4, "about 2 chips less"),
+    "less than one": (Goal.CHIPS, 0.4, "about 1 chip less"),
+    "points": (Goal.POINTS, 3.0, "about 3 points more"),
+    "too much for a number": (Goal.CHIPS, 17.0, "much worse"),
+    "a tie": (Goal.CHIPS, 0.2, "about as good"),
+    "not worked out": (Goal.PLACE, None, ""),
+}
+
+
+@pytest.mark.parametrize(("goal", "less", "expected"), WORSE.values(), ids=WORSE)
+def test_others_say_how_much_worse_they_are(goal: Goal, less: float | None, expected: str) -> None:
+    best, other = Candidate(card("8D"), 0.0), Candidate(card("7S"), less)
+    hint = Hint(goal, (best, other), HintReason.ENDS_ROW)
+    assert worse(hint, best, words_in("en")) == "best"
+    assert worse(hint, other, words_in("en")) == expected
 
 
 def seen(player: str, cards: str, rules: str = "bicycle", *, covered: bool = False) -> Snapshot:

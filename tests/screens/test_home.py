@@ -7,9 +7,12 @@ import pytest
 
 from companion.core.entries import Entry
 from companion.desk.archive import Catalogue
+from companion.desk.ports import Finding, Problem
 from companion.screens import blocks as b
+from companion.screens.findings import finding_words
 from companion.screens.home import PAGE, HomeForm
 from companion.screens.kit import ScreenFacts
+from companion.words import ENGLISH, words_in
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import EVENING
 
@@ -50,6 +53,19 @@ def test_those_in_play_come_first_then_the_newest_by_date() -> None:
     }
 
 
+NIGHT_AT = {"en": "31 December 2025", "de": "31. Dezember 2025"}
+
+
+@pytest.mark.parametrize(("language", "name"), NIGHT_AT.items(), ids=NIGHT_AT)
+def test_a_series_without_a_name_is_called_by_its_date_in_the_language(
+    language: str, name: str
+) -> None:
+    unnamed = replace(here(replace(OVER, name="")), words=words_in(language))
+    (row,) = rows(HomeForm().view(unnamed))
+    assert row.title == name
+    assert name not in f"{row.subtitle} {row.note}"
+
+
 def test_series_of_shared_tables_are_told_apart() -> None:
     at = here(OVER, IN_PLAY, replace(OVER, number=3))
     apart = replace(at, catalogue=replace(at.catalogue, shared=frozenset({2, 3})))
@@ -69,6 +85,15 @@ def test_table_is_joined_only_with_a_room() -> None:
         for keeps in (None, False, True)
     ]
     assert shown == [False, True, True]
+
+
+@pytest.mark.parametrize("problem", Problem)
+def test_problem_of_the_store_is_reported(problem: Problem) -> None:
+    found = Finding(problem, "series/00002.tdb", series=2, count=2, detail="closed to us")
+    facts = here(IN_PLAY)
+    catalogue = replace(facts.catalogue, findings=(found,))
+    shown = texts(HomeForm().view(replace(facts, catalogue=catalogue)))
+    assert shown["finding-1"] == finding_words(found, catalogue, ENGLISH)
 
 
 PLAYED = (

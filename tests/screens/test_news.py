@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import parse
-from companion.core.rounds.events.cards import LaidOut
+from companion.core.rounds.events.cards import Forgotten, LaidOut
 from companion.core.rounds.events.turns import Passed, PassRun, Played
 from companion.core.rounds.reading import KINDS as EVENT_KINDS
 from companion.core.rounds.repair import Draft
@@ -25,9 +25,11 @@ from companion.desk.commands import deal_again
 from companion.desk.company import Company
 from companion.desk.table import Snapshot
 from companion.screens.news import step_words, tell, undo_says
+from companion.screens.table import table
 from companion.words import ENGLISH
 from tests.screens.nights import (
     BEN_PASSED,
+    cards_of,
     holds,
     night,
     then,
@@ -55,6 +57,23 @@ def test_r11_who_goes_out_is_told_once(step: Step) -> None:
     out = then(dealt, Played(0, card("7D")))
     assert len(tell(out, ENGLISH)) == 1
     assert tell(after(out, step), ENGLISH) == ()
+
+
+FALSE_AT_3 = """
+deal Ann 17 Ben 17 Cem 18
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+holds Ben 7H
+"""
+
+
+@pytest.mark.parametrize("rules", ["bicycle", "bicycle chips=app"])
+def test_fine_that_was_told_no_longer_applies(rules: str) -> None:
+    forgotten = then(night(FALSE_AT_3, rules=rules), Forgotten(1, cards_of("7H")))
+    assert [news.turn for news in tell(forgotten, ENGLISH)] == [3]
+    assert len(table(forgotten, ENGLISH).news.notices) == 1
 
 
 THREE_TURNS = night(BEN_PASSED)

@@ -71,6 +71,24 @@ def test_unknown_player_in_the_route_is_shown_all_of_them() -> None:
         assert p.of_player(here, PlayerForm).begin == p.PlayersForm()
 
 
+NAMES: dict[str, tuple[str, bool]] = {
+    "Ana María": ("2", True),
+    "Anna": ("3", True),
+    "Ben": ("Porch", False),
+    "": ("", False),
+    " Ana  ": ("", False),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_effect_of_another_name_is_shown_before_the_tap(name: str) -> None:
+    view = p.NameForm("Ana", name).view(SPELLED)
+    (apply,) = view.footer
+    named, possible = NAMES[name]
+    assert named in texts(view).get("rename-follows", "")
+    assert (apply.intent is not None) == possible
+
+
 ROUND = "round 1\ndealer {2}\ndeal {0} 1 {1} 2 {2} 49\n{0} {1} {2}\n1 7C . .\n"
 
 

@@ -1,6 +1,7 @@
 """A round under repair: its turns before and after, what is offered, and what stands against it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -15,7 +16,7 @@ from companion.screens.kit import ScreenFacts, submit
 from companion.screens.repair import Repair, repair, repair_round
 from companion.screens.routes import Screen
 from tests.screens.documents import actions, custom, people, rows
-from tests.screens.nights import night, then
+from tests.screens.nights import ANN_FIRST, BEN_FIRST, night, then
 
 IN_PLAY = """
 dealer Cem
@@ -89,6 +90,21 @@ def test_cards_that_could_be_played_are_offered_or_all_where_nobody_knows() -> N
     assert len(cards) == 52 - 3
 
 
+def ben_led(form: Repair) -> Repair:
+    """Return a night dealt by Ann, with the hands as recorded."""
+    return replace(form, dealer=form.places[0].key, sizes=(1, 1, 50))
+
+
+def can_act(form: Repair) -> bool:
+    return actions(form.view(ScreenFacts(snapshot=form.seen)))["repair-apply"].intent is not None
+
+
+def test_earlier_round_needs_its_end() -> None:
+    two = night(ANN_FIRST, BEN_FIRST)
+    assert not can_act(changed(two, Repair.without_turn, turn=1))
+    assert can_act(changed(two, ben_led))
+
+
 def test_somebody_sat_there_instead() -> None:
     def dov_for_ben(form: Repair) -> Repair:
         table = form.without(1).seating("Dov").moved(3, 1)
@@ -98,6 +114,15 @@ def test_somebody_sat_there_instead() -> None:
     draft = changed(night(IN_PLAY), dov_for_ben).repaired
     assert draft.setup == Setup.dealt(draft.setup.rules, ("Ann", "Dov", "Cem"), 2)
     assert draft.joined == (Player("Dov", "Dov"),)
+
+
+def test_impossible_seats_are_refused() -> None:
+    def alone(form: Repair) -> Repair:
+        table = form.without(0).without(1)
+        assert isinstance(table, Repair)
+        return table
+
+    assert not can_act(changed(night(IN_PLAY), alone))
 
 
 CARRIED = {
@@ -112,6 +137,15 @@ def test_changes_are_carried_on(change: Callable[[Snapshot], Snapshot], turns: i
     begun = night(IN_PLAY.replace("waive 6\n", ""))
     carried = Repair.of(begun, 1, 3).with_pass_before().carried_to(change(begun))
     assert (len(carried.draft.turns) if carried else None) == turns
+
+
+def test_change_is_taken_back() -> None:
+    form = Repair.of(night(IN_PLAY), 1, 7).without_turn().without_turn()
+    assert (form.turn, len(form.draft.turns)) == (5, 5)
+    form = form.taken_back().taken_back()
+    assert form.draft.unchanged
+    assert not form.can_take_back
+    assert form.taken_back() == form
 
 
 LEADS = {

@@ -14,6 +14,7 @@ from companion.desk.table import Snapshot
 from companion.screens.blocks import (
     Do,
     Document,
+    Emphasis,
     Go,
     Text,
     plain,
@@ -57,6 +58,17 @@ def test_a_tap_puts_off_what_a_player_has_to_hand_over(
     assert [(way.chosen, way.intent) for way in found] == [
         (on, Do(step, exact=True)) for on, step in ways
     ]
+
+
+def test_settling_is_offered_where_there_is_something_to_settle() -> None:
+    in_app = night(n.ANN_GOES_OUT, rules="bicycle chips=app")
+    looks = [
+        [way.look for way in view_of(ended(night_)).footer if way.id == "settle"]
+        for night_ in (OVER, PUT_OFF, in_app)
+    ]
+    assert looks == [[], [Emphasis.PRIMARY], [Emphasis.PRIMARY]]
+    uncounted = night(n.ANN_GOES_OUT, rules="pagat chips=app")
+    assert "settle" not in actions(view_of(ended(uncounted)))
 
 
 ROUND = "deal Ann 1 Ben 51\ndealer Ben\n    Ann Ben\n 1  7D  .\n"

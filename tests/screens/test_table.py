@@ -9,7 +9,7 @@ from companion.core.rounds.events.cards import HandEntered
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.round import Round
 from companion.screens.board import SlotState, tell_card
-from companion.screens.table import TableView, table, turn_of
+from companion.screens.table import TableView, table
 from companion.words import ENGLISH
 from tests import strategies
 from tests.screens.nights import ANN_GOES_OUT, BEN_PASSED, cards_of, night, played, then
@@ -41,20 +41,19 @@ def test_a_card_on_the_table_tells_its_turn_and_leads_there() -> None:
     assert told["8D"].says == "Cem played 8♦ · Turn\N{NO-BREAK SPACE}4"
 
 
-def test_a_round_in_play() -> None:
-    shown = view(BEN_PASSED)
-    assert (shown.title, shown.subtitle, shown.pot) == ("Friday night", "Round 1 · to 100", 6)
-    assert len(shown.turns) == 4
-    assert turn_of(night(BEN_PASSED), ENGLISH) == "Ann to play"
-    assert shown.news.happened == "Cem played 8♦ · Ben passed, pays 1 chip"
-    assert [seat.says for seat in shown.seats] == [
-        "Ann, 16 cards, −2 chips, 0 points",
-        "Ben deals, 17 cards, −3 chips, 0 points",
-        "Cem, 16 cards, −1 chip, 0 points",
-    ]
-    assert [seat.handle for seat in shown.seats if seat.dealer] == ["Ben"]
-    assert [seat.handle for seat in shown.seats if seat.to_play] == ["Ann"]
-    assert offered(shown) == {"7C", "5D", "9D", "7H", "7S"}
+PROMPTS = {
+    "9D": "tap a card, or pass",
+    "QD": "can only pass",
+}
+
+
+@pytest.mark.parametrize("second", PROMPTS)
+def test_a_known_hand_without_a_card_that_fits_can_only_pass(second: str) -> None:
+    shown = view(
+        "deal Ann 3 Ben 24 Cem 25\ndealer Cem\n"
+        f"hand Ann 7D {second} KD\n    Ann Ben Cem\n 1  7D  8D  --\n"
+    )
+    assert shown.prompt == PROMPTS[second]
 
 
 COSTS = {"bicycle": "pays 1 chip", "bicycle pass_fee=3": "pays 3 chips", "pagat": ""}

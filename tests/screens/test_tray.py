@@ -13,10 +13,14 @@ from companion.screens.news import tell
 from companion.screens.table import table
 from companion.screens.tray import OwedFine, fines_due, newest_fine, owed_fines
 from companion.words import ENGLISH
+from tests.screens.documents import numbers
 from tests.screens.nights import (
+    ALL_TOLD,
+    ANN_FIRST,
     BEN_PASSED,
     TWICE_SHOWN,
     cards_of,
+    holds,
     night,
     then,
 )
@@ -90,6 +94,12 @@ def test_what_a_slip_tells_no_notice_tells_again() -> None:
     shown = table(seen, ENGLISH)
     assert [news.turn for news in tell(seen, ENGLISH)] == [3]
     assert (shown.news.notices, len(shown.fines.owed)) == ((), 1)
+
+
+def test_fine_of_an_earlier_round_is_told_like_a_slip() -> None:
+    (fine, owed) = tell(then(night(ALL_TOLD, ANN_FIRST), holds(2, "6H")), ENGLISH)
+    assert fine.says == "Round 1: Ben kept 7♥ back: 5 to Cem"
+    assert numbers(owed.says) == [5]
 
 
 KEPT_FROM_THE_WINNER = """

@@ -2,16 +2,17 @@
 
 import pytest
 
-from companion.core.rounds.events.decisions import FineCharged, FineTicked, FineWaived
+from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
 from companion.core.rounds.position import Event
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
-from companion.screens.blocks import Cards, Document, Text
+from companion.screens.blocks import Cards, Document, Status, Text
 from companion.screens.kit import ScreenFacts
 from companion.screens.routes import Screen
+from companion.screens.turns import turns
 from companion.screens.verdict import verdict
 from tests.screens import nights as n
-from tests.screens.documents import actions, blocks, heroes, texts
+from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import holds, night, shows, then
 
 HAND_KNOWN = """
@@ -105,6 +106,25 @@ def test_verdict_marks_who_held_a_card(played: Snapshot, mark: str, seven: str) 
     assert marks(view)["7C"] == seven
 
 
+ANN_ENTERED = """
+deal Ann 3 Ben 24 Cem 25
+dealer Cem
+hand Ann 7D 8D KD
+    Ann Ben Cem
+ 1  7D  --  --
+"""
+"""The sevens that Ben and Cem both denied lie with one of them, while the round is in play."""
+
+
+def test_round_called_off_costs_nothing() -> None:
+    view = view_of(then(PLAYED, CalledOff()))
+    assert (heroes(view)[0].status, [row.id for row in rows(view)]) == (Status.BAD, ["rule-link"])
+    assert texts(view).keys() == {"remark"}
+    assert actions(view).keys() == {"edit-2", "referee-2", "done"}
+    assert "doubt" in texts(view_of(night(ANN_ENTERED)))
+    assert "doubt" not in texts(view_of(then(night(ANN_ENTERED), CalledOff())))
+
+
 UNNAMED = n.recorded("five_or_nine_withheld")
 FIRST_OF_ANY = "deal Ann 17 Ben 18 Cem 17\ndealer Cem\n   Ann Ben Cem\n 1 --  9D  --\n 2 8D . ."
 TWICE = night(n.PASSED_TWICE)
@@ -154,6 +174,12 @@ WAYS: dict[str, tuple[Snapshot, set[str]]] = {
 def test_table_decides_about_fines_alone(played: Snapshot, ways: set[str]) -> None:
     every = {"waive-2", "charge-2", "reveal"}
     assert actions(view_of(played)).keys() & every == ways
+
+
+@pytest.mark.parametrize("turn", [1, 99])
+def test_turn_that_is_no_pass_leads_to_the_turns(turn: int) -> None:
+    at = here(night(n.ALL_TOLD), turn)
+    assert verdict(at) == turns(at)
 
 
 LAST, ENDED = night(f"{n.IN_PLAY} 2 8D 7H .\n"), night(n.OVER_WITH_A_FINE)

@@ -53,11 +53,6 @@ def every(*names: str, code: int = errno.EIO) -> Callable[[str, int], int | None
     return lambda name, _count: code if name in names else None
 
 
-def only(at: int, code: int = errno.EIO) -> Callable[[str, int], int | None]:
-    """Let the `at`-th call fail."""
-    return lambda _name, count: code if count == at else None
-
-
 class Disk:
     """Disk with limited space and no space for reserved zeros."""
 
@@ -78,16 +73,3 @@ class Disk:
     def used(self) -> int:
         """Count the bytes of all files."""
         return sum(path.stat().st_size for path in self.root.rglob("*") if path.is_file())
-
-
-class ReadOnly:
-    """System call that opens files only for reading."""
-
-    def __init__(self, code: int) -> None:
-        self._code, self._open = code, os.open
-
-    def open(self, path: str, flags: int, mode: int = 0o777) -> int:
-        """Open a file for reading, and refuse writing."""
-        if flags & (os.O_RDWR | os.O_WRONLY | os.O_CREAT):
-            raise OSError(self._code, os.strerror(self._code), str(path))
-        return self._open(path, flags, mode)

@@ -515,6 +515,12 @@ STATES: Sequence[State] = (
     State("referee", "/referee", steps=("play-7H", "play-8H", "pass", "pick-9H", "judge-hand")),
     State("referee from a table", "/table/referee", _friday(34)),
     State("worth", "/series/1/worth", _friday(34), (("worth", "0,05 €"),)),
+    State(
+        "correction of points",
+        f"{OVER}/pay",
+        record("corrections"),
+        ("correct-points", "points-of-Ben", "pay-points-less-5"),
+    ),
     State("import", "/import"),
     State("import with faults", "/import", steps=(("import-text", _WRONG_CHECKS),)),
     State("import of no sheet", "/import", steps=(("import-text", "fantan 1\nround 1\n 1 7X"),)),

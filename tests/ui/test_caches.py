@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import companion
-from companion.core.cards import CARDS, card
+from companion.core.cards import CARDS, card, spread
 from companion.core.presets import PRESETS
+from companion.core.rounds.events.cards import Seen
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.steps import PlayerRenamed
 from companion.words import Words, words_in
@@ -115,14 +116,22 @@ STEPS = 8
 async def test_the_table_after_each_step_is_as_another_device_draws_it(
     desk: Desk, rules: str
 ) -> None:
-    """Cards are laid here, other events come from elsewhere, and every fourth is taken back."""
+    """Cards are laid here, other events and notes of cards come from elsewhere, and every fourth
+    step is taken back.
+    """
     chance = Random(rules)  # noqa: S311 - the same round every time
     begin(desk, "Friday night", "Ann Ben Cem Dee", rules)
     hands = deal(chance, desk.night.round.setup.hand_sizes)
     async with opened(desk, "/table/1") as app:
         for step in range(STEPS):
-            event = choose_event(chance, desk.night.round, hands, 15)
-            if step % 4 == 3:
+            round_ = desk.night.round
+            event = choose_event(chance, round_, hands, 15)
+            seat = chance.randrange(4)
+            held = spread(hands[seat] & ~round_.layout.laid)
+            if step % 4 == 1 and round_.due is not None:
+                desk.record(Seen(seat, chance.choice(held).bit))
+                await app.settle()
+            elif step % 4 == 3:
                 await app.tap("undo")
             elif isinstance(event, Played) and app.has(f"play-{event.card.text}"):
                 await app.tap(f"play-{event.card.text}")

@@ -24,6 +24,7 @@ from tests.screens.nights import (
     SAID_TO_BE_WITH_CEM,
     night,
 )
+from tests.screens.test_family import at, round_of
 from tests.ui.headless import Headless, opened
 from tests.ui.screen_states import HONEST, evening, having
 
@@ -189,6 +190,23 @@ async def test_a_note_is_taken_over_and_taken_back(desk: Desk) -> None:
         assert (noted(desk, 1), noted(desk, 2)) == (["6H"], [])
         await app.tap("pick-6H", "forget-6H")
         assert noted(desk, 1) == []
+
+
+async def test_cards_are_noted_for_a_hand(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    async with opened(desk, "/table/1/hand/2") as app:
+        await app.tap("pick-KS", "note-cards")
+    assert noted(desk, 1) == ["KS"]
+
+
+async def test_a_hand_is_laid_out_with_the_pass_after_the_last(desk: Desk) -> None:
+    desk.adopt(at("shichinarabe", 28).log)
+    held = round_of("shichinarabe").knowledge.hands[2] or 0
+    async with opened(desk, "/table") as app:
+        await app.tap("pass")
+        left = spread(held & ~desk.night.round.layout.laid)
+        await app.tap(*(f"pick-{one}" for one in left), "lay-out")
+    assert desk.night.round.laid_out == (2,)
 
 
 async def test_a_card_noted_for_another_is_laid_after_a_question(desk: Desk) -> None:

@@ -1,7 +1,6 @@
 """What the device keeps, answers late, or hands over."""
 
 import asyncio
-from collections.abc import Callable
 from threading import Event
 
 import pytest
@@ -41,6 +40,19 @@ async def test_a_half_filled_form_outlives_the_page_until_the_series_begins(desk
         assert app.has("obstacle")
     desk.open(1)
     assert desk.night.round.setup == Setup.dealt(preset("bicycle"), NAMES, 1)
+
+
+async def test_clearing_the_form_drops_what_the_device_keeps(desk: Desk) -> None:
+    main = main_for(desk.archive)
+    async with Headless(main, route="/new") as app:
+        assert not app.has("clear-form")
+        await app.enter_text("player-name-1", "Ann")
+        await app.tap("clear-form")
+        kept = app.kept
+    again = Headless(main, route="/new")
+    again.kept.update(kept)
+    async with again as app:
+        assert not app.has("clear-form")
 
 
 LATE = {
@@ -101,22 +113,3 @@ async def test_a_later_text_is_not_read_over(desk: Desk, monkeypatch: pytest.Mon
         await asyncio.gather(app.tap("import"), app.tap("import"))
         assert app.page.route == "/series/1"
     assert len(desk.archive.catalogue.entries) == 1
-
-
-async def test_adding_up_shows_until_done(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk.adopt(loads(NIGHT))
-    people, go_on = desk.archive.people, asyncio.Event()
-    real = people.run
-
-    async def slow(work: Callable[[], object]) -> object:
-        await go_on.wait()
-        return await real(work)
-
-    monkeypatch.setattr(people, "run", slow)
-    async with opened(desk, "/players") as app:
-        assert app.has("adding-up")
-        assert not app.has("player-Ann")
-        go_on.set()
-        await app.settle()
-        assert not app.has("adding-up")
-        assert app.has("player-Ann")

@@ -3,9 +3,12 @@
 import pytest
 
 from companion.core.log import Log
+from companion.core.objections import Why
 from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.sheet import loads
 from companion.screens.players import number_of
+from companion.screens.speech import sentence
+from companion.words import ENGLISH
 from tests.desks import Desk, begin
 from tests.places import RECORDS
 from tests.ui.headless import opened
@@ -62,6 +65,16 @@ async def test_the_last_letter_of_a_new_name_counts(
         assert app.has("undo-rename") == (called == after)
         await app.go("/players")
         assert app.has(f"player-{'-'.join(called.split())}")
+
+
+async def test_a_name_that_went_just_before_the_tap_keeps_it_from_beginning(desk: Desk) -> None:
+    async with opened(desk, "/new") as app:
+        await app.enter_text("player-name-1", "Ann")
+        await app.enter_text("player-name-2", "B")
+        app.write_at_once("player-name-2", "")
+        await app.tap("start-series")
+        assert app.text("obstacle") == sentence(Why.TOO_FEW_PLAYERS.value, ENGLISH)
+    assert desk.archive.catalogue.entries == ()
 
 
 async def test_letters_written_while_earlier_ones_are_drawn_stay(desk: Desk) -> None:

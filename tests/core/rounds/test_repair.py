@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from companion.core.cards import card
 from companion.core.log import Log
+from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
 from companion.core.rounds.events.cards import Seen
@@ -18,7 +19,7 @@ from companion.core.rounds.repair import Draft
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads
-from companion.core.steps import Ended, Repaired
+from companion.core.steps import Dealt, Ended, Redealt, Repaired
 from tests.core.tables import english, log_of, night, round_of
 from tests.strategies import draft_of, logs, luck
 
@@ -188,6 +189,15 @@ def test_a_player_who_is_repaired_away_gets_the_chips_back() -> None:
     assert "C" not in log.series.standing.chips
     assert ("B", "C", 31) in log.series.open
     assert loads(dumps(log)).series.open == log.series.open
+
+
+def test_nobody_joins_with_a_longer_name_than_a_sheet_takes() -> None:
+    setup = Setup(SETUP.rules, ("A", "B", "D"), 2, SETUP.hand_sizes)
+    joined = (Player("D", "D" * 41),)
+    too_long = Objection(Why.NAME_TOO_LONG, expected=40)
+    assert PLAYED.objection(Repaired(1, setup, tuple(FIRST.events), joined)) == too_long
+    assert PLAYED.objection(Dealt(setup, joined)) == too_long
+    assert PLAYED.after(Dealt(setup)).objection(Redealt(setup, joined)) == too_long
 
 
 def test_turns_take_the_place_of_a_result() -> None:

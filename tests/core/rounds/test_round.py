@@ -7,13 +7,10 @@ from hypothesis import assume, given, settings
 
 from companion.core.books import cards_left, ledger, points
 from companion.core.cards import CARDS, NO_CARDS, Pack, gather
-from companion.core.objections import Why
 from companion.core.rounds.events.decisions import FineCharged, FineWaived, PointsCorrection
-from companion.core.rounds.events.turns import Passed, PassRun, Played
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.reading import read_event
 from companion.core.rounds.round import Round
-from tests.core.tables import series_of
-from tests.desks import why
 from tests.strategies import rounds
 
 
@@ -121,29 +118,6 @@ def test_cards_left_and_points_are_known_from_the_first_out(round_: Round) -> No
             if isinstance(change, PointsCorrection)
         ]
         assert points(round_)[winner] == sum(one.points for one in made if one.seat == winner)
-
-
-PASSING = {
-    "the players between": (2, "D", "B C"),
-    "all others": (2, "A", "B C D"),
-    "nobody who is out": (1, "D", "B C"),
-    "nobody before the player who is due": (2, "B", ""),
-    "nobody before a player who is out": (1, "A", ""),
-}
-
-
-@pytest.mark.parametrize(("dealt", "player", "passing"), PASSING.values(), ids=PASSING)
-def test_passes_in_a_row_are_recorded_together(dealt: int, player: str, passing: str) -> None:
-    deal = f"rules kartendomino-ranking\nround 1\ndeal A {dealt} B 4 C 4 D {44 - dealt}"
-    (round_,) = series_of(f"{deal}\nA B C D\n1 7H . . .").rounds
-    run = PassRun(round_.seats_before("ABCD".index(player)))
-    assert " ".join("ABCD"[seat] for seat in run.seats) == passing
-    if run.seats:
-        assert round_.after(run) == Round.of(round_.setup, [*round_.events, *run.turns])
-        assert run.words("ABCD") == passing.replace(" ", " -- ") + " --"
-        assert read_event(run.words("ABCD"), "ABCD") == run
-    else:
-        assert why(round_.objection(run)) is Why.NOBODY_PASSES
 
 
 @pytest.mark.parametrize("line", ["A -- B", "A -- B 7H", "A -- E --", "A 7H B --"])

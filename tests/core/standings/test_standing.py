@@ -83,25 +83,6 @@ def test_ended_with_points_open_it_is_over_and_nobody_has_won_yet() -> None:
     assert shown.series.standing.winners == ("A",)
 
 
-RAISED = {
-    "the target": ("bicycle target=50", "bicycle target=200"),
-    "the target to none": ("bicycle target=50", "bicycle target=0"),
-    "the number of rounds": ("bicycle rounds=1", "bicycle rounds=2"),
-}
-
-
-@pytest.mark.parametrize(("before", "after"), RAISED.values(), ids=RAISED)
-def test_a_raised_limit_resumes_the_series(before: str, after: str) -> None:
-    log = log_of(night("A B 1 C 50", rules=before))
-    assert log.series.standing.over is True
-    raised = log.after(Planned(parse(after)))
-    assert raised.series.standing.over is False
-    assert raised.objection(Dealt(raised.series.next_setup())) is None
-    # In the round that follows nobody has won, by the totals before it either.
-    dealt = raised.after(Dealt(raised.series.next_setup()))
-    assert (dealt.series.closed.over, dealt.series.closed.winners) == (False, ())
-
-
 def test_a_target_lowered_below_a_total_ends_the_series() -> None:
     log = log_of(night("A B 20 C 31")).after(Planned(parse("bicycle target=30")))
     assert log.series.standing.winners == ("A",)

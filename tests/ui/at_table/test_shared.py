@@ -157,6 +157,17 @@ async def test_a_phone_chimes_if_switched_on(tmp_path: Path) -> None:
         assert host.told == (1, 0, False)
 
 
+async def test_a_turn_is_told_as_soon_as_the_phone_answers(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        ben.replies["SharedPreferences", "set"] = RuntimeError("gone")
+        await host.tap("play-7H")
+        await ben.see("play-8H")
+        assert ben.told == (0, 0, True)
+        ben.replies["SharedPreferences", "set"] = True
+        await ben.page_event("connect", None)
+        assert ben.told == (1, 0, True)
+
+
 async def test_a_tap_after_one_without_an_answer_is_no_turn_of_the_next_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,6 +255,17 @@ async def test_turns_without_the_room_wait_and_are_shared_later(tmp_path: Path) 
         await ben.miss("not-shared")
 
 
+async def test_the_role_of_the_host_is_passed_on_after_a_yes(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("more", "share-table", "company-more", "host-Ben", "host-no")
+        assert host.has("close-table")
+        await host.tap("host-Ben", "host-yes")
+        await host.see("leave-table")
+        await ben.see("phone-news")
+        await ben.tap("more", "share-table", "company-more")
+        await ben.see("close-table")
+
+
 async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
     async with at_one_table(tmp_path) as (host, ben):
         await host.tap("play-7H")
@@ -265,6 +287,27 @@ async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
         await ben.tap("back")
         await ben.see("card-6H")
         assert "6♥" in ben.text("phone-news")
+
+
+@pytest.mark.parametrize(
+    ("taps", "ended"),
+    {
+        ("remove-Ben", "remove-yes"): "removed",
+        ("close-table", "close-yes"): "closed",
+    }.items(),
+    ids=["removed", "closed"],
+)
+async def test_an_end_leaves_the_series(tmp_path: Path, taps: tuple[str, ...], ended: str) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("play-7H", "company", "company-more", *taps)
+        await ben.tap("phone-news")
+        await ben.see("table-ended")
+        company = (await ben.archive.open(1)).snapshot.company
+        assert company is not None
+        assert company.stopped == ended
+        await ben.tap("leave-table")
+        await ben.see("play-8H")
+        assert not ben.has("company")
 
 
 async def test_leaving_leads_home_and_keeps_a_copy(tmp_path: Path) -> None:
@@ -294,6 +337,19 @@ async def test_who_has_left_joins_the_table_again_from_home(tmp_path: Path) -> N
         await ben.go("/")
         assert ben.has("home-resume")
         assert not ben.has("home-series-1")
+
+
+async def test_a_seat_is_freed_and_taken(tmp_path: Path) -> None:
+    async with at_one_table(tmp_path) as (host, ben):
+        await host.tap("company", "free-Ben")
+        await host.miss("free-Ben")
+        await ben.see("phone-news")
+        await ben.tap("phone-news")
+        await ben.see("seat-Cem")
+        await ben.tap("seat-Cem")
+        await ben.see("turn-of")
+        assert not ben.has("phone-news")
+        await host.see("free-Cem")
 
 
 async def test_an_invitation_joins_at_once(tmp_path: Path) -> None:

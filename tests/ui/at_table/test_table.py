@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from companion.core.cards import CARDS, card
+from companion.core.cards import card
 from companion.core.rounds.events.cards import HandEntered
 from companion.core.rounds.events.decisions import CalledOff
 from companion.core.rounds.events.turns import Played
@@ -24,7 +24,6 @@ from tests.screens.nights import cards_of
 from tests.ui.headless import Headless, Unhurried, opened
 from tests.ui.screen_states import disk_full
 
-NAMES = "pass undo turns more turn-of pot"
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
 
@@ -43,22 +42,6 @@ async def test_in_large_text_all_who_may_have_laid_a_card_are_in_sight(desk: Des
     async with opened(desk, "/table", size=(844, 390), language="de") as app:
         await app.write_at(2)
         assert len(app.places("lead-", scale=2, whole=True)) == 4
-
-
-@pytest.mark.parametrize(
-    "size", [(360, 740), (844, 390), (1180, 820)], ids=["phone", "phone on its side", "tablet"]
-)
-async def test_every_control_has_its_name(desk: Desk, size: tuple[float, float]) -> None:
-    async with table(desk, size) as app:
-        names = NAMES.split()
-        for who in ("Ann", "Ben", "Cem"):
-            names += [f"chips-{who}", f"cards-{who}", f"points-{who}"]
-        names += [f"play-7{suit}" for suit in "CDHS"]
-        assert [name for name in names if not app.has(name)] == []
-        await app.tap("play-7H")
-        assert app.has("card-7H")
-        assert not app.has("play-7H")
-        assert app.has("play-8H")
 
 
 async def test_a_pile_shows_its_top_card_and_no_sign_to_be_explained(desk: Desk) -> None:
@@ -152,18 +135,6 @@ async def test_a_pass_undone_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch
         assert (app.text("turn-of"), app.due) == (due, "Cem")
 
 
-async def test_places_show_where_no_card_does(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = hold_frames(monkeypatch)
-    async with table(desk, (1180, 820)) as app:
-        assert len(ranks_of_places(app)) == len(CARDS) - 4
-        await app.tap("play-7H")
-        assert len(ranks_of_places(app)) == len(CARDS) - 4
-        shown.set()
-        await app.until(lambda: len(ranks_of_places(app)) == len(CARDS) - 6)
-        await app.tap("undo")
-        await app.until(lambda: len(ranks_of_places(app)) == len(CARDS) - 4)
-
-
 async def test_an_empty_place_answers_a_tap_until_the_table_changes(desk: Desk) -> None:
     async with table(desk) as app:
         await app.tap("play-7H")
@@ -233,13 +204,6 @@ def hold_frames(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     shown = asyncio.Event()
     monkeypatch.setattr(session, "shown_frames", shown.wait)
     return shown
-
-
-def ranks_of_places(app: Headless) -> list[str]:
-    """Return the ranks in the places without a card."""
-    strips = [node for node in app.tree.below(app.tree.root) if node.get("key") == "cells"]
-    texts = (node for strip in strips for node in app.tree.below(strip) if node["_c"] == "Text")
-    return [node["value"] for node in texts]
 
 
 async def test_who_is_due_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

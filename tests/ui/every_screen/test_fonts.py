@@ -1,9 +1,12 @@
 """The bundled fonts hold every sign that the app shows, and their figures line up."""
 
+from typing import Any, cast
+
 import pytest
 from fontTools.ttLib import TTFont
 
-from companion.ui.looks import TEXT
+from companion.ui.looks import TEXT, WEIGHTS
+from companion.ui.parts.basics.text import text
 from tests.places import ASSETS
 
 NAMES = "Zoë Łukasz Şükrü Đặng Ζήνων Жанна"
@@ -26,6 +29,13 @@ def _inter() -> tuple[str, ...]:
 @pytest.mark.parametrize("family", _inter())
 def test_text_can_be_written_in(family: str) -> None:
     assert set(map(ord, (NAMES + SIGNS).replace(" ", ""))) <= _glyphs(family).keys()
+
+
+@pytest.mark.parametrize("family", WEIGHTS)
+def test_a_text_says_the_weight_of_its_font(family: str) -> None:
+    said = text("花子", face=family).weight
+    assert said
+    assert int(said.value.removeprefix("w")) == cast("Any", _font(family)["OS/2"]).usWeightClass
 
 
 @pytest.mark.parametrize("family", _inter())

@@ -5,7 +5,7 @@ import pytest
 from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.rounds.position import Event
 from tests.desks import Desk
-from tests.screens.nights import ALL_TOLD, ANN_GOES_OUT, night
+from tests.screens.nights import ALL_TOLD, ANN_GOES_OUT, holds, night
 from tests.ui.headless import opened
 
 OVER = "/table/1/over"
@@ -84,3 +84,12 @@ async def test_a_bounce_on_the_deal_does_not_pass(desk: Desk) -> None:
     async with opened(after(desk, ANN_GOES_OUT), OVER) as app:
         await app.tap("next-round", "pass")
     assert (desk.night.round_number, desk.night.round.turns) == (2, ())
+
+
+async def test_a_step_undone_can_be_redone(desk: Desk) -> None:
+    record(after(desk, ANN_GOES_OUT), holds(1, "7C"))
+    async with opened(desk, OVER) as app:
+        await app.tap("undo")
+        assert not app.has("verdict-2")
+        await app.tap("redo")
+        assert app.has("verdict-2")

@@ -104,3 +104,11 @@ async def test_a_phone_ticks_with_every_turn_and_stays_awake_at_the_table(desk: 
         assert asked(app, "Wakelock") == ["enable"]
         await app.go("/")
         assert asked(app, "Wakelock") == ["enable", "disable"]
+
+
+async def test_the_screen_stays_on_again_after_another_tab_was_in_front(desk: Desk) -> None:
+    begin(desk, "Friday night")
+    async with opened(desk, "/table") as app:
+        before = len(asked(app, "Wakelock"))
+        await app.page_event("app_lifecycle_state_change", {"state": "show"})
+        assert asked(app, "Wakelock")[before:] == ["enable"]

@@ -99,6 +99,13 @@ async def test_it_fits(language: str, locked: Door) -> None:
                 assert [str(finding) for finding in findings(laid)] == []
 
 
+async def test_what_nobody_expected_is_shown_too(locked: Door) -> None:
+    locked.against = LookupError("odd")
+    async with window(locked) as app:
+        assert "The stored data cannot be used" in app.text("cannot-open")
+        assert "odd" in app.text("cannot-open-details")
+
+
 # --- Where everything is put together ---
 
 
