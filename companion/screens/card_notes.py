@@ -49,8 +49,8 @@ def laid_menus(facts: ScreenFacts) -> Iterator[b.Menu]:
     night = facts.night
     for card in spread(night.round.layout.laid):
         story = tell_card(night, card, facts.words)
-        path = f"{facts.table_path}/{story.repair}"
-        repair = b.Action(f"repair-{card}", facts.say("Repair it"), b.Go(path), icon=b.Icon.EDIT)
+        way = b.Go(f"../{story.repair}")
+        repair = b.Action(f"repair-{card}", facts.say("Repair it"), way, icon=b.Icon.EDIT)
         yield b.Menu(laid_menu(card), story.says, (repair,) if story.repair else ())
 
 
