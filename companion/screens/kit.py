@@ -129,6 +129,10 @@ class OwnDevice(Protocol):
         """Keep the text of an unfinished new series on this device."""
         ...
 
+    async def keep_print(self, text: str) -> None:
+        """Keep on this device what its browser prints."""
+        ...
+
     async def share(self, text: str) -> bool:
         """Offer a text to the share sheet of the device, and return whether there is one."""
         ...

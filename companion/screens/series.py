@@ -26,6 +26,7 @@ from companion.screens.kit import App, Form, ScreenFacts, act, edit, submit
 from companion.screens.new_series import start_series
 from companion.screens.news import say_booked, undo_says
 from companion.screens.routes import table_path
+from companion.screens.sharing import keep_print
 from companion.screens.speech import Person, listed, person, sentence
 from companion.screens.spreadsheet import score_table, spreadsheet
 from companion.screens.standings import (
@@ -35,6 +36,7 @@ from companion.screens.standings import (
     counted_rounds,
     outcome,
     standing_panel,
+    unit_names,
     units,
     winners,
 )
@@ -158,6 +160,7 @@ class SeriesForm:
             footer=() if facts.route.at_table else (resume,),
             question=_end_question(night, words) if self.asks_for_end and not over else None,
             key="over" if ends else "in-play",
+            follows=act(keep_print, night.revision),
         )
 
     def _name(self, name: str, words: Words) -> b.Panel:
@@ -178,11 +181,7 @@ class SeriesForm:
         series = facts.night.series
         words = facts.words
         view = series_view(facts.night, words)
-        named = {
-            Unit.POINTS: facts.say("Points"),
-            Unit.CHIPS: facts.say("Balance"),
-            Unit.CARDS: facts.say("Cards"),
-        }
+        named = unit_names(words)
         offered = [unit for unit in named if unit in {*units(series), Unit.CARDS}]
         unit = self.unit if self.unit in offered else offered[0]
         answers = tuple(

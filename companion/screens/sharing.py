@@ -1,9 +1,12 @@
-"""The standing as a text for the share sheet of the device."""
+"""The standing as a text for the share sheet of the device, and with all rounds for printing."""
+
+import json
 
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.dates import days_beside, whole_length
-from companion.screens.kit import App, act
+from companion.screens.figures import series_view
+from companion.screens.kit import App, ScreenFacts, act
 from companion.screens.speech import called, listed
 from companion.screens.standings import (
     Unit,
@@ -12,6 +15,7 @@ from companion.screens.standings import (
     leaders,
     outcome,
     standing_table,
+    unit_names,
     units,
 )
 from companion.words import Words
@@ -55,3 +59,29 @@ def standing_text(snapshot: Snapshot, words: Words) -> str:
         place = f"{row.place}. " if row.place else ""
         lines.append(words.pair(f"{place}{row.player.name}", words.join(totals)))
     return "\n".join(lines)
+
+
+async def keep_print(app: App, revision: int) -> None:  # noqa: ARG001 - anew after each step
+    """Let a browser print the standing and all rounds, in place of its picture of the app."""
+    await app.device.keep_print(printed(app.facts))
+
+
+def printed(facts: ScreenFacts) -> str:
+    """Return what is printed of a series as JSON: texts, and a table of rounds for each unit."""
+    words = facts.words
+    snapshot = facts.night
+    view = series_view(snapshot, words)
+    named = unit_names(words)
+    shown = [unit for unit in units(snapshot.series) if unit in named] or [Unit.CARDS]
+    evenings = {evening.rounds[0]: evening for evening in view.evenings}
+    tables: list[list[tuple[str, ...]]] = []
+    for unit in shown:
+        rows = [(named[unit], *(player.name for player in view.players))]
+        for line in view.rounds:
+            if evening := evenings.get(line.number):
+                rows.append((evening.title, *evening.figures[unit]))
+            title = ", ".join(filter(None, (line.title, line.remark)))
+            rows.append((title, *line.figures[unit]))
+        tables.append([*rows, (words.say("Total"), *view.totals[unit])])
+    says = standing_text(snapshot, words)
+    return json.dumps({"path": facts.route.path, "says": says, "tables": tables})

@@ -129,6 +129,15 @@ class Unit(Enum):
     WON = "won"
 
 
+def unit_names(words: Words) -> dict[Unit, str]:
+    """Return the names of the figures that each round brings."""
+    return {
+        Unit.POINTS: words.say("Points"),
+        Unit.CHIPS: words.say("Balance"),
+        Unit.CARDS: words.say("Cards"),
+    }
+
+
 def units(series: Series) -> tuple[Unit, ...]:
     """Return the kinds of figures that decide a series, the deciding one first."""
     in_points = (Unit.POINTS,) if series.latest_rules.count_points else ()
@@ -156,11 +165,7 @@ def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
         )
         for handle in sorted(totals, key=lambda handle: places.get(handle, len(totals) + 1))
     )
-    titles = {
-        Unit.POINTS: words.say("Points"),
-        Unit.CHIPS: words.say("Balance"),
-        Unit.WON: words.say("Won"),
-    }
+    titles = {**unit_names(words), Unit.WON: words.say("Won")}
     return StandingTable(tuple(titles[unit] for unit in shown), lines)
 
 

@@ -16,9 +16,11 @@ from typing import Any, Final
 from companion.core.objections import phrase
 from companion.site.archives import PageError
 from companion.ui.run import assets_folder
+from companion.ui.web.door import keeps_nothing
 from companion.ui.web_client import (
     CHIME,
     HISTORY,
+    PRINT,
     TAPPED,
     TYPING,
     ZOOM,
@@ -186,9 +188,10 @@ def index(base: str) -> str:
 def page_script(site: Mapping[str, object]) -> str:
     """Return the script of the page, in one file because its policy allows no inline script.
 
-    It contains the scripts for Back and for letters that a page from the server has too.
+    It contains the scripts for Back, for letters and for printing that a page from the server has
+    too.
     """
-    return script("page.js", site=site) + HISTORY + TYPING + TAPPED + ZOOM + CHIME
+    return script("page.js", site=site) + HISTORY + TYPING + TAPPED + ZOOM + CHIME + PRINT
 
 
 def flet_settings(base: str) -> dict[str, object]:
@@ -266,6 +269,7 @@ def _words_in(words: Words) -> dict[str, Any]:
                 "with https."
             ),
         ),
+        "denied": (words.say("The game nights cannot be opened"), keeps_nothing(words)),
         "unfit": (words.say("Something went wrong"), compiles_nothing(words)),
         "failed": (
             words.say("Something went wrong"),

@@ -25,6 +25,7 @@ _KEPT_AS = "fantan.preferences"
 _DRAFT_KEPT_AS = "fantan.draft"
 _TURN_KEPT_AS = "fantan.turn"
 _CHIME_KEPT_AS = "fantan.chime"
+_PRINT_KEPT_AS = "fantan.print"
 _PATIENCE_SECONDS = 3.0
 _CANNOT = (RuntimeError, TimeoutError, FletException)
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError)
@@ -141,6 +142,11 @@ class Device:
         if text != self.draft:
             self.draft = text
             await _answer(self._kept.set(_DRAFT_KEPT_AS, text), None)
+
+    async def keep_print(self, text: str) -> None:
+        """Keep what a browser prints in place of its picture of the app."""
+        if self._page.web:
+            await _answer(self._kept.set(_PRINT_KEPT_AS, text), None)
 
     async def tick(self) -> None:
         """Vibrate briefly, on phones."""

@@ -14,6 +14,9 @@ may bunch two taps, or part those of a bouncing finger.
 
 `CHIME`: A browser sounds when the app keeps the turn to chime at. Flet has no sounds of its own.
 
+`PRINT`: On the screen of a series a browser prints the standing and all rounds on A4, in place of
+its picture of the app, which is one screen.
+
 `ZOOM`: People may enlarge the page with two fingers.
 
 `_RELOAD`: After a lost connection Flet's web client accepts updates but no longer paints
@@ -43,9 +46,9 @@ from companion.ui.web.door import keeps_nothing
 from companion.words import Words, offered, words_in
 
 _TEXTS = Path(__file__).with_name("js")
-HISTORY, TYPING, READING, TAPPED, ZOOM, CHIME, _RELOAD = (
+HISTORY, TYPING, READING, TAPPED, ZOOM, CHIME, PRINT, _RELOAD = (
     (_TEXTS / f"{name}.js").read_text("utf-8")
-    for name in ("history", "typing", "reading", "tapped", "zoom", "chime", "reload")
+    for name in ("history", "typing", "reading", "tapped", "zoom", "chime", "print", "reload")
 )
 
 _ICONS = "MaterialIcons"
@@ -106,7 +109,7 @@ def put_web_assets(assets: Path, folder: Path) -> None:
 
 def _page(packaged: Traversable) -> str:
     page = packaged.read_text(encoding="utf-8")
-    scripts = f"{_reload()}{HISTORY}{TYPING}{READING}{TAPPED}{ZOOM}{CHIME}"
+    scripts = f"{_reload()}{HISTORY}{TYPING}{READING}{TAPPED}{ZOOM}{CHIME}{PRINT}"
     added = f"<style>\n{_ground()}</style>\n<script>\n{scripts}</script>\n"
     for old, new in {**_NAMES, _BEFORE: added + _BEFORE}.items():
         if old not in page:

@@ -97,6 +97,14 @@ def test_a_browser_without_cookies_is_told_so_once(server: Server) -> None:
     assert b'http-equiv="refresh" content=""' in second
 
 
+def test_a_page_of_an_earlier_start_is_told_so_and_looks_again(server: Server) -> None:
+    told = [ask(server.port, Cookie=cookie) for cookie in ("", f"fantan-key={KEY[::-1]}")]
+    (_, missing), (_, changed) = told
+    assert [answer.status for answer, _ in told] == [403, 403]
+    assert missing != changed
+    assert all(b'http-equiv="refresh" content="5"' in page for page in (missing, changed))
+
+
 @pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example/", "///evil.example"])
 def test_the_key_never_leads_to_another_site(server: Server, path: str) -> None:
     answer, _ = ask(server.port, f"{path}?key={KEY}")

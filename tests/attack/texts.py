@@ -237,24 +237,19 @@ def _journal(text: str) -> str:
 
 
 def _store(text: str) -> str:
-    """Start a page whose browser has kept a text as a turn, as the rules, and behind the end."""
+    """Start a page whose browser has kept a text as a turn, as the usual rules, and at the end."""
     handles = _Memory(b""), _Memory(b"")
     journal = PageJournal(handles)
-    for number, changed in ((1, "Ann 6D"), (2, "Ann 7D")):
-        changes = changes_of(LOG.known_as(f"{number:016x}"))
-        for docs in chain.from_iterable(change.values() for change in changes):
-            for doc in docs.values():
-                doc["says"] = text if doc["says"] == changed else doc["says"]
-        journal.database(f"{number:05d}", {"id": f"{number:016x}", "number": number}).extend(
-            changes
-        )
+    changes = changes_of(LOG.known_as(HEX))
+    changes[-1]["round 1"]["6"] = {"says": text}
+    journal.database("00001", {"id": HEX, "number": 1}).extend(changes)
     journal.database("choices").extend([{"choices": {"1": {"usual": text}}}])
     for handle in handles:
         handle.content += text.encode(errors="surrogatepass") + b"\n" if handle.content else b""
     store = PageStore(handles)
-    said = [f"{len(store.load(number).log.steps)} steps" for number in (1, 2)]
+    said = f"{len(store.load(1).log.steps)} steps, {len(store.findings())} findings"
     store.close()
-    return f"{said}, {len(store.findings())} findings"
+    return said
 
 
 def _pasted(text: str) -> str:

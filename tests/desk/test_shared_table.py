@@ -283,30 +283,6 @@ async def test_a_tail_is_refused_whole_if_others_went_on(
         assert len(cem.table.snapshot.round.turns) == 1
 
 
-async def test_a_line_whose_receipt_is_lost_is_recorded_once(tmp_path: Path) -> None:
-    async with evening(tmp_path, seed=3) as devices:
-        ann, *others = devices
-        for code in ("7H", "8H", "6H", "9H", "5H", "TH", "4H", "JH", "3H", "QH"):
-            await agree(*devices)
-            entered = asyncio.create_task(ann.play(code))
-            for _ in range(ann.phone.room.chance.randrange(6)):
-                await asyncio.sleep(0)
-            ann.phone.drop()
-            assert await entered is None
-        await agree(*devices)
-        assert len(others[0].table.snapshot.round.turns) == 10
-
-
-async def test_a_failing_engine_keeps_nobody_waiting(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, *others = devices
-        ann.phone.room.failures = 3
-        for code in ("7H", "8H", "6H"):
-            assert await ann.play(code) is None
-        await agree(*devices)
-        assert len(others[0].table.snapshot.round.turns) == 3
-
-
 async def test_steps_without_an_answer_wait_before_the_connection_counts_as_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -608,21 +584,6 @@ async def test_a_phone_that_is_back_enters_its_own_turns(tmp_path: Path) -> None
         await until(lambda: cem.company.long_away("Ann"))
         cem.phone.room.seconds = 0  # she is back, and the phone has not heard it yet
         assert await cem.play("7H") is Why.NOT_YOUR_TURN
-
-
-async def test_a_turn_entered_by_somebody_else_is_not_missing(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, ben, cem = devices
-        ann.phone.out_of_reach()
-        await until(lambda: set(ben.company.here) == {2, 3})
-        assert await ann.play("7H") is None
-        ann.phone.room.pass_time(75)
-        await until(lambda: cem.company.long_away("Ann"))
-        assert await cem.play("7H") is None
-        assert await ben.play("8H") is None
-        ann.phone.reaches = True
-        await agree(*devices)
-        assert (ann.company.refused, len(ann.table.snapshot.round.turns)) == ((), 2)
 
 
 async def test_a_turn_that_is_missing_is_entered_again_by_one_tap(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from companion.site import client
 from companion.site.archives import node
+from companion.ui.web_client import TYPING
 
 PAGE = """
 const heard = {}, told = {};
@@ -103,7 +104,7 @@ document.querySelector = () => null;
 box.querySelector = () => null;
 """
     told = json.loads(page(TELLS.replace("EVENTS", "fires('DOMContentLoaded')"), before=denies))
-    assert told == ["unable", "SecurityError", True]
+    assert told == ["denied", "SecurityError", True]
 
 
 def test_page_starts_once_the_other_tab_is_closed() -> None:
@@ -369,3 +370,34 @@ def run(script: str) -> str:
     command = [node(), "-e", script]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
     return ran.stdout.strip().splitlines()[-1]
+
+
+FIELDS = """
+class HTMLElement {
+  addEventListener() {}
+  isConnected = true;
+}
+class HTMLInputElement extends HTMLElement {}
+const heard = {}, written = [], document = {
+  activeElement: null,
+  execCommand: (_command, _shows, letters) => written.push([document.activeElement.name, letters]),
+};
+const addEventListener = (type, listener) => { heard[type] = listener; };
+TYPING
+const press = (key, target) => heard.keydown({
+  key, target, isTrusted: true, preventDefault() {}, stopImmediatePropagation() {},
+});
+const field = (name) => Object.assign(new HTMLInputElement(), {name, dispatchEvent() {}});
+const first = field('first'), next = field('next');
+document.activeElement = first;
+for (const key of ['Enter', 'E', 'v', 'e']) { press(key, first); }
+next.addEventListener('input', () => {});
+setTimeout(() => { document.activeElement = next; }, LATE);
+setTimeout(() => { console.log(JSON.stringify(written)); process.exit(); }, LATE + 400);
+"""
+
+
+@pytest.mark.parametrize("late", [0, 300])
+def test_letters_wait_until_the_next_field_has_the_focus(late: int) -> None:
+    text = FIELDS.replace("TYPING", TYPING).replace("LATE", str(late))
+    assert json.loads(run(text)) == [["next", "Eve"]]

@@ -82,7 +82,7 @@
   addEventListener("DOMContentLoaded", () => {
     showLoading();
     showLast();
-    if (denied) { say("unable", denied); }
+    if (denied) { say("denied", denied); }
   });
 
   // A download may stall without an error, so the splash only offers a reload.

@@ -8,7 +8,12 @@
   };
   const isField = (element) => element instanceof HTMLInputElement;
   const write = (field) => {
-    if (kept === null || document.activeElement !== field) { return; }
+    if (kept === null) { return; }
+    // On a busy device the focus comes later than Flutter listens.
+    if (document.activeElement !== field) {
+      if (field.isConnected) { setTimeout(write, LISTENS_SOON, field); }
+      return;
+    }
     const [letters, ...further] = kept.split('\n');
     kept = null;
     if (letters) { document.execCommand('insertText', false, letters); }

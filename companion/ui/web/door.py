@@ -400,6 +400,10 @@ async def _keep_out(scope: Scope, send: Send) -> None:
     or_else = words.say(
         "If that address is gone, end {command} and start it again.", command=_COMMAND
     )
+    # A page from before the app was started anew comes with the key of that time.
+    title = words.say("The key is missing")
+    if _cookies(scope):
+        title = words.say("The key has changed")
     refresh = "5"
     query = scope.get("query_string", b"")
     if query == _CAME_IN:
@@ -408,7 +412,7 @@ async def _keep_out(scope: Scope, send: Send) -> None:
         refresh = ""
         what_to_do, or_else = keeps_nothing(words), ""
     texts = {
-        "title": words.say("The key is missing"),
+        "title": title,
         "what_to_do": what_to_do,
         "or_else": or_else,
         "refresh": refresh,

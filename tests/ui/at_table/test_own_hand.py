@@ -322,6 +322,6 @@ async def test_at_a_shared_table_a_hand_in_play_is_private(tmp_path: Path) -> No
         await guest.settle()
         assert shown(guest) == before
         assert await take_along(host) == along
-        assert len(along) == len((*EXPORTS[1:], "backup"))
+        assert len(along) == len(("print", *EXPORTS[1:], "backup"))
         (table,) = host.way.room.tables.values()
         assert len(table.lines) == 4

@@ -19,7 +19,7 @@ from tests.ui.screen_states import State
 IN_THE_GATE = ("de", "ru", "ja")
 PHONE, SCALES = Size(360, 740), (1.0, 2.0)
 NOT_WRITTEN = {
-    "fr": re.compile(r"(?<!\d)(?<!\N{NO-BREAK SPACE})[:;!?](?=\s|$)"),
+    "fr": re.compile(r"(?<!\d)(?<!\N{NO-BREAK SPACE})[:;!](?=\s|$)"),
     "ja": re.compile(r"(?<=[^\x00-\xff])[,:] "),
 }
 """Signs of English that do not stand so in other languages."""
