@@ -228,13 +228,16 @@ def _counts_up(column: Sequence[str]) -> bool:
 
 def _take_out_sums(columns: list[list[str]], labels: list[str], dates: Sequence[str]) -> None:
     """Take out a last row and a last column of sums."""
-    many = len(labels) > _MANY and labels[0].casefold() not in {CARDS, POINTS}
+    exported = labels[0].casefold() in {CARDS, POINTS}
+    many = len(labels) > _MANY and not exported
     if labels[-1].casefold() in _SUMS or (labels[1:] and _is_row_of_sums(columns, labels, dates)):
         for column in columns:
             column.pop()
     *others, last = columns
     rows = zip(*(column[1:] for column in columns), strict=True)
-    if last[0].casefold() in _SUMS or (many and others[1:] and all(map(_is_sum, rows))):
+    named = last[0].casefold() in _SUMS
+    # In a table that the app exported it can be a player of that name, unless it adds up.
+    if (named and not exported) or ((named or many) and others[1:] and all(map(_is_sum, rows))):
         columns.pop()
 
 
