@@ -122,6 +122,12 @@ def test_what_is_repaired(step: Step, says: str) -> None:
     assert news.says.split(".")[0] == says
 
 
+@pytest.mark.parametrize(("step", "_says"), REPAIRS.values(), ids=REPAIRS)
+def test_a_repair_is_told_in_the_signs_of_the_language(step: Step, _says: str) -> None:
+    (news,) = tell(after(THREE_TURNS, step), words_in("ja"))
+    assert re.search(r"(?<=[^\x00-\xff])[,.:;] ", news.says) is None
+
+
 def test_repair_at_a_shared_table_names_its_author() -> None:
     step, says = REPAIRS["another card"]
     at_ben = Company(1, seats={"Ann": 1, "Ben": 2}, latest=2)
