@@ -31,9 +31,9 @@ async def share_result(app: App) -> None:
     """Hand the standing to the share sheet, or put it on the clipboard where there is none."""
     facts = app.facts
     text = standing_text(facts.night, facts.words)
-    if not await app.share(text):
-        await app.copy(text)
-        app.notify(facts.say("The standing is on the clipboard."))
+    if not await app.device.share(text):
+        await app.device.copy(text)
+        app.notices.say(facts.say("The standing is on the clipboard."))
 
 
 def standing_text(snapshot: Snapshot, words: Words) -> str:
@@ -63,7 +63,7 @@ def standing_text(snapshot: Snapshot, words: Words) -> str:
 
 async def keep_print(app: App, text: str) -> None:
     """Let a browser print this text, in place of its picture of the app."""
-    await app.keep_print(text)
+    await app.device.keep_print(text)
 
 
 def printed(facts: ScreenFacts) -> str:

@@ -8,7 +8,7 @@ import flet as ft
 from flet.components.component import Component
 
 from companion.core.cards import card
-from companion.core.rounds.events import Seen
+from companion.core.rounds.events.cards import Seen
 from companion.core.sheet import loads
 from companion.core.steps import HandedOver, Recorded
 from companion.desk.company import Author, Company, SharedState

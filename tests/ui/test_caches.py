@@ -11,7 +11,8 @@ import pytest
 import companion
 from companion.core.cards import CARDS, card, spread
 from companion.core.presets import PRESETS
-from companion.core.rounds.events import Passed, Played, Seen
+from companion.core.rounds.events.cards import Seen
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.steps import PlayerRenamed
 from companion.words import Words, words_in
 from tests.desks import Desk, begin

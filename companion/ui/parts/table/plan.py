@@ -59,8 +59,7 @@ def arrangement(
 ) -> TablePlan:
     """Return the arrangement for this viewport, seen from a side, with the ranks of a suit.
 
-    A phone has a flat board with columns, and a low one where much stands above and below it: it
-    is `crowded`.
+    Columns are flat, and so is a low board where much stands above and below it: it is `crowded`.
     """
     shape = viewport.window
     if shape is Shape.SIDE:
@@ -73,8 +72,8 @@ def arrangement(
     high = viewport.height >= (_CROWDED_BELOW if crowded else _LOW_BELOW)
     heights = _HIGH if high and shape is not Shape.SIDE else _LOW
     near = _SPREAD if board.spread else heights[viewport.large_text and shape is not Shape.SIDE]
-    fixed = shape is Shape.SIDE or (shape is Shape.TALL and not viewport.large_text)
-    flat = fixed and (side.columns or (low and crowded))
+    scrolls = shape is Shape.TALL and viewport.large_text
+    flat = not scrolls and (side.columns or (low and crowded))
     if flat and not side.columns:
         near = _FLAT
     grow = _ACROSS_ROOM if far else _ACROSS_TABLE if roomy else 1

@@ -30,12 +30,16 @@ _LETTERS = {False: 8, True: 13}
 """The greatest number of slim tiles in a row, and of letters of names, in a broad tile or not; a
 full row has room for two less.
 """
+_BARE = 10
+"""The most letters of a name in a broad tile with a stripe."""
 _OWES = 0.9
 """The size of what a player owes beside the chips, as a share of the usual one."""
 _COUPLE = 2
 """How many players have room for names as in a broad tile."""
 _TILE = 240
 """The greatest width of a slim tile, in dp."""
+_MARK = 11
+"""The size of the mark of the dealer at the corner of a tile, where it must not cover the name."""
 GAP = 6
 _LEAST_GAP = 4
 _CENTER = ft.MainAxisAlignment.CENTER
@@ -196,7 +200,7 @@ def _tile(
         owes.top = -5
         badge.append(owes)
     if seat.dealer and not form.is_broad:
-        mark = _dealer_mark(11 * grow)
+        mark = _dealer_mark(_MARK)
         mark.left = -2
         mark.top = -5
         badge.append(mark)
@@ -243,7 +247,8 @@ def seat_tiles(
     def is_short(name: str) -> bool:
         roomy = tile is Tile.BROAD or (len(seats) == _COUPLE and not broad)
         crowded = tile is Tile.SLIM and len(seats) >= _IN_ROW
-        return len(letters_of(name)) <= _LETTERS[roomy] - 2 * crowded
+        most = _BARE if tile is Tile.BARE else _LETTERS[roomy] - 2 * crowded
+        return len(letters_of(name)) <= most
 
     names = short_names([seat.title if broad else seat.short for seat in seats], is_short)
     drawn = [
