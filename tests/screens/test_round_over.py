@@ -21,7 +21,6 @@ from companion.screens.blocks import (
     Document,
     Emphasis,
     Go,
-    Text,
     plain,
 )
 from companion.screens.kit import ScreenFacts
@@ -159,16 +158,3 @@ def test_the_end(played: Snapshot, won: list[list[str]], *, deals: bool) -> None
     large = [hero for hero in heroes(view) if not hero.small]
     assert [[person.name for person in hero.people] for hero in large] == won
     assert ("next-round" in actions(view)) is deals
-
-
-def test_the_reasons_of_a_netted_payment_add_up() -> None:
-    view = view_of(n.recorded("seven_kept_to_the_end"))
-    whys = [
-        (plain(row.value), plain(row.subtitle))
-        for row in rows(view)
-        if isinstance(row.subtitle, Text)
-    ]
-    assert any(" via " in why for _, why in whys)
-    for chips, why in whys:
-        parts = [re.search(r"\d+", part) for part in why.split(", ")]
-        assert sum(int(part[0]) for part in parts if part) == int(chips)
