@@ -892,7 +892,7 @@ async def test_the_computer_of_the_room_may_do_what_the_host_may(tmp_path: Path)
         cem.phone.room.operators = {3}
         cem.phone.drop()
         await until(lambda: cem.company.operates)
-        assert await cem.table.remove(2) is None
+        assert (cem.company.hosts, await cem.table.remove(2)) == (True, None)
         await until(lambda: ben.company.stopped == "removed")
 
 
