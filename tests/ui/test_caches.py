@@ -3,7 +3,7 @@
 import importlib
 import pkgutil
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from random import Random
@@ -186,7 +186,7 @@ def note(round_: Round, hands: Hands) -> Seen:
 
 
 @contextmanager
-def no_caches() -> Iterator[None]:
+def no_caches() -> Generator[None]:
     """Put what is cached in the place of every cache of the app, but for its words."""
     with pytest.MonkeyPatch.context() as patch:
         for module in [sys.modules[name] for name in sys.modules if name.startswith("companion.")]:
