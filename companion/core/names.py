@@ -258,6 +258,13 @@ def with_colours(colours: Colours, names: Iterable[str]) -> Colours:
     return given
 
 
+def with_people(people: tuple[str, ...], names: Iterable[str]) -> tuple[str, ...]:
+    """Return the people, in the form in which names are compared, and after them the new ones."""
+    known = set(people)
+    new = [name for name in dict.fromkeys(map(uncased, names)) if name not in known]
+    return (*people, *new) if new else people
+
+
 def colour_of(colours: Colours, name: str) -> int:
     """Return the colour of a name, or the colour that a new name would get."""
     known = uncased(name)

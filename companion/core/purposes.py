@@ -2,14 +2,14 @@
 
 The fewest payments have other payers and payees than the moves. Each of their chips follows a chain
 of moves from its payer to its payee. Where no such chain is left, others pay in exchange: who owes
-Ann pays Cem, and who owes Cem pays Ann.
+Ann pays Cem, and who owes Cem pays Ann. So a payment is what its payer owes its payee, less what
+other payments settle of it, and what it settles for others.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
-from itertools import takewhile
-from typing import NamedTuple
+from enum import Enum, auto
+from typing import Final, NamedTuple
 
 from companion.core.books import Reason, Transfer
 from companion.core.dues import due_moves
@@ -20,26 +20,33 @@ from companion.core.series import Series
 
 
 class Purpose(Enum):
-    """Purpose of a move, in the order in which the moves between two players are paid."""
+    """Purpose of a part of a payment, in the order in which they are told."""
 
-    POT = "pot"
-    CARDS = "cards_left"
-    FINE = "fine"
-    BACK = "back"
-    BEFORE = "before"
+    POT = auto()
+    CARDS = auto()
+    FINE = auto()
+    BACK = auto()
+    """What goes back: of a round called off, of a fine let go, or given too much before."""
+    BEFORE = auto()
+    OWED = auto()
+    """What others owe the payer, and settle with the payee."""
+    AHEAD = auto()
+    """What the payer gives somebody else, to whom the payee owes it."""
+    HANDED = auto()
+    """What was handed over already."""
+    FOR = auto()
+    """What the payer owes somebody else, who owes it to others, up to the payee."""
 
 
 class Part(NamedTuple):
-    """Chips of a payment that the payer owes for a purpose, out of a `whole`.
+    """Chips of a payment for a purpose; they are less than nothing where the payer gives less.
 
-    They are less than nothing where the payee owes them. `via` are those on the way to the payee,
-    from the one whom the payer owes, as far as all these chips have it in common.
+    `other` is the player, or the pot, who owes them or to whom they go, if not the payee.
     """
 
     purpose: Purpose
     chips: int
-    whole: int
-    via: tuple[str, ...] = ()
+    other: str = ""
 
 
 Moves = Mapping[tuple[str, str, Purpose], int]
@@ -48,8 +55,7 @@ Moves = Mapping[tuple[str, str, Purpose], int]
 
 def purposes(series: Series) -> list[list[Part]]:
     """Return the parts of each payment that is open, of a round whose chips are on the table."""
-    made = series.fewest(series.handed)
-    return parts_of(moves_of(series), made, series.open)[len(made) :]
+    return parts_of(moves_of(series), series.fewest(series.handed), series.open)
 
 
 def moves_of(series: Series) -> Moves:
@@ -65,22 +71,25 @@ def moves_of(series: Series) -> Moves:
     return moves
 
 
+_OF_REASONS: Final = {Reason.POT: Purpose.POT, Reason.CARDS_LEFT: Purpose.CARDS}
+
+
 def _purpose(round_: Round, moved: Transfer) -> Purpose:
     if round_.void:
         return Purpose.BACK
-    if moved.reason in {Reason.POT, Reason.CARDS_LEFT}:
-        return Purpose(moved.reason.value)
+    if moved.reason in _OF_REASONS:
+        return _OF_REASONS[moved.reason]
     offender = round_.turns[moved.turn - 1].seat
     others = {moved.source: Purpose.FINE, moved.target: Purpose.BACK}
     return others.get(offender, Purpose.POT)
 
 
 def parts_of(moves: Moves, made: Sequence[Payment], open_: Sequence[Payment]) -> list[list[Part]]:
-    """Return the parts of the payments that were made, and of those that are open.
+    """Return the parts of the payments that are open, after those that were made.
 
     All of them together settle the moves, those that were made first.
     """
-    netting = _Netting(moves, (*made, *open_))
+    netting = _Netting(moves, made, open_)
     numbers = range(len(netting.rows))
     for group in (numbers[: len(made)], numbers[len(made) :]):
         for number in group:
@@ -88,7 +97,23 @@ def parts_of(moves: Moves, made: Sequence[Payment], open_: Sequence[Payment]) ->
         for number in group:
             while netting.rest[number]:
                 netting.follow_chain(number)
-    return [[*parts.values()] for parts in netting.parts]
+    netting.close_circles()
+    return [[*_parts(moves, netting, number)] for number in numbers[len(made) :]]
+
+
+def _parts(moves: Moves, netting: "_Netting", number: int) -> Iterator[Part]:
+    payer, payee, _ = netting.rows[number]
+    if netting.paid_directly[number]:
+        for purpose in Purpose:
+            if chips := moves.get((payer, payee, purpose)):
+                yield Part(purpose, chips)
+        for purpose in Purpose:
+            if chips := moves.get((payee, payer, purpose)):
+                yield Part(purpose, -chips, payee)
+        for (purpose, other), chips in netting.settled[payer, payee].items():
+            yield Part(purpose, -chips, other)
+    for (purpose, other), chips in netting.gained[number].items():
+        yield Part(purpose, chips, other)
 
 
 class _Link(NamedTuple):
@@ -100,26 +125,40 @@ class _Link(NamedTuple):
     row: int | None = None
 
 
-class _Netting:
-    """The moves that no payment has paid yet, and the `rest` of each payment without a purpose."""
+_Why = tuple[Purpose, str]
+"""Purpose of a part, with the other player."""
 
-    def __init__(self, moves: Moves, rows: Sequence[Payment]) -> None:
-        self.whole = moves
-        self.left = Counter(moves)
-        self.rows = rows
-        self.rest = [row.chips for row in rows]
-        self.parts: list[dict[object, Part]] = [{} for _ in rows]
+
+class _Netting:
+    """What no payment has settled yet, and the `rest` of each payment that has settled nothing yet.
+
+    `owed` are chips by payer and payee, each pair in one direction. `settled` is what other
+    payments than the pair's own settle of it.
+    """
+
+    def __init__(self, moves: Moves, made: Sequence[Payment], open_: Sequence[Payment]) -> None:
+        self.rows = (*made, *open_)
+        self.made = len(made)
+        self.rest = [row.chips for row in self.rows]
+        both = Counter[tuple[str, str]]()
+        for (payer, payee, _), chips in moves.items():
+            both[payer, payee] += chips
+        self.owed = {pair: chips - both[pair[::-1]] for pair, chips in [*both.items()]}
+        self.paid_directly = [0 for _ in self.rows]
+        self.settled = defaultdict[tuple[str, str], Counter[_Why]](Counter)
+        self.gained: list[Counter[_Why]] = [Counter() for _ in self.rows]
 
     def pay_directly(self, number: int) -> None:
         """Pay what the payer owes the payee, less what the payee owes the payer."""
         payer, payee, _ = self.rows[number]
-        if chips := min(self.rest[number], self._owed(payer, payee)):
-            back = sum(self.left[payee, payer, purpose] for purpose in Purpose)
-            for part in self._take(payer, payee, chips + back):
-                self._add(number, part)
-            for part in self._take(payee, payer, back):
-                self._add(number, part._replace(chips=-part.chips))
-            self.rest[number] -= chips
+        chips = min(self.rest[number], self._owed(payer, payee))
+        if not chips:
+            return
+        self.owed[payer, payee] -= chips
+        self.rest[number] -= chips
+        self.paid_directly[number] = chips
+        if number < self.made:
+            self.settled[payer, payee][Purpose.HANDED, ""] += chips
 
     def follow_chain(self, number: int) -> None:
         """Pay what the payer owes somebody, who owes somebody else, up to the payee.
@@ -128,19 +167,35 @@ class _Netting:
         """
         circle = self._circle(number)
         chips = min(link.chips for link in circle)
-        taken = [
-            [Part(Purpose.BACK, chips, chips)]
-            if link.row is not None
-            else [*self._take(link.start, link.end, chips)]
-            for link in circle
-        ]
+        paying = number  # a circle starts with its payment
         for place, link in enumerate(circle):
+            former, following = circle[place - 1], circle[(place + 1) % len(circle)]
             if link.row is not None:
-                first, *onward = circle[place + 1 :] + circle[:place]
-                via = tuple(other.start for other in onward)
-                for part in taken[circle.index(first)]:
-                    self._add(link.row, part._replace(via=via))
-                self.rest[link.row] -= chips
+                paying = link.row
+                self.rest[paying] -= chips
+                is_move = following.row is None
+                why = (Purpose.FOR, following.end) if is_move else (Purpose.BACK, "")
+                self.gained[paying][why] += chips
+                continue
+            self.owed[link.start, link.end] -= chips
+            if paying < self.made:
+                why = Purpose.HANDED, ""
+            elif former.row is not None:
+                why = Purpose.AHEAD, self.rows[paying].target
+            else:
+                why = Purpose.OWED, former.start
+            self.settled[link.start, link.end][why] += chips
+
+    def close_circles(self) -> None:
+        """Settle what is left without a payment: debts that come round to whom they started."""
+        left = Counter({pair: chips for pair, chips in self.owed.items() if chips > 0})
+        for payer, payee in [*left]:
+            for owing, owed in [*left]:
+                due = self._owed(payer, payee)
+                if owed == payer and (chips := min(due, left[owing, payer])):
+                    left[owing, payer] -= chips
+                    self.owed[payer, payee] -= chips
+                    self.settled[payer, payee][Purpose.OWED, owing] += chips
 
     def _circle(self, number: int) -> list[_Link]:
         """Return a payment and the shortest chain from its payer to its payee."""
@@ -155,37 +210,12 @@ class _Netting:
         return chains[payee]
 
     def _links(self, here: str) -> Iterator[_Link]:
-        for end in dict.fromkeys(payee for payer, payee, _ in self.left if payer == here):
-            if chips := self._owed(here, end):
-                yield _Link(here, end, chips)
+        for payer, payee in self.owed:
+            if payer == here and (chips := self._owed(payer, payee)):
+                yield _Link(payer, payee, chips)
         for number, row in enumerate(self.rows):
             if row.target == here and self.rest[number]:
                 yield _Link(here, row.source, self.rest[number], number)
 
     def _owed(self, payer: str, payee: str) -> int:
-        """Return what the payer owes the payee, less what the payee owes the payer."""
-        ends = (payer, payee), (payee, payer)
-        there, back = (sum(self.left[*pair, purpose] for purpose in Purpose) for pair in ends)
-        return max(0, there - back)
-
-    def _take(self, payer: str, payee: str, chips: int) -> Iterator[Part]:
-        """Take these chips from the moves, and yield their parts."""
-        for purpose in Purpose:
-            move = payer, payee, purpose
-            if taken := min(chips, self.left[move]):
-                self.left[move] -= taken
-                chips -= taken
-                yield Part(purpose, taken, self.whole[move])
-
-    def _add(self, number: int, part: Part) -> None:
-        """Add a part to those of a payment, as one with what is owed to the same for the same."""
-        key = part.purpose, part.via[:1], part.chips < 0
-        same = self.parts[number].get(key)
-        if same:
-            shared = takewhile(
-                lambda pair: pair[0] == pair[1], zip(part.via, same.via, strict=False)
-            )
-            via = tuple(name for name, _ in shared)
-            chips = same.chips + part.chips
-            part = Part(part.purpose, chips, max(chips, part.whole), via)
-        self.parts[number][key] = part
+        return max(0, self.owed.get((payer, payee), 0))

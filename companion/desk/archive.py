@@ -50,12 +50,14 @@ class Catalogue:
 
     `entries` are the facts about all series, the newest first. `usual` are the rules of the last
     series begun, and `usual_chosen` is true once there was one. `removed` are the deleted series
-    that can be restored. `colours` are those of all players. `played` is the number of the series
-    played last on the device that shows the catalogue. `copies` are the memberships that the
-    device had at tables it has left, by the number of the series that is a copy. `shared` are the
-    numbers of the series of tables that this device shares, `taken_in` those of copies of tables
-    that the room beside it keeps and that may go on. `broken` is the number of the series whose
-    shared table could not be opened at the last start, 0 for a table of none, None without one.
+    that can be restored. `colours` are those of all players ever, `people` the players of the
+    series, deleted ones included, in the form in which names are compared. `played` is the number
+    of the series played last on the device that shows the catalogue. `copies` are the memberships
+    that the device had at tables it has left, by the number of the series that is a copy. `shared`
+    are the numbers of the series of tables that this device shares, `taken_in` those of copies of
+    tables that the room beside it keeps and that may go on. `broken` is the number of the series
+    whose shared table could not be opened at the last start, 0 for a table of none, None without
+    one.
     """
 
     entries: tuple[Entry, ...]
@@ -69,6 +71,7 @@ class Catalogue:
     shared: frozenset[int] = frozenset()
     taken_in: frozenset[int] = frozenset()
     broken: int | None = None
+    people: tuple[str, ...] = ()
 
     @property
     def to_join_again(self) -> Entry | None:
@@ -431,7 +434,7 @@ class Archive:
         now = self._store.choices
         entries = store.entries()
         removed = store.removed()
-        colours = self._coloured(entries, removed, now)
+        colours, people = self._coloured(entries, removed, now)
         chosen = now.usual or USUAL_RULES, removed, colours
         members = store.memberships().items()
         copies = {number: member for number, member in members if member.copied is not None}
@@ -453,27 +456,33 @@ class Archive:
             shared=frozenset(shared),
             taken_in=frozenset(taken_in),
             broken=broken,
+            people=people,
         )
         for table in tuple(self._tables.values()):  # the event loop may release tables meanwhile
-            table.colour(colours)
+            table.colour(colours, people)
 
     def _coloured(
         self, entries: tuple[Entry, ...], removed: tuple[Entry, ...], now: Choices
-    ) -> Colours:
-        """Return the colours of all players, the oldest series first, after saving new ones."""
+    ) -> tuple[Colours, tuple[str, ...]]:
+        """Return the colours of all players, after saving new ones, and the people of all series.
+
+        The oldest series comes first. Within a series the seats do not count, since they change.
+        """
         before = self.catalogue
         saved = now == self._coloured_with or now.colours == before.colours
         if saved and (entries, removed) == (before.entries, before.removed):
-            return before.colours  # a tap must not walk through all series
+            return before.colours, before.people  # a tap must not walk through all series
         self._coloured_with = now
         colours = now.colours
+        names = dict[str, None]()
         for entry in sorted((*entries, *removed), key=lambda entry: entry.number):
             colours = with_colours(colours, entry.everybody)
+            names.update(dict.fromkeys(sorted(map(uncased, entry.everybody))))
         if colours is not now.colours:
             if self._store.choices != now:  # they can be read only now
                 return self._coloured(entries, removed, self._store.choices)
             self._store.keep_colours(colours)  # or at the next change of a series or a choice
-        return colours
+        return colours, tuple(names)
 
 
 def seat_players(names: Sequence[str]) -> tuple[Player, ...]:

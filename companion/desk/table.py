@@ -56,8 +56,9 @@ class Snapshot:
     first, and with `redone` the last change has repeated one. `before` is the log before the last
     change, None after opening; a change of a name does not count, and `changed` is the log without
     such changes. `sealed` is the reason why the series is read-only. `colours` are those of all
-    players. `company` is the company at a shared table, None at any other. `mine` is the private
-    hand of the viewer, which only `seen_by` adds.
+    players ever, and `people` those of all series, as in the catalogue. `company` is the company at
+    a shared table, None at any other. `mine` is the private hand of the viewer, which only
+    `seen_by` adds.
     """
 
     number: int
@@ -69,13 +70,23 @@ class Snapshot:
     changed: Log | None = None
     sealed: Trouble | None = None
     colours: Colours = field(default_factory=dict[str, int])
+    people: tuple[str, ...] = ()
     company: Company | None = None
     mine: Mine | None = None
 
     @staticmethod
-    def of(number: int, stored: Stored, colours: Colours) -> "Snapshot":
+    def of(
+        number: int, stored: Stored, colours: Colours, people: tuple[str, ...] = ()
+    ) -> "Snapshot":
         """Return the snapshot of a stored series."""
-        return Snapshot(number, stored.revision, stored.log, sealed=stored.sealed, colours=colours)
+        return Snapshot(
+            number,
+            stored.revision,
+            stored.log,
+            sealed=stored.sealed,
+            colours=colours,
+            people=people,
+        )
 
     @property
     def led_to(self) -> Log:
@@ -162,10 +173,11 @@ class Table:
         self._listeners: list[Callable[[], None]] = []
         self.snapshot = Snapshot.of(number, store.load(number), {})
 
-    def colour(self, colours: Colours) -> None:
-        """Show the colours of all players from now on."""
-        if self.snapshot.colours is not colours:
-            self.snapshot = replace(self.snapshot, colours=colours)
+    def colour(self, colours: Colours, people: tuple[str, ...]) -> None:
+        """Show the colours of all players, and the marks of these people, from now on."""
+        now = self.snapshot
+        if now.colours is not colours or now.people != people:
+            self.snapshot = replace(now, colours=colours, people=people)
 
     def read_again(self, stored: Stored) -> None:
         """Show a series with other names; `tell` the listeners afterwards."""
@@ -228,7 +240,8 @@ class Table:
         if self.snapshot.sealed and self.snapshot.sealed not in _SEALED_FOR_GOOD:
             number = self.snapshot.number
             stored = self._store.load(number)
-            self.snapshot = Snapshot.of(number, stored, self.snapshot.colours)
+            now = self.snapshot
+            self.snapshot = Snapshot.of(number, stored, now.colours, now.people)
         if self.snapshot.sealed:
             raise SealedError(self.snapshot.number, self.snapshot.sealed)
 

@@ -9,7 +9,7 @@ from typing import Self
 from companion.core.explain import Changes, RoundChange, compare_rounds, explain
 from companion.core.judge import Verdict
 from companion.core.log import Log
-from companion.core.names import Colours, Player, with_colours
+from companion.core.names import Colours, Player, with_colours, with_people
 from companion.core.objections import Objection
 from companion.core.rounds.repair import Draft, LeftOut
 from companion.core.rounds.round import Round
@@ -24,13 +24,17 @@ from companion.words import Words
 
 @dataclass(frozen=True)
 class Outlook:
-    """A draft of a round in `log`, and what the repair changes, None if refused."""
+    """A draft of a round in `log`, and what the repair changes, None if refused.
+
+    `known` are all people, with those of the draft, in the form in which names are compared.
+    """
 
     log: Log
     draft: Draft
     changes: Changes | None
     name_of: Callable[[str], str]
     colours: Colours
+    known: tuple[str, ...]
     words: Words
 
     @classmethod
@@ -41,7 +45,10 @@ class Outlook:
         players = (*draft.joined, *log.series.players)
         names = {player.handle: player.name for player in players}
         colours = with_colours(snapshot.colours, names.values())
-        return cls(log, draft, changes, lambda handle: names.get(handle, handle), colours, words)
+        known = with_people(snapshot.people, names.values())
+        return cls(
+            log, draft, changes, lambda handle: names.get(handle, handle), colours, known, words
+        )
 
     @property
     def before(self) -> Round:

@@ -16,8 +16,6 @@ from companion.screens import blocks as b
 from companion.screens.sharing import share_button
 from companion.screens.speech import (
     Person,
-    chips_words,
-    listed,
     owes,
     pays,
     person,
@@ -186,7 +184,7 @@ def _owed_words(series: Series, open_: Iterable[Payment], words: Words) -> str:
 
 
 def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
-    """Yield each payment with its parts, such as `4 cards, fine 8, less 3 from before`.
+    """Yield each payment with its parts, such as `4 cards, less 2 paid to Ben, 3 for Cem`.
 
     All payments of a player are put off together, by the badge of each.
     """
@@ -199,7 +197,7 @@ def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
         later = paid.source in series.put_off_by
         says = debt if later else pays(payer.name, payee.name, paid.chips, words)
         why = words.join(_part_words(snapshot, part, words) for part in parts)
-        if parts == [Part(Purpose.POT, paid.chips, paid.chips)]:
+        if parts == [Part(Purpose.POT, paid.chips)]:
             why = ""
         step = b.Do((NotPutOff if later else PutOff)(paid.source), exact=True)
         payers.append(paid.source)
@@ -225,31 +223,29 @@ def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
         )
 
 
+_PARTS: Final = {
+    Purpose.POT: phrase("{n} from the pot"),
+    Purpose.FINE: phrase("fine {n}"),
+    Purpose.BACK: phrase("{n} back"),
+    Purpose.BEFORE: phrase("{n} from before"),
+    Purpose.OWED: "{n}",
+    Purpose.AHEAD: phrase("less {n} paid to {name}"),
+    Purpose.HANDED: phrase("less {n} handed over"),
+    Purpose.FOR: phrase("{n} for {name}"),
+}
+
+
 def _part_words(snapshot: Snapshot, part: Part, words: Words) -> str:
-    """Return a part of a payment in words, e.g. `4 of 7 cards via Ben`."""
-    fee = snapshot.round.setup.rules.card_fee
+    """Return a part of a payment in words, e.g. `4 cards` or `less fine 3 owed by Ben`."""
     chips = abs(part.chips)
-    n: object = chips
-    if chips < part.whole:
-        n = words.say("{n} of {all}", n=chips, all=part.whole)
-    match part.purpose:
-        case Purpose.CARDS:
-            says = words.count("{n} card", "{n} cards", part.whole // fee)
-            says = says if fee == 1 else words.say("{cards} at {fee}", cards=says, fee=fee)
-            if chips < part.whole:
-                n = chips if fee == 1 else chips_words(chips, words)
-                says = words.say("{n} of {all}", n=n, all=says)
-        case Purpose.FINE:
-            says = words.say("fine {n}", n=n)
-        case Purpose.POT:
-            says = words.say("{n} from the pot", n=n)
-        case Purpose.BACK:
-            says = words.say("{n} back", n=n)
-        case Purpose.BEFORE:
-            says = words.say("{n} from before", n=n)
-    if part.chips < 0:
-        return words.say("less {part}", part=says)
-    if not part.via:
-        return says
-    via = [holder_of(snapshot, handle, words).name for handle in part.via]
-    return words.say("{part} via {names}", part=says, names=listed(via, words))
+    name = holder_of(snapshot, part.other, words).name if part.other else ""
+    if part.purpose is Purpose.CARDS:
+        fee = snapshot.round.setup.rules.card_fee
+        says = words.count("{n} card", "{n} cards", chips // fee)
+        if fee != 1:
+            says = words.say("{cards} at {fee}", cards=says, fee=fee)
+    else:
+        says = words.say(_PARTS[part.purpose], n=chips, name=name)
+    if part.chips < 0 and part.purpose not in {Purpose.AHEAD, Purpose.HANDED}:
+        return words.say("less {part} owed by {name}", part=says, name=name)
+    return says

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from companion.core.cards import Cards
-from companion.core.names import Colours, with_colours
+from companion.core.names import Colours, with_colours, with_people
 from companion.core.objections import Objection
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive, Catalogue
@@ -100,7 +100,9 @@ class ScreenFacts:
 
     def person(self, name: str) -> Person:
         """Return a player of any evening."""
-        return person_among(with_colours(self.colours, self.evenings.players), name, name)
+        names = self.evenings.players
+        people = with_people(self.catalogue.people, names)
+        return person_among(people, with_colours(self.colours, names), name, name)
 
     @property
     def number(self) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from companion.core.cards import Card, Cards, spread
-from companion.core.names import Player, with_colours
+from companion.core.names import Player, with_colours, with_people
 from companion.core.objections import Objection, Why
 from companion.core.rounds.events import HandEntered, Played, Seen
 from companion.core.rounds.repair import Draft, DraftTurn
@@ -130,10 +130,12 @@ def _leaders(seen: Outlook) -> tuple[b.PersonOption, ...]:
     if _leader_is_known(seen.now):
         return ()
     options = list[b.PersonOption]()
-    colours = with_colours(seen.colours, (player.name for player in seen.people))
+    names = [player.name for player in seen.people]
+    known = with_people(seen.known, names)
+    colours = with_colours(seen.colours, names)
     for seat, handle in enumerate(seen.draft.setup.players):
         name = seen.name_of(handle)
-        who = person_among(colours, handle, name)
+        who = person_among(known, colours, handle, name)
         chosen = seat == seen.draft.leader
         lead = edit(Repair.led_by, handle)
         options.append(b.PersonOption(f"lead-{handle}", who, name, lead, chosen=chosen))

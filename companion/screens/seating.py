@@ -8,7 +8,7 @@ with the last table.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Final, Self, TypeVar, cast
@@ -16,12 +16,12 @@ from typing import Final, Self, TypeVar, cast
 from companion.core.entries import Entry
 from companion.core.names import (
     LONGEST,
-    Colours,
     Player,
     handle_for,
     tidy,
     uncased,
     with_colours,
+    with_people,
 )
 from companion.core.objections import RulesError
 from companion.core.outside import OutsideError, read_json
@@ -352,12 +352,13 @@ class SeatsView:
 def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsView:
     """Return the seats of a form."""
     entries = catalogue.played_first
-    colours = _colours(draft, catalogue)
+    keys = [place.key for place in draft.seated]
+    people = dict(zip(keys, seated_people(draft, catalogue), strict=True))
     names = tuple(player.name for player in draft.players)
     last = entries[0].players if entries and draft.before is None and not names else ()
     return SeatsView(
-        seats=_seat_lines(draft.places, draft, colours, words),
-        seated=_seat_lines(draft.seated, draft, colours, words),
+        seats=_seat_lines(draft.places, people, words),
+        seated=_seat_lines(draft.seated, people, words),
         roster=_roster(draft, entries),
         same_table=last,
         same_table_says=words.say("As last time: {names}", names=listed(last, words)),
@@ -371,23 +372,18 @@ def seats_view(draft: SeatsForm, catalogue: Catalogue, words: Words) -> SeatsVie
 
 def seated_people(draft: SeatsForm, catalogue: Catalogue) -> tuple[Person, ...]:
     """Return the seated players, clockwise."""
-    colours = _colours(draft, catalogue)
-    return tuple(person_among(colours, player.handle, player.name) for player in draft.players)
-
-
-def _colours(draft: SeatsForm, catalogue: Catalogue) -> Colours:
-    """Return the colours as they will be once the form is dealt, also of those who left."""
-    names = (player.name for player in (*draft.known, *draft.players))
-    return with_colours(catalogue.colours, names)
+    # Marks and colours are as they will be once the form is dealt, so those who left count too.
+    names = [player.name for player in (*draft.known, *draft.players)]
+    people = with_people(catalogue.people, names)
+    colours = with_colours(catalogue.colours, names)
+    return tuple(
+        person_among(people, colours, player.handle, player.name) for player in draft.players
+    )
 
 
 def _seat_lines(
-    places: Sequence[Place], draft: SeatsForm, colours: Colours, words: Words
+    places: Sequence[Place], people: Mapping[int, Person], words: Words
 ) -> tuple[SeatLine, ...]:
-    seated = zip(draft.seated, draft.players, strict=True)
-    people = {
-        place.key: person_among(colours, player.handle, player.name) for place, player in seated
-    }
     return tuple(
         _seat(number, place, people.get(place.key), words) for number, place in enumerate(places, 1)
     )

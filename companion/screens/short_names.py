@@ -11,6 +11,8 @@ from companion.core.names import is_bound, uncased
 
 _CUT = "…"
 _JOINS = "\u200d"
+_NOBODY = "?"
+"""In place of an empty name."""
 
 Fits = Callable[[str], bool]
 """Tells whether there is room for a text."""
@@ -41,38 +43,49 @@ def short_names(names: Sequence[str], fits: Fits) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def marks(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a mark of one letter for each name, or of two where people share the first letter."""
+    """Return a mark for each name, no two of which look the same.
+
+    A mark is the first letter as a capital, two letters where people share the first, and a letter
+    with a number where two letters do not tell them apart.
+    """
     parts = [letters_of(part) for part in _words_that_differ(names)]
     beginnings = Counter(chain.from_iterable(map(_beginnings, parts)))
     alike = Counter[str]()
     taken = set[str]()
     found: list[str] = []
     for part in parts:
-        ways = iter((part[0].upper(),))
-        first = uncased(part[0])
+        first = _folded(part[0])
         alike[first] += 1
-        if beginnings[first] > 1:
-            shared = sum(beginnings[beginning] > 1 for beginning in _beginnings(part))
-            ways = _two_letters(part, shared, alike[first])
+        shared = sum(beginnings[beginning] > 1 for beginning in _beginnings(part))
+        # A lone first letter may be the second one of somebody else: the capital of `ß` is `SS`.
+        ways = chain(
+            () if beginnings[first] > 1 else (part[0].upper(),),
+            _two_letters(part, shared, alike[first]),
+        )
         found.append(next(way for way in ways if uncased(way) not in taken))
         taken.add(uncased(found[-1]))
     return tuple(found)
 
 
+def _folded(letter: str) -> str:
+    """Return the form in which marks are compared: two letters may have the same capital."""
+    return uncased(letter.upper())
+
+
 def _beginnings(part: Sequence[str]) -> Iterator[str]:
-    """Yield the beginnings of a part, in the form in which names are compared."""
-    return accumulate(map(uncased, part))
+    """Yield the beginnings of a part, in the form in which marks are compared."""
+    return accumulate(map(_folded, part))
 
 
 def _two_letters(part: Sequence[str], shared: int, place: int) -> Iterator[str]:
     """Yield marks for somebody whose first letters others have, the most telling one first.
 
-    `place` is that among those with the same first letter.
+    `place` is that among those with the same first letter. The numbers never end.
     """
     first = part[0].upper()
-    yield from (first + letter for letter in part[shared:])
+    yield from (first + letter for letter in part[shared:] if not letter.isspace())
     yield first
-    yield from (first + letter for letter in part[1:])
+    yield from (first + letter for letter in part[1:] if not letter.isspace())
     yield from (f"{first}{number}" for number in count(max(2, place)))
 
 
@@ -92,7 +105,10 @@ def _words_that_differ(names: Sequence[str]) -> list[str]:
     words = [name.split() for name in names]
     having = Counter(word for spoken in words for word in {uncased(word) for word in spoken})
     parts = [
-        next((word for word in spoken if word[0].isalpha() and having[uncased(word)] == 1), name)
+        next(
+            (word for word in spoken if word[0].isalpha() and having[uncased(word)] == 1),
+            name or _NOBODY,
+        )
         for name, spoken in zip(names, words, strict=True)
     ]
     known = Counter[str]()

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, number_on, spread
-from companion.core.names import Colours, seen_length, uncased, with_colours
+from companion.core.names import Colours, seen_length, uncased, with_colours, with_people
 from companion.core.objections import Objection, Why, phrase
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
@@ -190,21 +190,24 @@ class Person:
     tint: int
 
 
-def person_among(colours: Colours, handle: str, name: str) -> Person:
+def person_among(people: tuple[str, ...], colours: Colours, handle: str, name: str) -> Person:
     """Return one of all people, with a mark that nobody else has, so it is that of all screens.
 
-    `colours` are those of everybody who has played or is about to.
+    `people` are all who play in a series or are about to, in the form in which names are compared.
+    The colours are no list of them: they remember names that nobody has any more.
     """
+    people = with_people(people, [name])
     colours = with_colours(colours, [name])
-    people = tuple(colours)
     known = uncased(name)
     return Person(handle, name, marks(people)[people.index(known)], colours[known])
 
 
 def person(snapshot: Snapshot, handle: str) -> Person:
     """Return the player of a handle."""
-    colours = with_colours(snapshot.colours, (player.name for player in snapshot.series.players))
-    return person_among(colours, handle, snapshot.series.name_of(handle))
+    names = [player.name for player in snapshot.series.players]
+    people = with_people(snapshot.people, names)
+    colours = with_colours(snapshot.colours, names)
+    return person_among(people, colours, handle, snapshot.series.name_of(handle))
 
 
 _LONGEST_SPOKEN = 12

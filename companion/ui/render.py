@@ -134,6 +134,7 @@ def render(
         widest=None if wide else widest,
         margin=margin,
         body_key=screen.key,
+        parts=len(screen.columns),
         in_side_bar=viewport.has_side_bar and bool(screen.footer),
         largest_title=frames.TITLE_OF_COVER if screen.cover else frames.TITLE,
     )

@@ -527,7 +527,8 @@ class Session:
             async with self.archive.borrow(number) as table:
                 log = table_of(self.facts_of(screen, seen_by(table.snapshot, self.viewer)))
         scratch = scratch_table(log)
-        scratch.colour(self.archive.catalogue.colours)
+        catalogue = self.archive.catalogue
+        scratch.colour(catalogue.colours, catalogue.people)
         self._scratch = screen.path, scratch
         return scratch
 

@@ -175,22 +175,6 @@ def test_a_second_start_is_refused(home: Path, start: Start) -> None:
         assert errors.count("\n") == 1
 
 
-def test_tables_of_another_key_get_no_new_one(home: Path, start: Start) -> None:
-    first = start(free_port())
-    wait(first)
-    first.send_signal(signal.SIGINT)
-    first.communicate(timeout=10)
-    key = home / "room.key"
-    kept = key.read_bytes()
-    key.unlink()
-    for _ in range(2):
-        output, errors = (copied := start(free_port())).communicate(timeout=60)
-        assert (copied.returncode, output, errors.count("\n")) == (3, "", 1)
-        assert not key.exists()
-    key.write_bytes(kept)
-    wait(start(free_port()))
-
-
 def test_the_local_network_gets_the_address_as_a_qr_code(start: Start) -> None:
     port = free_port()
     printed = wait(start(port, "--lan"), "Without TLS")

@@ -35,19 +35,6 @@ def test_an_object_is_what_is_counted_of_a_player_in_all_series(home: Path) -> N
     ]
 
 
-def test_the_table_says_on_how_many_rounds_points_are_based(home: Path) -> None:
-    run(home, "import", RECORDS / "night.fantan", RECORDS / "kartendomino.fantan")
-    lines = run(home, "stats").out.splitlines()
-    head = (
-        "player           series  rounds  wins  cards left  passes  false  chips  points  in rounds"
-    )
-    assert lines[0] == head
-    night = {line.split("  ")[0]: line.split()[-9:] for line in lines[1:]}
-    assert night["Ana María Pérez"] == ["1", "1", "0", "1", "1", "0", "+2", "1", "1"]
-    assert night["Ben"][-2:] == ["3", "1"]
-    assert {len(line) for line in lines} == {len(head)}
-
-
 SHORT = "fantan 1\n{called}round 1\ndealer Cem\ndeal Ann 1 Ben 2 Cem 49\nAnn Ben Cem\n"
 
 

@@ -12,7 +12,6 @@ import pytest
 from companion.core.names import LONGEST
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
-from storage import files
 from storage.journal import line_of
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, record, run, sheet_in
@@ -135,26 +134,6 @@ def test_forbidden_data_folder_is_exit_three(
         ran = run(home, *words)
         home.chmod(0o700)
     assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1)
-
-
-@pytest.mark.parametrize("listed", [True, False])
-def test_input_errors_are_told(
-    home: Path, monkeypatch: pytest.MonkeyPatch, *, listed: bool
-) -> None:
-    run(home, "import", NIGHT)
-    read = files.read
-
-    def fails(path: Path, first: int | None = None) -> bytes:
-        if path.parent.name == "series" or (path.name == "catalogue.tdb" and not listed):
-            raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
-        return read(path, first)
-
-    monkeypatch.setattr(files, "read", fails)
-    for words in (["doctor"], ["series"], ["stats"]):
-        ran = run(home, *words)
-        assert ran.code == 1
-        says = f"series/00001.tdb: series 1 cannot be read: {os.strerror(errno.EIO)}\n"
-        assert says in ran.out + ran.err
 
 
 def test_import_beside_a_closed_file_says_where_it_may_be(home: Path) -> None:

@@ -82,30 +82,6 @@ async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> N
         assert (await restore(empty, backup)).added == 0
 
 
-@pytest.mark.parametrize(
-    ("ours", "theirs", "kin", "added"),
-    [
-        (["7C"], ["7C"], Kin.SAME, 0),
-        (["7C", "6C"], ["7C"], Kin.SAME, 0),
-        (["7C"], ["7C", "6C"], Kin.FURTHER, 0),
-    ],
-)
-async def test_none_comes_twice(
-    ours: list[str], theirs: list[str], kin: Kin, added: int, archive: Archive
-) -> None:
-    table = await archive.adopt(played(ours))
-    known = table.snapshot.series.id
-    backup = unpacked(packed([played(theirs).known_as(known)]))
-    shown = await archive.backups.match(backup.sheets)
-    assert [(one.kin, one.number) for one in shown] == [(kin, 1)]
-    assert (await restore(archive, backup)).added == 0, (
-        "nobody has seen that it is added beside another"
-    )
-    done = await restore(archive, backup, shown)
-    assert (done.added, done.continued) == (added, kin is Kin.FURTHER)
-    assert await restore(archive, backup, shown) == Restored(0)
-
-
 async def test_what_was_changed_on_both_can_take_the_place_and_be_undone(archive: Archive) -> None:
     table = await archive.open((await archive.adopt(played(["7C", "6C"]))).snapshot.number)
     ours = table.snapshot.log
@@ -119,24 +95,6 @@ async def test_what_was_changed_on_both_can_take_the_place_and_be_undone(archive
     await table.undo(table.snapshot.revision)
     assert table.snapshot.log == ours
     assert dumps(table.snapshot.log) == dumps(ours)
-
-
-async def test_copy_of_an_evening_goes_on_by_itself(archive: Archive) -> None:
-    """Two devices that were parted both go on, and bring the evening again and again."""
-    known = (await archive.adopt(played(["7C", "6C"]))).snapshot.series.id
-    for theirs, kin, count in (
-        (["7C", "8C"], Kin.BOTH, 2),
-        (["7C", "8C", "7D"], Kin.FURTHER, 2),
-        (["7C", "8C"], Kin.SAME, 2),
-        (["7C", "7S"], Kin.BOTH, 3),
-        (["7C", "6C"], Kin.SAME, 3),
-    ):
-        backup = unpacked(packed([played(theirs).known_as(known)]))
-        shown = await archive.backups.match(backup.sheets)
-        assert [match.kin for match in shown] == [kin]
-        answers = {0: Take.ADD} if kin is Kin.BOTH else taken_by_default(shown)
-        await archive.backups.restore(backup, shown, answers)
-        assert len(archive.catalogue.entries) == count
 
 
 async def test_names_that_people_have_here_are_no_change(archive: Archive) -> None:

@@ -17,6 +17,7 @@ from companion.core.sheet import loads
 from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once
+from companion.screens.speech import person
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk
 from tests.storage.system import every, system
@@ -113,9 +114,8 @@ def test_no_change_of_the_series_moves_a_colour(
 
 
 def test_a_new_name_keeps_the_colour_of_the_old_one(at: Desk) -> None:
-    people, before = at.archive.people, at.archive.catalogue.colours
-    evenings = asyncio.run(people.add_up())
-    asyncio.run(people.rename(propose(evenings, "Ben", "Benjamin")))
+    before = at.archive.catalogue.colours
+    rename(at, "Ben", "Benjamin")
     assert at.archive.catalogue.colours == {**before, "benjamin": before["ben"]}
 
 
@@ -129,3 +129,42 @@ def test_colours_that_cannot_be_saved_are_shown_and_saved_later(tmp_path: Path) 
         assert store.findings() == ()
         desk.set_usual_rules(preset("pagat"))
         assert store.choices.colours == desk.archive.catalogue.colours == shown
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_the_people_are_those_of_all_series(at: Desk, change: Callable[[Desk], None]) -> None:
+    change(at)
+    now = at.archive.catalogue
+    playing = [name for entry in (*now.entries, *now.removed) for name in entry.everybody]
+    assert sorted(now.people) == sorted(set(map(uncased, playing)))
+    assert at.night.people == now.people
+
+
+def test_a_name_that_nobody_has_any_more_makes_no_mark_longer(at: Desk) -> None:
+    at.start("Loft", ("Bob", "Fay"), 0, RULES)
+    assert marks_at(at) == ["Bo", "F"]
+    rename(at, "Ben", "Ken")
+    assert marks_at(at) == ["B", "F"]
+    rename(at, "Bob", "Bobby")
+    assert marks_at(at) == ["B", "F"]
+    at.delete(1)
+    assert "cem" in at.archive.catalogue.people  # it may be put back
+    asyncio.run(at.archive.forget(1))
+    assert "cem" not in at.archive.catalogue.people
+    assert "cem" in at.archive.catalogue.colours
+
+
+def test_the_seats_of_a_deal_do_not_change_the_order_of_the_people(at: Desk) -> None:
+    before = at.archive.catalogue.people
+    at.deal(Setup.dealt(RULES, ("Eva", "ann", "Dee"), 0))
+    assert at.archive.catalogue.people == before
+
+
+def marks_at(at: Desk) -> list[str]:
+    return [person(at.night, player.handle).initial for player in at.night.series.players]
+
+
+def rename(at: Desk, old: str, new: str) -> None:
+    people = at.archive.people
+    evenings = asyncio.run(people.add_up())
+    asyncio.run(people.rename(propose(evenings, old, new)))

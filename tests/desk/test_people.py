@@ -15,7 +15,7 @@ from companion.core.objections import Objection, Why
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.statistics import Evenings, summary
-from companion.core.steps import Dealt, PlayerRenamed, Renamed, Step
+from companion.core.steps import Dealt, PlayerRenamed, Step
 from companion.desk.archive import Archive
 from companion.desk.people import NameChange, People, Proposal, propose
 from companion.desk.ports import Choices, Runner, Trouble, at_once
@@ -179,17 +179,6 @@ def test_undo_leaves_the_series_as_they_were(desk: Desk) -> None:
     assert desk.series() == before
     assert desk.undo() is None
     assert "Ana" in desk.names()
-
-
-def test_undo_after_something_else_gives_the_former_name_back(desk: Desk) -> None:
-    desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
-    desk.rename("Ana", "Anna")
-    table = asyncio.run(desk.archive.open(2))
-    asyncio.run(table.do(Renamed("Veranda"), table.snapshot.revision))
-    assert desk.undo() == NameChange("Ana", "Anna", 2, taken_back=True)
-    assert [log.series.players[0].name for log in desk.logs()] == ["Dee", "Ana", "Anna"]
-    assert desk.logs()[0].series == CABIN.series
-    assert desk.logs()[1].series == replace(PORCH.series, name="Veranda")
 
 
 def test_an_open_table_is_notified(desk: Desk) -> None:

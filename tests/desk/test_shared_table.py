@@ -173,22 +173,6 @@ async def test_each_device_enters_its_own_turns_and_all_see_the_same(tmp_path: P
         assert devices[3].company.here == {1, 2, 3, 4}
 
 
-async def test_of_all_who_tap_at_once_one_is_recorded_and_the_others_are_refused(
-    tmp_path: Path,
-) -> None:
-    async with evening(tmp_path, 4) as devices:
-        await devices[0].table.record_by(Recording.ALL)
-        for code in ("7H", "8H", "6H", "9H", "5H", "TH", "4H", "JH"):
-            await agree(*devices)
-            answers = await asyncio.gather(*(device.play(code) for device in devices))
-            assert sorted(map(str, answers)) == ["None", *["Why.QUICKER"] * 3]
-            first = answers.index(None) + 1
-            others = [device for device in devices if device.company.me != first]
-            assert [device.company.latest for device in others] == [first] * 3
-        await agree(*devices)
-        assert len(devices[3].table.snapshot.round.turns) == 8
-
-
 async def test_facts_about_the_table_make_no_step_stale(tmp_path: Path) -> None:
     async with evening(tmp_path) as devices:
         ann, ben, cem = devices
@@ -199,35 +183,6 @@ async def test_facts_about_the_table_make_no_step_stale(tmp_path: Path) -> None:
         assert list(answers) == [None, None, None]
         await agree(*devices)
         assert ben.company.seats == {"Ann": 1, "Dee": 3}
-
-
-def all_know(*devices: Device) -> set[tuple[int | None, bool]]:
-    """Return who made the last change, and whether it repeats a step, as the devices know it."""
-    return {(device.company.latest, device.table.snapshot.redone) for device in devices}
-
-
-async def test_the_last_step_is_taken_back_by_its_author_or_the_host(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, ben, cem = devices
-        await ann.play("7H")
-        await agree(*devices)
-        await ben.play("8H")
-        await agree(*devices)
-        assert not cem.table.snapshot.can_undo
-        assert await cem.undo() is Why.NOT_YOUR_STEP
-        assert await ben.undo() is None
-        await agree(*devices)
-        assert all_know(*devices) == {(ben.company.me, False)}
-        assert why(await ben.table.redo(ben.table.snapshot.revision)) is None
-        await agree(*devices)
-        assert all_know(*devices) == {(ben.company.me, True)}
-        assert await ann.undo() is None
-        await agree(*devices)
-        assert all_know(*devices) == {(ann.company.me, False)}
-        assert await ann.undo() is None
-        assert await ann.undo() is Why.NOTHING_TO_UNDO
-        await agree(*devices)
-        assert [len(device.table.snapshot.undone) for device in devices] == [2, 2, 2]
 
 
 @pytest.mark.parametrize("restarted", [False, True], ids=["connected again", "started again"])
@@ -277,30 +232,6 @@ async def test_a_tail_is_refused_whole_if_others_went_on(
         await cem.table.dismiss_refused()
         await until(lambda: not cem.company.refused)
         assert len(cem.table.snapshot.round.turns) == 1
-
-
-async def test_a_line_whose_receipt_is_lost_is_recorded_once(tmp_path: Path) -> None:
-    async with evening(tmp_path, seed=3) as devices:
-        ann, *others = devices
-        for code in ("7H", "8H", "6H", "9H", "5H", "TH", "4H", "JH", "3H", "QH"):
-            await agree(*devices)
-            entered = asyncio.create_task(ann.play(code))
-            for _ in range(ann.phone.room.chance.randrange(6)):
-                await asyncio.sleep(0)
-            ann.phone.drop()
-            assert await entered is None
-        await agree(*devices)
-        assert len(others[0].table.snapshot.round.turns) == 10
-
-
-async def test_a_failing_engine_keeps_nobody_waiting(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, *others = devices
-        ann.phone.room.failures = 3
-        for code in ("7H", "8H", "6H"):
-            assert await ann.play(code) is None
-        await agree(*devices)
-        assert len(others[0].table.snapshot.round.turns) == 3
 
 
 async def test_steps_without_an_answer_wait_before_the_connection_counts_as_lost(
@@ -391,25 +322,6 @@ async def test_who_leaves_keeps_the_series_and_goes_on_with_it_later(tmp_path: P
         members = len(ann.phone.room.tables[ann.table_name].tokens)
         assert (await ben.archive.join(Invitation.read(link) or "")) is ben.table
         assert len(ann.phone.room.tables[ann.table_name].tokens) == members
-
-
-async def test_a_copy_joins_the_table_again_and_is_folded_in(tmp_path: Path) -> None:
-    async with evening(tmp_path, 2) as (ann, ben):
-        await ann.play("7H")
-        await agree(ann, ben)
-        await ben.archive.leave(1)
-        assert ben.archive.catalogue.copies[1].copied == 1
-        assert ben.archive.catalogue.to_resume is None
-        await ben.start_again()
-        assert ben.archive.catalogue.copies[1].copied == 1
-        assert await ann.play("8H") is None
-        joined = await ben.archive.join_again(1)
-        assert isinstance(joined, SharedTable)
-        ben.table = joined
-        await agree(ann, ben)
-        assert ben.company.me == 2
-        assert not ben.archive.catalogue.copies
-        assert len(ben.archive.catalogue.entries) == 1
 
 
 async def test_a_copy_that_was_played_on_alone_stays_beside_the_table(tmp_path: Path) -> None:
@@ -604,44 +516,6 @@ async def test_a_phone_that_is_back_enters_its_own_turns(tmp_path: Path) -> None
         await until(lambda: cem.company.long_away("Ann"))
         cem.phone.room.seconds = 0  # she is back, and the phone has not heard it yet
         assert await cem.play("7H") is Why.NOT_YOUR_TURN
-
-
-async def test_a_turn_entered_by_somebody_else_is_not_missing(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, ben, cem = devices
-        ann.phone.out_of_reach()
-        await until(lambda: set(ben.company.here) == {2, 3})
-        assert await ann.play("7H") is None
-        ann.phone.room.pass_time(75)
-        await until(lambda: cem.company.long_away("Ann"))
-        assert await cem.play("7H") is None
-        assert await ben.play("8H") is None
-        ann.phone.reaches = True
-        await agree(*devices)
-        assert (ann.company.refused, len(ann.table.snapshot.round.turns)) == ((), 2)
-
-
-async def test_a_turn_that_is_missing_is_entered_again_by_one_tap(tmp_path: Path) -> None:
-    async with evening(tmp_path) as devices:
-        ann, ben, cem = devices
-        await ann.play("7H")
-        await agree(*devices)
-        ben.phone.out_of_reach()
-        await until(lambda: set(ann.company.here) == {1, 3})
-        assert await ben.play("8H") is None
-        assert await ann.undo() is None
-        assert await ann.play("7D") is None
-        ben.phone.reaches = True
-        await agree(*devices)
-        assert refused_by(ben) == [(1, "Ben 8H")]
-        assert why(await ben.table.enter_refused()) is not None
-        assert await ann.undo() is None
-        assert await ann.play("7H") is None
-        await agree(*devices)
-        assert await ben.table.enter_refused() is None
-        await agree(*devices)
-        assert refused_by(ben) == []
-        assert len(cem.table.snapshot.round.turns) == 2
 
 
 async def _rename(ann: Device) -> None:

@@ -61,29 +61,6 @@ async def test_listeners_hear_of_changes_and_of_nothing_else(archive: Archive) -
     assert heard == [2]
 
 
-async def test_a_command_is_finished_and_announced_even_if_its_sender_is_gone(
-    tmp_path: Path,
-) -> None:
-    runner = OneThread()
-    store = FolderStore(tmp_path)
-    table, heard = await begun(Archive(store, lambda: FRIDAY, runner)), list[int]()
-    notified = asyncio.Event()
-
-    def hear() -> None:
-        heard.append(table.snapshot.revision)
-        notified.set()
-
-    table.subscribe(hear)
-    sender = asyncio.create_task(table.do(commands.play(card("7H")), table.snapshot.revision))
-    await asyncio.sleep(0)
-    sender.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await sender
-    await notified.wait()
-    runner.finish(store.close)
-    assert (heard, moves(table)) == ([2], ["7H"])
-
-
 async def test_closing_waits_for_what_was_begun(tmp_path: Path) -> None:
     runner = OneThread()
     store = FolderStore(tmp_path)

@@ -57,7 +57,7 @@ Column: controls spacing tight alignment horizontal_alignment scroll
 Container: content padding alignment border clip_behavior ink theme dark_theme theme_mode
 GestureDetector: content
 Icon: icon size
-Image: src fit color
+Image: src fit color filter_quality
 KeyboardListener: content autofocus include_semantics
 MergeSemantics: content
 ReorderableDragHandle: content
@@ -246,7 +246,7 @@ def lettering(node: Node, scene: Scene) -> Lettering:
 _STYLE = names("size height letter_spacing font_family font_family_fallback color")
 
 
-_ENOUGH = 5
+_ENOUGH = 8
 """Letters of a line by which people know how it goes on, if it ends in an ellipsis."""
 
 

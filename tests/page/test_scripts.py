@@ -103,7 +103,8 @@ Object.defineProperty(window, 'localStorage', {get() { throw 'SecurityError'; }}
 document.querySelector = () => null;
 box.querySelector = () => null;
 """
-    told = json.loads(page(TELLS.replace("EVENTS", "fires('DOMContentLoaded')"), before=denies))
+    events = "fires('DOMContentLoaded'); says({refused: 'files are denied too'})"
+    told = json.loads(page(TELLS.replace("EVENTS", events), before=denies))
     assert told == ["denied", "SecurityError", True]
 
 

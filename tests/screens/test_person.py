@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 
 from companion.core.entries import entry_of
-from companion.core.names import with_colours
+from companion.core.names import uncased, with_colours
 from companion.core.rounds.setup import POT
 from companion.core.statistics import Evening, Evenings, Tally
 from companion.desk.archive import Catalogue
@@ -32,10 +32,13 @@ def test_a_person_has_the_colour_of_their_name() -> None:
 def test_a_person_has_the_same_mark_on_all_screens(elsewhere: tuple[str, ...]) -> None:
     names = ("Ann", "Amy", "Tom")
     colours = with_colours(with_colours({}, elsewhere), names)
-    snapshot = replace(night("deal Ann 18 Amy 17 Tom 17\ndealer Tom\nAnn Amy Tom"), colours=colours)
     everybody = (*elsewhere, *names)
+    people = tuple(map(uncased, everybody))
+    snapshot = replace(
+        night("deal Ann 18 Amy 17 Tom 17\ndealer Tom\nAnn Amy Tom"), colours=colours, people=people
+    )
     played = Evening(entry_of(1, snapshot.series), dict.fromkeys(everybody, Tally()), "2026-11-20")
-    catalogue = Catalogue((), colours=colours)
+    catalogue = Catalogue((), colours=colours, people=people)
     facts = ScreenFacts(catalogue=catalogue, statistics=Statistics(Evenings.of((played,))))
     form = reduce(lambda form, at: form.named(*at), enumerate(names), NewForm())
     seats = seats_view(form, catalogue, ENGLISH).seats

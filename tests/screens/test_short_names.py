@@ -50,6 +50,12 @@ MARKED = {
     "a number": (("Grace", "Grace 2"), ("G", "G2")),
     "one is the beginning": (("Ann", "Anna", "Anne"), ("A", "Aa", "Ae")),
     "any script": (SCRIPTS, tuple(name[0] for name in SCRIPTS)),
+    "letters with the same capital": (
+        ("\N{LATIN SMALL LETTER DOTLESS I}ş\N{LATIN SMALL LETTER DOTLESS I}l", "ida"),
+        ("Iş", "Id"),
+    ),
+    "a letter whose capital is two": (("sson", "ß"), ("S", "SS")),
+    "one letter in two forms": (("\N{LATIN SMALL LETTER DOTLESS I}", "i"), ("I", "I2")),
     "ten players": (PEOPLE, tuple("MBTSCAFJEG")),
 }
 
@@ -78,3 +84,25 @@ def test_no_two_people_look_the_same(names: list[str], most: int) -> None:
     assert len(set(map(uncased, short))) == len(names)
     assert len(set(map(uncased, marks(tuple(names))))) == len(names)
     assert all(len(letters_of(name)) <= most for name in short)
+
+
+@given(st.lists(st.text(max_size=9), max_size=12))
+def test_marks_of_any_names_differ(names: list[str]) -> None:
+    marked = marks(tuple(names))
+    assert len(marked) == len(names)
+    assert len({uncased(mark) for mark in marked}) == len(names)
+    assert all(marked)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            "iI\N{LATIN SMALL LETTER DOTLESS I}İsSß\N{LATIN SMALL LETTER LONG S} .2ǆaA"
+        ),
+        max_size=12,
+    ),
+    st.sampled_from(["", "s", "\N{LATIN SMALL LETTER DOTLESS I}"]),
+)
+def test_marks_of_names_of_few_letters_differ(letters: list[str], ending: str) -> None:
+    names = tuple(letter + ending for letter in letters)
+    assert len({uncased(mark) for mark in marks(names)}) == len(names)

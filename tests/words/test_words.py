@@ -7,7 +7,6 @@ import pytest
 
 from companion.core.cards import Rank, card, gather
 from companion.core.objections import Objection, Why
-from companion.screens.board import face
 from companion.screens.speech import (
     card_name,
     chips_words,
@@ -17,7 +16,6 @@ from companion.screens.speech import (
     rank_index,
     rank_name,
     refusal_words,
-    short,
     shorts,
 )
 from companion.screens.worth import worth_of
@@ -176,18 +174,6 @@ def test_a_refusal_is_a_sentence() -> None:
     assert refusal_words(turn, GERMAN, str) == "Ben ist dran, nicht Ann."
     assert refusal_words(turn, words_in("ja"), str) == "AnnではなくBenの番です。"
     assert refusal_words(turn, words_in("hi"), str) == "बारी Ben की है, Ann की नहीं।"
-
-
-@pytest.mark.parametrize(
-    ("written", "english", "german"),
-    [("AS", "A", "A"), ("10H", "10", "10"), ("JH", "J", "B"), ("QD", "Q", "D"), ("KC", "K", "K")],
-)
-def test_the_index_on_a_card_follows_the_language(written: str, english: str, german: str) -> None:
-    one = card(written)
-    for words, index in ((ENGLISH, english), (GERMAN, german)):
-        assert face(one, words).rank == index
-        assert short(one, words) == f"{index}{one.suit.symbol}"
-    assert face(one, GERMAN).code == written
 
 
 def test_cards_are_listed_by_their_german_index() -> None:

@@ -207,7 +207,7 @@
     }
     if (data.refused) {
       const taken = /NoModification|InvalidState/.test(data.refused);
-      if (taken) { say("taken"); startOnceFree(); } else { say("unable", data.refused); }
+      if (taken) { say("taken"); startOnceFree(); } else if (!denied) { say("unable", data.refused); }
       failed(data.refused);
     }
     if ("guest" in data) { keepGuest(data.guest); }

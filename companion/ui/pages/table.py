@@ -49,14 +49,19 @@ _EDGE = 12
 """The margin of the screen, in dp."""
 _TRAY = {False: 106, True: 70}
 """The height of the tray, on a low screen or not, in dp; no news moves a card."""
-_CELL = {False: 92, True: 76}
+_CELL = {False: 98, True: 84}
 """The height of a cell on a screen that scrolls, low or not, in dp."""
 _SIDE_SEATS = {False: 210, True: 250}
 _SIDE_CONTROLS = {False: 188, True: 236}
-_PANEL = {False: 300, True: 330}
-"""The widths of the columns beside the layout, where text is large or not, in dp."""
+_PANEL = {False: 230, True: 330}
+"""The widths of the columns beside the layout, where text is large or not, in dp; that of the panel
+grows with its text.
+"""
 _FEW = 4
-"""The most seats that stand in one row or column of a phone."""
+_BELOW = 5
+"""The most seats that stand in one row of a phone, and in one column of a phone on its side."""
+_ABREAST = 2
+"""How many seats stand side by side where text is large."""
 _LISTED = 12
 """How many of the newest turns are listed."""
 _GROWS_LESS = 0.75
@@ -77,6 +82,11 @@ class _Props:
     revision: int
     preferences: Preferences
     pile: FinePile
+
+    @property
+    def asks(self) -> bool:
+        """True if something waits for an answer."""
+        return bool(self.message.says or self.pile.fine or self.view.news.lets_go)
 
     @property
     def grow(self) -> float:
@@ -130,7 +140,7 @@ def _tall(table: _Props) -> ft.Control:
     return _down(
         [
             _top(table),
-            ft.Container(_seats(table), padding=ft.Padding.symmetric(horizontal=10)),
+            ft.Container(_seats(table), padding=ft.Padding.symmetric(horizontal=6)),
             _prompt_strip(table),
             middle,
             *_own(table),
@@ -149,15 +159,14 @@ def _scrolling(table: _Props) -> ft.Control:
     """
     layout = [_middle(table), *_own(table)]
     fine = table.pile.fine
-    asks = table.message.says or fine or table.view.news.lets_go
     due_and_pot = ft.Row(
         [_prompt(table), *_pot(table)], wrap=True, spacing=12, run_spacing=4, expand=True
     )
     first = ft.Row([back(table.session), due_and_pot, _more(table)], spacing=4)
     lines = [
         ft.Container(first, padding=ft.Padding.only(left=2, right=4, top=4)),
-        *([_tray(table), *layout] if asks else [*layout, _tray(table)]),
-        ft.Container(_seats(table), padding=ft.Padding.symmetric(horizontal=10)),
+        *([_tray(table), *layout] if table.asks else [*layout, _tray(table)]),
+        ft.Container(_seats(table), padding=ft.Padding.symmetric(horizontal=6)),
         ft.Container(_head(table), padding=ft.Padding.symmetric(horizontal=14, vertical=6)),
     ]
     body = ft.Column(
@@ -173,17 +182,23 @@ def _scrolling(table: _Props) -> ft.Control:
 
 
 def _on_its_side(table: _Props) -> ft.Control:
+    """Draw the screen of a phone on its side; what asks in large text has the room of the seats."""
     large = table.plan.large
-    seats = ft.Column([_seats(table)], scroll=ft.ScrollMode.AUTO, expand=True)
-    seats.horizontal_alignment = _FILLS
-    top = ft.Row([back(table.session), _head(table)], spacing=4)
-    left = ft.Column([top, seats], spacing=6)
-    due = ft.Row([ft.Container(_prompt(table), expand=True), *_pot(table)])
-    middle = _down([due, _middle(table), *_own(table)])
     told = _tray(table)
     told.expand = True
+    seats: ft.Control = ft.Column(
+        [_seats(table)],
+        scroll=ft.ScrollMode.AUTO,
+        horizontal_alignment=_FILLS,
+        expand=True,
+    )
+    if large and table.asks:
+        seats, told = told, ft.Container(expand=True)
+    top = ft.Row([back(table.session), _head(table)], spacing=4)
+    left = ft.Column([top, seats], spacing=6, horizontal_alignment=_FILLS)
+    middle = _down([_prompt_strip(table), _middle(table), *_own(table)])
     buttons = ft.Row([_undo(table), _turns(table)], spacing=8)
-    more = ft.Row([_more(table)], alignment=ft.MainAxisAlignment.END)
+    more = ft.Row([*_pot(table), ft.Container(expand=True), _more(table)])
     right = _down([more, told, buttons, ft.Row([_pass(table)])])
     right.spacing = 4
     columns = [
@@ -221,7 +236,7 @@ def _side_panel(table: _Props) -> ft.Control:
     if table.plan.large:
         column = ft.Column([_seats(table)], scroll=ft.ScrollMode.AUTO)
         column.horizontal_alignment = _FILLS
-    width = _PANEL[table.plan.large]
+    width = _PANEL[table.plan.large] * table.plan.grow
     return ft.Container(column, width=width, padding=padding, bgcolor=Tone.PILL)
 
 
@@ -261,13 +276,16 @@ def _seats(table: _Props) -> ft.Control:
     plan = table.plan
     seats = table.view.seats
     many = len(seats) > _FEW
+    if plan.scrolls and len(seats) > _ABREAST:
+        return seat_tiles(table.session, seats, Tile.PAIRED, plan.grow, columns=_ABREAST)
     if plan.shape is Shape.TALL and not plan.large:
         slim = plan.low or many or table.view.own is not None
         tile = Tile.SLIM if slim else Tile.UPRIGHT
         return seat_tiles(table.session, seats, tile, plan.grow)
-    if plan.shape is Shape.SIDE and many and not plan.large:
+    if plan.shape is Shape.SIDE and len(seats) > _BELOW and not plan.large:
         return seat_tiles(table.session, seats, Tile.SLIM, plan.grow, columns=2)
-    return seat_tiles(table.session, seats, Tile.BROAD, plan.grow, columns=1)
+    tile = Tile.BARE if plan.shape is not Shape.TALL and plan.large else Tile.BROAD
+    return seat_tiles(table.session, seats, tile, plan.grow, columns=1)
 
 
 def _prompt_strip(table: _Props) -> ft.Control:
@@ -306,7 +324,7 @@ def _layout(table: _Props) -> ft.Control:
     if bare or not view.starters:
         return cards
     say = session.words.say
-    above = captions(say("Higher"), view.starters, say("Lower"), plan.board)
+    above = captions(say("Higher"), view.starters, say("Lower"), plan.board, plan.signs)
     return ft.Column([above, cards], spacing=0, horizontal_alignment=_CENTER)
 
 
@@ -333,7 +351,11 @@ def _question(table: _Props) -> ft.Control | None:
 def _own(table: _Props) -> list[ft.Control]:
     """Return the row of a private hand, if there is one."""
     own = table.view.own
-    return [keyed("own", OwnRow, table.session, own, table.preferences)] if own else []
+    if own is None:
+        return []
+    facts = table.session, own, table.preferences
+    wide = table.plan.shape is Shape.WIDE
+    return [keyed("own", OwnRow, *facts, large=table.plan.scrolls or wide, wide=wide)]
 
 
 def _phone_news(table: _Props) -> str:

@@ -78,7 +78,8 @@ def _row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
     else:
         words = _words(row)
         after = _after(row, end)
-        if plain(row.value) and (large or len(plain(row.value)) > _LONG) and row.to is None:
+        says = "" if isinstance(row.value, Face) else plain(row.value)
+        if says and (large or len(says) > _LONG) and row.to is None:
             words = ft.Column([words, after.pop(0)], spacing=2, tight=True)
         words.expand = True
         if row.intent:
@@ -99,14 +100,18 @@ def _row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
 
 
 def _value_row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
-    """Draw the title with the value or its counter, and below them all lines and choices."""
+    """Draw the title with the value or its counter, and below them all lines and choices.
+
+    Where text is large the choices come before the note, so that they are in sight.
+    """
     title = text(plain(row.title), size=16, face=TEXT.semibold, tone=_ink(row))
     title.expand = title.expand_loose = True
     after = [stepper(taps, row.counter)] if row.counter else _after(row, [])
     head = with_trailing(ft.Row([*_leading(row), title], spacing=_GAP, tight=True), after)
-    lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
+    above, below = ([_line(line)] if plain(line) else [] for line in (row.subtitle, row.note))
     offered = [choice(taps, block, large=large) for block in row.choices]
-    return _labelled(row, stretched([head, *lines, *offered], spacing=6))
+    rest = [*offered, *below] if large else [*below, *offered]
+    return _labelled(row, stretched([head, *above, *rest], spacing=6))
 
 
 def _beside(whole: ft.Control, end: list[ft.Control]) -> ft.Control:
@@ -165,12 +170,22 @@ def _words(row: Row) -> ft.Control:
     says = plain(row.title)
     if row.to is not None:
         says = keep_sums_together(says)
-    shown = text(says, size=size, face=face, tone=_ink(row))
+    shown = _title(says, size, face, _ink(row))
     title = worded(row.title, shown)
     if row.intent is None and _has_parts(row):
         title = _labelled(row, title)
     lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
     return ft.Column([title, *lines], spacing=2, tight=True)
+
+
+def _title(says: str, size: float, face: str, tone: ft.Colors) -> ft.Control:
+    """Draw a title; a card at its end is on ivory, in the colour of its suit."""
+    before, _, last = says.rpartition(" ")
+    suit = next((letter for letter, sign in SUIT_SIGNS.items() if last.endswith(sign)), "")
+    if not before or not suit or tone is Tone.MUTED:
+        return text(says, size=size, face=face, tone=tone)
+    words = text(before, size=size, face=face, tone=tone)
+    return ft.Row([words, card_tag(last, suit, size=size)], spacing=4, run_spacing=2, wrap=True)
 
 
 def _line(words: Wording) -> ft.Control:

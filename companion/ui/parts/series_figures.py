@@ -231,7 +231,7 @@ def spread_out(middles: Sequence[float]) -> list[float]:
 
 
 _NUMBER = 46
-_CELL = {False: 46, True: 64}
+_CELL = {False: 46, True: 73}
 _MOST_CELL = 140
 """The width of the number of a round, and those of a player's column: the least for names of a few
 letters or of more, and the greatest, in dp.

@@ -143,8 +143,8 @@ def sign_of(icon: b.Icon) -> ft.IconData:
 
 def _decided(action: b.Action, height: float) -> ft.Control:
     """Draw the decision in force, in place of its button."""
-    sign = ft.Icon(ft.Icons.CHECK, size=16, color=Tone.MUTED)
-    says = text(action.says, tone=Tone.MUTED, leading=1.2)
+    sign = ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=Tone.HEADING)
+    says = text(action.says, face=TEXT.semibold, tone=Tone.HEADING, leading=1.2)
     middle = ft.MainAxisAlignment.CENTER
     row = ft.Row([sign, says], spacing=4, alignment=middle, wrap=True, run_spacing=0)
     content = panels.min_height(row, height)

@@ -6,11 +6,10 @@ from math import perm
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.cards import Cards, card
-from companion.core.judge import Verdict, judge
 from companion.core.odds import (
     MOST_IN_QUESTION,
     Deals,
@@ -22,11 +21,9 @@ from companion.core.odds import (
 from companion.core.rounds.round import Round
 from tests.core.judging.brute_force import few_deals, honest_shares
 from tests.core.tables import round_of, rows
-from tests.strategies import Habits, Hands, luck, play, rounds, small_packs
+from tests.strategies import Habits, Hands, luck, play, small_packs
 
 _FALSE = st.builds(Habits, turns=st.integers(2, 60), false_passes=st.sampled_from((0, 5, 30, 90)))
-_NEVER_QUITE = 1e-25
-"""False rate at which only the deals with the fewest false passes count."""
 
 
 @settings(max_examples=300, deadline=None)
@@ -41,35 +38,6 @@ def test_the_odds_are_those_of_every_deal(
     assert not any(one and one.about for one in found.values())
     honest = {turn: one and one.honest for turn, one in found.items()}
     assert honest == pytest.approx(expected, abs=1e-9)
-
-
-@settings(max_examples=60, deadline=None)
-@given(rounds())
-def test_the_odds_never_contradict_the_judge(round_: Round) -> None:
-    judgement, hands = judge(round_), hidden(round_)
-    assume(in_question(hands).bit_count() <= MOST_IN_QUESTION)
-    for ruling in judgement.rulings:
-        found = odds(round_, ruling.turn)
-        assert found
-        if ruling.verdict is Verdict.OPEN:
-            assert 0 < found.honest < 1
-        else:
-            assert found.honest == (ruling.verdict is Verdict.LEGAL)
-    assert judgement.contradiction == (Deals(hands, in_question(hands), 0).weight == 0)
-    opened = [one.turn for one in judgement.rulings if one.verdict is Verdict.OPEN]
-    false = {turn: 1 - _honest(round_, turn, _NEVER_QUITE) for turn in opened}
-    fewest = round(sum(false.values()))
-    assert (fewest > 0) == judgement.contradiction
-    assert judgement.suspects == tuple(
-        turn for turn in opened if fewest == 1 and false[turn] > 1e-12
-    )
-
-
-def _honest(round_: Round, turn: int, false_rate: float) -> float:
-    found = odds(round_, turn, false_rate)
-    assert found
-    assume(not found.about)
-    return found.honest
 
 
 OWN_HAND = "hand A 7C 8C 7D 7H 7S 6D 8D 9D 10D JD QD KD AC 2C 3C 4C AD 2D"

@@ -46,7 +46,7 @@ async def test_a_pile_shows_its_top_card_and_no_sign_to_be_explained(desk: Desk)
             await app.tap(f"play-{code}")
         assert app.find("card-9H")["label"] == "9 of hearts"
         drawn = [node["value"] for node in app.tree.below(app.find("card-9H")) if "value" in node]
-        assert drawn == ["9", "♥"]
+        assert drawn == ["9\n♥"]
 
 
 COPIES = {

@@ -1,12 +1,18 @@
 """What has to be in sight without scrolling, and what must not move under a finger."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from companion.core.rounds.events import Played
+from companion.core.sheet import loads
 from tests.desks import Desk, begin
+from tests.places import RECORDS
 from tests.screens.nights import ANN_GOES_OUT, night
 from tests.ui.headless import Headless, opened
-from tests.ui.screen_states import disk_full
+from tests.ui.screen_states import disk_full, having, recorded
 
+RECORD = RECORDS / "friday_night.fantan"
 PHONES = [(360, 740), (844, 390)]
 
 
@@ -55,6 +61,17 @@ def scrolled(app: Headless, what: str) -> object:
     return scrolls[-1]
 
 
+async def test_what_more_unfolds_comes_into_sight(desk: Desk) -> None:
+    having(recorded("friday_night"))(desk)
+    async with opened(desk, "/series/1") as app:
+        assert app.sent("scroll_to") == []
+        await app.tap("series-more")
+        await app.until(lambda: len(app.sent("scroll_to")) == 1)
+        await app.tap("series-more")
+        await app.tap("series-more")
+        await app.until(lambda: len(app.sent("scroll_to")) == 2)
+
+
 async def test_the_open_number_of_a_result_and_the_rule_of_a_route_are_scrolled_to(
     desk: Desk,
 ) -> None:
@@ -70,3 +87,16 @@ async def test_the_open_number_of_a_result_and_the_rule_of_a_route_are_scrolled_
     async with opened(desk, "/how/8") as app:
         await app.until(lambda: bool(app.sent("scroll_to")))
         assert app.sent("scroll_to")[0]["scroll_key"] == "rule-R8"
+
+
+async def test_a_card_stands_beside_the_name_however_long_its_own_is(desk: Desk) -> None:
+    having(recorded("friday_night"))(desk)
+    async with opened(desk, "/series/1/turns/1", size=(360, 740)) as app:
+        laid = {f"turn-{number}" for number in _laid()}
+        assert len({place.high for name, place in app.places().items() if name in laid}) == 1
+
+
+def _laid() -> Iterator[int]:
+    """Yield the numbers of the turns that laid a card."""
+    turns = enumerate(loads(RECORD.read_text("utf-8")).series.rounds[0].turns, 1)
+    return (number for number, turn in turns if isinstance(turn, Played))

@@ -87,6 +87,15 @@ async def show_written_field(column: ft.Ref[ft.Column]) -> None:
                 await scrolled.scroll_to(scroll_key=store.get(_WRITTEN))
 
 
+async def show_more(column: ft.Ref[ft.Column], by: float) -> None:
+    """Scroll the column on, to what a tap has unfolded at its end."""
+    scrolled = column.current
+    with suppress(RuntimeError, TimeoutError):  # the screen may have been left meanwhile
+        await shown_frames()
+        if scrolled:
+            await scrolled.scroll_to(delta=by)
+
+
 async def scroll_to(mark: ft.Ref[ft.Container], key: str) -> None:
     """Scroll the column around the control with this scroll key to it."""
     column: ft.BaseControl | None = mark.current

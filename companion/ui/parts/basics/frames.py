@@ -11,7 +11,7 @@ from companion.ui.component import use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button, icon_button
-from companion.ui.parts.basics.field import show_written_field
+from companion.ui.parts.basics.field import show_more, show_written_field
 from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
 from companion.ui.routes import SIDE_BAR, Shape, Viewport
@@ -32,6 +32,8 @@ _LONG_WORD = 11
 letters of a word that is not long.
 """
 MARGIN = 20
+_UNFOLDED = 0.5
+"""How far a screen scrolls on to what was unfolded, as a share of its height."""
 _RADIUS = 28
 _ABOVE_BODY = {Ground.PAPER: 2, Ground.BANNER: 16, Ground.SHEET: 20}
 
@@ -62,6 +64,7 @@ def frame(
     largest_title: float = TITLE,
     body_key: str = "body",
     in_side_bar: bool = False,
+    parts: int = 0,
 ) -> ft.Control:
     """Return a screen on its ground.
 
@@ -70,7 +73,7 @@ def frame(
     words about a tap and the actions are in the bottom bar, or the actions `in_side_bar`, at the
     right of the body. Where text is large, the title scrolls with the body. The content grows to
     `widest`, with a `margin` on either side, in dp. A new `body_key` scrolls the body to its
-    beginning.
+    beginning, and more `parts` scroll it on.
     """
     filled = [list(column) for column in columns if column]
     in_side_bar = in_side_bar and bool(actions)
@@ -105,7 +108,8 @@ def frame(
     on_banner = ground is Ground.BANNER
     top = centred(top, widest, ft.Padding(MARGIN if way is None else 8, 14, MARGIN, 12))
     head = _banner(top) if on_banner else top
-    page = scaffold([head], centred(shown, widest, padding), bar, viewport, body_key, side)
+    content = centred(shown, widest, padding)
+    page = scaffold([head], content, bar, viewport, body_key, side, parts=(title, parts))
     if on_banner:
         return ft.Container(page, bgcolor=Tone.PAPER, expand=True)
     # A keyboard covers the page before the app is notified. Until then the page keeps its height
@@ -228,15 +232,23 @@ def scaffold(
     viewport: Viewport,
     key: str = "body",
     side: ft.Control | None = None,
+    *,
+    parts: tuple[str, int] = ("", 0),
 ) -> ft.Control:
     """Return a screen whose body scrolls between head and bar, and beside the `side` bar.
 
     Where text is large the head scrolls with the body, and where a keyboard leaves little height
-    the bar scrolls as well. A new `key` scrolls the body to its beginning.
+    the bar scrolls as well. A new `key` scrolls the body to its beginning, and more `parts` under
+    the same name scroll it on.
     """
     # The body keeps its place in the tree, since a field that moves there loses its keyboard.
     column: ft.Ref[ft.Column] = use_begun(ft.Ref[ft.Column])
     ft.use_effect(partial(show_written_field, column), [viewport.height])
+    before = use_begun(lambda: [parts])
+    (name, count), before[0] = before[0], parts
+    unfolds = name == parts[0] and count < parts[1]
+    on = partial(show_more, column, viewport.height * _UNFOLDED)
+    ft.use_effect(on if unfolds else lambda: None, [parts])
     head_moves = viewport.large_text or viewport.shallow
     scrolling = ft.Column(
         [_strip(head, shown=head_moves), body, _strip(bar, shown=viewport.shallow)],

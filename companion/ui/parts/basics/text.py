@@ -1,6 +1,7 @@
 """Text in the app's typefaces, named or silent for screen readers."""
 
 import re
+from functools import partial
 
 import flet as ft
 
@@ -12,6 +13,9 @@ _DOT = " · "
 _TOGETHER = "\N{NO-BREAK SPACE}"
 _SHORT = 16
 """The most letters of two words that share a line."""
+
+plate = partial(ft.Container, clip_behavior=ft.ClipBehavior.NONE)
+"""A container with round corners that does not clip: a clip cuts letters and is slow to draw."""
 
 
 def text(
@@ -120,12 +124,11 @@ def described(
 
 def disc(size: float, ground: ft.ColorValue, content: ft.Control | None = None) -> ft.Container:
     """Draw a disc, `size` dp across."""
-    return ft.Container(
+    return plate(
         content,
         width=size,
         height=size,
         border_radius=size / 2,
-        clip_behavior=ft.ClipBehavior.NONE,
         bgcolor=ground,
         alignment=ft.Alignment.CENTER,
     )

@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.ui.looks import Tone
-from companion.ui.parts.basics.text import silent, text
+from companion.ui.parts.basics.text import plate, silent, text
 
 LEAST = 48
 """The least side of a touch target, in dp."""
@@ -54,14 +54,12 @@ def touchable(
     """
     rings = on_tap is not None and not ripples
     on_click = None if rings else on_tap
-    face: ft.Control = ft.Container(
+    face: ft.Control = plate(
         silent(content) if label else content,
         on_click=on_click,
         ink=on_click is not None,
         ink_color=ft.Colors.with_opacity(0.16, ink) if on_click is not None else None,
         border_radius=radius,
-        # A clip would cut the letters in its corners, and is slow to draw.
-        clip_behavior=ft.ClipBehavior.NONE,
         bgcolor=bgcolor,
         border=border,
         padding=padding,

@@ -13,7 +13,7 @@ import flet.canvas as cv
 from companion.core.cards import Suit
 from companion.screens.board import Face
 from companion.ui.looks import FALLBACK, SUIT_TONES, TEXT, Tone
-from companion.ui.parts.basics.text import text
+from companion.ui.parts.basics.text import plate, text
 from companion.ui.parts.cards import emblems
 
 SUIT_SIGNS = {suit.letter: suit.symbol for suit in Suit}
@@ -23,7 +23,10 @@ _NEWEST = 4
 """The radius of a card's corners, and the rims of a marked card and of the newest one, in dp."""
 _LEADING = 1.12
 _WIDE = 1.5
-"""The line height of rank and suit, and the width of their canvas, as shares of their size."""
+_FLAT = 2.3
+"""The line height of rank and suit, and the width of their canvas, which cuts what is outside, one
+below the other or side by side, as shares of their size.
+"""
 _WORD_WIDE = 52
 _LETTERS = 8
 """The width of the word in a cell, in dp, and the most letters of a name on a card."""
@@ -36,12 +39,13 @@ _APART = 0.38
 class Signs:
     """Rank and suit, `size` dp high, on a `flat` card side by side.
 
-    A picture card has its emblem beside the suit, on a `tall` card below.
+    A picture card has its emblem beside the suit, on a `tall` card below, on a `plain` one none.
     """
 
     size: float
     flat: bool = False
     tall: bool = False
+    plain: bool = False
 
 
 def _signs(face: Face, signs: Signs, ink: ft.ColorValue) -> ft.Control:
@@ -49,22 +53,25 @@ def _signs(face: Face, signs: Signs, ink: ft.ColorValue) -> ft.Control:
     line = size * _LEADING
     suit = SUIT_SIGNS[face.suit]
     if signs.flat:
-        both = canvas_text(size, line / 2, f"{face.rank}\u2009{suit}", size, ink)
-        return cv.Canvas([both], width=2 * size, height=line)
+        middle = size * _FLAT / 2
+        both = canvas_text(middle, line / 2, f"{face.rank}\u2009{suit}", size, ink)
+        return cv.Canvas([both], width=2 * middle, height=line)
     middle = size * _WIDE / 2
     rank = face.code[:-1]
-    pictured = emblems.has_emblem(rank)
-    apart = size * _APART if pictured and not signs.tall else 0
-    height = 2 * line
+    if signs.plain or not emblems.has_emblem(rank):
+        both = canvas_text(middle, line, f"{face.rank}\n{suit}", size, ink)
+        return cv.Canvas([both], width=2 * middle, height=2 * line)
+    wide = size * _EMBLEM
+    high = wide * emblems.HEIGHT
+    apart = 0 if signs.tall else size * _APART
+    top = 2 * line if signs.tall else line * 1.5 - high / 2
+    height = 2 * line + (high if signs.tall else 0)
+    faint = ft.Colors.with_opacity(0.6, ink)
     shapes = [
         canvas_text(middle, line / 2, face.rank, size, ink),
         canvas_text(middle - apart, line * 1.5, suit, size, ink),
+        *emblems.emblem(rank, middle + apart - wide / 2, top, wide, faint),
     ]
-    if pictured:
-        wide = size * _EMBLEM
-        top = height if signs.tall else line * 1.5 - wide * emblems.HEIGHT / 2
-        faint = ft.Colors.with_opacity(0.6, ink)
-        shapes += emblems.emblem(rank, middle + apart - wide / 2, top, wide, faint)
     return cv.Canvas(shapes, width=2 * middle, height=height)
 
 
@@ -93,25 +100,24 @@ def card_face(
 ) -> ft.Container:
     """Draw a card face up: the newest with a broad brass rim, a marked one with a red rim.
 
-    A card `on_paper` has a thin line around it, because paper is as bright as the card.
+    A card `on_paper` has a thin line around it, because paper is as bright as the card. On felt it
+    needs no edge, which would cost as much as the card.
     """
-    edge = ft.Colors.with_opacity(0.3, ft.Colors.BLACK)
     border = None
-    shadow = ft.BoxShadow(color=edge, offset=ft.Offset(0, 1.5))
     if newest:
         border = ft.Border.all(_NEWEST, Tone.BRASS)
-        glow = ft.Colors.with_opacity(0.4, Tone.BRASS)
-        shadow = ft.BoxShadow(color=glow, spread_radius=3)
-    elif marked or on_paper:
-        border = ft.Border.all(_RIM if marked else 1, Tone.DANGER if marked else edge)
-    return ft.Container(
+    elif marked:
+        border = ft.Border.all(_RIM, Tone.DANGER)
+    elif on_paper:
+        border = ft.Border.all(1, ft.Colors.with_opacity(0.3, ft.Colors.BLACK))
+    glow = ft.BoxShadow(color=ft.Colors.with_opacity(0.4, Tone.BRASS), spread_radius=3)
+    return plate(
         _signs(face, signs, SUIT_TONES[face.suit]),
         bgcolor=Tone.IVORY,
         border_radius=RADIUS,
-        clip_behavior=ft.ClipBehavior.NONE,
         alignment=ft.Alignment.CENTER,
         border=border,
-        shadow=None if on_paper else shadow,
+        shadow=glow if newest else None,
     )
 
 
@@ -134,13 +140,15 @@ def card_outline(
         note = cv.Canvas([words], width=_WORD_WIDE, height=16)
         layers.append(ft.Container(note, alignment=ft.Alignment.BOTTOM_CENTER))
     if not yours:
-        tone = Tone.SLOT if faint else Tone.BRASS
-        layers.insert(0, ft.Image("icons/dashed.png", fit=ft.BoxFit.FILL, color=tone))
-    return ft.Container(
+        # The file is in brass: all pictures in their own colours, not made smooth, are one drawing.
+        dashes = ft.Image("icons/dashed.png", fit=ft.BoxFit.FILL)
+        dashes.filter_quality = ft.FilterQuality.LOW
+        dashes.color = Tone.SLOT if faint else None
+        layers.insert(0, dashes)
+    return plate(
         ft.Stack(layers, fit=ft.StackFit.EXPAND),
         bgcolor=Tone.FELT if faint else Tone.BRASS if yours else Tone.PLAYABLE,
         border_radius=RADIUS,
-        clip_behavior=ft.ClipBehavior.NONE,
     )
 
 
@@ -153,20 +161,16 @@ def card_place(rank: str, closed: str) -> ft.Control:
         shown = cv.Canvas([word], width=_WORD_WIDE, height=20)
     elif rank:
         shown = text(rank, size=12, tone=ink, lines=1, silent=True)
-    return ft.Container(
-        shown,
-        border=ft.Border.all(1, ft.Colors.with_opacity(0.35, Tone.SLOT)),
-        border_radius=RADIUS,
-        clip_behavior=ft.ClipBehavior.NONE,
-        alignment=ft.Alignment.CENTER,
-    )
+    # Round corners would make the line as dear as a card.
+    line = None if rank else ft.Border.all(1, ft.Colors.with_opacity(0.35, Tone.SLOT))
+    return ft.Container(shown, border=line, alignment=ft.Alignment.CENTER)
 
 
 def card_tag(words: str, suit: str, *, size: float = 16) -> ft.Control:
     """Draw the words on ivory if they name a card of a `suit`, else plain."""
     if not suit:
         return text(words, size=size, tone=Tone.MUTED, face=TEXT.semibold)
-    return ft.Container(
+    return plate(
         text(words, size=size, tone=SUIT_TONES[suit], face=TEXT.semibold, leading=1.2),
         bgcolor=Tone.IVORY,
         border=ft.Border.all(1, Tone.LINE),

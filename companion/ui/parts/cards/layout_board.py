@@ -22,7 +22,7 @@ from companion.screens.board import (
 from companion.ui.component import component, keyed
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import in_rows
-from companion.ui.parts.basics.text import silent, text
+from companion.ui.parts.basics.text import plate, silent, text
 from companion.ui.parts.basics.touch import LEAST, repaint_boundary, ring, ring_theme
 from companion.ui.parts.cards import board as boards
 from companion.ui.parts.cards import card_face as faces
@@ -32,9 +32,9 @@ from companion.ui.shown import WatchedValues
 _SLIDE_MILLISECONDS = 170
 _AROUND = 3
 """The free space around a card in its cell, in dp."""
-_WIDEST = 96
-_HIGHEST = 124
-"""The greatest size of a cell, in dp."""
+_WIDEST = 3.2
+_HIGHEST = 4.2
+"""The greatest size of a cell, in heights of its signs."""
 _CHOSEN = faces.Signs(17, flat=True)
 """The signs of a card to choose."""
 _FILLS = ft.CrossAxisAlignment.STRETCH
@@ -73,8 +73,8 @@ def LayoutBoard(  # noqa: PLR0913 - what is drawn, and how
     across, down = (boards.SUITS, board.cells) if side.columns else (board.cells, boards.SUITS)
     shown = ft.Container(
         _line(strips, across=side.columns),
-        width=across * _WIDEST,
-        height=down * (height or _HIGHEST),
+        width=across * _WIDEST * signs.size,
+        height=down * (height or _HIGHEST * signs.size),
         theme=ring_theme(),
     )
     if height:
@@ -239,11 +239,10 @@ async def lay(session: Session, slot: Slot, place: str) -> None:
 
 def mat(content: ft.Control, *, fills: bool) -> ft.Control:
     """Put the content in the middle of a mat that `fills` the room or is as high as the content."""
-    return ft.Container(
+    return plate(
         content,
         bgcolor=Tone.FELT,
         border_radius=20,
-        clip_behavior=ft.ClipBehavior.NONE,
         alignment=ft.Alignment.CENTER,
         padding=5,
         margin=ft.Margin.symmetric(horizontal=6),
@@ -251,7 +250,9 @@ def mat(content: ft.Control, *, fills: bool) -> ft.Control:
     )
 
 
-def captions(higher: str, starters: str, lower: str, board: boards.Board) -> ft.Control:
+def captions(
+    higher: str, starters: str, lower: str, board: boards.Board, signs: faces.Signs
+) -> ft.Control:
     """Draw the small words over the columns."""
     cells: list[ft.Control] = [
         ft.Container(
@@ -261,9 +262,8 @@ def captions(higher: str, starters: str, lower: str, board: boards.Board) -> ft.
         )
         for words, columns in ((lower, 2), (starters, 1), (higher, 2))
     ]
-    return ft.Container(
-        ft.Row(cells[:: -1 if board.side.low_last else 1], spacing=0), width=board.cells * _WIDEST
-    )
+    row = ft.Row(cells[:: -1 if board.side.low_last else 1], spacing=0)
+    return ft.Container(row, width=board.cells * _WIDEST * signs.size)
 
 
 CHOOSER_COLUMNS = 7

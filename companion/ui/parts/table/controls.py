@@ -17,7 +17,7 @@ from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.buttons import BRASS, ButtonLook, button
 from companion.ui.parts.basics.frames import back_button
 from companion.ui.parts.basics.panels import min_height
-from companion.ui.parts.basics.text import disc, heading, named, silent, text
+from companion.ui.parts.basics.text import disc, heading, named, plate, silent, text
 from companion.ui.parts.basics.touch import LEAST, Tap, ringed, strut, touchable
 from companion.ui.parts.cards.card_face import Signs, card_face
 from companion.ui.parts.table.chips import chip_count
@@ -116,7 +116,7 @@ def pot_pill(session: Session, pot: int, owed: str, grow: float = 1) -> ft.Contr
         more = text(owed, size=10 * grow, tone=Tone.FELT_MUTED, face=TEXT.semibold, leading=1.1)
         lines.append(named("pot-owed", more))
     across = ft.CrossAxisAlignment.CENTER
-    return ft.Container(
+    return plate(
         # As high without a debt as with one, so that the layout below stays where it is.
         min_height(
             ft.Column(lines, spacing=0, tight=True, horizontal_alignment=across), _POT * grow
@@ -158,7 +158,7 @@ def Prompt(session: Session, watched: WatchedValues, prompt: str, grow: float) -
 
 def _pill(words: ft.Control) -> ft.Control:
     padding = ft.Padding.symmetric(horizontal=12, vertical=3)
-    return ft.Container(words, bgcolor=Tone.BRASS, border_radius=14, padding=padding)
+    return plate(words, bgcolor=Tone.BRASS, border_radius=14, padding=padding)
 
 
 _ICON = 20
@@ -345,7 +345,7 @@ def LeadAnswer(session: Session, seat: SeatView) -> ft.Control:
     )
 
 
-_TURN = 13.5
+_TURN = 13
 """The size of a turn in the list."""
 _ROUND = 8
 """The radius of the focus ring around a pass, in dp."""
@@ -367,7 +367,7 @@ def TurnRow(session: Session, line: TurnLine, grow: float) -> ft.Control:
         pill = _verdict_pill(line, 11.5 * grow)
         cells.append(named(f"verdict-{line.turn}", pill))
     verdict = session.tap(session.open, f"verdict/{line.turn}") if line.verdict else None
-    row = ft.Row([strut(), *cells], spacing=6)
+    row = ft.Row([strut(), *cells], spacing=5)
     return ft.Semantics(
         content=ringed(row, verdict, _ROUND) if verdict else row,
         identifier=f"turn-{line.turn}",
@@ -385,9 +385,9 @@ def _verdict_pill(line: TurnLine, size: float) -> ft.Control:
     """Draw the verdict in one word."""
     illegal = line.verdict == "illegal"
     ground, words = (Tone.DANGER, Tone.ON_DANGER) if illegal else (Tone.TILE, Tone.FELT_MUTED)
-    return ft.Container(
+    return plate(
         text(line.verdict_text, size=size, tone=words, face=TEXT.medium, lines=1),
         bgcolor=ground,
         border_radius=10,
-        padding=ft.Padding.symmetric(horizontal=8, vertical=2),
+        padding=ft.Padding.symmetric(horizontal=5, vertical=2),
     )

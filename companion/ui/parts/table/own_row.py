@@ -9,7 +9,7 @@ from companion.screens.table_menus import hint_menu
 from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
-from companion.ui.parts.basics.text import silent, text
+from companion.ui.parts.basics.text import plate, silent, text
 from companion.ui.parts.basics.touch import ring, ring_theme
 from companion.ui.parts.cards.card_face import RADIUS, Signs, card_face
 from companion.ui.parts.cards.layout_board import lay
@@ -24,18 +24,30 @@ _SIGNS = {False: 20, True: 15}
 """The height of the row, the widths of a card that can be laid, and of another at most and at
 least, and the height of rank and suit, on the slimmest cards or not, in dp.
 """
+_LARGER = 1.4
+"""How much larger the row is where text is large, or in a wide window."""
 _SHARED = 14
-"""The greatest number of cards that share the room; more scroll sideways. A target counts twice."""
+_SHARED_IN_WIDE = 30
+"""The greatest number of cards that share the room of a phone or of a wide window; more scroll
+sideways. A target counts twice.
+"""
 
 
 @component
-def OwnRow(session: Session, own: OwnView, preferences: Preferences) -> ft.Control:
+def OwnRow(
+    session: Session, own: OwnView, preferences: Preferences, *, large: bool, wide: bool
+) -> ft.Control:
     """Draw the cards of the hand, and the button for a hint on a device that offers hints.
 
     A hand that is held shows only as long as a finger is on the row.
     """
     held = preferences.hand_covered
-    content = _covered(own) if own.covered else _cards(session, own)
+    grow = _LARGER if large else 1
+    content = (
+        _covered(own)
+        if own.covered
+        else _cards(session, own, grow, _SHARED_IN_WIDE if wide else _SHARED / grow)
+    )
     if held:
         look, cover = (session.tap(_look, session, looking) for looking in (True, False))
         content = ft.Semantics(
@@ -50,7 +62,9 @@ def OwnRow(session: Session, own: OwnView, preferences: Preferences) -> ft.Contr
     content.expand = True
     hint = _hint(session, own) if preferences.hints and own.hint and not held else []
     row = ft.Row([content, *hint], spacing=1, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    return ft.Container(row, height=HEIGHT, padding=ft.Padding.symmetric(horizontal=8, vertical=4))
+    return ft.Container(
+        row, height=HEIGHT * grow, padding=ft.Padding.symmetric(horizontal=8, vertical=4)
+    )
 
 
 def _hint(session: Session, own: OwnView) -> list[ft.Control]:
@@ -76,15 +90,16 @@ def _covered(own: OwnView) -> ft.Control:
     words.expand = words.expand_loose = True
     sign = ft.Icon(ft.Icons.VISIBILITY_OFF_OUTLINED, size=20, color=Tone.BRASS)
     line = ft.Row([sign, words], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Container(silent(line), bgcolor=Tone.TILE, border_radius=14)
+    return plate(silent(line), bgcolor=Tone.TILE, border_radius=14)
 
 
-def _cards(session: Session, own: OwnView) -> ft.Control:
+def _cards(session: Session, own: OwnView, grow: float, shared: float) -> ft.Control:
     """Draw the cards in a row; so many that they would be too slim scroll sideways, over a bar."""
     targets = sum(slot.state is SlotState.PLAYABLE for slot in own.slots)
-    scrolls = len(own.slots) + targets > _SHARED
+    scrolls = len(own.slots) + targets > shared
+    narrow = scrolls or len(own.slots) > _SHARED
     row = ft.Row(
-        [_card(session, slot, scrolls=scrolls) for slot in own.slots],
+        [_card(session, slot, grow, scrolls=scrolls, narrow=narrow) for slot in own.slots],
         spacing=1,
         alignment=ft.MainAxisAlignment.CENTER,
         vertical_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -93,12 +108,12 @@ def _cards(session: Session, own: OwnView) -> ft.Control:
     return ft.Container(ft.Container(row, theme=felt_scroll_bar(thin=True)), theme=ring_theme())
 
 
-def _card(session: Session, slot: Slot, *, scrolls: bool) -> ft.Control:
+def _card(session: Session, slot: Slot, grow: float, *, scrolls: bool, narrow: bool) -> ft.Control:
     # By the key a card that can be laid from now on is a new control: browsers lose the identifier
     # of one that becomes a button.
     is_target = slot.state is SlotState.PLAYABLE
-    slim = scrolls and not is_target
-    face = card_face(slot.face, Signs(_SIGNS[slim]))
+    slim = narrow and not is_target
+    face = card_face(slot.face, Signs(_SIGNS[slim] * grow, plain=True))
     if is_target:
         face.border = ft.Border.all(3, Tone.BRASS)
     shown: ft.Control = face
@@ -119,7 +134,7 @@ def _card(session: Session, slot: Slot, *, scrolls: bool) -> ft.Control:
     shares = not (is_target or scrolls)
     return ft.Container(
         named,
-        width=_TARGET if is_target else _SLIMMEST if scrolls else _SLIM,
+        width=(_TARGET if is_target else _SLIMMEST if scrolls else _SLIM) * grow,
         expand=shares or None,
         expand_loose=shares,
         key=f"{name}-{slot.state.value}",

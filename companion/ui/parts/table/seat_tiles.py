@@ -17,7 +17,7 @@ from companion.ui.component import component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.panels import balanced_columns, in_rows
-from companion.ui.parts.basics.text import named, silent, text
+from companion.ui.parts.basics.text import named, plate, text
 from companion.ui.parts.basics.touch import repaint_boundary, ringed
 from companion.ui.parts.table.chips import chip_count
 from companion.ui.session import Session
@@ -27,23 +27,39 @@ _ROUND = 14
 """The rim of the player to move, and the radius, in dp."""
 _IN_ROW = 5
 _LETTERS = {False: 8, True: 13}
-"""The greatest number of slim tiles in a row, and of letters of names, in a broad tile or not."""
+"""The greatest number of slim tiles in a row, and of letters of names, in a broad tile or not; a
+full row has room for two less.
+"""
+_BARE = 10
+"""The most letters of a name in a broad tile with a stripe."""
 _OWES = 0.9
 """The size of what a player owes beside the chips, as a share of the usual one."""
 _COUPLE = 2
 """How many players have room for names as in a broad tile."""
-_TILE = 150
+_TILE = 240
 """The greatest width of a slim tile, in dp."""
+_MARK = 11
+"""The size of the mark of the dealer at the corner of a tile, where it must not cover the name."""
 GAP = 6
+_LEAST_GAP = 4
 _CENTER = ft.MainAxisAlignment.CENTER
 
 
 class Tile(Enum):
-    """The form of a tile: with a stripe, with the avatar above the name, or beside it."""
+    """The form of a tile: with a stripe, alone or two abreast in large text, with the avatar above
+    the name or beside it, or broad with a stripe.
+    """
 
     SLIM = "slim"
+    PAIRED = "paired"
     UPRIGHT = "upright"
     BROAD = "broad"
+    BARE = "bare"
+
+    @property
+    def is_broad(self) -> bool:
+        """True if what is seldom there has room behind the chips."""
+        return self in {Tile.BROAD, Tile.BARE, Tile.PAIRED}
 
 
 @component
@@ -55,28 +71,29 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
     lines = ft.Column([name, money], spacing=1, tight=True, horizontal_alignment=across)
     content: ft.Control = lines
     match tile:
-        case Tile.BROAD:
+        case Tile.BROAD | Tile.BARE:
             lines.expand = True
-            if seat.owes:
-                # No higher than the chips, so that no seat moves.
-                money.controls.append(_owes(seat, _OWES * grow))
             left = _cards_left(session, seat, 26 * grow)
-            content = ft.Row([_avatar(seat, 36 * grow), lines, left], spacing=8)
+            sign = _avatar(seat, 36 * grow) if tile is Tile.BROAD else _stripe(seat)
+            content = ft.Row([sign, lines, left], spacing=8)
         case Tile.UPRIGHT:
             name.alignment = money.alignment = _CENTER
             left = _cards_left(session, seat, 22 * grow)
             top = ft.Row([_avatar(seat, 30 * grow), left], spacing=6, alignment=_CENTER)
             lines.controls.insert(0, top)
-        case Tile.SLIM:
+        case Tile.SLIM | Tile.PAIRED:
             left = _number(f"cards-{seat.handle}", str(seat.cards), 18 * grow, Tone.ON_FELT)
             money.controls.insert(0, left)
             lines.expand = True
-            colour = player_colour(seat.tint)
-            stripe = ft.Container(width=3, height=36, border_radius=2, bgcolor=colour)
-            content = ft.Row([stripe, lines], spacing=4)
+            content = ft.Row([_stripe(seat), lines], spacing=2)
+    if seat.owes and tile.is_broad:
+        # No higher than the chips, so that no seat moves.
+        money.controls.append(_owes(seat, _OWES * grow))
+    if seat.dealer and tile.is_broad:
+        money.controls.append(_dealer_mark(_SMALL * grow))
     return ft.Container(
         _tile(session, seat, content, tile, grow),
-        width=None if tile is Tile.BROAD else _TILE * grow,
+        width=None if tile.is_broad else _TILE * grow,
         expand=True,
         expand_loose=True,
     )
@@ -85,10 +102,11 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
 def _name(seat: SeatView, tile: Tile, grow: float) -> list[ft.Control]:
     """Draw the name, behind an arrow for the player to move or the place of a player who is out.
 
-    A slim tile has no room for an arrow. By its key Flet recognises the name behind the arrow.
+    A tile with a stripe has no room for an arrow. By its key Flet recognises the name behind the
+    arrow.
     """
-    broad = tile is Tile.BROAD
-    size = (15 if broad else 12) * grow
+    broad = tile.is_broad
+    size = (15 if tile is Tile.BROAD else 12.5 if broad else 11.5) * grow
     says = seat.title if broad else seat.short
     name = text(
         says, size=size, tone=Tone.ON_FELT, face=TEXT.semibold, lines=1, leading=1.15, silent=True
@@ -98,7 +116,7 @@ def _name(seat: SeatView, tile: Tile, grow: float) -> list[ft.Control]:
     icon = ft.Icons.PLAY_ARROW if seat.to_play else ft.Icons.FLAG
     sign = ft.Icon(icon, size=size, color=Tone.BRASS)
     if seat.to_play:
-        return [name] if tile is Tile.SLIM else [sign, name]
+        return [sign, name] if tile in {Tile.UPRIGHT, Tile.BROAD} else [name]
     if not seat.place:
         return [name]
     place = text(
@@ -153,6 +171,10 @@ def _avatar(seat: SeatView, size: float) -> ft.Control:
     return avatar(seat.initial, seat.tint, size=size)
 
 
+def _stripe(seat: SeatView) -> ft.Control:
+    return plate(width=3, height=36, border_radius=2, bgcolor=player_colour(seat.tint))
+
+
 def _tile(
     session: Session, seat: SeatView, content: ft.Control, form: Tile, grow: float
 ) -> ft.Control:
@@ -162,8 +184,8 @@ def _tile(
     that the content does not move. The ground is opaque: the focus ring lies below it.
     """
     rim = _RIM if seat.to_play else 0
-    sides = 10 if form is Tile.BROAD else 4
-    tile: ft.Control = ft.Container(
+    sides = 10 if form.is_broad else 2
+    tile: ft.Control = plate(
         content,
         padding=ft.Padding.symmetric(horizontal=sides - rim, vertical=5 - rim),
         border_radius=_ROUND,
@@ -172,13 +194,16 @@ def _tile(
         alignment=ft.Alignment.CENTER,
     )
     badge: list[ft.Control] = []
-    if seat.owes and form is not Tile.BROAD:
+    if seat.owes and not form.is_broad:
         owes = _owes(seat, grow)
         owes.right = 0
         owes.top = -5
         badge.append(owes)
-    if seat.dealer:
-        badge.append(_dealer_mark(session, grow))
+    if seat.dealer and not form.is_broad:
+        mark = _dealer_mark(_MARK)
+        mark.left = -2
+        mark.top = -5
+        badge.append(mark)
     if badge:
         layers = [tile, *badge]
         clip = ft.ClipBehavior.NONE
@@ -196,19 +221,16 @@ def _tile(
     )
 
 
-def _dealer_mark(session: Session, grow: float) -> ft.Control:
-    """Draw the mark of the dealer at the corner of a tile."""
-    letter = text(session.words.say("D"), size=8.5 * grow, tone=Tone.SPADES, face=TEXT.bold)
-    pad = ft.Padding.symmetric(horizontal=4, vertical=1)
-    mark = ft.Container(letter, bgcolor=Tone.IVORY, border_radius=9, padding=pad, left=-2, top=-5)
-    mark.content = silent(letter)
-    return mark
+def _dealer_mark(size: float) -> ft.Container:
+    """Draw cards on ivory as the mark of the dealer; no letter, which would look like an avatar."""
+    cards = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.SPADES)
+    return plate(cards, bgcolor=Tone.IVORY, border_radius=size, padding=2)
 
 
 def _owes(seat: SeatView, grow: float) -> ft.Container:
     """Draw the chips that the player still owes as a badge, on the edge of a tile without room."""
     words = _number(f"owes-{seat.handle}", seat.owes_text, 10 * grow, Tone.ON_BRASS, TEXT.bold)
-    return ft.Container(
+    return plate(
         words,
         bgcolor=Tone.BRASS,
         border_radius=_ROUND,
@@ -220,10 +242,13 @@ def seat_tiles(
     session: Session, seats: Sequence[SeatView], tile: Tile, grow: float, *, columns: int = _IN_ROW
 ) -> ft.Control:
     """Draw the seats in rows of so many, which are balanced."""
-    broad = tile is Tile.BROAD
+    broad = tile.is_broad
 
     def is_short(name: str) -> bool:
-        return len(letters_of(name)) <= _LETTERS[broad or len(seats) == _COUPLE]
+        roomy = tile is Tile.BROAD or (len(seats) == _COUPLE and not broad)
+        crowded = tile is Tile.SLIM and len(seats) >= _IN_ROW
+        most = _BARE if tile is Tile.BARE else _LETTERS[roomy] - 2 * crowded
+        return len(letters_of(name)) <= most
 
     names = short_names([seat.title if broad else seat.short for seat in seats], is_short)
     drawn = [
@@ -234,7 +259,7 @@ def seat_tiles(
     rows: list[ft.Control] = [
         ft.Row(
             row,
-            spacing=GAP,
+            spacing=GAP if tile.is_broad else _LEAST_GAP,
             alignment=_CENTER,
             vertical_alignment=ft.CrossAxisAlignment.STRETCH,
             intrinsic_height=True,

@@ -16,7 +16,7 @@ from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import BRASS, ButtonLook
 from companion.ui.parts.basics.panels import ON_FELT, WARNING, in_rows, min_height, stretched
-from companion.ui.parts.basics.text import named, text
+from companion.ui.parts.basics.text import named, plate, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.session import Session
 from companion.ui.shown import Message, Pointer
@@ -142,7 +142,7 @@ def Tray(  # noqa: PLR0913 - all that may be in the tray
             show = _show_fine(session, pile)
             buttons.append(_button(pile.says, show, "fines-due", grow, look=_RED))
     ground = Tone.WARNING if pile.fine else None
-    return ft.Container(
+    return plate(
         named("news", _arranged(items, buttons, form)),
         bgcolor=ground,
         border=ft.Border.all(2, Tone.DANGER) if ground else None,
@@ -155,10 +155,7 @@ def _arranged(items: list[ft.Control], buttons: list[ft.Control], form: TrayForm
     """Return the items with the buttons at their end."""
     if form.scrolls:
         row = ft.Row(buttons, spacing=_GAP, run_spacing=_GAP, wrap=True)
-        answers: list[ft.Control] = [row] if buttons else []
-        # Without room for both, what is answered is in sight first.
-        lines = [*items, *answers] if form.beside else [*answers, *items]
-        return stretched(lines, spacing=_GAP)
+        return stretched([*items, *([row] if buttons else [])], spacing=_GAP)
     # The bar of several items always shows, as a sign that there are more of them.
     several = len(items) > 1
     beside = ft.Padding.only(right=_SCROLL_BAR if several else 0)
@@ -336,7 +333,7 @@ def _leading_on(
 def _news(words: str, grow: float, identifier: str) -> ft.Control:
     """Draw a line of news, which leads nowhere and so is low: two of them show whole."""
     line = text(words, size=_SAYS * grow, tone=Tone.ON_FELT, face=TEXT.semibold, leading=1.2)
-    return ft.Container(
+    return plate(
         named(identifier, line, live=True),
         bgcolor=Tone.TILE_LIT,
         border_radius=14,
@@ -376,7 +373,7 @@ def Reply(session: Session, message: Message, form: TrayForm) -> ft.Control:
         fix = session.words.say("Repair it")
         buttons.insert(0, _button(fix, repair, "notice-repair", form.grow, look=_ON_FELT))
     return ft.Semantics(
-        content=ft.Container(
+        content=plate(
             _arranged([says], buttons, form),
             bgcolor=look.ground,
             border_radius=16,
