@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.store import begin_round, night
-from companion.core.rounds.events import Played, Turn
+from companion.core.rounds.events.turns import Played
+from companion.core.rounds.position import Turn
 from companion.core.series import Series
 from tests.desks import desk_in
 

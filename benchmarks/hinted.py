@@ -24,7 +24,8 @@ from companion.core.hints import hint, lanes_on
 from companion.core.judge import Verdict, judge
 from companion.core.odds import FALSE_RATE, odds
 from companion.core.presets import preset
-from companion.core.rounds.events import HandEntered, Passed, Played
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Setup

@@ -21,7 +21,7 @@ from typing import Any
 from benchmarks.timing import Ratio, compare, seconds_of
 from companion.core.log import Log
 from companion.core.presets import preset
-from companion.core.rounds.events import Turn
+from companion.core.rounds.position import Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series, seat_next

@@ -13,7 +13,8 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.events import Event, Played
+from companion.core.rounds.events.turns import Played
+from companion.core.rounds.position import Event
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
 from companion.core.series import Series

@@ -18,28 +18,19 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import RulesError
 from companion.core.presets import PRESETS, preset
-from companion.core.rounds.events import (
+from companion.core.rounds.events.cards import Forgotten, HandEntered, LaidOut, Seen, Shown
+from companion.core.rounds.events.decisions import (
     CalledOff,
     ChipsCorrection,
-    Dated,
-    Event,
     FineCharged,
     FineTicked,
     FineWaived,
-    Forgotten,
-    HandEntered,
-    LaidOut,
-    Passed,
-    PassRun,
-    Played,
     PointsCorrection,
-    Result,
-    Scored,
-    Seen,
-    Shown,
-    Timed,
-    Turn,
 )
+from companion.core.rounds.events.results import Result, Scored
+from companion.core.rounds.events.times import Dated, Timed
+from companion.core.rounds.events.turns import Passed, PassRun, Played
+from companion.core.rounds.position import Event, Turn
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import FEWEST_PLAYERS, POT, Setup

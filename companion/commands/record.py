@@ -16,7 +16,8 @@ from companion.core.log import Log
 from companion.core.names import is_handle
 from companion.core.objections import LineError, Objection, RulesError, SheetError, Why
 from companion.core.rounds.doubt import doubt_of
-from companion.core.rounds.events import FineWaived, Result
+from companion.core.rounds.events.decisions import FineWaived
+from companion.core.rounds.events.results import Result
 from companion.core.rounds.reading import KINDS, read_event
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import is_pass, read_number, words_of

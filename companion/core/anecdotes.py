@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from companion.core.books import cards_left, fines_due
 from companion.core.cards import Card
 from companion.core.dues import taker
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.series import Series, Totals
 

@@ -17,15 +17,10 @@ from typing import NamedTuple
 
 from companion.core.cards import Card, Cards, Rank, at, gather, spread
 from companion.core.judge import Holding, Judgement, Moment, Ruling, Verdict, judge
-from companion.core.rounds.events import (
-    ChipsCorrection,
-    Decisions,
-    FineTicked,
-    Passed,
-    Played,
-    PointsCorrection,
-)
+from companion.core.rounds.events.decisions import ChipsCorrection, FineTicked, PointsCorrection
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.layout import Growth
+from companion.core.rounds.position import Correction, Decisions
 from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import POT, Account, Seat
 from companion.core.rules import FinePer, FineTo, Points
@@ -85,7 +80,7 @@ class _Clerk:
     def write(self) -> None:
         if not self.round.scored:
             self._antes()
-        self.correct(self.round.decisions.payments)
+        self.correct(self.round.decisions.payments)  # as they were before it was called off
         lay_outs = self.round.lay_outs
         for turn, event in enumerate(self.round.turns, 1):
             if turn in lay_outs:
@@ -112,9 +107,10 @@ class _Clerk:
             held = next(seat for seat, left in enumerate(self.left) if left)
             self._move(POT, held, self.balances[POT], Reason.POT, turn, turn)
 
-    def correct(self, payments: Iterable[ChipsCorrection]) -> None:
-        for paid in payments:
-            self._move(paid.source, paid.target, paid.chips, Reason.CORRECTION, 0, 0)
+    def correct(self, corrections: Iterable[Correction]) -> None:
+        for paid in corrections:
+            if isinstance(paid, ChipsCorrection):
+                self._move(paid.source, paid.target, paid.chips, Reason.CORRECTION, 0, 0)
 
     @property
     def books(self) -> Books:
@@ -168,8 +164,7 @@ def ledger(round_: Round) -> Books:
     if not round_.void:
         return booked(round_)
     clerk = _Clerk(round_)
-    corrections = round_.decisions.corrections
-    clerk.correct(paid for paid in corrections if isinstance(paid, ChipsCorrection))
+    clerk.correct(round_.decisions.corrections)
     return clerk.books
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.core.objections import RulesError
 from companion.core.presets import parse
-from companion.core.rounds.events import Event
+from companion.core.rounds.position import Event
 from companion.core.rounds.reading import KINDS as EVENT_KINDS
 from companion.core.rounds.reading import read_event
 from companion.core.rules import Rules

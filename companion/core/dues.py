@@ -60,7 +60,6 @@ def _ticks(round_: Round) -> Iterator[Transfer]:
     certain = fines_due(round_) if ticks else ()
     moments = {(fine.turn, fine.payee): fine.moment for fine in certain}
     for tick in ticks:
-        assert tick.payee is not None, "a round keeps a tick for each payee"
         passer = round_.turns[tick.turn - 1].seat
         reason = Reason.FALSE_PASS if tick.payee == POT else Reason.WITHHELD_SEVEN
         moment = moments.get((tick.turn, tick.payee), tick.turn)
@@ -128,7 +127,7 @@ def due_moves(round_: Round) -> tuple[Transfer, ...]:
 def _due(round_: Round) -> Iterator[Transfer]:
     """Yield the books less what was put down, move by move."""
     ticks = {(tick.turn, tick.payee): tick.chips for tick in round_.decisions.paid}
-    ticked = Counter[tuple[int, Account | None]](ticks)
+    ticked = Counter[tuple[int, Account]](ticks)
     to_pot = list[Transfer]()
     for moved in booked(round_).transfers:
         if moved.reason is Reason.POT:

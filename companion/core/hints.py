@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 from companion.core.books import booked
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, spread
 from companion.core.odds import MOST_IN_QUESTION, Deals, hidden, in_question
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.layout import Growth, Layout
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat

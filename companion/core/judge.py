@@ -26,7 +26,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from companion.core.cards import NO_CARDS, Card, Cards, gather, spread
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round, once_of_play
 from companion.core.rounds.setup import Seat
 

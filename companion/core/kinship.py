@@ -20,16 +20,10 @@ from companion.core.dues import dues
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError
 from companion.core.payments import payments
-from companion.core.rounds.events import (
-    CalledOff,
-    Dated,
-    FineTicked,
-    HandEntered,
-    Seen,
-    Shown,
-    Timed,
-    Turn,
-)
+from companion.core.rounds.events.cards import HandEntered, Seen, Shown
+from companion.core.rounds.events.decisions import CalledOff, FineTicked
+from companion.core.rounds.events.times import Dated, Timed
+from companion.core.rounds.position import Turn
 from companion.core.rounds.round import Round, once
 from companion.core.rules import ChipPlace
 from companion.core.series import Balance, Series, balance_of

@@ -17,7 +17,7 @@ from companion.core.documents import (
     shortened,
 )
 from companion.core.log import Log
-from companion.core.rounds.events import Timed
+from companion.core.rounds.events.times import Timed
 from companion.core.rounds.texts import read_number
 from companion.core.series import Series
 from companion.core.sheet.taken import SheetTaken

@@ -24,7 +24,9 @@ from companion.core.objections import (
 )
 from companion.core.payments import Payment, balances_of, merged
 from companion.core.presets import describe
-from companion.core.rounds.events import CalledOff, Dated, Event, FineTicked, Timed, to_chips
+from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection, FineTicked, to_chips
+from companion.core.rounds.events.times import Dated, Timed
+from companion.core.rounds.position import Event
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup, is_date, is_time
 from companion.core.rounds.texts import (
@@ -697,6 +699,7 @@ class FormerMark(Step):
         made = (
             (names[one.source], names[one.target], one.chips)
             for one in series.last.decisions.payments
+            if isinstance(one, ChipsCorrection)
         )
         return self.paid in hand_overs(series.last) or self.paid not in set(made)
 

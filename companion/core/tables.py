@@ -22,7 +22,7 @@ from companion.core.log import Log
 from companion.core.names import handle_for, is_short, tidy, uncased
 from companion.core.objections import PhrasedError, SheetError, Why, phrase
 from companion.core.outside import measure
-from companion.core.rounds.events import Result, Scored
+from companion.core.rounds.events.results import Result, Scored
 from companion.core.rounds.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from companion.core.rounds.texts import OPEN_POINTS, is_pass, with_hyphen
 from companion.core.series import Series

@@ -10,16 +10,10 @@ from companion.core.cards import Card, Cards, spread
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import (
-    CalledOff,
-    Event,
-    Passed,
-    PassRun,
-    Played,
-    Seen,
-    Shown,
-    Turn,
-)
+from companion.core.rounds.events.cards import Seen, Shown
+from companion.core.rounds.events.decisions import CalledOff
+from companion.core.rounds.events.turns import Passed, PassRun, Played
+from companion.core.rounds.position import Event, Turn
 from companion.core.rounds.setup import Seat, Setup
 from companion.core.steps import Step
 
@@ -176,19 +170,6 @@ def _ends_round(log: Log, step: steps.Recorded) -> bool:
 def redeal(setup: Setup, joined: tuple[Player, ...] | None = None) -> Command:
     """Set up the last round anew, with the same newcomers unless others are given."""
     return lambda log: steps.Redealt(setup, log.series.newcomers if joined is None else joined)
-
-
-def deal_by(handle: str) -> Command:
-    """Set up the last round anew, with another dealer."""
-
-    def dealt(log: Log) -> Step | Objection:
-        now = log.round.setup
-        if handle not in now.players:
-            return Objection(Why.NOT_IN_SERIES, player=handle)
-        setup = _dealt_anew(now, now.players.index(handle))
-        return steps.Redealt(setup, log.series.newcomers)
-
-    return dealt
 
 
 def deal_again(log: Log) -> Step:

@@ -110,6 +110,7 @@ class Arrangement:
     `claims` has the member who asks for a taken seat, by handle.
     `entered` has the member who entered a turn in the place of another phone, by the number of the
     round and the turns before it. `left` has the steps before a phone left its seat, by handle.
+    `freed` are the members without a seat because somebody has freed or taken theirs.
     """
 
     seats: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -123,6 +124,8 @@ class Arrangement:
     claims: Mapping[str, int] = field(default_factory=dict[str, int])
     entered: Mapping[tuple[int, int], Author] = field(default_factory=dict[tuple[int, int], Author])
     left: Mapping[str, int] = field(default_factory=dict[str, int])
+    freed: frozenset[int] = frozenset()
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +138,9 @@ class Company(Arrangement):
     others open, and `code` the short code while shown. `undo_refusal` is the reason why this device
     may not take back the last step, and `may_redo` is true if it may repeat the one taken back.
     `stopped` is the reason why the room refuses this device, or how the table has ended for it, ""
-    if neither. `freed` is true if this device has no seat because somebody has freed it. This
-    device `operates` the room if it is on the same computer. `away_seconds` has the members whose
-    devices are away. It is `overtaken` if somebody went on before an undo of this device was
-    shared, until that has been shown and the log changes.
+    if neither. This device `operates` the room if it is on the same computer. `away_seconds` has
+    the members whose devices are away. It is `overtaken` if somebody went on before an undo of this
+    device was shared, until that has been shown and the log changes.
     """
 
     me: int
@@ -151,7 +153,6 @@ class Company(Arrangement):
     undo_refusal: Objection | None = None
     may_redo: bool = True
     stopped: str = ""
-    freed: bool = False
     operates: bool = False
     away_seconds: Mapping[int, int] = field(default_factory=dict[int, int])
     overtaken: bool = False

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from companion.core.cards import Cards
 from companion.core.log import Log
-from companion.core.rounds.events import HandEntered, Passed, Played
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.steps import Dealt, Redealt, Repaired
 from companion.desk.table import Mine, Snapshot
 

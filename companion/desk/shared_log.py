@@ -17,13 +17,15 @@ from companion.core.kinship import continue_by_steps
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.outside import read_json
-from companion.core.rounds.events import LaidOut, Passed, PassRun, Played
+from companion.core.rounds.events.cards import LaidOut
+from companion.core.rounds.events.turns import Passed, PassRun, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.step_words import UNDO, UNDO_DOC, last_doc, read_doc
 from companion.core.steps import Dealt, Recorded, Redealt, Repaired, Seating, Step, only_describes
 from companion.desk.company import Arrangement, Author, deed_of, seat_of
-from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, may, refuse
+from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, refuse
+from companion.desk.table_facts import KINDS, Saying, TableFact
 
 _SHEET: Final = "sheet"
 _AGAIN: Final = {"again": True}
@@ -50,17 +52,15 @@ class SharedLog(Arrangement):
     """Log of a shared table after a line.
 
     The first `base` steps were there when the table was opened, and stay. `authors` are the members
-    who recorded each later step. `undone` are the steps taken back, the earliest first. `freed` are
-    the members without a seat because somebody has freed or taken theirs. While `resumable`, steps
-    that the room had lost can follow: the table was opened again, and nobody has gone on.
+    who recorded each later step. `undone` are the steps taken back, the earliest first. While
+    `resumable`, steps that the room had lost can follow: the table was opened again, and nobody has
+    gone on.
     """
 
     log: Log
     base: int
     authors: tuple[int, ...] = ()
     undone: tuple[Step, ...] = ()
-    closed: bool = False
-    freed: frozenset[int] = frozenset()
     resumable: bool = False
     earlier: tuple[Log, ...] = field(default=(), compare=False, repr=False)
     """Logs before the last few steps, so that few undos replay the log.
@@ -224,7 +224,10 @@ class SharedLog(Arrangement):
         if kind == "resumed" and self.resumable:
             return self._resumed(member, checked(kind, content, list))
         if "round" not in doc:
-            return self.objection(member) or self._arranged(member, kind, content, admitted)
+            if kind not in KINDS:
+                raise ValueError("a document of an unknown kind")
+            fact = KINDS[kind].read(content)
+            return self.objection(member) or self._with_fact(member, fact, admitted)
         step = None if content == UNDO else read_doc(doc, self.log.series)
         return self.with_step(member, step, admitted)
 
@@ -237,65 +240,14 @@ class SharedLog(Arrangement):
             return after
         return replace(after, recording=self.recording, resumable=True)
 
-    def _arranged(  # noqa: C901, PLR0911, PLR0912 - a kind of fact each
-        self, member: int, kind: str, content: Any, admitted: Admitted
+    def _with_fact(
+        self, member: int, fact: TableFact, admitted: Admitted
     ) -> "SharedLog | Objection":
-        """Return the log after a fact about the table."""
+        """Return the log with a fact about the table."""
+        players = [player.handle for player in self.log.series.players]
         role = self.role(member, admitted)
-        seats = dict(self.seats)
-        host_only = refuse(role, Deed.ARRANGEMENT, self.recording)
-        match kind, content:
-            case "seat", str(handle):
-                if all(player.handle != handle for player in self.log.series.players):
-                    return Objection(Why.NOT_IN_SERIES, player=handle)
-                deserted = all(map(admitted.is_away, seats.values()))
-                lent = deserted and may(role, Deed.DESERTED_SEAT, self.recording)
-                if seats.get(handle, member) != member and not lent:
-                    return Objection(Why.SEAT_TAKEN, player=handle)
-                return self._seated(member, handle)
-            case "free", str(handle):
-                sits = seats.pop(handle, member)
-                lent = admitted.is_away(sits) and role is not Role.ONLOOKER
-                if sits != member and not lent and host_only:
-                    return host_only
-                own = self.seats.get(handle) == member
-                left = {**self.left, **({handle: len(self.log.steps)} if own else {})}
-                freed = self.freed | {sits} - {member}
-                return replace(self, seats=seats, freed=freed, left=left)
-            case "claim", str(handle):
-                if handle not in seats or member in seats.values():
-                    return Objection(Why.SEAT_TAKEN, player=handle)
-                return replace(self, claims={**self.claims, handle: member})
-            case "agreed", str(handle):
-                gone = admitted.is_away(seats.get(handle), 0)
-                if handle not in self.claims or role is Role.ONLOOKER or not gone:
-                    return Objection(Why.SEAT_TAKEN, player=handle)
-                return self._seated(self.claims[handle], handle)
-            case "recording", str(word):
-                return host_only or replace(self, recording=Recording(word))
-            case "removed", int(other) if type(other) is int and other not in {0, self.host}:
-                removed = self.removed | {other}
-                return host_only or replace(self, seats=_without(seats, other), removed=removed)
-            case "closed", True:
-                return host_only or replace(self, closed=True)
-            case "host", True:  # the room has admitted the new host with the line
-                return self
-            case _:
-                raise ValueError("a document of an unknown kind")
-
-    def _seated(self, member: int, handle: str) -> "SharedLog":
-        """Return the log with the member at a seat, and at no other."""
-        lent_by = self.host_before
-        if lent_by == self.seats.get(handle):  # they are back on another phone
-            lent_by = member
-        seats = _without(self.seats, member) | {handle: member}
-        claims = {seat: asks for seat, asks in self.claims.items() if asks != member}
-        claims.pop(handle, None)
-        freed = (self.freed | {self.seats.get(handle, member)}) - {member}
-        left = {seat: steps for seat, steps in self.left.items() if seat not in seats}
-        return replace(
-            self, seats=seats, claims=claims, freed=freed, left=left, host_before=lent_by
-        )
+        by = Saying(member, role, admitted, players, len(self.log.steps))
+        return fact.objection(self, by) or fact.effect(self, by)
 
 
 def _earlier(log: Log) -> tuple[Log, ...]:
@@ -324,10 +276,6 @@ def _still_there(
 
 def _fields(doc: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", doc) if isinstance(doc, dict) else {}
-
-
-def _without(seats: Mapping[str, int], member: int) -> dict[str, int]:
-    return {handle: sits for handle, sits in seats.items() if sits != member}
 
 
 def encode_text(docs: Any) -> str:

@@ -57,6 +57,17 @@ from companion.desk.shared_log import (
     sheet_digest,
 )
 from companion.desk.table import Table
+from companion.desk.table_facts import (
+    HostChanged,
+    MemberRemoved,
+    SeatClaimed,
+    SeatFreed,
+    SeatGiven,
+    SeatTaken,
+    TableClosed,
+    TableFact,
+    TurnsBy,
+)
 
 _log = logging.getLogger(__name__)
 _RETRY_SECONDS: Final = 0.05
@@ -165,26 +176,26 @@ class SharedTable(Table):
 
     async def take_seat(self, handle: str) -> Objection | None:
         """Take a free seat, and leave the former one."""
-        return await self._whole(self._arrange({"seat": handle}))
+        return await self._whole(self._arrange(SeatTaken(handle)))
 
     async def free_seat(self, handle: str) -> Objection | None:
         """Free the own seat, that of a phone that has been away, or as the host any seat."""
-        return await self._whole(self._arrange({"free": handle}, (handle,)))
+        return await self._whole(self._arrange(SeatFreed(handle), (handle,)))
 
     async def claim_seat(self, handle: str) -> Objection | None:
         """Ask the others for the taken seat of a phone that is away, or take it if all are away."""
         company = self.snapshot.company
         if company and company.deserted:
-            return await self._whole(self._arrange({"seat": handle}, (*company.seats,)))
-        return await self._whole(self._arrange({"claim": handle}))
+            return await self._whole(self._arrange(SeatTaken(handle), (*company.seats,)))
+        return await self._whole(self._arrange(SeatClaimed(handle)))
 
     async def agree(self, handle: str) -> Objection | None:
         """Give the seat of a phone that is away to the device that asks for it."""
-        return await self._whole(self._arrange({"agreed": handle}, (handle,)))
+        return await self._whole(self._arrange(SeatGiven(handle), (handle,)))
 
     async def make_host(self, member: int) -> Objection | None:
         """Pass on the role of the host, or take it while the host's phone is away."""
-        return await self._whole(self._arrange({"host": True}, host=member))
+        return await self._whole(self._arrange(HostChanged(), host=member))
 
     async def enter_refused(self) -> Objection | None:
         """Enter the turns again that were not taken, and return the first objection.
@@ -222,15 +233,15 @@ class SharedTable(Table):
 
     async def record_by(self, recording: Recording) -> Objection | None:
         """Choose who may record turns; the host alone may."""
-        return await self._whole(self._arrange({"recording": recording.value}))
+        return await self._whole(self._arrange(TurnsBy(recording.value)))
 
     async def remove(self, member: int) -> Objection | None:
         """Remove a member, as the host."""
-        return await self._whole(self._arrange({"removed": member}))
+        return await self._whole(self._arrange(MemberRemoved(member)))
 
     async def close(self, *, deletes: bool = False) -> Objection | None:
         """Close the shared table for all, as the host, who also `deletes` it in the room or not."""
-        refusal = await self._whole(self._arrange({"closed": True}))
+        refusal = await self._whole(self._arrange(TableClosed()))
         if deletes and not refusal and self._link:
             self._link.request(delete=True)
         return refusal
@@ -437,7 +448,7 @@ class SharedTable(Table):
         return None
 
     async def _arrange(
-        self, fact: dict[str, Any], handles: Iterable[str] = (), *, host: int | None = None
+        self, fact: TableFact, handles: Iterable[str] = (), *, host: int | None = None
     ) -> Objection | None:
         """Record a fact about the table while connected, which may concern the seats of others."""
         async with self._one_by_one:
@@ -445,7 +456,7 @@ class SharedTable(Table):
                 return Objection(WHY[self._stopped])
             if not self.connected:
                 return Objection(Why.OUT_OF_REACH)
-            doc = encode_text(fact)
+            doc = encode_text(fact.doc)
             asked = replace(self._stand_in(()), host=host)
             if self._refusal(doc, asked):
                 asked = self._stand_in(map(self._shown.seats.get, handles))
@@ -642,7 +653,7 @@ class SharedTable(Table):
         await self._share_tail(again=again)
         now = self._membership
         if self._rejoined and self._prompt and now and not now.tail:
-            doc = encode_text({"seat": now.seat})
+            doc = encode_text(SeatTaken(now.seat).doc)
             free = now.seat and not seat_of(now.member, self._shown.seats)
             if not (free and not self._refusal(doc) and await self._say(doc, None)):
                 self._rejoined = False
@@ -709,7 +720,6 @@ class SharedTable(Table):
                 shown.with_step(now.member, shown.undone[-1], self._stand_in(())), Objection
             ),
             stopped=ended or self._stopped,
-            freed=now.member in shown.freed,
             operates=bool(link and link.operator),
             away_seconds=link.away if link and link.connected else {},
             overtaken=self._overtaken,

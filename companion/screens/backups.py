@@ -440,7 +440,7 @@ def importing(_facts: ScreenFacts) -> Form:
 
 
 async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] | None:
-    """Add the series and house rules; a single series is opened.
+    """Add the series and house rules; a single series is opened, with a notice of what came.
 
     Nothing happens while a text is still being read.
     """
@@ -455,17 +455,17 @@ async def add(app: App, form: ImportForm) -> Callable[[ImportForm], ImportForm] 
         await app.show()
     if done is None:
         return None
-    if len(brought.sheets) == 1 and done.added + done.continued + done.replaced and not done.rules:
-        (match,) = await backups.match(brought.sheets)
-        await app.go(f"/series/{match.number}")
-        return None
     says = restored(done, app.facts.words)
+    if len(brought.sheets) == 1 and done.added + done.continued + done.replaced:
+        (match,) = await backups.match(brought.sheets)
+        await app.navigation.go(f"/series/{match.number}", says)
+        return None
     return lambda _: ImportForm(done=says)
 
 
 async def choose_file(app: App) -> Callable[[ImportForm], ImportForm] | None:
     """Let a person choose a file, and read it."""
-    file = await app.choose_file()
+    file = await app.device.choose_file()
     return (lambda form: form.opening(*file)) if file else None
 
 
@@ -503,7 +503,7 @@ async def back_up(app: App) -> Callable[[str], str] | None:
     """Save a backup of all series."""
     backup = await app.archive.backups.make()
     name = backup_name(app.facts.today, app.facts.words)
-    if not await app.save_file(name, backup.content):
+    if not await app.device.save_file(name, backup.content):
         return None
     says = saved(backup, name, app.facts.words)
     return lambda _: says

@@ -6,7 +6,8 @@ from enum import Enum
 from functools import cache
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather, spread
-from companion.core.rounds.events import Forgotten, Played, Seen
+from companion.core.rounds.events.cards import Forgotten, Seen
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.series import Series

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.core.rounds.events import Forgotten, Played, Seen
+from companion.core.cards import Card, spread
+from companion.core.rounds.events.cards import Forgotten, Seen
+from companion.core.rounds.events.turns import Played
 from companion.desk.commands import Command, record
 from companion.screens import blocks as b
 from companion.screens.board import (
@@ -11,8 +13,9 @@ from companion.screens.board import (
     asking_menu,
     laying_menu,
     note_menu,
+    tell_card,
 )
-from companion.screens.kit import act, leave_menu
+from companion.screens.kit import ScreenFacts, act, leave_menu
 from companion.words import Words
 
 
@@ -34,6 +37,21 @@ def lay_menu(noted: NotedCard, words: Words) -> b.Menu:
         b.Action(f"keep-{card}", no, act(leave_menu), icon=b.Icon.CLOSE),
     )
     return b.Menu(laying_menu(card.text), noted.says, actions)
+
+
+def laid_menu(card: Card) -> str:
+    """Return the name of the menu of a card on the table that a hand would need."""
+    return f"laid-{card}"
+
+
+def laid_menus(facts: ScreenFacts) -> Iterator[b.Menu]:
+    """Yield the menus that tell at which turn a card was laid, and lead to its repair."""
+    night = facts.night
+    for card in spread(night.round.layout.laid):
+        story = tell_card(night, card, facts.words)
+        way = b.Go(f"../{story.repair}")
+        repair = b.Action(f"repair-{card}", facts.say("Repair it"), way, icon=b.Icon.EDIT)
+        yield b.Menu(laid_menu(card), story.says, (repair,) if story.repair else ())
 
 
 def _corrects(noted: NotedCard, words: Words) -> b.Menu:

@@ -8,7 +8,7 @@ from enum import Enum
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, gather, spread
 from companion.core.judge import Holding, How, judge
-from companion.core.rounds.events import Seen, Shown
+from companion.core.rounds.events.cards import Seen, Shown
 from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal

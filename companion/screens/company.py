@@ -490,7 +490,7 @@ async def share_table(app: App, form: CompanyForm) -> None:
     number = app.facts.night.number
     shared = await app.alone(lambda: app.archive.share(number))
     if isinstance(shared, Objection):
-        app.refuse(shared)
+        app.notices.refuse(shared)
     elif shared:
         app.look_at(shared)
         if form.seat:
@@ -507,7 +507,7 @@ async def _ask(
     if not isinstance(app.table, SharedTable):
         return False
     refusal = await request(app.table, *args, **named)
-    app.refuse(refusal)
+    app.notices.refuse(refusal)
     await app.show()
     return refusal is None
 
@@ -585,7 +585,7 @@ async def leave_for_home(app: App) -> None:
         number = app.table.snapshot.number
         app.look_away()
         await app.archive.leave(number)
-        await app.go("/")
+        await app.navigation.go("/")
 
 
 async def go_to_seat(app: App, table: SharedTable) -> None:
@@ -593,7 +593,7 @@ async def go_to_seat(app: App, table: SharedTable) -> None:
     app.look_at(table)
     company = table.snapshot.company
     if company and not company.seat:
-        await app.go(f"{table_path(table.snapshot.number)}/company")
+        await app.navigation.go(f"{table_path(table.snapshot.number)}/company")
     else:
         await app.go_to_table()
 
@@ -608,7 +608,7 @@ async def dismiss_refused(app: App) -> None:
     """Stop showing the turns that were not taken."""
     if isinstance(app.table, SharedTable):
         await app.table.dismiss_refused()
-        app.refuse(None)  # what was said of them goes with them
+        app.notices.refuse(None)  # what was said of them goes with them
 
 
 async def copy_link(app: App) -> Callable[[str], str] | None:
@@ -616,6 +616,6 @@ async def copy_link(app: App) -> Callable[[str], str] | None:
     now = app.facts.night.company
     if now is None:
         return None
-    await app.copy(now.invitation)
+    await app.device.copy(now.invitation)
     says = app.facts.say("The link is on the clipboard.")
     return lambda _: says

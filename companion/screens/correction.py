@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.core.rounds.events import ChipsCorrection, PointsCorrection
+from companion.core.rounds.events.decisions import ChipsCorrection, PointsCorrection
 from companion.core.rounds.setup import POT, Account, Seat
 from companion.core.steps import Recorded
 from companion.desk.commands import record
@@ -240,15 +240,10 @@ def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
         b.Row(
             correction_words(snapshot.series, round_, event, words),
             f"correction-{place}",
-            leading=holder(snapshot, round_, _account(event), words),
-            subtitle=event.note,
+            leading=holder(snapshot, round_, event.account, words),
+            subtitle=event.remark,
         )
         for place, event in enumerate(round_.decisions.corrections, 1)
     )
     title = words.say("Correction")
     return (b.Panel((b.List(rows),), title, key="made"),) if rows else ()
-
-
-def _account(event: ChipsCorrection | PointsCorrection) -> Account:
-    """Return the payer of chips, or the player whose points are corrected."""
-    return event.source if isinstance(event, ChipsCorrection) else event.seat

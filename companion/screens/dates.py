@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from datetime import date
 
-from companion.core.rounds import events
+from companion.core.rounds.events.times import Dated
 from companion.core.series import Series, minutes_of
 from companion.core.steps import Recorded, SeriesDated
 from companion.screens.kit import App
@@ -59,7 +59,7 @@ def step_of(series: Series, number: int, day: str) -> Recorded | SeriesDated | N
     if day == date_of(series, number):
         return None
     if number > 1 or (number and series.rounds[0].setup.date):
-        return Recorded(number, events.Dated(day))
+        return Recorded(number, Dated(day))
     return SeriesDated(day)
 
 
@@ -69,7 +69,7 @@ async def change_date(app: App, number: int) -> None:
     shown = app.facts.today
     with suppress(ValueError):
         shown = date.fromisoformat(date_of(series, number))
-    chosen = await app.pick_day(shown)
+    chosen = await app.device.pick_day(shown)
     step = chosen and step_of(app.facts.night.series, number, chosen.isoformat())
     if step:
         await app.ask(step, place="date")

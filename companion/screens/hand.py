@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather
 from companion.core.judge import judge
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Forgotten, HandEntered, Knowing, LaidOut, Seen
+from companion.core.rounds.events.cards import Forgotten, HandEntered, Knowing, LaidOut, Seen
 from companion.core.rounds.setup import Seat
 from companion.core.steps import Recorded
 from companion.desk.commands import record
@@ -16,7 +16,7 @@ from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens import blocks as b
 from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
-from companion.screens.card_notes import card_menus
+from companion.screens.card_notes import card_menus, laid_menu, laid_menus
 from companion.screens.cards import HandGrid, Known, RevealCard, Suits
 from companion.screens.kit import App, Form, OverRound, ScreenFacts, act, edit, submit
 from companion.screens.referee import CardsInQuestion
@@ -135,7 +135,7 @@ class HandForm(OverRound):
             subtitle=view.subtitle,
             footer=(_note(view, picked, words), _save(view, picked, words)),
             cards=True,
-            menus=card_menus(view.noted, facts.words),
+            menus=(*card_menus(view.noted, facts.words), *laid_menus(facts)),
         )
 
     def _to_lay_out(self, facts: ScreenFacts, view: HandView) -> b.Document:
@@ -160,7 +160,7 @@ class HandForm(OverRound):
             subtitle=view.subtitle,
             footer=(save,),
             cards=True,
-            menus=card_menus(view.noted, facts.words),
+            menus=(*card_menus(view.noted, facts.words), *laid_menus(facts)),
         )
 
 
@@ -202,6 +202,7 @@ class OwnHandForm(HandForm):
             beside=(another,) if view and not alone else (),
             footer=footer,
             cards=True,
+            menus=tuple(laid_menus(facts)),
         )
 
 
@@ -253,7 +254,7 @@ async def know(app: App, knowing: Knowing, number: int) -> None:
 async def keep_hand(app: App, player: str, cards: Cards) -> None:
     """Keep the private hand on this device, and go back."""
     await app.keep_hand(player, cards)
-    await app.back()
+    await app.navigation.back()
 
 
 async def clear_hand(app: App, form: HandForm) -> b.Edit:
@@ -301,6 +302,8 @@ def _grid(
         intent: b.Intent | None = None
         if noted:
             intent = b.Ask(note_menu(card))
+        elif card.bit & round_.layout.laid:
+            intent = b.Ask(laid_menu(card))  # if that turn was another card, it stands against it
         elif held is None and (chosen or not full):
             intent = edit(HandForm.pick, card, view.free, room)
         return RevealCard(f"{prefix}-{card}", named, known, player, says, intent, chosen, noted)

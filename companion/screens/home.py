@@ -212,7 +212,7 @@ async def leave_broken(app: App, number: int) -> None:
 async def try_again(app: App, number: int) -> None:
     """Open the shared table once more that could not be opened."""
     await app.alone(app.archive.try_again)
-    await app.go(table_path(number))
+    await app.navigation.go(table_path(number))
 
 
 async def answer(app: App) -> None:
@@ -255,7 +255,7 @@ async def join_again(app: App, number: int) -> None:
     """Join the table again that this device has left."""
     joined = await app.alone(lambda: app.archive.join_again(number))
     if isinstance(joined, Objection):
-        app.refuse(joined)
+        app.notices.refuse(joined)
         await app.show()
     elif joined:
         await go_to_seat(app, joined)

@@ -124,8 +124,79 @@ class ScreenFacts:
         return f"{self.night.number}-{self.number}-{' '.join(players)}"
 
 
+class OwnDevice(Protocol):
+    """What a device can do beside showing the app."""
+
+    async def keep_draft(self, text: str) -> None:
+        """Keep the text of an unfinished new series on this device."""
+        ...
+
+    async def keep_print(self, text: str) -> None:
+        """Keep on this device what its browser prints."""
+        ...
+
+    async def share(self, text: str) -> bool:
+        """Offer a text to the share sheet of the device, and return whether there is one."""
+        ...
+
+    async def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+        ...
+
+    async def pick_day(self, shown: date) -> date | None:
+        """Let a person choose a day in a calendar, which opens at the day shown."""
+        ...
+
+    async def choose_file(self) -> tuple[str, bytes] | None:
+        """Let a person choose a file, and return its name and content."""
+        ...
+
+    async def save_file(self, name: str, content: bytes) -> bool:
+        """Offer a file for saving, and return whether it was saved."""
+        ...
+
+
+class Navigation(Protocol):
+    """The way of a device from screen to screen."""
+
+    async def go(self, path: str, notice: str = "") -> None:
+        """Open the screen at a path."""
+        ...
+
+    async def back(self) -> None:
+        """Return to the screen below."""
+        ...
+
+
+class Notices(Protocol):
+    """The words with which a device reports and refuses."""
+
+    def say(self, text: str) -> None:
+        """Show a notice."""
+        ...
+
+    def refuse(self, refusal: Objection | None) -> None:
+        """Show why something was refused."""
+        ...
+
+
 class App(Protocol):
     """What the function of a tap may do on the device of the tap."""
+
+    @property
+    def device(self) -> OwnDevice:
+        """The device."""
+        ...
+
+    @property
+    def navigation(self) -> Navigation:
+        """The way from screen to screen."""
+        ...
+
+    @property
+    def notices(self) -> Notices:
+        """The notice on the device."""
+        ...
 
     @property
     def archive(self) -> Archive:
@@ -155,14 +226,6 @@ class App(Protocol):
         """Run `act`, or return None while another request is under way."""
         ...
 
-    async def go(self, path: str, notice: str = "") -> None:
-        """Open the screen at a path."""
-        ...
-
-    async def back(self) -> None:
-        """Return to the screen below."""
-        ...
-
     async def go_to_table(self) -> None:
         """Open the table of the series that the device watches."""
         ...
@@ -183,24 +246,8 @@ class App(Protocol):
         """Let the home screen offer to put back the series just deleted."""
         ...
 
-    async def keep_draft(self, text: str) -> None:
-        """Keep the text of an unfinished new series on this device."""
-        ...
-
-    async def keep_print(self, text: str) -> None:
-        """Keep on this device what its browser prints."""
-        ...
-
     def keep_played(self, table: Table) -> None:
         """Store the series as the last one played on this device."""
-        ...
-
-    async def share(self, text: str) -> bool:
-        """Offer a text to the share sheet of the device, and return whether there is one."""
-        ...
-
-    async def copy(self, text: str) -> None:
-        """Put a text on the clipboard."""
         ...
 
     async def show(self) -> None:
@@ -225,26 +272,6 @@ class App(Protocol):
 
     async def forget_hand(self) -> None:
         """Forget the private hand."""
-        ...
-
-    def notify(self, text: str) -> None:
-        """Show a notice."""
-        ...
-
-    def refuse(self, refusal: Objection | None) -> None:
-        """Show why something was refused."""
-        ...
-
-    async def pick_day(self, shown: date) -> date | None:
-        """Let a person choose a day in a calendar, which opens at the day shown."""
-        ...
-
-    async def choose_file(self) -> tuple[str, bytes] | None:
-        """Let a person choose a file, and return its name and content."""
-        ...
-
-    async def save_file(self, name: str, content: bytes) -> bool:
-        """Offer a file for saving, and return whether it was saved."""
         ...
 
     async def safely(self, act: Callable[[], Awaitable[None]]) -> None:

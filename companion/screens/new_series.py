@@ -68,16 +68,16 @@ async def start_series(app: App, names: tuple[str, ...], dealer: int, rules: Rul
     """Begin a series, which is called by its date until somebody names it, and go to its table."""
     begun = await app.alone(lambda: app.archive.start("", names, dealer, rules))
     if isinstance(begun, Objection):
-        app.refuse(begun)
+        app.notices.refuse(begun)
     elif begun:
-        await app.keep_draft(NOTHING)
+        await app.device.keep_draft(NOTHING)
         app.keep_played(begun)
-        await app.go(table_path(begun.snapshot.number))
+        await app.navigation.go(table_path(begun.snapshot.number))
 
 
 async def keep_draft(app: App, text: str) -> None:
     """Keep the form of a new series on this device."""
-    await app.keep_draft(text)
+    await app.device.keep_draft(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,14 @@ from companion.core.cards import Cards, spread
 from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
 from companion.core.payments import Payment
-from companion.core.rounds.events import (
+from companion.core.rounds.events.cards import Seen, Shown
+from companion.core.rounds.events.decisions import (
     ChipsCorrection,
-    Event,
     FineDecision,
     FineWaived,
     PointsCorrection,
-    Seen,
-    Shown,
-    Turn,
 )
+from companion.core.rounds.position import Correction, Event, Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
@@ -235,21 +233,20 @@ def _booked(step: Step, series: Series, words: Words) -> str:
     if not isinstance(step, Recorded):
         return ""
     event = step.event
-    if not isinstance(event, ChipsCorrection | PointsCorrection):
+    if not isinstance(event, Correction):
         return ""
     says = correction_words(series, series.round(step.number), event, words)
-    return f"{says} ({event.note})" if event.note else says
+    return f"{says} ({event.remark})" if event.remark else says
 
 
-def correction_words(
-    series: Series, round_: Round, event: ChipsCorrection | PointsCorrection, words: Words
-) -> str:
+def correction_words(series: Series, round_: Round, event: Correction, words: Words) -> str:
     """Return a correction in words, e.g. `Ben pays Ann 4` or `Ben: +5 points`."""
     if isinstance(event, PointsCorrection):
         name = account_name(series, round_, event.seat, words)
         gain = signed(event.points)
         more = words.count("{gain} point", "{gain} points", event.points, gain=gain)
         return words.pair(name, more)
+    assert isinstance(event, ChipsCorrection)
     payer = account_name(series, round_, event.source, words)
     return pays(payer, account_name(series, round_, event.target, words), event.chips, words)
 

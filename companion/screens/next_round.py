@@ -42,7 +42,7 @@ async def deal(app: App, form: NextForm, anew: bool, number: int) -> None:  # no
     """Deal after round `number`, or set it up anew, and go to the table."""
     night = app.facts.night
     if (not night.round.over, night.round_number) != (anew, number):
-        app.refuse(Objection(Why.QUICKER))
+        app.notices.refuse(Objection(Why.QUICKER))
         return
     step = next_deal(form, night.log)
     dealing = redeal(step.setup, step.joined) if isinstance(step, Redealt) else step

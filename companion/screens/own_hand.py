@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.core.cards import Card, card, spread
-from companion.core.rounds.events import HandEntered, Played
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.turns import Played
 from companion.core.steps import Recorded
 from companion.desk.table import Mine, Snapshot
 from companion.screens import blocks as b

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Passed, Played
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.setup import Seat
 from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Recording, Role
@@ -44,7 +44,7 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
         news = " · ".join(filter(None, (undone, news)))
     if company.refused:
         news = refused_title(company, words)
-    elif company.freed:
+    elif company.me in company.freed:
         news = words.say("Your seat was freed")
     # A question may stay unanswered for long, and then has to leave room for the news.
     for_this_phone = " · ".join(filter(None, (asked_of(snapshot, words), news)))

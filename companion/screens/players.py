@@ -284,7 +284,7 @@ async def take_back(app: App, seen: NameChange) -> None:
     """Undo a renaming, and show the player with the former name."""
     done = await app.archive.people.undo(seen)
     if done:
-        await app.go(player_path(done.old) if done.done else "/players")
+        await app.navigation.go(player_path(done.old) if done.done else "/players")
     else:
         _report_newer_change(app)
 
@@ -292,11 +292,11 @@ async def take_back(app: App, seen: NameChange) -> None:
 async def _renamed(app: App, done: NameChange | Proposal | None) -> None:
     evenings = app.archive.people.statistics.evenings
     if isinstance(done, NameChange):
-        await app.go(player_path(done.new) if done.done else "/players")
+        await app.navigation.go(player_path(done.new) if done.done else "/players")
     elif done is None:
         _report_newer_change(app)
     elif evenings:
-        app.notify(proposal_words(done, evenings, app.facts.words))
+        app.notices.say(proposal_words(done, evenings, app.facts.words))
 
 
 def _report_newer_change(app: App) -> None:
@@ -305,4 +305,4 @@ def _report_newer_change(app: App) -> None:
     A second tap on the same change finds no last change, and shows nothing.
     """
     if app.archive.people.renamed:
-        app.notify(app.facts.say("The table has changed meanwhile."))
+        app.notices.say(app.facts.say("The table has changed meanwhile."))

@@ -12,7 +12,8 @@ from typing import Final
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather
 from companion.core.log import Log
 from companion.core.names import Player
-from companion.core.rounds.events import HandEntered, Knowing, Passed, Played, Seen
+from companion.core.rounds.events.cards import HandEntered, Knowing, Seen
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Setup
@@ -142,7 +143,7 @@ async def _judge(app: App, knowing: Knowing) -> None:
     due = app.facts.night.round.due
     assert due is not None
     if await app.ask(Recorded(1, knowing)) and await app.ask(Recorded(1, Passed(due))):
-        await app.go(f"{app.facts.table_path}/verdict/{turn}")
+        await app.navigation.go(f"{app.facts.table_path}/verdict/{turn}")
 
 
 def _laid_by(round_: Round, seat: Seat) -> Cards:

@@ -8,7 +8,8 @@ from typing import Final
 from companion.core.cards import Card, Cards, spread
 from companion.core.names import Player, with_colours, with_people
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import HandEntered, Played, Seen
+from companion.core.rounds.events.cards import HandEntered, Seen
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.repair import Draft, DraftTurn
 from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot

@@ -12,7 +12,9 @@ from typing import Final, Self, TypeVar
 
 from companion.core.objections import Objection, Why
 from companion.core.rounds.doubt import doubt_of
-from companion.core.rounds.events import MOST_TURNS, Passed, Result
+from companion.core.rounds.events.results import Result
+from companion.core.rounds.events.turns import Passed
+from companion.core.rounds.position import MOST_TURNS
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Setup
 from companion.core.steps import Recorded

@@ -9,7 +9,7 @@ from typing import Self
 from companion.core.books import awaited, cost, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.objections import Why
-from companion.core.rounds.events import FineCharged
+from companion.core.rounds.events.decisions import FineCharged
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
 from companion.core.series import Series

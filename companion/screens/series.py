@@ -249,7 +249,7 @@ async def delete_series(app: App, number: int) -> None:
     if any(entry.number == number for entry in app.archive.catalogue.removed):
         app.look_away()
         app.offer_back(number)
-        await app.go("/")
+        await app.navigation.go("/")
 
 
 def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[b.Custom, ...]:
@@ -419,7 +419,7 @@ async def save_series(app: App, ending: str) -> Answer | None:
     name = f"{file_stem(snapshot.series, facts.words)}{ending}"
     # The content is written in a thread, so that the event loop stays free.
     content = await asyncio.to_thread(_content, snapshot, ending, facts.words)
-    if not await app.save_file(name, content.encode()):
+    if not await app.device.save_file(name, content.encode()):
         return None
     return lambda _: facts.say("The file is saved: {name}.", name=name)
 
@@ -427,7 +427,7 @@ async def save_series(app: App, ending: str) -> Answer | None:
 async def copy_series(app: App) -> Answer | None:
     """Put the score sheet on the clipboard, as everybody may see it."""
     facts = app.facts
-    await app.copy(await asyncio.to_thread(dumps, seen_by(facts.night, EVERYBODY).log))
+    await app.device.copy(await asyncio.to_thread(dumps, seen_by(facts.night, EVERYBODY).log))
     return lambda _: facts.say("The score sheet is on the clipboard.")
 
 

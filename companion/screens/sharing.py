@@ -31,9 +31,9 @@ async def share_result(app: App) -> None:
     """Hand the standing to the share sheet, or put it on the clipboard where there is none."""
     facts = app.facts
     text = standing_text(facts.night, facts.words)
-    if not await app.share(text):
-        await app.copy(text)
-        app.notify(facts.say("The standing is on the clipboard."))
+    if not await app.device.share(text):
+        await app.device.copy(text)
+        app.notices.say(facts.say("The standing is on the clipboard."))
 
 
 def standing_text(snapshot: Snapshot, words: Words) -> str:
@@ -63,7 +63,7 @@ def standing_text(snapshot: Snapshot, words: Words) -> str:
 
 async def keep_print(app: App, revision: int) -> None:  # noqa: ARG001 - anew after each step
     """Let a browser print the standing and all rounds, in place of its picture of the app."""
-    await app.keep_print(printed(app.facts))
+    await app.device.keep_print(printed(app.facts))
 
 
 def printed(facts: ScreenFacts) -> str:

@@ -9,7 +9,7 @@ from companion.core.cards import gather, spread
 from companion.core.dues import unticked
 from companion.core.objections import Objection, Why
 from companion.core.payments import Payment
-from companion.core.rounds import events
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
 from companion.core.rounds.texts import POT_WORD
@@ -340,7 +340,7 @@ def _can_pass(round_: Round) -> bool:
     if round_.due is None or round_.over:
         return False
     asks_hand = round_.awaited_hand is not None
-    return asks_hand or round_.objection(events.Passed(round_.due)) is None
+    return asks_hand or round_.objection(Passed(round_.due)) is None
 
 
 def _behind_gap(snapshot: Snapshot, words: Words) -> str:
@@ -545,7 +545,7 @@ def _antes(snapshot: Snapshot, words: Words) -> str:
 def _turn_text(series: Series, round_: Round, number: int, words: Words) -> str:
     turn = round_.turns[number - 1]
     name = series.name_of(round_.setup.players[turn.seat])
-    if isinstance(turn, events.Played):
+    if isinstance(turn, Played):
         return words.say("{name} played {card}", name=name, card=short(turn.card, words))
     if number in round_.lay_outs:
         return words.say("{name} laid the hand out", name=name)

@@ -218,7 +218,7 @@ async def pass_anyway(app: App, revision: int) -> None:
     if app.facts.night.revision == revision:
         await app.pass_turn()
     else:
-        app.refuse(Objection(Why.QUICKER))
+        app.notices.refuse(Objection(Why.QUICKER))
 
 
 def _hint(facts: ScreenFacts, _view: TableView) -> b.Menu | None:

@@ -13,7 +13,8 @@ from companion.core.books import Fine, Further, certain, cost, fines, still_open
 from companion.core.cards import Card
 from companion.core.dues import taker, unticked
 from companion.core.judge import Holding, Ruling, Verdict, judge
-from companion.core.rounds import events
+from companion.core.rounds.events.decisions import FineTicked, FineWaived
+from companion.core.rounds.position import Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account
 from companion.core.rules import ChipPlace, Rules
@@ -49,7 +50,7 @@ class OwedFine:
     says: str
     more: str
     why: str
-    tick: events.FineTicked
+    tick: FineTicked
     paid_label: str
     waive_label: str
     why_label: str
@@ -144,9 +145,9 @@ def _let_go(snapshot: Snapshot) -> dict[int, int]:
     let_go: dict[int, int] = {}
     for step in reversed(list(since)):
         match step:
-            case Recorded(snapshot.round_number, events.FineWaived(turn)):
+            case Recorded(snapshot.round_number, FineWaived(turn)):
                 let_go[turn] = turns
-            case Recorded(snapshot.round_number, events.Turn()):
+            case Recorded(snapshot.round_number, Turn()):
                 turns += 1
             case _:
                 pass
@@ -170,7 +171,7 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         says=says,
         more=more,
         why=why,
-        tick=events.FineTicked(turn),
+        tick=FineTicked(turn),
         paid_label=words.pair(words.say("Paid"), says),
         waive_label=words.pair(words.say("Let it go"), says),
         why_label=f"{says}. {why}",

@@ -3,7 +3,9 @@
 from dataclasses import dataclass, replace
 
 from companion.core.judge import Verdict, judge
-from companion.core.rounds.events import Event, Forgotten, LaidOut, Passed, PassRun, Played, Turn
+from companion.core.rounds.events.cards import Forgotten, LaidOut
+from companion.core.rounds.events.turns import Passed, PassRun, Played
+from companion.core.rounds.position import Event, Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.texts import OPEN_POINTS
 from companion.core.steps import Recorded

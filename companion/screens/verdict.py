@@ -7,7 +7,8 @@ from companion.core.cards import Card, Cards, gather, spread
 from companion.core.dues import taker, unticked
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
 from companion.core.presets import PRESETS
-from companion.core.rounds.events import Event, FineCharged, FineWaived
+from companion.core.rounds.events.decisions import FineCharged, FineWaived
+from companion.core.rounds.position import Event
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
 from companion.core.rules import FineTo

@@ -119,16 +119,16 @@ async def perform(  # noqa: C901, PLR0912 - one case for each intent
     """Carry out a tap on a place of the screen; an exact step is based on what was `seen`."""
     session = taps.session
     if taps.stale and isinstance(intent, ASKS):
-        session.refuse(Objection(Why.QUICKER))
+        session.notices.refuse(Objection(Why.QUICKER))
         return
     match intent:
         case GoOn():
             assert taps.go_on
             taps.go_on()
         case Go(path):
-            await session.go(_resolved(session, path))
+            await session.navigation.go(_resolved(session, path))
         case Back():
-            await session.back()
+            await session.navigation.back()
         case Undo(only_shown):
             await session.undo(place, only_shown=only_shown)
         case Redo():

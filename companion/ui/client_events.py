@@ -15,7 +15,7 @@ from companion.screens.table import TableView, table
 from companion.screens.table_menus import pass_menu
 from companion.ui.component import hear_missed_taps
 from companion.ui.device import Browser, Device, ruler, spoken
-from companion.ui.frames import Frames
+from companion.ui.requests import Requests
 from companion.ui.routes import Viewport
 from companion.ui.session import Session, apply_preferences
 
@@ -36,7 +36,7 @@ async def leave(session: Session) -> None:
     if session.pointer.menu:
         session.pointer.close()
     else:
-        await session.back()
+        await session.navigation.back()
 
 
 async def _at_table(session: Session, snapshot: Snapshot, key: str) -> None:
@@ -56,9 +56,9 @@ async def _pass(session: Session, snapshot: Snapshot, view: TableView) -> None:
         await session.pass_turn()
 
 
-async def attach(page: ft.Page, archive: Archive, browser: Browser, frames: Frames) -> Session:
+async def attach(page: ft.Page, archive: Archive, browser: Browser, requests: Requests) -> Session:
     """Create the session of a page and subscribe it to the archive and to its client."""
-    session = Session(page, archive, Device(page), frames=frames)
+    session = Session(page, archive, Device(page), requests)
     session.shown.storage = browser.now()
     session.shown.preferences, session.shown.language = await session.device.meet()
     session.shown.viewport = Viewport().of(page)
@@ -67,7 +67,7 @@ async def attach(page: ft.Page, archive: Archive, browser: Browser, frames: Fram
     hear_missed_taps(page, session.tap(session.miss))
     arrived = Screen(page.route or "/")
     playing = _round_in_play(session) if not arrived.name else ""
-    await session.tap(session.visit, Screen(playing) if playing else arrived)()
+    await session.tap(session.navigation.visit, Screen(playing) if playing else arrived)()
     _follow_screens(session)
     _follow_device(session, playing)
     _follow_storage(session, browser)
@@ -92,14 +92,14 @@ def _follow_storage(session: Session, browser: Browser) -> None:
     async def take_over() -> None:
         before, session.shown.storage = session.shown.storage, browser.now()
         if session.shown.storage.cleared and not before.cleared:
-            session.notify(session.words.say(CLEARED))
+            session.notices.say(session.words.say(CLEARED))
 
     async def refuse_file() -> None:
-        session.notify(sentence(session.words.say(TOO_LARGE), session.words))
+        session.notices.say(sentence(session.words.say(TOO_LARGE), session.words))
 
     async def join() -> None:
         session.shown.invitation = browser.take_invitation()
-        await session.go("/join")
+        await session.navigation.go("/join")
 
     session.on_hand = browser.on_hand
     browser.on_invitation = lambda: session.begin(join)
@@ -113,13 +113,13 @@ def _follow_screens(session: Session) -> None:
     page = session.page
 
     async def on_route(event: ft.RouteChangeEvent) -> None:
-        await session.tap(session.follow, event.route)()
+        await session.tap(session.navigation.follow, event.route)()
 
     async def on_connect() -> None:
         # A reloaded page may be at another route than the session, and the device may have been
         # turned meanwhile.
         session.shown.viewport = session.shown.viewport.of(page)
-        await session.tap(session.visit, Screen(page.route or "/"))()
+        await session.tap(session.navigation.visit, Screen(page.route or "/"))()
         await session.show()
 
     def on_close() -> None:
@@ -128,7 +128,7 @@ def _follow_screens(session: Session) -> None:
     page.on_connect = on_connect
     page.on_close = on_close
     page.on_route_change = on_route
-    page.on_view_pop = session.tap(session.back)
+    page.on_view_pop = session.tap(session.navigation.back)
 
 
 def _follow_device(session: Session, playing: str) -> None:
@@ -157,7 +157,7 @@ def _follow_device(session: Session, playing: str) -> None:
         session.shown.viewport = replace(session.shown.viewport, text_scale=scale)
         if not pushed:
             pushed = True
-            session.begin(partial(session.push, playing))
+            session.begin(partial(session.navigation.push, playing))
 
     def on_locales(event: ft.LocaleChangeEvent) -> None:
         session.shown.language = spoken(event.locales)

@@ -7,7 +7,8 @@ function that the device does not have.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TypeVar
+from datetime import date, datetime
+from typing import Any, TypeVar, cast
 
 import flet as ft
 from flet.controls.exceptions import FletException
@@ -80,7 +81,7 @@ class Device:
     """The device of one session.
 
     `meet` sets the fields. `calm` is true if the device is set to show no motion. `draft` is the
-    text of an unfinished new series.
+    text of an unfinished new series. The browser's Back calls `close_dialog` while one is open.
     """
 
     def __init__(self, page: ft.Page) -> None:
@@ -92,6 +93,7 @@ class Device:
         self._awake = False
         self.calm = False
         self.draft = NOTHING
+        self.close_dialog: Callable[[], None] | None = None
 
     @property
     def handheld(self) -> bool:
@@ -181,6 +183,59 @@ class Device:
         """Keep the screen on after the app was out of sight, when browsers let it go dark."""
         if self._awake:
             await _answer(self._wakelock.enable(), None)
+
+    async def share(self, text: str) -> bool:
+        """Offer a text to the share sheet of the device, and return whether there is one."""
+        try:
+            # Without a sheet of its own a browser would open a mail, or download the text.
+            result = await ft.Share().share_text(
+                text, download_fallback_enabled=False, mail_to_fallback_enabled=False
+            )
+        except (RuntimeError, FletException):
+            return False
+        return result.status is not ft.ShareResultStatus.UNAVAILABLE
+
+    async def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+        await ft.Clipboard().set(text)
+
+    async def pick_day(self, shown: date) -> date | None:
+        """Let a person choose a day in a calendar, which opens at the day shown."""
+        chosen: asyncio.Future[date | None] = asyncio.get_running_loop().create_future()
+
+        def answer(day: date | None) -> None:
+            self.close_dialog = None
+            if not chosen.done():
+                chosen.set_result(day)
+
+        def take(event: ft.Event[ft.DatePicker]) -> None:
+            value = event.control.value
+            answer(value.date() if isinstance(value, datetime) else value)
+
+        picker = ft.DatePicker(
+            value=shown,
+            on_change=take,
+            on_dismiss=lambda: answer(None),
+        )
+
+        def close() -> None:
+            self._page.pop_dialog()
+
+        self.close_dialog = close
+        self._page.show_dialog(picker)
+        return await chosen
+
+    async def choose_file(self) -> tuple[str, bytes] | None:
+        """Let a person choose a file, and return its name and content."""
+        for file in await ft.FilePicker().pick_files(with_data=True):
+            # Flet declares no type for the content
+            return file.name, cast("Any", file).bytes or b""
+        return None
+
+    async def save_file(self, name: str, content: bytes) -> bool:
+        """Offer the file for saving; return whether it was saved, in a browser always True."""
+        saved = await ft.FilePicker().save_file(file_name=name, src_bytes=content)
+        return bool(saved) or self._page.web
 
     async def read_out(self, text: str) -> None:
         """Let a screen reader read the text."""

@@ -3,15 +3,20 @@
 Requests of one device are made one after the other. A person who taps faster than the screen
 follows means the position after these taps, so the device's own requests count as seen. Requests of
 other devices do not.
+
+A tap means the screen at its press, and is handled later: a phone may be busy drawing. Of two taps
+on the same turn the later one must not become the turn of the next player.
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from math import inf
 from typing import Final, TypeVar
 
-from companion.core.objections import Objection
+from companion.core.objections import Objection, Why
 from companion.desk.commands import Command
 from companion.desk.table import Table
 
@@ -39,14 +44,70 @@ Ask = Callable[[int], Awaitable[Objection | None]]
 """A request to a table, given the revision that the person saw."""
 
 
+QUICK_SECONDS: Final = 0.5
+"""Seconds in which a person may not have seen yet that others have changed whose turn it is."""
+_PATIENCE_SECONDS: Final = 10.0
+"""Longest time between a press and its answer; an earlier press is by another machine's clock."""
+
+
+class Frames:
+    """The changes by others that a device has drawn lately.
+
+    The clock counts seconds since the epoch, as the page does that stamps its taps.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._drawn: list[tuple[float, int]] = []
+        self._turned_at = -inf
+
+    def draw(self, before: int, *, turned: bool) -> None:
+        """Record that a change by others is being drawn over the revision `before`.
+
+        `turned` if it has changed whose turn it is.
+        """
+        now = self._clock()
+        recent = [drawn for drawn in self._drawn if now - drawn[0] < _PATIENCE_SECONDS]
+        self._drawn = [*recent, (now, before)]
+        if turned:
+            self._turned_at = now
+
+    def revision_at_press(self, shown: int) -> int:
+        """Return the revision that was on the screen at the press of the tap being answered."""
+        pressed = self._pressed_at()
+        return min([shown, *(before for at, before in self._drawn if at > pressed)])
+
+    @property
+    def is_too_soon(self) -> bool:
+        """True if the turn has come to somebody else just before the tap being answered."""
+        return self._pressed_at() - self._turned_at < QUICK_SECONDS
+
+    @property
+    def is_just_changed(self) -> bool:
+        """True if others have taken a step, or one back, just before the tap being answered."""
+        last = max((at for at, _ in self._drawn), default=-inf)
+        return self._pressed_at() - last < QUICK_SECONDS
+
+    def _pressed_at(self) -> float:
+        now = self._clock()
+        stamp = tapped_at.get()
+        if stamp is None or now - stamp > _PATIENCE_SECONDS:
+            return now
+        return min(stamp, now)
+
+
 class Requests:
     """The requests of one device, by the revision on its screen.
 
-    The clock counts seconds from an arbitrary start. `reached` is the last revision that the device
-    has seen or made; a later one is by others.
+    A tap may have bounced, be late or too soon, or follow one that is stuck: all of that is decided
+    here. The clock counts seconds from an arbitrary start. `reached` is the last revision that the
+    device has seen or made; a later one is by others.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, frames: Frames | None = None
+    ) -> None:
+        self.frames = frames or Frames()
         self._clock = clock
         self._one_by_one = asyncio.Lock()
         self._own: dict[int, int] = {}
@@ -132,15 +193,27 @@ class Requests:
         self._turned = True
 
     async def do(self, table: Table, command: Command, shown: int) -> Objection | None:
-        """Take the step of the command."""
+        """Take the step of the command.
+
+        Just after others have changed whose turn it is, the tap was meant for the turn before.
+        """
+        if self.frames.is_too_soon:
+            return Objection(Why.QUICKER)
         return await self._ask(table, lambda seen: table.do(command, seen), shown)
 
     async def once(self, table: Table, command: Command, shown: int) -> Objection | None:
         """Take the step at the revision shown only, not after another request of this device."""
+        shown = self.frames.revision_at_press(shown)
         return await self._ask(table, lambda _: table.do(command, shown), shown)
 
     async def undo(self, table: Table, shown: int, *, only_shown: bool = False) -> Objection | None:
-        """Take back the last step; with `only_shown`, no step that this device has taken since."""
+        """Take back the last step; with `only_shown`, no step that this device has taken since.
+
+        Just after others have changed which step that is, the tap asks whether it is meant.
+        """
+        if self.frames.is_just_changed:
+            return Objection(Why.JUST_CHANGED)
+        shown = self.frames.revision_at_press(shown)
         return await self._ask(table, lambda seen: table.undo(shown if only_shown else seen), shown)
 
     async def redo(self, table: Table, shown: int) -> Objection | None:
@@ -157,6 +230,7 @@ class Requests:
     async def _ask(self, table: Table, ask: Ask, shown: int) -> Objection | None:
         async with self._one_by_one:
             self._asked = self._clock()
+            shown = self.frames.revision_at_press(shown)
             seen = self.reached = self._followed(table, shown)
             refusal = await ask(seen)
             if refusal is None:

@@ -15,9 +15,9 @@ from companion.ui.client_events import attach
 from companion.ui.component import component, keyed
 from companion.ui.device import Browser
 from companion.ui.drawing import draw
-from companion.ui.frames import Frames
 from companion.ui.looks import Tone
 from companion.ui.render import DocumentPage
+from companion.ui.requests import Frames, Requests
 from companion.ui.session import Session, apply_preferences
 from companion.ui.shown import NO_MESSAGE, DeviceState, WatchedValues
 
@@ -53,7 +53,8 @@ def main_for(
     """
 
     async def main(page: ft.Page) -> None:
-        session = await attach(page, archive, browser or Browser(), Frames(clock))
+        requests = Requests(frames=Frames(clock))
+        session = await attach(page, archive, browser or Browser(), requests)
         page.fonts = dict(fonts) if fonts else None
         apply_preferences(session)
         page.render_views(App, session, session.shown)

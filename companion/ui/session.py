@@ -10,13 +10,11 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta
+from datetime import timedelta
 from functools import partial
-from time import monotonic
 from typing import Any, TypeVar, TypeVarTuple, cast
 
 import flet as ft
-from flet.controls.exceptions import FletException
 
 from companion.core.cards import Cards
 from companion.core.objections import Objection, Why
@@ -30,19 +28,17 @@ from companion.preferences import Preferences
 from companion.screens import index as screens
 from companion.screens.kit import ScreenFacts
 from companion.screens.news import tell
-from companion.screens.phones import barred, is_own_turn, undo_barred
+from companion.screens.phones import is_own_turn
 from companion.screens.referee import open_table, table_of
 from companion.screens.routes import REFEREE, TABLE, Screen, table_path
-from companion.screens.speech import called, no_series, refusal_words, trouble_words
-from companion.screens.table import refusal_at
+from companion.screens.speech import called, no_series, trouble_words
 from companion.ui import looks
 from companion.ui.device import Device
-from companion.ui.frames import Frames
+from companion.ui.navigation import Navigation
+from companion.ui.notices import Notices
 from companion.ui.requests import Requests
 from companion.ui.shown import (
-    NO_MESSAGE,
     DeviceState,
-    Message,
     Pointer,
     WatchedParts,
     WatchedValues,
@@ -75,13 +71,11 @@ class Session:
     page: ft.Page
     archive: Archive
     device: Device
-    requests: Requests = field(default_factory=lambda: Requests(monotonic))
-    frames: Frames = field(default_factory=Frames)
+    requests: Requests = field(default_factory=Requests)
     shown: DeviceState = field(default_factory=DeviceState)
     watching: WatchedParts = field(default_factory=WatchedParts)
     pointer: Pointer = field(default_factory=Pointer)
     after_menu: Callable[[], Awaitable[object]] | None = None
-    close_dialog: Callable[[], None] | None = None
     rest: ft.Ref[ft.KeyboardListener] = field(default_factory=ft.Ref[ft.KeyboardListener])
     table: Table | None = None
     player: str = ""
@@ -95,13 +89,14 @@ class Session:
     _loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     _leave_archive: Callable[[], None] = lambda: None
     _leave_table: Callable[[], None] = lambda: None
-    _asked_for: Screen | None = None
     _by_others: bool = False
-    _warned: tuple[Message, tuple[object, ...]] = (NO_MESSAGE, ())
     _copy_explained: bool = False
-    _pushing: str = ""
     _signalled: str = ""
     _scratch: tuple[str, Table] | None = None
+
+    def __post_init__(self) -> None:
+        self.notices = Notices(self.shown, lambda: self.observed, lambda: self.words)
+        self.navigation = Navigation(self.page, self.shown, self.device, self.notices, self._arrive)
 
     @property
     def watched(self) -> WatchedValues:
@@ -141,18 +136,6 @@ class Session:
         await self.show()
 
     @property
-    def _position(self) -> tuple[object, ...]:
-        """The series with its revision, and whether the notice tells what still bars this device.
-
-        The company of a shared table changes no revision.
-        """
-        now = self.observed
-        if now is None:
-            return ()
-        bars = barred(now, self.words), undo_barred(now, self.words)
-        return now.number, now.revision, self.shown.notice.says in bars
-
-    @property
     def words(self) -> Words:
         """The words of the language that the device shows."""
         language = self.shown.preferences.language
@@ -180,13 +163,13 @@ class Session:
                 await act(*args)
             except StoreFailedError as failed:
                 _log.warning("not saved: %s", failed)
-                self.notify(trouble_words(failed.trouble, self.words))
+                self.notices.say(trouble_words(failed.trouble, self.words))
                 if failed.trouble is Trouble.REMOVED:
                     self.begin(self.show)
             except Exception as problem:  # noqa: BLE001 - this is the session's outermost shell
                 _log.exception("a tap failed")
                 wrong = f"{self.words.say('Something went wrong')}: {problem}"
-                self.notify(wrong)
+                self.notices.say(wrong)
 
         return tapped
 
@@ -199,17 +182,9 @@ class Session:
         )
 
     async def lay(self, command: Command, place: str) -> bool:
-        """Ask for a turn by a tap on a place of the screen; return whether the table agreed.
-
-        Just after others have changed whose turn it is, the tap was meant for the turn before.
-        """
-
-        async def lay(table: Table, seen: int) -> Objection | None:
-            if self.frames.is_too_soon:
-                return Objection(Why.QUICKER)
-            return await self.requests.do(table, command, seen)
-
-        return await self._ask(lay, place)
+        """Ask for a turn by a tap on a place of the screen; return whether the table agreed."""
+        do = self.requests.do
+        return await self._ask(lambda table, seen: do(table, command, seen), place)
 
     async def focus_turn(self) -> None:
         """Put the focus on the words for the player who is due, the last before the cards."""
@@ -224,12 +199,12 @@ class Session:
         now = self.watched.snapshot
         lays_out = now.round.awaited_hand if now else None
         if lays_out is not None:
-            await self.open(f"hand/{lays_out + 1}")
+            await self.navigation.open(f"hand/{lays_out + 1}")
             return
         if now and now.number == SCRATCH and now.round.due is not None:
             known = now.round.knowledge.hands[now.round.due]
             if known is None:
-                await self.open("hand")
+                await self.navigation.open("hand")
                 return
         await self.lay(pass_turn, "pass")
 
@@ -248,28 +223,18 @@ class Session:
         same place by a bouncing finger asks for nothing; any other late request is refused with a
         notice.
         """
-        meant = seen or self.watched.snapshot
-        if meant is None:
-            return False
         once = self.requests.once
-        revision = self.frames.revision_at_press(meant.revision)
         dated = at_moment(command, self.archive.now)
         return await self._ask(
-            lambda table, _: once(table, dated, revision), place, once=True, then=then
+            lambda table, shown: once(table, dated, seen.revision if seen else shown),
+            place,
+            once=True,
+            then=then,
         )
 
     async def undo(self, place: str = "undo", *, only_shown: bool = False) -> None:
-        """Take back the last step; with `only_shown`, only the last step that the device shows.
-
-        Just after others have changed which step that is, the tap asks whether it is meant.
-        """
-
-        async def undo(table: Table, seen: int) -> Objection | None:
-            if self.frames.is_just_changed:
-                return Objection(Why.JUST_CHANGED)
-            return await self.requests.undo(table, seen, only_shown=only_shown)
-
-        await self._ask(undo, place)
+        """Take back the last step; with `only_shown`, only the last step that the device shows."""
+        await self._ask(partial(self.requests.undo, only_shown=only_shown), place)
 
     async def redo(self) -> None:
         """Repeat the step that was taken back last."""
@@ -291,22 +256,22 @@ class Session:
         if self.requests.bounced(here, once=once):
             await self.requests.answered()  # the answer to the first tap would close the notice
             if not self.shown.notice.says:  # else the first tap did not count either
-                self.warn(self.words.say("Tapped twice? Only the first tap counted."))
+                self.notices.warn(self.words.say("Tapped twice? Only the first tap counted."))
             return False
         if self.requests.stuck:
-            self.warn(self.words.say("The last tap is still on its way."))
+            self.notices.warn(self.words.say("The last tap is still on its way."))
             return False
         with self.requests.answering(here):
-            refusal = await act(table, self.frames.revision_at_press(seen.revision))
+            refusal = await act(table, seen.revision)
             self._by_others |= table.snapshot.revision > self.requests.reached
-            self.refuse(refusal, seen)
+            self.notices.refuse(refusal, seen)
             if refusal is None:
                 self.keep_played(table)
             if refusal is None and self.connected:
                 self.begin(self.device.tick)
             if refusal is None and then:
                 self._take_over()  # and not before the other screen, for this one would show it too
-                await self.go(then)
+                await self.navigation.go(then)
             if refusal is None:
                 self._explain_copy(seen)
             await self.show()
@@ -333,7 +298,7 @@ class Session:
             "Only you see this copy. If the others play on, undo this, or their turns won’t come "
             "here."
         )
-        self.warn(says, explains=True)
+        self.notices.warn(says, explains=True)
 
     def keep_played(self, table: Table) -> None:
         """Store the series as the last one played on this device."""
@@ -343,17 +308,6 @@ class Session:
         if preferences != self.shown.preferences:
             self.shown.preferences = preferences
             self.begin(partial(self.device.keep, preferences))
-
-    def refuse(self, refusal: Objection | None, seen: Snapshot | None = None) -> None:
-        """Show why a request was refused, or close the warning if there is no refusal."""
-        now = self.observed or seen
-        words = self.words
-        if refusal is None:
-            self.warn("")
-        elif now:
-            self.warn(refusal_at(now, refusal, words))
-        else:
-            self.warn(refusal_words(refusal, words, str))
 
     async def explain(self, text: str, place: str, repair: str = "") -> None:
         """Show what the tapped place of the screen tells, unless a finger bounced there."""
@@ -365,15 +319,15 @@ class Session:
 
         Just after others have changed whose turn it is, the tap was meant for the turn before.
         """
-        if self.frames.is_too_soon or self._draws_others:
-            self.refuse(Objection(Why.QUICKER))
+        if self.requests.frames.is_too_soon or self._draws_others:
+            self.notices.refuse(Objection(Why.QUICKER))
         else:
-            self.warn(text, explains=True, repair=repair)
+            self.notices.warn(text, explains=True, repair=repair)
 
     async def miss(self) -> None:
         """Answer a tap on something that is gone, if others have just changed the table."""
-        if self.frames.is_just_changed or self._draws_others:
-            self.refuse(Objection(Why.QUICKER))
+        if self.requests.frames.is_just_changed or self._draws_others:
+            self.notices.refuse(Objection(Why.QUICKER))
 
     @property
     def _draws_others(self) -> bool:
@@ -381,15 +335,6 @@ class Session:
         now = self.observed
         before = self.watched.snapshot
         return bool(self._by_others and now and before and now.revision != before.revision)
-
-    def warn(self, text: str, *, explains: bool = False, repair: str = "") -> None:
-        """Show a notice until the table changes; `explains` if it refuses nothing."""
-        self.shown.notice = Message(text, explains, repair)
-        self._warned = self.shown.notice, self._position
-
-    def notify(self, text: str) -> None:
-        """Show a notice on this screen, or close the present one if there are no words."""
-        self.shown.notice = Message(text)
 
     def watch_archive(self) -> None:
         """Draw again with every change of the archive, until `leave`."""
@@ -452,10 +397,9 @@ class Session:
     async def _turn_to(self, path: str) -> None:
         """Show the screen that the table is at now; who was refused still reads why."""
         self.requests.turned()
-        if self.shown.notice != self._warned[0]:
-            self.notify("")
-        if await self.visit(Screen(path)):
-            await self.push(path)
+        self.notices.turn()
+        if await self.navigation.visit(Screen(path)):
+            await self.navigation.push(path)
 
     def _take_over(self) -> None:
         """Show the current table and archive, and close a warning about an earlier position."""
@@ -465,13 +409,11 @@ class Session:
             self.hand = None
         same = now and before and now.number == before.number
         if self._by_others and now and before and same and now.revision != before.revision:
-            self.frames.draw(before.revision, turned=now.turn != before.turn)
+            self.requests.frames.draw(before.revision, turned=now.turn != before.turn)
         if now and before and len(now.log.steps) < len(before.log.steps):
             self._read_out(" ".join(news.says for news in tell(now, self.words)))
         self._by_others = False
-        warning, warned_at = self._warned
-        if self.shown.notice == warning and warned_at != self._position:
-            self.notify("")
+        self.notices.follow()
         self.watching.take_over(now, self.archive, self.shown.screen)
         self._tell_turn(now)
 
@@ -514,7 +456,7 @@ class Session:
         if at.number != screen.series and not screen.at_table:
             return False
         name = called(at.series.name, at.series.date, self.words)
-        await self.go("/", self.words.say("“{name}” was deleted.", name=name))
+        await self.navigation.go("/", self.words.say("“{name}” was deleted.", name=name))
         return True
 
     async def _scratch_at(self, screen: Screen) -> Table:
@@ -542,21 +484,18 @@ class Session:
         await self.archive.people.add_up()
         await self.show()
 
-    async def visit(self, screen: Screen) -> bool:
+    async def _arrive(self, screen: Screen, asked: Callable[[], bool]) -> bool:
         """Show the screen and open the series in its route, if the series is known.
 
-        A route to the table without a series means the series to resume, or else the latest. Return
-        whether the screen shows, which is not the case if another screen was requested while the
-        series was being opened.
+        A route to the table without a series means the series to resume, or else the latest.
         """
-        self._asked_for = screen
         played = self.shown.preferences.played
         catalogue = replace(self.archive.catalogue, played=played)
         latest = catalogue.to_resume or next(iter(catalogue.played_first), None)
         if screen.names_no_series and latest:
             screen = screen.of_series(latest.number)
         known = {entry.number for entry in catalogue.entries}
-        if not await self._watch(screen, known):
+        if not await self._watch(screen, known, asked):
             return False
         if screen.of_people:
             self.watching.see(self.archive.people)
@@ -566,14 +505,13 @@ class Session:
         self.looking = False
         self.shown.deleted = None if screen.name else self.shown.deleted
         if not screens.known(screen.path):
-            self.notify(self.words.say("There is no such page."))
+            self.notices.say(self.words.say("There is no such page."))
         elif screen.series is not None and screen.series not in {SCRATCH, *known}:
-            self.notify(no_series(screen.series, catalogue, self.words))
+            self.notices.say(no_series(screen.series, catalogue, self.words))
         return True
 
-    async def _watch(self, screen: Screen, known: set[int]) -> bool:
+    async def _watch(self, screen: Screen, known: set[int], asked: Callable[[], bool]) -> bool:
         """Watch the table of the screen; return whether this screen is still asked for."""
-        request = self._asked_for
         number = screen.series
         if number not in {None, SCRATCH, *known}:
             self.look_away()
@@ -583,61 +521,19 @@ class Session:
             table = await self._scratch_at(screen.referee)
         elif number and (not self.table or self.table.snapshot.number != number):
             table = await self.archive.open(number)
-        if self._asked_for is not request:
+        if not asked():
             return False
         if table:
             self.look_at(table)
         return True
 
-    async def go(self, path: str, notice: str = "") -> None:
-        """Open the screen at the path, with a notice, as a step that the back button takes back."""
-        self.notify(notice)
-        if await self.visit(Screen(path)):
-            await self.push(path)
-
-    async def push(self, path: str) -> None:
-        """Make the screen at the path a step that the back button takes back."""
-        self._pushing = path
-        try:
-            await self.page.push_route(path)
-        finally:
-            if self._pushing == path:
-                self._pushing = ""
-
-    async def follow(self, path: str) -> None:
-        """Show the screen at which the client arrived.
-
-        Nothing happens while a later step is on its way to the client. Another screen has no notice
-        of the former screen. The browser's Back closes an open dialog instead, and the client
-        returns to the screen below.
-        """
-        if self._pushing not in {"", path}:
-            return
-        close = self.close_dialog
-        here = self.shown.screen.path
-        if close and Screen(path).path != here:
-            close()
-            await self.push(here)
-            return
-        if Screen(path).path != here:
-            self.notify("")
-        await self.visit(Screen(path))
-
     async def go_to_table(self) -> None:
         """Open the table of the series that this device watches."""
         referee = self.shown.screen.referee
         if referee:
-            await self.go(referee.path)
+            await self.navigation.go(referee.path)
         elif self.table:
-            await self.go(table_path(self.table.snapshot.number))
-
-    async def open(self, word: str) -> None:
-        """Open a screen on top of the current one."""
-        await self.go(f"{self.shown.screen.path}/{word}")
-
-    async def back(self) -> None:
-        """Return to the screen below the current one."""
-        await self.go(self.shown.screen.parent.path)
+            await self.navigation.go(table_path(self.table.snapshot.number))
 
     @property
     def facts(self) -> ScreenFacts:
@@ -676,15 +572,12 @@ class Session:
 
     async def prefer(self, preferences: Preferences) -> None:
         """Apply the preferences to this device, and store them."""
-        await prefer(self, preferences)
-
-    async def keep_draft(self, text: str) -> None:
-        """Keep the text of an unfinished new series on this device."""
-        await self.device.keep_draft(text)
-
-    async def keep_print(self, text: str) -> None:
-        """Keep on this device what its browser prints."""
-        await self.device.keep_print(text)
+        before = _look(self)
+        self.shown.preferences = preferences
+        if before != _look(self):
+            apply_preferences(self)
+            self.page.update()
+        await self.device.keep(preferences)
 
     def forget_invitation(self) -> None:
         """Stop using the invitation by which the app was opened."""
@@ -694,21 +587,6 @@ class Session:
         """Let the home screen offer to put back the series just deleted."""
         self.shown.deleted = number
 
-    async def share(self, text: str) -> bool:
-        """Offer a text to the share sheet of the device, and return whether there is one."""
-        try:
-            # Without a sheet of its own a browser would open a mail, or download the text.
-            result = await ft.Share().share_text(
-                text, download_fallback_enabled=False, mail_to_fallback_enabled=False
-            )
-        except (RuntimeError, FletException):
-            return False
-        return result.status is not ft.ShareResultStatus.UNAVAILABLE
-
-    async def copy(self, text: str) -> None:
-        """Put a text on the clipboard."""
-        await ft.Clipboard().set(text)
-
     async def alone(self, act: Callable[[], Awaitable[_Done]]) -> _Done | None:
         """Run `act`, or return None while another request is under way."""
         return await self.requests.alone(act)
@@ -716,63 +594,6 @@ class Session:
     async def safely(self, act: Callable[[], Awaitable[None]]) -> None:
         """Run `act`, with a notice if it fails."""
         await self.tap(act)()
-
-    async def pick_day(self, shown: date) -> date | None:
-        """Let a person choose a day in a calendar, which opens at the day shown."""
-        chosen: asyncio.Future[date | None] = asyncio.get_running_loop().create_future()
-
-        def answer(day: date | None) -> None:
-            self.close_dialog = None
-            if not chosen.done():
-                chosen.set_result(day)
-
-        def take(event: ft.Event[ft.DatePicker]) -> None:
-            value = event.control.value
-            answer(value.date() if isinstance(value, datetime) else value)
-
-        picker = ft.DatePicker(
-            value=shown,
-            on_change=take,
-            on_dismiss=lambda: answer(None),
-        )
-
-        def close() -> None:
-            self.page.pop_dialog()
-
-        self.close_dialog = close
-        self.page.show_dialog(picker)
-        return await chosen
-
-    async def choose_file(self) -> tuple[str, bytes] | None:
-        """Let a person choose a file, and return its name and content."""
-        for file in await ft.FilePicker().pick_files(with_data=True):
-            # Flet declares no type for the content
-            return file.name, cast("Any", file).bytes or b""
-        return None
-
-    async def save_file(self, name: str, content: bytes) -> bool:
-        """Offer the file for saving; return whether it was saved, in a browser always True."""
-        saved = await ft.FilePicker().save_file(file_name=name, src_bytes=content)
-        return bool(saved) or self.page.web
-
-    async def close_notice(self) -> None:
-        """Close the notice."""
-        self.notify("")
-
-
-async def prefer(session: Session, preferences: Preferences) -> None:
-    """Apply the preferences to this device, and store them."""
-    before = _look(session)
-    session.shown.preferences = preferences
-    if before != _look(session):
-        apply_preferences(session)
-        session.page.update()
-    await session.device.keep(preferences)
-
-
-async def change(session: Session, changed: Callable[[Preferences], Preferences]) -> None:
-    """Change the current preferences by a function."""
-    await prefer(session, changed(session.shown.preferences))
 
 
 def apply_preferences(session: Session) -> None:

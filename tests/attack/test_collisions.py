@@ -16,7 +16,8 @@ from websockets.typing import Origin
 from companion.core.cards import spread
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import ChipsCorrection, FineTicked, FineWaived, Played
+from companion.core.rounds.events.decisions import ChipsCorrection, FineTicked, FineWaived
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import loads

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.presets import describe
-from companion.core.rounds.events import Passed, PassRun, Played
+from companion.core.rounds.events.turns import Passed, PassRun, Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import next_dealer

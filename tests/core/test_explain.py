@@ -6,7 +6,8 @@ from companion.core.dues import put_down
 from companion.core.explain import Difference, TurnChange, explain
 from companion.core.judge import Verdict
 from companion.core.log import Log
-from companion.core.rounds.events import FineTicked, Passed
+from companion.core.rounds.events.decisions import FineTicked
+from companion.core.rounds.events.turns import Passed
 from companion.core.rounds.reading import read_event
 from companion.core.rounds.repair import Draft
 from companion.core.rules import ChipPlace

@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.objections import Objection, SheetError, Why
 from companion.core.presets import parse
-from companion.core.rounds.events import ChipsCorrection, PointsCorrection
+from companion.core.rounds.events.decisions import ChipsCorrection, PointsCorrection
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import loads

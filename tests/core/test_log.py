@@ -10,7 +10,8 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import IllegalEventError, Objection, SheetError, Why
 from companion.core.presets import parse
-from companion.core.rounds.events import CalledOff, ChipsCorrection, Passed, Played
+from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series, Standing, Totals, totals_of
 from companion.core.sheet import dumps, loads, read, report

@@ -9,21 +9,18 @@ from companion.core.cards import Pack, card
 from companion.core.log import Log
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.events import (
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.decisions import (
     ChipsCorrection,
-    Dated,
-    Event,
     FineCharged,
     FineTicked,
     FineWaived,
-    HandEntered,
-    Passed,
-    PassRun,
-    Played,
     PointsCorrection,
-    Result,
-    Timed,
 )
+from companion.core.rounds.events.results import Result
+from companion.core.rounds.events.times import Dated, Timed
+from companion.core.rounds.events.turns import Passed, PassRun, Played
+from companion.core.rounds.position import Event
 from companion.core.rounds.reading import read_event
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.core.presets import preset
-from companion.core.rounds.events import CalledOff, Event, Passed, Result
+from companion.core.rounds.events.decisions import CalledOff
+from companion.core.rounds.events.results import Result
+from companion.core.rounds.events.turns import Passed
+from companion.core.rounds.position import Event
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Recorded
 from companion.desk.archive import Archive

@@ -9,7 +9,9 @@ import pytest
 from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.presets import parse, preset
-from companion.core.rounds.events import CalledOff, ChipsCorrection, Dated, Passed, Played
+from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection
+from companion.core.rounds.events.times import Dated
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.commands import deal_again

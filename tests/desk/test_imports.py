@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.core.backup import Backup, BroughtSheet
 from companion.core.kinship import USUAL, Kin, Match, More, Take, new_id, taken_by_default
 from companion.core.log import Log
-from companion.core.rounds.events import Turn
+from companion.core.rounds.position import Turn
 from companion.core.sheet import dumps, loads, read
 from companion.core.tables import read_table, table_of
 from companion.desk.archive import Archive

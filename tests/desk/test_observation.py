@@ -10,7 +10,9 @@ from hypothesis import assume, given, settings
 from companion.core.cards import card, gather, spread
 from companion.core.log import Log
 from companion.core.objections import Why
-from companion.core.rounds.events import Event, HandEntered, Passed, Played, Seen
+from companion.core.rounds.events.cards import HandEntered, Seen
+from companion.core.rounds.events.turns import Passed, Played
+from companion.core.rounds.position import Event
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Repaired
 from companion.desk import commands

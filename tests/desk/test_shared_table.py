@@ -21,7 +21,7 @@ from companion.core.documents import event_in
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.rounds.events import PassRun, Played
+from companion.core.rounds.events.turns import PassRun, Played
 from companion.core.rounds.reading import KINDS
 from companion.core.rounds.repair import Draft
 from companion.core.sheet import dumps, loads
@@ -43,6 +43,10 @@ from tests.places import RECORDS
 
 OUT_OF_REACH = Objection(Why.OUT_OF_REACH)
 NAMES = ("Ann", "Ben", "Cem", "Dee")
+
+
+def is_freed(device: "Device") -> bool:
+    return device.company.me in device.company.freed
 
 
 class Device:
@@ -473,11 +477,11 @@ async def test_a_member_learns_that_the_host_has_freed_the_seat(tmp_path: Path) 
         await cem.table.free_seat("Cem")
         await ann.table.free_seat("Ben")
         await until(lambda: "Ben" not in ben.company.seats)
-        assert [device.company.freed for device in devices] == [False, True, False]
+        assert [is_freed(device) for device in devices] == [False, True, False]
         await ben.start_again()
-        await until(lambda: ben.company.freed)
+        await until(lambda: is_freed(ben))
         await ben.table.take_seat("Dee")
-        assert not ben.company.freed
+        assert not is_freed(ben)
 
 
 async def test_turns_of_a_phone_that_is_away_are_entered_by_others(tmp_path: Path) -> None:
@@ -693,7 +697,7 @@ async def test_a_seat_is_claimed_from_another_phone(tmp_path: Path) -> None:
         assert (ann.company.claims, ann.company.seats["Ben"]) == ({}, 4)
         ben.phone.reaches = True
         await agree(*devices)
-        assert [device.company.freed for device in devices] == [False, True, False, False]
+        assert [is_freed(device) for device in devices] == [False, True, False, False]
 
 
 async def test_seats_whose_phones_are_all_away_are_taken_without_a_yes(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from companion.core.cards import card
 from companion.core.objections import Why
 from companion.core.presets import preset
-from companion.core.rounds.events import Dated, Played
+from companion.core.rounds.events.times import Dated
+from companion.core.rounds.events.turns import Played
 from companion.core.steps import PlayerRenamed, Renamed
 from companion.desk import commands
 from companion.desk.archive import Archive

@@ -8,7 +8,8 @@ from pathlib import Path
 from playwright.sync_api import Download
 
 from companion.core.dues import lying
-from companion.core.rounds.events import Played, Turn
+from companion.core.rounds.events.turns import Played
+from companion.core.rounds.position import Turn
 from companion.core.rounds.round import Round
 from companion.core.sheet import loads
 from companion.screens.speech import signed

@@ -12,7 +12,7 @@ from filelock import FileLock
 from playwright.sync_api import expect
 
 from companion.commands.host import LACKS_LETTERS
-from companion.core.rounds.events import Turn
+from companion.core.rounds.position import Turn
 from companion.core.rounds.round import Round
 from companion.core.sheet import dumps
 from tests.e2e.driver import LOADING_MILLISECONDS, Process, Table

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.core.rounds.events import Turn
+from companion.core.rounds.position import Turn
 from companion.core.rounds.round import Round
 from companion.screens.players import number_of
 from tests.desks import desk_in

@@ -13,7 +13,7 @@ from playwright.sync_api import WebSocket
 
 from companion.core.cards import CARDS, NO_CARDS, Cards, card, gather, spread
 from companion.core.presets import parse
-from companion.core.rounds.events import Passed
+from companion.core.rounds.events.turns import Passed
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.screens.board import offered

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server, Table

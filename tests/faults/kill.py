@@ -12,7 +12,9 @@ from pathlib import Path
 
 from companion.core.cards import spread
 from companion.core.log import Log
-from companion.core.rounds.events import ChipsCorrection, Passed, Played, Turn
+from companion.core.rounds.events.decisions import ChipsCorrection
+from companion.core.rounds.events.turns import Passed, Played
+from companion.core.rounds.position import Turn
 from companion.core.steps import Dealt, Recorded
 from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, begin, ended, lines, record, sheet_in

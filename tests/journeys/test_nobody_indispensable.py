@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.sheet import loads
 from tests.e2e.conftest import Phones

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from websockets.sync.client import ClientConnection, connect
 
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from tests.e2e.driver import PHONE
 from tests.e2e.evening import recorded_round
 from tests.page.hosts import INSTALLED, Host, hosted

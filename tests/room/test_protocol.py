@@ -1,25 +1,26 @@
 """The protocol: its tables are those of the document, and a client of another language keeps it."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, cast
 
 import pytest
 
 from companion.core.sheet import loads
+from companion.desk.company import BROKEN, DIFFERS, WHY
 from companion.desk.shared_log import first_text, read_first
+from companion.desk.table_facts import KINDS
 from companion.room.limits import Limits
 from companion.room.protocol import (
-    ADMITTED,
-    ANSWERS,
-    CODES,
-    DOCUMENTS,
+    CLOSED,
     GREETINGS,
-    REASONS,
+    LATER,
+    REFUSED,
     REQUESTS,
-    Frame,
+    Shapes,
     Word,
     kind_of,
-    shape_text,
 )
 from tests.places import ROOT
 
@@ -27,7 +28,7 @@ HOSTING = ROOT / "docs" / "hosting.md"
 HEX = "0123456789abcdef" * 2
 SHEET = "fantan 1\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
 
-FITTING: dict[str, tuple[str, Mapping[str, Frame], dict[str, Any]]] = {
+FITTING: dict[str, tuple[str, Shapes, dict[str, Any]]] = {
     "a join": ("join", GREETINGS, {"format": 1, "join": HEX, "secret": HEX}),
     "a join with a token": (
         "join",
@@ -46,7 +47,7 @@ FITTING: dict[str, tuple[str, Mapping[str, Frame], dict[str, Any]]] = {
     "a ping": ("ping", REQUESTS, {"ping": -1}),
 }
 
-STRANGE: dict[str, tuple[Mapping[str, Frame], dict[str, Any]]] = {
+STRANGE: dict[str, tuple[Shapes, dict[str, Any]]] = {
     "another format": (GREETINGS, {"format": 2, "join": HEX, "secret": HEX}),
     "a yes for a format": (GREETINGS, {"format": True, "join": HEX, "secret": HEX}),
     "no secret": (GREETINGS, {"format": 1, "join": HEX}),
@@ -91,12 +92,12 @@ def test_documents_name_the_bounds_of_the_room(document: str, says: tuple[str, .
 
 
 @pytest.mark.parametrize(("kind", "kinds", "frame"), FITTING.values(), ids=FITTING)
-def test_frame_fits(kind: str, kinds: Mapping[str, Frame], frame: dict[str, Any]) -> None:
+def test_frame_fits(kind: str, kinds: Shapes, frame: dict[str, Any]) -> None:
     assert kind_of(frame, kinds) == kind
 
 
 @pytest.mark.parametrize(("kinds", "frame"), STRANGE.values(), ids=STRANGE)
-def test_strange_frame_fits_nothing(kinds: Mapping[str, Frame], frame: dict[str, Any]) -> None:
+def test_strange_frame_fits_nothing(kinds: Shapes, frame: dict[str, Any]) -> None:
     assert kind_of(frame, kinds) is None
 
 
@@ -110,17 +111,35 @@ def rows(*titles: str) -> Iterator[list[str]]:
             yield cells
 
 
-def test_document_has_all_frames() -> None:
-    frames = [*GREETINGS.values(), *REQUESTS.values(), *ANSWERS.values()]
-    expected = [[f"`{shape_text(frame.shape)}`", frame.means] for frame in frames]
-    assert list(rows("a phone’s first frame", "a phone’s frame", "a room’s frame")) == expected
+def shape_text(shape: Any) -> str:
+    """Return a shape as the documents write it."""
+    if isinstance(shape, Word):
+        return shape.name
+    if isinstance(shape, dict):
+        parts = [
+            f"{json.dumps(key.rstrip('?'))}{'?' if key.endswith('?') else ''}: {shape_text(part)}"
+            for key, part in cast("dict[str, Any]", shape).items()
+        ]
+        return f"{{{', '.join(parts)}}}"
+    if isinstance(shape, list):
+        return f"[{', '.join(map(shape_text, cast('list[object]', shape)))}]"
+    return str(shape)
 
 
-def test_document_has_all_parts_of_a_line() -> None:
-    for title, kinds in {"admitted": ADMITTED, "a document": DOCUMENTS}.items():
-        expected = [[f"`{shape_text(part.shape)}`", part.means] for part in kinds.values()]
-        assert list(rows(title)) == expected
-    assert list(rows("close code")) == [[str(code), says] for code, says in CODES.items()]
+def test_document_has_all_frames_of_a_phone() -> None:
+    frames = [*GREETINGS.values(), *REQUESTS.values()]
+    documented = [cells[0] for cells in rows("a phone’s first frame", "a phone’s frame")]
+    assert documented == [f"`{shape_text(shape)}`" for shape in frames]
+    words = dict(rows("word"))
+    assert {f"`{word.name}`": word.value for word in Word}.items() <= words.items()
+
+
+def test_document_has_all_facts_reasons_and_codes() -> None:
+    documents = [re.findall(r'"(\w+)"', cells[0])[0] for cells in rows("a document")]
+    assert {*documents} == {"sheet", "round", "resumed", *KINDS}
+    reasons = {cells[0].strip("`") for cells in rows("reason")}
+    assert reasons == WHY.keys() - {BROKEN, DIFFERS}
+    assert {str(code) for code in (CLOSED, REFUSED, LATER)} < dict(rows("close code")).keys()
 
 
 SAID: dict[str, Any] = {
@@ -139,14 +158,8 @@ SAID: dict[str, Any] = {
 def test_every_document_is_read() -> None:
     """What is not known is no document, and what is known has its effect or an objection."""
     again = read_first(first_text(loads(SHEET), again=True))
-    first = {"sheet", "resumed"}
-    assert {*SAID} == {*DOCUMENTS} - first
+    assert {*SAID} == {"step", *KINDS}
     for document in (*SAID.values(), {"resumed": [SAID["step"]]}):
         again.with_docs(1, [document])
     with pytest.raises(ValueError, match="kind"):
         again.with_docs(1, [{"unknown": 1}])
-
-
-def test_document_has_all_words_and_reasons() -> None:
-    assert list(rows("word")) == [[f"`{word.name}`", word.value] for word in Word]
-    assert list(rows("reason")) == [[f"`{name}`", says] for name, says in REASONS.items()]

@@ -7,7 +7,8 @@ from companion.core.entries import Entry
 from companion.core.log import Log
 from companion.core.names import with_colours
 from companion.core.presets import parse
-from companion.core.rounds.events import Event, Seen, Shown
+from companion.core.rounds.events.cards import Seen, Shown
+from companion.core.rounds.position import Event
 from companion.core.rounds.round import Round
 from companion.core.series import Series
 from companion.core.sheet import loads

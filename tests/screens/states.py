@@ -9,7 +9,7 @@ from flet.components.component import Component
 
 from companion.core.cards import card
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Seen
+from companion.core.rounds.events.cards import Seen
 from companion.core.sheet import loads
 from companion.core.steps import HandedOver, Recorded
 from companion.desk.company import Author, Company, SharedState

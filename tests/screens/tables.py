@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from companion.core.rounds.events import Event, FineTicked, FineWaived, Scored
+from companion.core.rounds.events.decisions import FineTicked, FineWaived
+from companion.core.rounds.events.results import Scored
+from companion.core.rounds.position import Event
 from companion.desk.table import Snapshot
 from companion.words import words_in
 from tests.screens import nights as n

@@ -13,7 +13,7 @@ import pytest
 
 from companion.core.cards import Card, spread
 from companion.core.presets import PRESETS, preset
-from companion.core.rounds.events import Passed, Played
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Aces, FinePer, Laid, Rules

@@ -6,7 +6,7 @@ from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.objections import Objection
 from companion.core.presets import parse, preset
-from companion.core.rounds.events import LaidOut, Seen
+from companion.core.rounds.events.cards import LaidOut, Seen
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import loads

@@ -3,7 +3,7 @@
 from itertools import chain
 
 from companion.core.cards import card
-from companion.core.rounds.events import HandEntered, Seen
+from companion.core.rounds.events.cards import HandEntered, Seen
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal, step_of
 from companion.desk.table import Snapshot
@@ -110,4 +110,7 @@ def test_laid_cards_are_certain_in_one_hand_and_out_of_reach_in_the_others() -> 
     played = night(IN_PLAY)
     assert grid(hand_of(played, 1))["7D"].known is Known.HELD
     assert grid(hand_of(played, 2))["7D"].known is Known.ELSEWHERE
-    assert grid(hand_of(played, 2))["7D"].intent is None
+    others = hand_of(played, 2)
+    assert grid(others)["7D"].intent == b.Ask("laid-7D")
+    (repair,) = next(menu for menu in others.menus if menu.name == "laid-7D").actions
+    assert repair.intent == b.Go("../turns/repair/1")

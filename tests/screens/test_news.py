@@ -6,7 +6,8 @@ import pytest
 
 from companion.core.cards import card
 from companion.core.presets import parse
-from companion.core.rounds.events import Forgotten, LaidOut, Passed, PassRun, Played
+from companion.core.rounds.events.cards import Forgotten, LaidOut
+from companion.core.rounds.events.turns import Passed, PassRun, Played
 from companion.core.rounds.reading import KINDS as EVENT_KINDS
 from companion.core.rounds.repair import Draft
 from companion.core.sheet.taken import SheetTaken

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.names import Player
 from companion.core.presets import preset
-from companion.core.rounds.events import Passed
+from companion.core.rounds.events.turns import Passed
 from companion.core.rounds.setup import Setup
 from companion.core.steps import Dealt, Redealt
 from companion.desk.archive import Catalogue

@@ -7,7 +7,7 @@ import pytest
 from companion.core.cards import card
 from companion.core.judge import Verdict
 from companion.core.presets import preset
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from companion.core.steps import Recorded
 from companion.desk.scratch import scratch_table
 from companion.desk.table import Snapshot

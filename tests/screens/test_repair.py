@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from companion.core.names import Player
-from companion.core.rounds.events import FineWaived, Passed
+from companion.core.rounds.events.decisions import FineWaived
+from companion.core.rounds.events.turns import Passed
 from companion.core.rounds.setup import Setup
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b

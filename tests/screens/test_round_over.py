@@ -6,13 +6,8 @@ from dataclasses import replace
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import (
-    CalledOff,
-    FineCharged,
-    FineTicked,
-    FineWaived,
-    Seen,
-)
+from companion.core.rounds.events.cards import Seen
+from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
 from companion.core.rounds.setup import POT
 from companion.core.steps import NotPutOff, PutOff, Step
 from companion.desk.table import Snapshot

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.presets import parse
-from companion.core.rounds.events import CalledOff
+from companion.core.rounds.events.decisions import CalledOff
 from companion.core.rules import Rules
 from companion.core.steps import Planned
 from companion.desk.table import Snapshot

@@ -6,7 +6,9 @@ from dataclasses import replace
 from hypothesis import example, given, settings
 
 from companion.core.log import Log
-from companion.core.rounds.events import FineCharged, FineTicked, HandEntered, Passed, Seen
+from companion.core.rounds.events.cards import HandEntered, Seen
+from companion.core.rounds.events.decisions import FineCharged, FineTicked
+from companion.core.rounds.events.turns import Passed
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot

@@ -4,7 +4,7 @@ from typing import TypeGuard
 
 import pytest
 
-from companion.core.rounds.events import PointsCorrection
+from companion.core.rounds.events.decisions import PointsCorrection
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.standings import standing_panel, standing_table, undecided

@@ -5,11 +5,8 @@ from hypothesis import given, settings
 
 from companion.core.cards import card
 from companion.core.judge import judge
-from companion.core.rounds.events import (
-    HandEntered,
-    Passed,
-    Played,
-)
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.round import Round
 from companion.screens.board import SlotState, tell_card
 from companion.screens.table import TableView, table

@@ -4,15 +4,10 @@ import pytest
 
 from companion.core.books import still_open
 from companion.core.cards import card
-from companion.core.rounds.events import (
-    Event,
-    FineCharged,
-    FineTicked,
-    FineWaived,
-    HandEntered,
-    Passed,
-    Played,
-)
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.decisions import FineCharged, FineTicked, FineWaived
+from companion.core.rounds.events.turns import Passed, Played
+from companion.core.rounds.position import Event
 from companion.desk.table import Snapshot
 from companion.screens.news import tell
 from companion.screens.table import table

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.core.rounds.events import CalledOff, Event, FineCharged, FineTicked, FineWaived
+from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
+from companion.core.rounds.position import Event
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.blocks import Cards, Document, Status, Text

@@ -11,7 +11,8 @@ from typing import Final
 from companion.core.cards import spread
 from companion.core.log import Log
 from companion.core.presets import parse, preset
-from companion.core.rounds.events import CalledOff, ChipsCorrection, Passed, Played
+from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded, Step

@@ -8,6 +8,7 @@ Every action waits until the app has come to rest:
 """
 
 from collections.abc import Awaitable, Callable
+from datetime import date
 from functools import partial
 from itertools import count
 from typing import Any
@@ -114,6 +115,15 @@ class Headless(Wire):
         self.session.apply_patch(node["_i"], {"value": value})
         if node.get("on_change"):
             self._dispatch(node["_i"], "change", value)
+        await self.settle()
+
+    async def pick_day(self, day: date) -> None:
+        """Choose a day in the calendar, which then closes and says so, too."""
+        below = self.tree.below(self.tree.root)
+        calendar = next(node["_i"] for node in below if node["_c"] == "DatePicker")
+        self.session.apply_patch(calendar, {"value": day})
+        for event in ("change", "dismiss"):
+            self._dispatch(calendar, event)
         await self.settle()
 
     async def focus(self, what: str) -> None:

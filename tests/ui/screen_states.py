@@ -15,11 +15,8 @@ from companion.core.cards import card, gather, spread
 from companion.core.judge import judge
 from companion.core.names import Player
 from companion.core.presets import parse
-from companion.core.rounds.events import (
-    HandEntered,
-    Played,
-    Seen,
-)
+from companion.core.rounds.events.cards import HandEntered, Seen
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat, Setup
 from companion.core.series import Series

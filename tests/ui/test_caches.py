@@ -14,7 +14,8 @@ import pytest
 import companion
 from companion.core.cards import CARDS, card, spread
 from companion.core.presets import PRESETS
-from companion.core.rounds.events import Forgotten, Passed, Played, Seen
+from companion.core.rounds.events.cards import Forgotten, Seen
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
 from companion.core.steps import PlayerRenamed

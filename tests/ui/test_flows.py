@@ -1,9 +1,13 @@
 """One way through each screen in memory: what a tap there records, and where it leads."""
 
+from datetime import date
+
+from companion.core.backup import About
 from companion.core.cards import card, spread
 from companion.core.judge import How, judge
 from companion.core.presets import parse, preset
-from companion.core.rounds.events import ChipsCorrection, Played
+from companion.core.rounds.events.decisions import ChipsCorrection
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Repaired
@@ -254,6 +258,15 @@ async def test_the_worth_of_a_chip_is_set(desk: Desk) -> None:
     assert desk.night.series.worth == "0.05 €"
 
 
+async def test_an_evening_gets_the_day_chosen_in_the_calendar(desk: Desk) -> None:
+    begin(desk, "Porch", "Ana Ben Cem")
+    async with opened(desk, "/series/1") as app:
+        await app.tap("series-more", "series-date")
+        await app.pick_day(date(2026, 11, 1))
+        assert not app.crash
+    assert desk.night.series.date == "2026-11-01"
+
+
 async def test_a_player_gets_another_name_and_that_is_taken_back(desk: Desk) -> None:
     begin(desk, "Porch", "Ana Ben Cem")
     async with opened(desk, f"/players/player/{number_of('Ana')}") as app:
@@ -312,6 +325,15 @@ async def test_a_backup_is_saved_and_taken_in(desk: Desk) -> None:
         await picks(app, packed([loads(NIGHT), played(["7C"])]), "import")
         assert app.has("restored")
     assert len(desk.archive.catalogue.entries) == 2
+
+
+async def test_a_backup_of_one_series_opens_it(desk: Desk) -> None:
+    async with opened(desk, "/settings/import") as app:
+        await picks(app, packed([played(["7C"])], About(preset("parliament"))), "import")
+        assert app.page.route == "/series/1"
+        notice = app.text("refusal")
+    assert "1 series was added." in notice
+    assert "House rules were added." in notice
 
 
 async def test_many_series_are_searched(desk: Desk) -> None:

@@ -10,7 +10,8 @@ import pytest
 from companion.core.cards import card
 from companion.core.objections import Objection, Why
 from companion.core.presets import preset
-from companion.core.rounds.events import Passed, Played
+from companion.core.rounds.events.decisions import ChipsCorrection
+from companion.core.rounds.events.turns import Passed, Played
 from companion.desk import commands
 from companion.desk.archive import Archive
 from companion.desk.ports import at_once
@@ -196,7 +197,7 @@ async def test_what_is_meant_once_is_done_once_however_often_it_is_tapped(desk: 
     async with opened(desk, "/table/1/pay") as app:
         await app.tap("pay-from-Ann", "pay-to-Ben")
         await asyncio.gather(app.tap("pay"), app.tap("pay"))
-    assert [paid.chips for paid in desk.night.round.decisions.payments] == [1]
+    assert list(desk.night.round.decided) == [ChipsCorrection(0, 1, 1)]
 
 
 async def test_a_refusal_goes_with_the_position_that_it_was_about(desk: Desk) -> None:

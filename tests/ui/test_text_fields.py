@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.log import Log
 from companion.core.objections import Why
-from companion.core.rounds.events import ChipsCorrection
+from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.sheet import loads
 from companion.screens.players import number_of
 from companion.screens.speech import sentence

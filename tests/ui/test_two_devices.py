@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from companion.core.steps import PlayerRenamed
 from tests.desks import Desk, begin
 from tests.ui.headless import opened

@@ -14,7 +14,7 @@ are playable, so somebody else lays a card as well.
 from collections.abc import Sequence
 
 from companion.core.objections import Objection, Why
-from companion.core.rounds.events import Result
+from companion.core.rounds.events.results import Result
 from companion.core.rounds.setup import Seat, Setup
 
 

@@ -3,29 +3,19 @@
 from typing import Final
 
 from companion.core.objections import LineError
-from companion.core.rounds.events import (
-    INSTEAD,
+from companion.core.rounds.events.cards import INSTEAD, Forgotten, HandEntered, LaidOut, Seen, Shown
+from companion.core.rounds.events.decisions import (
     CalledOff,
     ChipsCorrection,
-    Dated,
-    Event,
     FineCharged,
     FineTicked,
     FineWaived,
-    Forgotten,
-    HandEntered,
-    LaidOut,
-    Passed,
-    PassRun,
-    Played,
     PointsCorrection,
-    Result,
-    Scored,
-    Seen,
-    Shown,
-    Timed,
-    Turn,
 )
+from companion.core.rounds.events.results import Result, Scored
+from companion.core.rounds.events.times import Dated, Timed
+from companion.core.rounds.events.turns import Passed, PassRun, Played
+from companion.core.rounds.position import Event, Turn
 from companion.core.rounds.setup import Seat
 from companion.core.rounds.texts import Players, is_pass, read_card, read_cards, read_seat
 

@@ -15,14 +15,15 @@ from typing import NamedTuple
 from companion.core.cards import Card
 from companion.core.names import Player
 from companion.core.objections import Objection
-from companion.core.rounds import events
+from companion.core.rounds.events.cards import HandEntered, Seen
+from companion.core.rounds.events.results import Result, Scored
+from companion.core.rounds.events.turns import Passed, Played
+from companion.core.rounds.position import Event, Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account, Seat, Setup
 from companion.core.rounds.texts import Moves
 from companion.core.steps import Repaired
 
-OtherEvent = events.Result | events.Scored | events.Knowing | events.Deciding
-"""An event that is no turn."""
 Move = Card | None
 """Turn without its player: the card that was laid, or None for a pass."""
 
@@ -41,7 +42,7 @@ class LeftOut(NamedTuple):
     take the place of the result.
     """
 
-    event: OtherEvent
+    event: Event
     objection: Objection | None
 
 
@@ -116,16 +117,14 @@ class Draft:
     @cached_property
     def fitting(self) -> Fitting:
         """Part of the draft that fits the rules."""
-        known = list[OtherEvent]()
-        later = list[OtherEvent]()
+        known = list[Event]()
+        later = list[Event]()
         left_out = list[LeftOut]()
         for event, moved in self._facts():
             if moved is None:
                 left_out.append(LeftOut(event, None))
             else:
-                (known if isinstance(moved, events.HandEntered | events.Seen) else later).append(
-                    moved
-                )
+                (known if isinstance(moved, HandEntered | Seen) else later).append(moved)
         round_ = _with_those_that_fit(Round.begin(self.setup), known, left_out)
         round_, misfit = self._with_turns(round_)
         return Fitting(_with_those_that_fit(round_, later, left_out), misfit, tuple(left_out))
@@ -133,7 +132,7 @@ class Draft:
     def _with_turns(self, round_: Round) -> tuple[Round, Objection | None]:
         for move, _ in self.turns:
             seat = self.leader if round_.due is None else round_.due
-            turn = events.Passed(seat) if move is None else events.Played(seat, move)
+            turn = Passed(seat) if move is None else Played(seat, move)
             if refusal := turn.objection(round_):
                 return round_, refusal
             round_ = turn.effect(round_)
@@ -145,7 +144,7 @@ class Draft:
         events = tuple(self.fitting.round.events)
         return Repaired(self.number, self.setup, events, self.joined)
 
-    def _facts(self) -> Iterator[tuple[OtherEvent, OtherEvent | None]]:
+    def _facts(self) -> Iterator[tuple[Event, Event | None]]:
         """Yield each recorded fact that is no turn, with its form in the draft.
 
         The form is None if the player is no longer seated, or the pass is gone, or if turns take
@@ -153,8 +152,8 @@ class Draft:
         """
         moves = Moves(self._seats(self.setup), self._turns())
         for event in self.recorded.events:
-            if not isinstance(event, events.Turn):
-                replaced = isinstance(event, events.Result | events.Scored) and self.turns
+            if not isinstance(event, Turn):
+                replaced = isinstance(event, Result | Scored) and self.turns
                 yield event, None if replaced else event.moved(moves)
 
     def _seats(self, setup: Setup) -> dict[Account, Account]:
@@ -178,10 +177,10 @@ class Draft:
 
 def moves_of(round_: Round) -> tuple[Move, ...]:
     """Return the turns of the round without their players."""
-    return tuple(turn.card if isinstance(turn, events.Played) else None for turn in round_.turns)
+    return tuple(turn.laid for turn in round_.turns)
 
 
-def _with_those_that_fit(round_: Round, events: list[OtherEvent], left_out: list[LeftOut]) -> Round:
+def _with_those_that_fit(round_: Round, events: list[Event], left_out: list[LeftOut]) -> Round:
     for event in events:
         if refusal := event.objection(round_):
             left_out.append(LeftOut(event, refusal))

@@ -6,15 +6,18 @@ whatever order the facts were entered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
 
 from companion.core.cards import NO_CARDS
 from companion.core.objections import IllegalEventError, Objection
-from companion.core.rounds.events import OF_PLAY, Event, Position, next_seat
+from companion.core.rounds.events.cards import HandEntered, Seen, Shown
+from companion.core.rounds.events.decisions import CalledOff, FineTicked, FineWaived
+from companion.core.rounds.events.results import Result, Scored
 from companion.core.rounds.layout import Layout
+from companion.core.rounds.position import OF_PLAY, Event, Position, next_seat
 from companion.core.rounds.setup import Knowledge, Seat, Setup
 
 _Found = TypeVar("_Found")
@@ -57,6 +60,43 @@ class Round(Position):
         for event in events:
             round_ = round_.after(event)
         return round_
+
+    @property
+    def result(self) -> Result | Scored | None:
+        """Event of a round that was entered by its result alone."""
+        if self.scored:
+            return Scored(self.out[0], self.scored)
+        return Result(self.cards_left, self.passes) if self.by_result else None
+
+    @property
+    def events(self) -> Iterator[Event]:
+        """Facts of the round in the order of the score sheet."""
+        for seat, hand in enumerate(self.knowledge.hands):
+            if hand is not None:
+                yield HandEntered(seat, hand)
+        yield from (Seen(seat, cards) for seat, cards in enumerate(self.knowledge.seen) if cards)
+        yield from self.turns
+        if self.result:
+            yield self.result
+        yield from (Shown(seat, cards) for seat, cards in enumerate(self.knowledge.shown) if cards)
+        yield from self.decided
+
+    @property
+    def decided(self) -> Iterator[Event]:
+        """Decisions in the order of the score sheet."""
+        made = self.decisions
+        yield from map(FineWaived, sorted(made.waived))
+        yield from made.payments
+        yield from (FineTicked(*tick) for tick in made.paid)
+        yield from made.points
+        if made.called_off:
+            yield CalledOff()
+        yield from made.after_void
+
+    @property
+    def untouched(self) -> bool:
+        """True if the round has no event yet."""
+        return next(self.events, None) is None
 
     def seats_before(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the seats whose turns come before the next turn of this seat, in order.

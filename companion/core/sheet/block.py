@@ -27,21 +27,12 @@ from companion.core.objections import (
 )
 from companion.core.presets import guess, parse
 from companion.core.rounds.doubt import doubt_of
-from companion.core.rounds.events import (
-    CalledOff,
-    Dated,
-    Event,
-    HandEntered,
-    LaidOut,
-    Played,
-    Result,
-    Scored,
-    Seen,
-    Shown,
-    Timed,
-    Turn,
-    When,
-)
+from companion.core.rounds.events.cards import HandEntered, LaidOut, Seen, Shown
+from companion.core.rounds.events.decisions import CalledOff
+from companion.core.rounds.events.results import Result, Scored
+from companion.core.rounds.events.times import Dated, Timed, When
+from companion.core.rounds.events.turns import Played
+from companion.core.rounds.position import Event, Turn
 from companion.core.rounds.reading import KINDS, SHEET_WORDS, YOUNG_WORDS, read_cell, read_event
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup

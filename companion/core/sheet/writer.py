@@ -14,13 +14,10 @@ from companion.core.judge import Ruling, judge
 from companion.core.log import Log
 from companion.core.payments import Payment, payments
 from companion.core.presets import changes, describe
-from companion.core.rounds.events import (
-    ChipsCorrection,
-    Played,
-    PointsCorrection,
-    Timed,
-    Turn,
-)
+from companion.core.rounds.events.decisions import ChipsCorrection, PointsCorrection
+from companion.core.rounds.events.times import Timed
+from companion.core.rounds.events.turns import Played
+from companion.core.rounds.position import Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import NO_TURN, PASS, POT_WORD, write_account, write_cards
@@ -173,11 +170,10 @@ def _cell(turn: Turn) -> str:
 
 def _afterwards(round_: Round) -> Iterator[str]:
     players = round_.setup.players
-    decisions = round_.decisions
     if round_.result:
         yield _padded(round_.result.words(players))
     yield from _cards("left", players, round_.knowledge.shown)
-    for decided in decisions.events:
+    for decided in round_.decided:
         yield _padded(decided.words(players))
 
 
@@ -427,8 +423,8 @@ def _decisions(round_: Round) -> dict[str, Any]:
         "ticks": [
             {
                 "turn": tick.turn,
-                "to": None if tick.payee is None else write_account(tick.payee, players),
-                "chips": tick.chips or None,
+                "to": write_account(tick.payee, players),
+                "chips": tick.chips,
             }
             for tick in made.paid
         ],

@@ -23,7 +23,7 @@ from companion.core.kinship import (
 from companion.core.log import Log
 from companion.core.names import is_id
 from companion.core.payments import Payment
-from companion.core.rounds.events import Forgotten
+from companion.core.rounds.events.cards import Forgotten
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.sheet.taken import SheetTaken

@@ -4,15 +4,10 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.core.presets import PRESETS, parse
-from companion.core.rounds.events import (
-    Event,
-    FineTicked,
-    FineWaived,
-    HandEntered,
-    Passed,
-    Seen,
-    Shown,
-)
+from companion.core.rounds.events.cards import HandEntered, Seen, Shown
+from companion.core.rounds.events.decisions import FineTicked, FineWaived
+from companion.core.rounds.events.turns import Passed
+from companion.core.rounds.position import Event
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules

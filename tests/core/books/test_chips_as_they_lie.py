@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 
 from companion.core.books import ledger
 from companion.core.dues import due_moves, dues, hand_overs, lying, put_down
+from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
 from companion.core.rules import ChipPlace
@@ -62,7 +63,11 @@ def test_what_lies_there_and_the_list_make_every_balance(round_: Round) -> None:
 @settings(max_examples=60, deadline=None)
 @given(rounds())
 def test_nothing_is_booked_to_a_pot_that_the_rules_do_not_fill(round_: Round) -> None:
-    corrected = any(POT in {paid.source, paid.target} for paid in round_.decisions.payments)
+    corrected = any(
+        POT in {paid.source, paid.target}
+        for paid in round_.decided
+        if isinstance(paid, ChipsCorrection)
+    )
     assume(not corrected and not round_.setup.rules.fill_pot)
     assert not any(moved.target == POT for moved in ledger(round_).transfers)
 
@@ -93,7 +98,9 @@ TICKED = {
 def test_a_tick_keeps_what_was_put_down_by_its_payee(lines: str, expected: list[str]) -> None:
     log = log_of(f"round 1\n{PLAY}{lines}")
     assert [
-        tick.words("ABC").removeprefix("paid ") for tick in log.round.decisions.paid
+        line.removeprefix("paid ")
+        for line in (fact.words("ABC") for fact in log.round.decided)
+        if line.startswith("paid")
     ] == expected
     assert loads(dumps(log)).series == log.series
 

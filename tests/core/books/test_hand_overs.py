@@ -8,15 +8,14 @@ from hypothesis import assume, given, settings
 
 from companion.core.books import ledger
 from companion.core.dues import hand_overs
-from companion.core.rounds.events import (
+from companion.core.rounds.events.decisions import (
     CalledOff,
     ChipsCorrection,
-    Event,
     FineWaived,
-    Passed,
-    Played,
     PointsCorrection,
 )
+from companion.core.rounds.events.turns import Passed, Played
+from companion.core.rounds.position import Event
 from companion.core.rounds.round import Round
 from tests.core.tables import round_of
 from tests.strategies import luck, rounds

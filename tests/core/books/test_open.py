@@ -13,16 +13,16 @@ from companion.core.dues import dues
 from companion.core.log import Log
 from companion.core.payments import Payment, balances_of
 from companion.core.presets import parse
-from companion.core.rounds.events import (
+from companion.core.rounds.events.decisions import (
     CalledOff,
     ChipsCorrection,
-    Event,
     FineCharged,
     FineTicked,
     FineWaived,
-    Passed,
-    Result,
 )
+from companion.core.rounds.events.results import Result
+from companion.core.rounds.events.turns import Passed
+from companion.core.rounds.position import Event
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Setup
 from companion.core.rules import ChipPlace

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from companion.core.log import Log
 from companion.core.payments import Payment
 from companion.core.purposes import Moves, Part, Purpose, moves_of, purposes
-from companion.core.rounds.events import CalledOff, FineWaived
+from companion.core.rounds.events.decisions import CalledOff, FineWaived
 from companion.core.rules import ChipPlace
 from companion.core.steps import Ended, HandedOver, Recorded, Step
 from tests.core.tables import log_of

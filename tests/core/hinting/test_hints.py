@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from companion.core.cards import Card, card, gather, spread
 from companion.core.hints import MOST_PLAYED_OUT, Hint, HintReason, hint, reaches_of, reason
 from companion.core.presets import parse
-from companion.core.rounds.events import HandEntered, Played
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules

@@ -10,7 +10,8 @@ from itertools import combinations
 from math import comb
 
 from companion.core.cards import CARDS, Card, Cards, Rank, spread
-from companion.core.rounds.events import HandEntered, Passed, Played
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.round import Round
 from companion.core.rules import Aces, AnyStarter, Rules
 

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.judge import Verdict, judge
-from companion.core.rounds.events import HandEntered, Played, Shown
+from companion.core.rounds.events.cards import HandEntered, Shown
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from tests.core.tables import round_of, rows

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from companion.core.cards import CARDS, Card, Cards, gather, spread
 from companion.core.judge import Denial, Judgement, judge, suspects
-from companion.core.rounds.events import Played, Seen
+from companion.core.rounds.events.cards import Seen
+from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from tests.core.judging.brute_force import Answers, answers, deals, few_deals, takes
 from tests.strategies import (

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from companion.core.objections import Why
 from companion.core.presets import PRESETS, parse, preset
 from companion.core.rounds.doubt import doubt_of
-from companion.core.rounds.events import Passed, Result
+from companion.core.rounds.events.results import Result
+from companion.core.rounds.events.turns import Passed
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Laid

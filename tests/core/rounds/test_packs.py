@@ -8,7 +8,7 @@ import pytest
 from companion.core.books import ledger, points
 from companion.core.cards import card, gather
 from companion.core.objections import Why
-from companion.core.rounds.events import Seen, Shown
+from companion.core.rounds.events.cards import Seen, Shown
 from companion.core.sheet import dumps, loads
 from tests.core.tables import english, layout_of, log_of, named, refusal, round_of, verdicts
 from tests.strategies import HANDLES

@@ -10,15 +10,11 @@ from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.events import (
-    ChipsCorrection,
-    Event,
-    FineWaived,
-    Passed,
-    Played,
-    Result,
-    Seen,
-)
+from companion.core.rounds.events.cards import Seen
+from companion.core.rounds.events.decisions import ChipsCorrection, FineWaived
+from companion.core.rounds.events.results import Result
+from companion.core.rounds.events.turns import Passed, Played
+from companion.core.rounds.position import Event
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup

@@ -7,13 +7,8 @@ from hypothesis import assume, given, settings
 
 from companion.core.books import cards_left, ledger, points
 from companion.core.cards import CARDS, NO_CARDS, Pack, gather
-from companion.core.rounds.events import (
-    FineCharged,
-    FineWaived,
-    Passed,
-    Played,
-    PointsCorrection,
-)
+from companion.core.rounds.events.decisions import FineCharged, FineWaived, PointsCorrection
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.reading import read_event
 from companion.core.rounds.round import Round
 from tests.strategies import rounds

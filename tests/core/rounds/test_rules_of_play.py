@@ -6,7 +6,7 @@ from companion.core.books import ledger
 from companion.core.cards import CARDS, card
 from companion.core.objections import Why
 from companion.core.presets import parse
-from companion.core.rounds.events import Passed, Played
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup

@@ -12,7 +12,8 @@ import pytest
 
 from companion.core.cards import Cards, card, gather, spread
 from companion.core.presets import parse
-from companion.core.rounds.events import HandEntered, Passed, Played, Shown
+from companion.core.rounds.events.cards import HandEntered, Shown
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 

@@ -10,7 +10,7 @@ from companion.core.cards import card
 from companion.core.log import Log
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
-from companion.core.rounds.events import Shown
+from companion.core.rounds.events.cards import Shown
 from companion.core.rounds.reading import read_event
 from companion.core.rounds.setup import Setup
 from companion.core.series import Series

@@ -10,9 +10,8 @@ from random import Random
 
 from companion.core.cards import card
 from companion.core.presets import preset
-from companion.core.rounds.events import Played
-from companion.ui.frames import QUICK_SECONDS
-from companion.ui.requests import tapped_at
+from companion.core.rounds.events.turns import Played
+from companion.ui.requests import QUICK_SECONDS, tapped_at
 from tests.desk.fake_room import FakeRoom
 from tests.desks import Desk, begin
 from tests.ui.at_table.test_shared import NAMES, Guest

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.core.rounds.events import HandEntered, Passed
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.turns import Passed
 from tests.desks import Desk, begin, turns
 from tests.screens.nights import cards_of
 from tests.ui.headless import opened

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import CalledOff, ChipsCorrection, Passed, Played
+from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection
+from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.setup import Setup
 from tests.desks import Desk, begin, turns
 from tests.screens.documents import numbers

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from companion.ui.screens import main_for
 from tests.desks import Desk, begin, turns
 from tests.ui.headless import Headless, Unhurried, opened

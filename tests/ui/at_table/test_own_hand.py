@@ -58,7 +58,7 @@ async def test_a_hand_is_entered_for_its_device_alone(desk: Desk) -> None:
         await app.tap("more", "enter-hand")
         assert not app.has("keep-hand")
         await app.tap("hand-of-Ann")
-        assert app.rests("hand-pick-7D", "hand-pick-6D", "keep-hand", "forget-hand")
+        assert app.rests("keep-hand", "forget-hand")
         await app.tap("hand-pick-9D", "hand-pick-KS")
         assert numbers(app.text("keep-hand")) == [3, 3]
         await app.tap("hand-pick-QS")

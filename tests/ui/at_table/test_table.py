@@ -4,11 +4,14 @@ import asyncio
 from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from companion.core.cards import card
-from companion.core.rounds.events import HandEntered, Played
+from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.decisions import CalledOff
+from companion.core.rounds.events.turns import Played
 from companion.desk.archive import Archive
 from companion.desk.commands import play
 from companion.desk.ports import at_once
@@ -19,6 +22,7 @@ from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns
 from tests.screens.nights import cards_of
 from tests.ui.headless import Headless, Unhurried, opened
+from tests.ui.screen_states import disk_full
 
 HAND = "7C AC 2C 3C 4C AH 2H 3H 4H AS 2S 3S 4S QC KC QH 6D KH"
 
@@ -144,6 +148,19 @@ async def test_an_empty_place_answers_a_tap_until_the_table_changes(desk: Desk) 
         assert not app.has("why-not-9H")
 
 
+@pytest.mark.parametrize("screen", ["hand/3", "mine"])
+async def test_a_hand_that_a_turn_stands_against_leads_to_its_repair(
+    desk: Desk, screen: str
+) -> None:
+    async with table(desk) as app:
+        await app.tap("play-7H")
+        await app.go(f"/table/1/{screen}")
+        await app.tap("hand-of-Cem", "hand-pick-7H" if screen == "mine" else "pick-7H")
+        assert "Turn\N{NO-BREAK SPACE}1" in " ".join(app.texts())
+        await app.tap("repair-7H")
+        assert app.page.route == "/table/1/turns/repair/1"
+
+
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1180, 820)])
 async def test_a_laid_card_leads_to_the_repair_of_its_turn(
     desk: Desk, size: tuple[int, int]
@@ -161,6 +178,20 @@ async def test_a_finger_that_bounces_asks_nothing_of_the_card_it_laid(desk: Desk
     async with table(desk, (1180, 820)) as app:
         await app.tap("play-7H", "card-7H")
         assert not app.has("notice")
+
+
+async def test_a_report_of_the_table_stays_behind_when_the_round_is_over(desk: Desk) -> None:
+    store = cast("Any", desk.archive)._store  # noqa: SLF001 - the disk that is full and has room
+    save = store.save
+    async with table(desk) as app:
+        disk_full(app, desk)
+        await app.tap("play-7H")
+        assert app.has("notice")
+        store.save = save
+        desk.record(CalledOff())
+        await app.settle()
+        assert app.page.route.endswith("/over")
+        assert not app.has("refusal")
 
 
 def grounds_of(app: Headless, name: str) -> list[str]:

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from companion.core.rounds.events import FineTicked
+from companion.core.rounds.events.decisions import FineTicked
 from companion.core.rounds.setup import POT
 from companion.core.sheet import loads
 from companion.screens.table import table as table_of
@@ -188,7 +188,7 @@ async def test_no_news_move_a_card(desk: Desk, size: tuple[int, int]) -> None:
 
 
 def ticks(desk: Desk) -> list[FineTicked]:
-    return list(desk.night.round.decisions.paid)
+    return [tick for tick in desk.night.round.decided if isinstance(tick, FineTicked)]
 
 
 async def test_a_new_fine_is_read_aloud(desk: Desk) -> None:

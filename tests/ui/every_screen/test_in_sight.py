@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.core.rounds.events import Played
+from companion.core.rounds.events.turns import Played
 from companion.core.sheet import loads
 from tests.desks import Desk, begin
 from tests.places import RECORDS

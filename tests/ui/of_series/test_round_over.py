@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.core.rounds.events import ChipsCorrection, Event
+from companion.core.rounds.events.decisions import ChipsCorrection
+from companion.core.rounds.position import Event
 from tests.desks import Desk
 from tests.screens.nights import ALL_TOLD, ANN_GOES_OUT, holds, night
 from tests.ui.headless import opened

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from companion.core.rounds.events import ChipsCorrection
+from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.steps import HandedOver
 from tests.desks import Desk
 from tests.ui.headless import Headless, opened

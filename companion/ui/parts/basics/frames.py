@@ -85,7 +85,7 @@ def frame(
     way = None
     if back:
         tone = Tone.ON_FELT if on_felt else Tone.INK
-        way = back_button(session.tap(session.back), session.words.say("Back"), tone)
+        way = back_button(session.tap(session.navigation.back), session.words.say("Back"), tone)
     size = _TITLE_ON_FELT if ground is Ground.SHEET or viewport.large_text else largest_title
     if max(map(len, title.split()), default=0) > _LONG_WORD:
         if viewport.large_text:
@@ -154,7 +154,7 @@ def _bar(
     """Return the bottom bar with the message above the actions; none without either."""
     foot: list[ft.Control] = []
     if message.says:
-        close, says = session.tap(session.close_notice), session.words.say("Close")
+        close, says = session.tap(session.notices.close), session.words.say("Close")
         look = panels.REMARK if message.explains else panels.WARNING
         foot = [
             panels.notice(
@@ -311,10 +311,10 @@ def use_dialog(session: Session, dialog: ft.AlertDialog | None, close: Callable[
     shows = dialog is not None
 
     def offer() -> None:
-        session.close_dialog = close if shows else None
+        session.device.close_dialog = close if shows else None
 
     def withdraw() -> None:
-        session.close_dialog = None
+        session.device.close_dialog = None
 
     ft.use_effect(offer, [shows], withdraw)
     ft.use_dialog(dialog)

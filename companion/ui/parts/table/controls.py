@@ -94,7 +94,7 @@ def _alarm(phones: PhonesView, size: float, lines: int | None) -> ft.Control:
 def _company_link(session: Session, phones: PhonesView, words: ft.Control) -> ft.Control:
     """Make the words of the head lead to the company of a shared table."""
     return ft.Semantics(
-        content=ringed(words, session.tap(session.open, "company"), _ROUND),
+        content=ringed(words, session.tap(session.navigation.open, "company"), _ROUND),
         label=phones.says,
         identifier="company",
         button=True,
@@ -104,7 +104,9 @@ def _company_link(session: Session, phones: PhonesView, words: ft.Control) -> ft
 
 def back(session: Session) -> ft.Control:
     """Build the button back."""
-    return back_button(session.tap(session.back), session.words.say("Back"), Tone.ON_FELT)
+    return back_button(
+        session.tap(session.navigation.back), session.words.say("Back"), Tone.ON_FELT
+    )
 
 
 def pot_pill(session: Session, pot: int, owed: str, grow: float = 1) -> ft.Control:
@@ -206,7 +208,7 @@ def UndoButton(session: Session, undo: UndoView, *, large: bool) -> ft.Control:
 def TurnsButton(session: Session, *, large: bool) -> ft.Control:
     """Draw the button that opens the list of turns."""
     turns = session.words.say("Turns")
-    tool = Tool("turns", ft.Icons.LIST, turns, turns, session.tap(session.open, "turns"))
+    tool = Tool("turns", ft.Icons.LIST, turns, turns, session.tap(session.navigation.open, "turns"))
     return _beside_pass(tool, large=large)
 
 
@@ -288,7 +290,7 @@ def LooksOn(session: Session) -> ft.Control:
     """Say in the place of Pass that this phone looks on; a tap leads to the seats."""
     return button(
         capital(session.words.say("you look on")),
-        session.tap(session.open, "company"),
+        session.tap(session.navigation.open, "company"),
         identifier="looks-on",
         look=_ELSEWHERE,
         height=_BIG,
@@ -366,7 +368,7 @@ def TurnRow(session: Session, line: TurnLine, grow: float) -> ft.Control:
     if line.verdict:
         pill = _verdict_pill(line, 11.5 * grow)
         cells.append(named(f"verdict-{line.turn}", pill))
-    verdict = session.tap(session.open, f"verdict/{line.turn}") if line.verdict else None
+    verdict = session.tap(session.navigation.open, f"verdict/{line.turn}") if line.verdict else None
     row = ft.Row([strut(), *cells], spacing=5)
     return ft.Semantics(
         content=ringed(row, verdict, _ROUND) if verdict else row,

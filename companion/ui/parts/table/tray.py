@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.core.rounds.events import FineTicked, FineWaived
+from companion.core.rounds.events.decisions import FineTicked, FineWaived
 from companion.desk.commands import record
 from companion.screens.table import NewsView, TableView
 from companion.screens.tray import OwedFine
@@ -226,7 +226,7 @@ def _fine(session: Session, fine: OwedFine, grow: float) -> ft.Control:
         lines.append(text(fine.more, size=_MORE * grow, tone=ink, leading=_TIGHT))
     return touchable(
         min_height(ft.Column(lines, spacing=2, tight=True), align=ft.Alignment.CENTER_LEFT),
-        session.tap(session.open, f"verdict/{fine.turn}"),
+        session.tap(session.navigation.open, f"verdict/{fine.turn}"),
         identifier=f"owed-{fine.turn}",
         label=fine.why_label,
         radius=2,  # more would cut the first letter of the first and last lines
@@ -292,7 +292,7 @@ def _button(  # noqa: PLR0913 - what a button says and does
 
 def _phones(session: Session, news: str, grow: float) -> ft.Control:
     """Draw the news for this phone on ivory; a tap opens the company."""
-    company = session.tap(session.open, "company")
+    company = session.tap(session.navigation.open, "company")
     words = text(news, size=_SAYS * grow, tone=Tone.SPADES, face=TEXT.semibold, leading=_TIGHT)
     return _leading_on(words, Tone.SPADES, company, "phone-news", news, ground=Tone.IVORY)
 
@@ -301,7 +301,7 @@ def _warning(session: Session, warned: Warned, grow: float) -> ft.Control:
     """Draw a warning; a tap opens the screen at its path."""
     name, says, path = warned
     words = text(says, size=_SAYS * grow, tone=Tone.ON_FELT, face=TEXT.medium, leading=1.2)
-    return _leading_on(words, Tone.BRASS, session.tap(session.open, path), name, says)
+    return _leading_on(words, Tone.BRASS, session.tap(session.navigation.open, path), name, says)
 
 
 def _leading_on(
@@ -365,11 +365,11 @@ def Reply(session: Session, message: Message, form: TrayForm) -> ft.Control:
     button_look = ButtonLook(None, look.words)
     buttons = [
         _button(
-            close, session.tap(session.close_notice), "notice-close", form.grow, look=button_look
+            close, session.tap(session.notices.close), "notice-close", form.grow, look=button_look
         )
     ]
     if message.repair:
-        repair = session.tap(session.open, message.repair)
+        repair = session.tap(session.navigation.open, message.repair)
         fix = session.words.say("Repair it")
         buttons.insert(0, _button(fix, repair, "notice-repair", form.grow, look=_ON_FELT))
     return ft.Semantics(
