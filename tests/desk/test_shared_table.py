@@ -920,6 +920,7 @@ MALFORMED = (
     '[{"round":2,"says":"deal\\nrules none\\ndealer Ann\\ndeal 26 26\\nAnn Ben"}]',
     '[{"round":2,"says":"deal\\nrules bicycle\\ndealer Eve\\ndeal 26 26\\nAnn Ben"}]',
     '[{"round":1,"says":"Ann 7H"},{"round":1,"says":"Ben 7H"}]',
+    '[{"round":0,"says":"worth 0.5 \\uffe5"}]',
 )
 
 
