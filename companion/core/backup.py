@@ -317,7 +317,7 @@ def _number(file: str) -> int:
 
 def _read_sheet(text: str, shown: str) -> BroughtSheet:
     try:
-        reading = read(text, kept=True)
+        reading = read(text)
     except SheetError as fault:
         raise BackupError(CANNOT_BE_READ, shown, fault) from fault
     if not reading.log.series.rounds:

@@ -83,7 +83,7 @@ class Log:
 
     def objection(self, step: Step) -> Objection | None:
         """Return why the step cannot follow, or None."""
-        refusal = step.objection(self.series)
+        refusal = step.objection(self.series) or step.objection_if_new()
         return refusal or (
             _to_names(self.series, step.effect(self.series)) if step.naming else None
         )

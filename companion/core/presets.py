@@ -212,7 +212,9 @@ _CALLED: Final = {
     _spelled(called): named.name for named in _LIST for called in (named.name, *named.also)
 }
 """The preset of each name of the game."""
-_MOST_WORDS: Final = max(len(called.split()) for named in _LIST for called in named.also)
+_MOST_WORDS: Final = max(
+    len(re.split("[ -]", called)) for named in _LIST for called in (named.name, *named.also)
+)
 
 
 def nearest(name: str) -> str:

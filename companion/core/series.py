@@ -24,6 +24,7 @@ from companion.core.names import (
     is_short,
     is_worth,
     tidy,
+    uncased,
     worth_as_written,
 )
 from companion.core.objections import Objection, Why
@@ -479,19 +480,21 @@ def to_value(worth: str) -> Objection | None:
     return Objection(Why.NO_WORTH)
 
 
-_UNDIVIDED: Final = {"¥", "円", "yen", "jpy"}
-"""Units without smaller coins."""
+_UNDIVIDED: Final = frozenset(
+    {"¥", "jp¥", "円", "yen", "yens", "yenes", "jpy", "иена", "иены", "иен", "येन"}
+)
+"""Units without smaller coins, as names are compared: width, case and dots do not count."""
 
 
 def to_coins(worth: str) -> Objection | None:
     """Return why no coins can pay this worth, or None.
 
-    What is written now is asked for; series of former versions may have any worth.
+    A new worth is refused; on a sheet, which may come from a former version, it is remarked on.
     """
     number, _, unit = worth.partition(" ")
     if unit[:1] in {"/", ":"}:
         return Objection(Why.NO_WORTH)
-    is_part = unit.casefold() in _UNDIVIDED and Fraction(number).denominator > 1
+    is_part = uncased(unit) in _UNDIVIDED and Fraction(number).denominator > 1
     return Objection(Why.NO_COIN) if is_part else None
 
 

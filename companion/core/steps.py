@@ -49,6 +49,7 @@ from companion.core.series import (
     ends_early,
     named,
     successors,
+    to_coins,
     to_deal,
     to_join,
     to_name,
@@ -89,6 +90,10 @@ class Step(Line):
     def objection(self, series: Series) -> Objection | None:
         """Return why the step cannot follow, or None."""
         return None if series.last else _NO_FIRST_ROUND
+
+    def objection_if_new(self) -> Objection | None:
+        """Return why the step is refused today, though logs of former versions may have it."""
+        return None
 
     def effect(self, series: Series) -> Series:
         """Return the series after the step, without checking the step."""
@@ -719,6 +724,10 @@ class Valued(Step):
     def objection(self, series: Series) -> Objection | None:  # noqa: ARG002
         """Require a number and a word."""
         return to_value(self.worth)
+
+    def objection_if_new(self) -> Objection | None:
+        """Require a worth that coins can pay."""
+        return to_coins(self.worth)
 
     def effect(self, series: Series) -> Series:
         """Return the series with the worth."""

@@ -14,6 +14,7 @@ from datetime import date
 from hashlib import blake2b
 from itertools import zip_longest
 from time import strptime
+from types import MappingProxyType
 from typing import Final
 
 from companion.core.backup import NO_ROUND, About, Backup, BroughtSheet
@@ -36,6 +37,7 @@ _RULES: Final = (
     " target=0 join_points=zero"
 )
 _PACK: Final = 52
+NO_HANDLES: Final = MappingProxyType[str, str]({})
 _DELIMITERS: Final = "\t;,"
 _QUOTED: Final = re.compile(r'"[^"\n]*"')
 _FEWEST_LINES: Final = 2
@@ -323,17 +325,24 @@ def _day(written: str, order: Sequence[str]) -> str:
 
 
 def bring(
-    rounds: Sequence[Scores], unit: str, title: str, known: str, faults: list[SheetError]
+    rounds: Sequence[Scores],
+    unit: str,
+    title: str,
+    known: str,
+    faults: list[SheetError],
+    handles: Mapping[str, str] = NO_HANDLES,
 ) -> BroughtSheet:
     """Return the series of these rounds.
 
-    Without a `known` id the rounds make one.
+    Without a `known` id the rounds make one. Whoever has no handle by name in `handles` gets one.
 
     :raises SheetError: naming the first line that cannot be read, with all others
     """
-    handles: dict[str, str] = {}
-    for name in (name for row in rounds for name in row.by_name):
-        handles.setdefault(name, handle_for(name, handles.values()))
+    handles = dict(handles)
+    names = dict.fromkeys(name for row in rounds for name in row.by_name)
+    for name in names:
+        if name not in handles:
+            handles[name] = handle_for(name, handles.values())
     if not rounds:
         raise FaultyTableError(faults or [_make_fault(1, TableError(NO_ROUND))])
     first = rounds[0]
@@ -342,7 +351,7 @@ def bring(
         f"id {known or make_id(rounds)}",
         f"series {title}" if title and is_short(title) else "",
         _RULES,
-        *(f"called {handle} {name}" for name, handle in handles.items()),
+        *(f"called {handles[name]} {name}" for name in names),
     ]
     lines = [(1, text) for text in head]
     day = first.date
@@ -422,12 +431,25 @@ def table_of(series: Series) -> tuple[str, list[Scores]]:
 
 
 def order_players(log: Log, ours: Series) -> Log:
-    """Return the series of a table with its players in the order in which they are seated here."""
+    """Return the series of a table with its players in the seats and with the handles here.
+
+    They are known by their names, which `log` has as they are here. Whoever is new comes last. It
+    stays as it is where the seats here would deal somebody fewer cards than are left.
+    """
+    names = [uncased(player.name) for player in log.series.players]
+    if len({*names}) < len(names):
+        return log  # two of the table are one person here, and would lose a score
     unit, rows = table_of(log.series)
-    seats = {player.handle: seat for seat, player in enumerate(ours.players)}
-    places = {one.name: seats.get(one.handle, len(seats)) for one in log.series.players}
-    ordered = [
-        replace(row, by_name=dict(sorted(row.by_name.items(), key=lambda one: places[one[0]])))
-        for row in rows
-    ]
-    return bring(ordered, unit, log.series.name, log.series.id, []).log
+    _, here = table_of(ours)
+    places = {player.name: place for place, player in enumerate(ours.players)}
+    ordered = list[Scores]()
+    for row, known in zip_longest(rows, here[: len(rows)]):
+        order = sorted(row.by_name, key=lambda name: places.get(name, len(places)))
+        if known and {*known.by_name} == {*order}:
+            order = [*known.by_name]  # whoever came later stands last among the players
+        ordered.append(replace(row, by_name={name: row.by_name[name] for name in order}))
+    handles = {player.name: player.handle for player in ours.players}
+    try:
+        return bring(ordered, unit, log.series.name, log.series.id, [], handles).log
+    except FaultyTableError:
+        return log

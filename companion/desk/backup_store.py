@@ -177,8 +177,7 @@ class SeriesImport:
             if ours is None:
                 closed = (number, *closed)
                 continue
-            theirs = self._as_here(number, sheet, ours.log.series)
-            match = await asyncio.to_thread(_match, number, ours, theirs, of_scores=sheet.of_scores)
+            match = await asyncio.to_thread(self._compare, number, sheet, ours)
             found.setdefault(match.kin, match)
         kinds = (kind for kind in (Kin.SAME, Kin.FURTHER, Kin.BOTH) if kind in found)
         return found[kind] if (kind := next(kinds, None)) else Match(Kin.NEW, next(iter(closed), 0))
@@ -211,14 +210,26 @@ class SeriesImport:
                 lambda ours: steps_to(ours, self._as_here(number, sheet, ours.series)),
             )
         elif how is Take.REPLACE:
-            step = SheetTaken(log_here(self._store, number, sheet.log))
-            await change(self._tables, number, lambda _: (step,))
+            await change(
+                self._tables,
+                number,
+                lambda ours: (SheetTaken(self._as_here(number, sheet, ours.series)),),
+            )
         return number
+
+    def _compare(self, number: int, sheet: BroughtSheet, ours: Stored) -> Match:
+        """Return the match of a sheet with a series of its evening."""
+        theirs = self._as_here(number, sheet, ours.log.series).series
+        kind = kin(ours.log, theirs, of_scores=sheet.of_scores)
+        if kind is Kin.FURTHER and ours.sealed in _NOT_WHOLE:
+            kind = Kin.BOTH
+        here = ours.log.series
+        return Match(kind, number, more_in(here, theirs), more_in(theirs, here))
 
     def _as_here(self, number: int, sheet: BroughtSheet, ours: Series) -> Log:
         """Return the log of a sheet with the names here, and that of a table in the order here."""
-        log = order_players(sheet.log, ours) if sheet.of_scores else sheet.log
-        return log_here(self._store, number, log)
+        log = log_here(self._store, number, sheet.log)
+        return order_players(log, ours) if sheet.of_scores else log
 
     async def _create(self, sheet: BroughtSheet) -> int:
         """Add a series, and return the number.
@@ -246,15 +257,6 @@ class SeriesImport:
 
 _NOT_WHOLE: Final = frozenset({Trouble.NEWER, Trouble.UNCLEAR, Trouble.OTHER})
 """Reasons why only a part of a series can be read, and nothing be added to it."""
-
-
-def _match(number: int, ours: Stored, theirs: Log, *, of_scores: bool) -> Match:
-    """Return the match of a sheet with a series of its evening."""
-    kind = kin(ours.log, theirs.series, of_scores=of_scores)
-    if kind is Kin.FURTHER and ours.sealed in _NOT_WHOLE:
-        kind = Kin.BOTH
-    here, there = ours.log.series, theirs.series
-    return Match(kind, number, more_in(here, there), more_in(there, here))
 
 
 async def change(tables: OpenTables, number: int, to_do: Callable[[Log], tuple[Step, ...]]) -> None:

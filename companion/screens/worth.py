@@ -8,7 +8,7 @@ from math import floor
 from typing import Final, Self
 
 from companion.core.names import is_worth
-from companion.core.series import Series, to_coins
+from companion.core.series import Series
 from companion.core.steps import Valued
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, ScreenFacts, edit, submit
@@ -81,7 +81,7 @@ class WorthForm:
         log = facts.night.log
         written = worth_words(now, facts.words) if self.written is None else self.written
         step = Valued(written)
-        refusal = log.objection(step) or to_coins(step.worth)
+        refusal = log.objection(step)
         empty = edit(WorthForm.write, "")
         clear = b.Action("clear-worth", facts.say("Clear"), empty, icon=b.Icon.CLOSE)
         field = b.Field(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
+from time import process_time, thread_time
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +20,7 @@ from companion.core.sheet import dumps, loads, read
 from companion.core.tables import read_table, table_of
 from companion.desk.archive import Archive
 from companion.desk.backup_store import SeriesImport
+from companion.desk.people import propose
 from companion.desk.ports import at_once
 from companion.screens.backups import opened
 from storage.store import FolderStore
@@ -77,11 +79,11 @@ class Device:
         """Import a sheet, and return what it was."""
         return self.take_sheet(BroughtSheet.of(read(dumps(theirs))), changed)
 
-    def take_table(self, text: str) -> Match:
+    def take_table(self, text: str, changed: Take = Take.ADD) -> Match:
         """Import a table of scores, and return what it was."""
         backup = read_table(text, len(text))
         assert backup
-        return self.take_sheet(backup.sheets[0])
+        return self.take_sheet(backup.sheets[0], changed)
 
     def take_sheet(self, sheet: BroughtSheet, changed: Take = Take.ADD) -> Match:
         """Import a series, and return what it was."""
@@ -231,19 +233,85 @@ def test_evenings_of_other_people_with_equal_figures_are_never_merged(
 
 IN_DAYS = ("Date;Ana;Ben;Chi", "5.1.2024;0;3;12", "12.1.2024;4;;0", "13.1.2024;0;2;9")
 ELSEWHERE = ("Date;Chi;Ben;Ana", "5.1.2024;12;3;0", "12.1.2024;0;;4", "13.1.2024;9;2;0")
+ONE_FIRST_WORD = ("Date;Max Klein;Max Mann;Ida", "5.1.2024;0;3;12", "12.1.2024;4;0;7")
+TURNED = ("Date;Max Mann;Max Klein;Ida", "5.1.2024;3;0;12", "12.1.2024;0;4;7", "13.1.2024;2;0;9")
+COMES_LATER = ("Date;Ana;Ben;Chi", "5.1.2024;0;;12", "12.1.2024;4;7;0")
+GOES_ON = (*COMES_LATER, "13.1.2024;;2;0")
+AT_HOME = ("Ana", "Ben", "Chi")
+TABLES = {
+    "as it is": (IN_DAYS, ELSEWHERE, Kin.SAME, AT_HOME),
+    "as it was": (IN_DAYS, ELSEWHERE[:3], Kin.SAME, AT_HOME),
+    "gone on": (IN_DAYS[:3], ELSEWHERE, Kin.FURTHER, AT_HOME),
+    "with one first word": (ONE_FIRST_WORD, TURNED, Kin.FURTHER, ("Max", "Max2", "Ida")),
+    "with somebody who came later": (COMES_LATER, GOES_ON, Kin.FURTHER, ("Ana", "Chi")),
+}
 
 
-@pytest.mark.parametrize(
-    ("here", "brought", "kind"),
-    [(4, 4, Kin.SAME), (4, 3, Kin.SAME), (3, 4, Kin.FURTHER)],
-    ids=["as it is", "as it was", "gone on"],
-)
-def test_the_order_of_names_in_a_table_does_not_matter(here: int, brought: int, kind: Kin) -> None:
+@pytest.mark.parametrize(("here", "brought", "kind", "seats"), TABLES.values(), ids=TABLES)
+def test_the_order_of_names_in_a_table_does_not_matter(
+    here: Sequence[str], brought: Sequence[str], kind: Kin, seats: tuple[str, ...]
+) -> None:
     with scratch() as folder, closing(FolderStore(folder)) as store:
         device = Device(store)
-        device.take_table("\n".join(IN_DAYS[:here]))
-        found = device.take_table("\n".join(ELSEWHERE[:brought]))
-        assert (found.kin, found.theirs) == (kind, More(rounds=max(0, brought - here)))
+        device.take_table("\n".join(here))
+        found = device.take_table("\n".join(brought))
+        assert (found.kin, found.theirs) == (kind, More(rounds=max(0, len(brought) - len(here))))
         (log,) = device.logs().values()
-        assert len(table_of(log.series)[1]) == max(here, brought) - 1
-        assert log.series.round(1).setup.players == ("Ana", "Ben", "Chi")
+        assert len(table_of(log.series)[1]) == max(len(here), len(brought)) - 1
+        assert log.series.round(1).setup.players == seats
+
+
+def test_a_table_goes_on_with_somebody_who_was_renamed_here() -> None:
+    with scratch() as folder, closing(FolderStore(folder)) as store:
+        device = Device(store)
+        device.take_table("\n".join(IN_DAYS[:3]))
+        people = device.archive.people
+        asyncio.run(people.rename(propose(asyncio.run(people.add_up()), "Ana", "Dora")))
+        assert device.take_table("\n".join(ELSEWHERE)).kin is Kin.FURTHER
+        (log,) = device.logs().values()
+        assert [player.name for player in log.series.players] == ["Dora", "Ben", "Chi"]
+        assert [score.by_name for score in table_of(log.series)[1]][2:] == [
+            {"Dora": 0, "Ben": 2, "Chi": 9}
+        ]
+
+
+def test_a_table_that_cannot_be_dealt_in_the_order_here_is_asked_about() -> None:
+    with scratch() as folder, closing(FolderStore(folder)) as store:
+        device = Device(store)
+        device.take_table("\n".join(IN_DAYS[:2]))
+        found = device.take_table("Date;Ben;Chi;Ana\n5.1.2024;3;12;0\n12.1.2024;0;18;4")
+        assert (found.kin, found.theirs.rounds) == (Kin.BOTH, 1)
+        assert len(device.logs()) == 2
+
+
+def test_a_table_that_takes_the_place_keeps_the_seats_here() -> None:
+    changed = "\n".join((*ELSEWHERE[:2], "12.1.2024;0;;5"))
+    with scratch() as folder, closing(FolderStore(folder)) as store:
+        device = Device(store)
+        device.take_table("\n".join(IN_DAYS))
+        assert device.take_table(changed, Take.REPLACE).kin is Kin.BOTH
+        (log,) = device.logs().values()
+        assert [one.setup.players for one in log.series.rounds] == [AT_HOME, ("Ana", "Chi")]
+        assert table_of(log.series)[1][1].by_name == {"Ana": 5, "Chi": 0}
+
+
+def test_a_long_table_is_compared_while_others_play() -> None:
+    names = ["Ana", "Ben", "Chi", "Dov", "Eva", "Fay", "Gil", "Hal"]
+    scores = "01234566"
+    rows = [[*scores[turn % 8 :], *scores[: turn % 8]] for turn in range(300)]
+    text = "\n".join(";".join(row) for row in (names, *rows))
+    turned = "\n".join(";".join(reversed(row)) for row in (names, *rows))
+    with scratch() as folder, closing(FolderStore(folder)) as store:
+        device = Device(store)
+        device.take_table(text)
+        backup = read_table(turned, len(turned))
+        assert backup
+
+        async def share_of_loop() -> float:
+            """Return the part of the work that the thread of the taps does."""
+            importer = await SeriesImport.begin(store, asyncio.to_thread, device.archive)
+            all_at_first, own_at_first = process_time(), thread_time()
+            assert (await importer.match(backup.sheets[0])).kin is Kin.SAME
+            return (thread_time() - own_at_first) / (process_time() - all_at_first)
+
+        assert asyncio.run(share_of_loop()) < 0.1

@@ -14,11 +14,12 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.core.backup import About, packed, packing, unpacked
+from companion.core.backup import About, BroughtSheet, packed, packing, unpacked
 from companion.core.entries import entry_of
+from companion.core.log import Log
 from companion.core.people import Renaming
 from companion.core.presets import parse
-from companion.core.sheet import dumps
+from companion.core.sheet import dumps, read
 from companion.core.statistics import sittings
 from companion.core.steps import PlayerRenamed, Valued
 from companion.desk.archive import Archive
@@ -83,13 +84,16 @@ def test_random_evening_is_there_again(seed: int, undo: int) -> None:
 
 
 def test_worth_of_former_versions_is_kept_in_folders_and_backups(tmp_path: Path) -> None:
-    log = NIGHTS[0][-1].log.after(Valued("0.5 ¥"))
+    now = NIGHTS[0][-1].log
+    log = Log.of(now.head, (*now.steps, Valued("0.5 ¥")))
     with closing(FolderStore(tmp_path)) as store:
         store.create(log)
     with closing(FolderStore(tmp_path)) as store:
         kept = store.load(1).log
-    (sheet,) = unpacked(packed([packing(kept)], About())).sheets
-    assert (kept.series.worth, sheet.log.series.worth) == ("0.5 ¥", "0.5 ¥")
+    (packed_sheet,) = unpacked(packed([packing(kept)], About())).sheets
+    sheet = BroughtSheet.of(read(dumps(kept)))
+    worths = [one.series.worth for one in (kept, packed_sheet.log, sheet.log)]
+    assert worths == ["0.5 ¥"] * 3
 
 
 def test_revision_grows_by_one(root: Path) -> None:

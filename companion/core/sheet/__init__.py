@@ -116,18 +116,16 @@ def loads(text: str) -> Log:
 
     :raises SheetError: naming the unreadable line
     """
-    return read(text, kept=True).log
+    return read(text).log
 
 
-def read(text: str, *, kept: bool = False) -> Reading:
-    """Read the log and the failed checks from a score sheet.
-
-    One that the app has `kept` may have a worth that no coins can pay, which is refused now.
+def read(text: str) -> Reading:
+    """Read the log, the failed checks and the remarks from a score sheet.
 
     :raises SheetError: naming the first unreadable line, with all faults of the sheet
     """
     lines = _own_lines(_LINE_END.split(text))
-    reader = _Reader(_full_names(lines), kept=kept)
+    reader = _Reader(_full_names(lines))
     for number, words in enumerate(map(words_of, lines), 1):
         if words:
             reader.line(number, words)
@@ -168,8 +166,7 @@ def _has_name(words: Sequence[str]) -> bool:
 class _Reader:
     """Reader of a sheet: its head, the replay of its rounds, and the round that is being read."""
 
-    def __init__(self, players: tuple[Player, ...], *, kept: bool) -> None:
-        self._kept = kept
+    def __init__(self, players: tuple[Player, ...]) -> None:
         self._head: Series = Series(players=players)
         self._spellings = Spellings(players)
         self._replay: Replay | None = None
@@ -246,7 +243,7 @@ class _Reader:
         elif self._block:
             self._block.take(number, words)
         else:
-            self._in_head(word, rest)
+            self._in_head(number, word, rest)
 
     def _is_row(self, rest: list[str]) -> bool:
         """Return whether the words behind `round` are handles, so that it was meant as one."""
@@ -267,7 +264,7 @@ class _Reader:
             )
         self._versioned = True
 
-    def _in_head(self, word: str, rest: list[str]) -> None:
+    def _in_head(self, line: int, word: str, rest: list[str]) -> None:
         head = self._head
         text = tidy(" ".join(rest))
         if word == "series":
@@ -286,8 +283,8 @@ class _Reader:
                 not head.worth and is_worth(worth),
                 "worth takes a number and a word, such as 0.05 €, once",
             )
-            if not self._kept and (refusal := to_coins(worth)):
-                raise IllegalEventError(f"worth {worth}", refusal)
+            if doubt := to_coins(worth):  # a former version took it: its sheets come back
+                self._remarks.append(Remark(line, doubt))
             self._head = replace(head, worth=worth)
         elif word == "rules":
             _demand(not self._ruled, "{word} is already given here", word="rules")

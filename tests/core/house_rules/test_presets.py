@@ -215,6 +215,7 @@ CALLED = {
     "Devyatka": "devyatka",
     "Девятка": "devyatka",
     "Cinquillo": "cinquillo",
+    **{name.replace("-", " "): name for name in PRESETS},
 }
 
 

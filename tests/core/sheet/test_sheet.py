@@ -2,8 +2,10 @@
 
 import pytest
 
-from companion.core.objections import SheetError, Why
+from companion.core.log import Log
+from companion.core.objections import Objection, SheetError, Why
 from companion.core.sheet import decoded, dumps, loads, read
+from companion.core.steps import Valued
 from tests.core.tables import english, log_of, refusal, written
 
 CANONICAL = written("decisions_of_the_table")
@@ -235,23 +237,28 @@ COINS = {
     "half a yen by its name": ("0.5 yen", Why.NO_COIN),
     "and a half": ("1.5 JPY", Why.NO_COIN),
     "half a yen in Japanese": ("0.5 円", Why.NO_COIN),
+    "half a yen in full width": ("0.5 ￥", Why.NO_COIN),
+    "half a yen of many": ("0.5 Yens", Why.NO_COIN),
+    "half a yen in Russian": ("0.5 иены", Why.NO_COIN),
+    "a ratio": ("1 : 3 €", Why.NO_WORTH),
     "a third": ("1 / 3 €", Why.NO_WORTH),
 }
 
 
 @pytest.mark.parametrize(("worth", "why"), COINS.values(), ids=COINS)
-def test_worth_that_no_coins_can_pay_is_refused_unless_it_was_kept(
+def test_worth_that_no_coins_can_pay_is_kept_on_a_sheet_and_refused_as_a_step(
     worth: str, why: Why | None
 ) -> None:
-    text = CANONICAL.replace("\n", f"\nworth {worth}\n", 1)
-    kept = loads(text)
-    assert dumps(kept) == dumps(loads(dumps(kept)))
-    if why is None:
-        assert read(text).log == kept
-        return
-    with pytest.raises(SheetError) as refused:
-        read(text)
-    assert str(refused.value) == f"2: {english(why)}"
+    reading = read(CANONICAL.replace("\n", f"\nworth {worth}\n", 1))
+    assert [(one.line, one.problem) for one in reading.remarks] == (
+        [(2, english(why))] if why else []
+    )
+    assert read(dumps(reading.log)).log == reading.log
+    assert reading.log.series.worth == worth
+    without = loads(CANONICAL)
+    assert without.objection(Valued(worth)) == (Objection(why) if why else None)
+    kept = Log.of(without.head, (*without.steps, Valued(worth)))
+    assert dumps(kept) == dumps(reading.log)
 
 
 TABLE = "A B C\n1 7C -- 6C\n"
