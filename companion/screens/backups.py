@@ -29,6 +29,7 @@ from companion.core.outside import OutsideError
 from companion.core.plays import read_scores, text_in
 from companion.core.rounds.texts import OPEN_POINTS
 from companion.core.sheet import read
+from companion.core.sheet.block import Remark
 from companion.core.tables import CARDS, POINTS, FaultyTableError, TableError
 from companion.desk.backup_store import Restored, SavedBackup
 from companion.desk.table import Snapshot
@@ -591,14 +592,17 @@ def _faults(backup: Backup, words: Words) -> tuple[b.Notice, ...]:
     return b.notices(title if faults else "", "import-faults", b.Status.BAD)
 
 
+def _remark(remark: Remark, sheet: BroughtSheet, words: Words) -> str:
+    """Return what is strange about a line of a sheet, with its file if there is one."""
+    says = speech.refusal_words(remark.doubt, words, sheet.log.series.name_of)
+    told = _on_line(remark.line, says, words)
+    return words.pair(sheet.file, told) if sheet.file else told
+
+
 def _remarks(backup: Backup, words: Words) -> tuple[b.Notice, ...]:
     """Return a notice of what can be read but is strange, if there is anything."""
-    says = [
-        (f"{sheet.file}: " if sheet.file else "")
-        + _on_line(
-            remark.line, speech.refusal_words(remark.doubt, words, sheet.log.series.name_of), words
-        )
-        for sheet in backup.sheets
-        for remark in sheet.remarks
-    ]
-    return b.notices("\n".join(says[:_MOST_LINES]), "import-remarks")
+    remarks = [(remark, sheet) for sheet in backup.sheets for remark in sheet.remarks]
+    says = [_remark(*one, words) for one in remarks[:_MOST_LINES]]
+    if left := len(remarks) - len(says):
+        says.append(words.say("and {n} more", n=left))
+    return b.notices("\n".join(says), "import-remarks")

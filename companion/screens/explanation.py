@@ -98,13 +98,17 @@ def explanation(rules: Rules, words: Words, number: int | None = None) -> tuple[
 
 
 def _paragraphs(lines: Iterable[Line], marked: int | None) -> Iterator[b.Text]:
-    """Yield the sentences, those whose first rule is the same in one paragraph."""
+    """Yield the sentences, those whose first rule is the same in one paragraph.
+
+    A paragraph is marked for a rule that any of its sentences states.
+    """
     paragraphs: list[tuple[tuple[int, ...], list[str]]] = []
     for numbers, says in lines:
         if not says:
             continue
         if numbers and paragraphs and paragraphs[-1][0][:1] == numbers[:1]:
-            paragraphs[-1][1].append(says)
+            known, sentences = paragraphs[-1]
+            paragraphs[-1] = (*known, *numbers), [*sentences, says]
         else:
             paragraphs.append((numbers, [says]))
     for numbers, sentences in paragraphs:

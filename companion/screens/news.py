@@ -1,6 +1,6 @@
 """What just happened in words: one difference of two logs, shown at the table and after a round."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any
@@ -48,7 +48,7 @@ from companion.screens.speech import (
     shorts,
     signed,
 )
-from companion.screens.tray import fine_words
+from companion.screens.tray import fine_words, fined_alike
 from companion.words import Words
 
 NameOf = Callable[[str], str]
@@ -258,7 +258,7 @@ def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
         what = words.say("{what} by {name}", what=what, name=name)
     if change.payments and len(change.payments) <= _MOST_NAMED:
         now = hand_over_now(change.payments, snapshot.series.name_of, words)
-        return sentence(f"{words.pair(where, what)}. {now}", words)
+        return " ".join((sentence(words.pair(where, what), words), sentence(now, words)))
     return words.pair(where, what)
 
 
@@ -292,9 +292,9 @@ def _repair(number: int, turn: int, words: Words, *, anew: bool) -> tuple[str, s
 
 
 def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, words: Words) -> str:
-    """Return payments in words, e.g. `Ben pays Ann 4; pot pays Cem 2`."""
+    """Return payments in words, e.g. `Ben pays Ann 4, pot pays Cem 2`."""
     owed = (Payment(*paid) for paid in payments)
-    return "; ".join(pays(*_ends(paid, name_of, words), paid.chips, words) for paid in owed)
+    return words.join(pays(*_ends(paid, name_of, words), paid.chips, words) for paid in owed)
 
 
 def hand_over_now(payments: Iterable[Payment], name_of: NameOf, words: Words) -> str:
@@ -341,14 +341,19 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
 def _by_pass(
     snapshot: Snapshot, round_: Round, came: Sequence[Fine], words: Words
 ) -> Iterator[tuple[str, int]]:
-    """Yield what fines cost, with the last turn of those that cost the same for the same reason."""
-    turns: dict[str, list[str]] = {}
+    """Yield what fines cost, with the last turn of those that cost the same for the same reason.
+
+    What these cost is told as a sum.
+    """
+    groups: dict[Hashable, list[Fine]] = {}
     for turn in dict.fromkeys(fine.turn for fine in came):
         of_pass = [fine for fine in came if fine.turn == turn]
-        turns.setdefault(fine_words(snapshot, round_, of_pass, words), []).append(str(turn))
-    for says, alike in turns.items():
-        many = words.say("Turns {turns}: {says}", turns=listed(alike, words), says=says)
-        yield many if alike[1:] else says, int(alike[-1])
+        groups.setdefault(fined_alike(round_, of_pass), []).extend(of_pass)
+    for alike in groups.values():
+        says = fine_words(snapshot, round_, alike, words)
+        turns = list(dict.fromkeys(str(fine.turn) for fine in alike))
+        many = words.say("Turns {turns}: {says}", turns=listed(turns, words), says=says)
+        yield many if turns[1:] else says, int(turns[-1])
 
 
 def _last_of_each(round_: Round, turns: Iterable[int]) -> Iterable[int]:

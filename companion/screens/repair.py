@@ -20,7 +20,14 @@ from companion.screens.follows import Outlook, follows, loses
 from companion.screens.kit import App, Form, OverRound, ScreenFacts, State, edit, submit
 from companion.screens.result import result
 from companion.screens.seating import SeatsForm, dealt_seats, repaired_seats
-from companion.screens.speech import card_name, person_among, pot_named, refusal_words, short
+from companion.screens.speech import (
+    card_name,
+    person_among,
+    pot_named,
+    refusal_words,
+    sentence,
+    short,
+)
 from companion.words import Words
 
 
@@ -42,7 +49,7 @@ def _row(seen: Outlook, turn: int, *, chosen: bool) -> b.Row:
         value = after or "–"
         repaired = words.pair(words.say("repaired"), after or words.say("nothing"))
         parts.append(words.join((repaired, note)))
-    what = "; ".join(filter(None, parts))
+    what = words.join(parts)
     return b.Row(
         f"{turn} · {before or '–'}",
         f"turn-{turn}",
@@ -319,7 +326,7 @@ class Repair(SeatsForm, OverRound):
             submit(repair_round, _below_the_lists(facts)) if can_act else None,
             b.Emphasis.PRIMARY,
             beneath=obstacle,
-            label=f"{says}. {obstacle}" if obstacle else "",
+            label=f"{sentence(says, words)} {obstacle}" if obstacle else "",
         )
         return b.Document(
             say("Repair round {number}", number=seen.draft.number),

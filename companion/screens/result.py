@@ -22,7 +22,7 @@ from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, OverRound, ScreenFacts, edit, submit
-from companion.screens.speech import Person, person, refusal_words
+from companion.screens.speech import Person, person, refusal_words, sentence
 from companion.words import Words
 
 _Number = TypeVar("_Number")
@@ -205,7 +205,7 @@ class ResultForm(OverRound):
             intent,
             b.Emphasis.SECONDARY if obstacle else b.Emphasis.PRIMARY,
             beneath=obstacle,
-            label=f"{says}. {obstacle}" if obstacle else "",
+            label=f"{sentence(says, facts.words)} {obstacle}" if obstacle else "",
         )
         return b.Document(
             facts.say("Enter the result only"),

@@ -26,7 +26,7 @@ from companion.screens.kit import App, Form, ScreenFacts, act, edit, submit
 from companion.screens.new_series import start_series
 from companion.screens.news import say_booked, undo_says
 from companion.screens.routes import table_path
-from companion.screens.sharing import keep_print
+from companion.screens.sharing import keep_print, printed
 from companion.screens.speech import Person, listed, person, sentence
 from companion.screens.spreadsheet import score_table, spreadsheet
 from companion.screens.standings import (
@@ -160,7 +160,7 @@ class SeriesForm:
             footer=() if facts.route.at_table else (resume,),
             question=_end_question(night, words) if self.asks_for_end and not over else None,
             key="over" if ends else "in-play",
-            follows=act(keep_print, night.revision),
+            follows=act(keep_print, printed(facts)),
         )
 
     def _name(self, name: str, words: Words) -> b.Panel:

@@ -61,9 +61,9 @@ def standing_text(snapshot: Snapshot, words: Words) -> str:
     return "\n".join(lines)
 
 
-async def keep_print(app: App, revision: int) -> None:  # noqa: ARG001 - anew after each step
-    """Let a browser print the standing and all rounds, in place of its picture of the app."""
-    await app.device.keep_print(printed(app.facts))
+async def keep_print(app: App, text: str) -> None:
+    """Let a browser print this text, in place of its picture of the app."""
+    await app.device.keep_print(text)
 
 
 def printed(facts: ScreenFacts) -> str:
@@ -80,8 +80,7 @@ def printed(facts: ScreenFacts) -> str:
         for line in view.rounds:
             if evening := evenings.get(line.number):
                 rows.append((evening.title, *evening.figures[unit]))
-            title = ", ".join(filter(None, (line.title, line.remark)))
-            rows.append((title, *line.figures[unit]))
+            rows.append((words.join((line.title, line.remark)), *line.figures[unit]))
         tables.append([*rows, (words.say("Total"), *view.totals[unit])])
     says = standing_text(snapshot, words)
     return json.dumps({"path": facts.route.path, "says": says, "tables": tables})

@@ -539,7 +539,7 @@ def _antes(snapshot: Snapshot, words: Words) -> str:
         )
     others, usual = (most, least) if 2 * more <= len(players) else (least, most)
     everybody = words.say("Everybody antes {chips}", chips=usual)
-    return f"{everybody}; {names(others)} {others}"
+    return words.join((everybody, f"{names(others)} {others}"))
 
 
 def _turn_text(series: Series, round_: Round, number: int, words: Words) -> str:

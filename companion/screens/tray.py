@@ -5,7 +5,7 @@ The hand-overs at the end of a round are listed elsewhere and never netted with 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -20,7 +20,7 @@ from companion.core.rounds.setup import Account
 from companion.core.rules import ChipPlace, Rules
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
-from companion.screens.speech import Person, holder, listed, short, spoken_names
+from companion.screens.speech import Person, holder, listed, sentence, short, spoken_names
 from companion.words import Words
 
 
@@ -174,7 +174,7 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         tick=FineTicked(turn),
         paid_label=words.pair(words.say("Paid"), says),
         waive_label=words.pair(words.say("Let it go"), says),
-        why_label=f"{says}. {why}",
+        why_label=f"{sentence(says, words)} {why}",
         ticked=ticked,
     )
 
@@ -186,9 +186,24 @@ def _is_ticked(round_: Round, turn: int) -> bool:
 
 
 def fine_words(snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words) -> str:
-    """Return the sentence for the table about the fines of one pass, with the pot as a payee."""
+    """Return the sentence for the table about the fines of one pass, with the pot as a payee.
+
+    Of several passes that were `fined_alike` it is the sum.
+    """
     parts = _parts(snapshot, round_, due, words, at_end=False)
     return _sentence(snapshot, round_, due[0].turn, parts, words)
+
+
+def fined_alike(round_: Round, due: Sequence[Fine]) -> Hashable:
+    """Return what the fines of one pass have in common with those that one sentence tells with
+    them: who passed, what proved it, and what it costs whom.
+    """
+    turn = due[0].turn
+    ruling = judge(round_).ruling(turn)
+    assert ruling
+    cards = tuple(holding.card for holding in _brought_to_light(round_, ruling))
+    costs = tuple((fine.payee, fine.chips) for fine in due)
+    return ruling.seat, cards or turn, costs
 
 
 def fine_became(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:

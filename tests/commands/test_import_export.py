@@ -1,5 +1,6 @@
 """`fantan import` and `fantan export`: an archive there and back, and every way of failing."""
 
+import asyncio
 import errno
 import os
 import subprocess
@@ -19,9 +20,13 @@ from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.names import file_name
 from companion.core.sheet import dumps, loads
+from companion.desk.archive import Archive
+from companion.desk.people import propose
+from companion.desk.ports import at_once
 from storage.store import FolderStore
 from tests.commands.recording import NO_ROOM, SHORT, Run, record, run, sheet_in
 from tests.core.backup.test_backup import packed
+from tests.desks import FRIDAY
 from tests.places import RECORDS, bytes_in, scratch
 from tests.storage.system import every, system
 from tests.strategies import logs
@@ -327,6 +332,19 @@ def test_a_former_export_is_replaced(
     assert (ran.code, file.read_bytes() != before) == ((0, True) if own else (1, False))
     assert [*there.iterdir()] == [file]
     assert run(home, *words).out == ran.out
+
+
+@pytest.mark.parametrize("form", ["--zip", "--csv"])
+def test_a_former_export_is_replaced_after_people_were_renamed(
+    form: str, home: Path, tmp_path: Path
+) -> None:
+    run(home, "import", sheet_in(home.parent, with_id(GROWN)))
+    for old, new in (("Ann", "Annie"), ("Annie", "Anna")):
+        assert run(home, "export", form, tmp_path / "there").code == 0
+        with closing(FolderStore(home)) as store:
+            people = Archive(store, lambda: FRIDAY, at_once).people
+            asyncio.run(people.rename(propose(asyncio.run(people.add_up()), old, new)))
+    assert run(home, "export", form, tmp_path / "there").code == 0
 
 
 def test_a_table_is_replaced_by_a_longer_one(home: Path, tmp_path: Path) -> None:

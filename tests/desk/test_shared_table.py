@@ -637,6 +637,26 @@ async def test_a_missing_repair_takes_no_turn_of_others_away(
         assert (ben.company.refused, len(cem.table.snapshot.round.turns)) == ((), turns)
 
 
+async def test_a_missing_turn_is_not_entered_in_place_of_an_earlier_one(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        ann, ben, _ = devices
+        await ann.table.record_by(Recording.ALL)
+        assert await ann.play("7H") is None
+        await agree(*devices)
+        ben.phone.out_of_reach()
+        await until(lambda: set(ann.company.here) == {1, 3})
+        assert await ben.play("8H") is None
+        for _ in range(4):
+            assert await ben.do(commands.pass_turn) is None
+        assert await ann.undo() is None
+        assert await ann.play("7D") is None
+        ben.phone.reaches = True
+        await agree(*devices)
+        own = refused_by(ben)
+        assert why(await ben.table.enter_refused()) is not None
+        assert (refused_by(ben), len(ann.table.snapshot.round.turns)) == (own, 1)
+
+
 async def test_a_card_that_a_repair_puts_in_the_place_of_a_pass_is_no_longer_missing(
     tmp_path: Path,
 ) -> None:
@@ -731,6 +751,27 @@ async def test_the_role_of_the_host_goes_on_and_comes_back(tmp_path: Path) -> No
         assert await cem.table.make_host(1) is None
         await until(lambda: ann.company.hosts and not cem.company.host_is_back)
         assert why(await cem.table.close()) is Why.HOST_ONLY
+
+
+async def test_the_way_back_leads_to_the_table_that_waits(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as (ann,):
+        begun = await ann.archive.start("Second", NAMES, 0, preset("bicycle"))
+        assert not isinstance(begun, Objection)
+        number = begun.snapshot.number
+        assert ann.archive.to_go_on(number) == 1
+        assert await ann.play("7H") is None
+        assert ann.archive.to_go_on(number) == number
+
+
+async def test_the_computer_of_the_room_may_do_what_the_host_may(tmp_path: Path) -> None:
+    async with evening(tmp_path) as devices:
+        _, ben, cem = devices
+        assert why(await cem.table.remove(2)) is Why.HOST_ONLY
+        cem.phone.room.operators = {3}
+        cem.phone.drop()
+        await until(lambda: cem.company.operates)
+        assert (cem.company.hosts, await cem.table.remove(2)) == (True, None)
+        await until(lambda: ben.company.stopped == "removed")
 
 
 async def test_a_new_host_removes_phones_and_the_former_one_comes_back(tmp_path: Path) -> None:

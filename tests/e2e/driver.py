@@ -39,8 +39,8 @@ CHROMIUM_ARGUMENTS = (
     "--no-first-run",
     # Code is made faster only where it runs often: a journey is over before the rest is worth it.
     "--js-flags=--wasm-tiering-budget=200000000",
-    # The app must do without the network.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    # The app must do without the network; browsers do not trust `fantan.test` as they do loopback.
+    "--host-resolver-rules=MAP fantan.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 IN_EVERY_PAGE = """
 // Flutter shows nothing to assistive technology before it is asked to, after every load anew.

@@ -35,11 +35,11 @@ _MOST_TRIES: Final = 5
 class RoomServer(QuickServer):
     """`fantan host` on a free port, with the page built before."""
 
-    def __init__(self, home: Path, cache: Path, *options: str) -> None:
+    def __init__(self, home: Path, cache: Path, *options: str, name: str = "127.0.0.1") -> None:
         super().__init__(home)
-        self.url = f"http://127.0.0.1:{self.port}/"
+        self.url = f"http://{name}:{self.port}/"
         self._cache = cache
-        self._options = options
+        self._options = options if name == "127.0.0.1" else (*options, "--origin", self.url)
 
     @property
     def arguments(self) -> list[str]:

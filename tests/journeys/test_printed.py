@@ -22,6 +22,13 @@ _CELLS = """() => [...document.querySelectorAll('#print tr')]
   .map((row) => [...row.children].map((cell) => cell.textContent))"""
 _SHOWN = """() => [...document.body.children]
   .filter((one) => getComputedStyle(one).display !== 'none').map((one) => one.id)"""
+_PRINTS = """() => {
+  dispatchEvent(new Event('beforeprint'));
+  const printed = document.getElementById('print') !== null;
+  dispatchEvent(new Event('afterprint'));
+  return printed;
+}"""
+_KEPT_FOR_OTHER_TABS = "() => localStorage.getItem('flutter.fantan.print')"
 _NOTHING = "() => document.getElementById('print') === null"
 _PAGE = re.compile(rb"/Type */Page\b(?!s)")
 _A4 = re.compile(rb"/MediaBox *\[ *0 0 59[45][.\d]* 84[12][.\d]*\]")
@@ -53,7 +60,8 @@ def test_series_of_thirty_rounds_is_printed_whole(server: Server, sit_down: Plac
     table.open(server.url)
     table.page.goto(f"{server.url}/series/1")
     table.see("resume")
-    table.wait_until("() => localStorage.getItem('flutter.fantan.print')")
+    table.wait_until(_PRINTS)
+    assert table.page.evaluate(_KEPT_FOR_OTHER_TABS) is None
     paper = table.page.pdf(format="A4")
     pages = len(_PAGE.findall(paper))
     assert (pages, len(_A4.findall(paper))) == (2, pages)

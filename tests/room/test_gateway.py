@@ -16,7 +16,7 @@ from websockets.typing import Origin
 
 from companion.desk.ports import Lines, LinesFailedError, Stream
 from companion.room.gateway import Gateway
-from companion.room.keys import WrongKeyError, check_key, digest
+from companion.room.keys import Codes, WrongKeyError, check_key, digest
 from companion.room.limits import Limits
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
@@ -375,6 +375,33 @@ async def test_a_code_is_good_while_it_is_shown(rooms: Rooms) -> None:
             await asyncio.sleep(0.05)
     assert await rooms[0].refusal({"code": other}) == "code"
     await leave(ann, cid)
+
+
+async def test_a_code_that_is_made_useless_while_it_is_looked_for_is_good_for_nothing(
+    sqlite: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes = Codes(sqlite, b"key", 60, lambda: 1_000.0, secrets.token_bytes)
+    code = codes.new()
+    await codes.show(code, HEX, "invitation")
+    count = sqlite.count
+
+    async def and_then_void(stream: str) -> int:
+        found = await count(stream)
+        monkeypatch.undo()
+        await codes.void(code)
+        return found
+
+    monkeypatch.setattr(sqlite, "count", and_then_void)
+    async with asyncio.timeout(5):
+        assert await codes.find(code) is None
+
+
+async def test_a_code_whose_line_comes_after_its_end_is_good_for_nothing(sqlite: Lines) -> None:
+    codes = Codes(sqlite, b"key", 60, lambda: 1_000.0, secrets.token_bytes)
+    code = codes.new()
+    await codes.void(code)  # as the line is on its way, on a connection that was lost
+    await codes.show(code, HEX, "invitation")
+    assert await codes.find(code) is None
 
 
 async def test_a_code_ends_after_half_an_hour(sqlite: Lines) -> None:

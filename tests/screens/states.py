@@ -8,6 +8,7 @@ import flet as ft
 from flet.components.component import Component
 
 from companion.core.cards import card
+from companion.core.objections import Objection, Why
 from companion.core.rounds.events.cards import Seen
 from companion.core.sheet import loads
 from companion.core.steps import HandedOver, Recorded
@@ -124,6 +125,18 @@ def shared(company: Company | None = None, *, keeps: bool = True) -> Fill:
         desk.share(company, keeps=keeps)
 
     return fill
+
+
+def _copied(desk: Desk) -> None:
+    """Store a copy of a shared table after its round."""
+    sheet(VOIDED)(desk)
+    desk.archive.catalogue = replace(desk.archive.catalogue, taken_in=frozenset({1}))
+
+
+def _stepped_by_others(desk: Desk) -> None:
+    """Store an evening whose last step is that of another phone."""
+    sheet(VOIDED)(desk)
+    desk.share(replace(GUEST, undo_refusal=Objection(Why.NOT_YOUR_STEP)))
 
 
 def _broken(desk: Desk) -> None:
@@ -438,6 +451,8 @@ STATES = (
     State("round over netted", OVER, evenings("seven_kept_to_the_end")),
     State("round over called off", OVER, evenings("called_off")),
     State("round over voided", OVER, sheet(VOIDED)),
+    State("round over of a copy", OVER, _copied),
+    State("round over undo refused", OVER, _stepped_by_others),
     State("round over worked example", OVER, evenings("worked_example")),
     State("fine ticked", OVER, evenings("fine_ticked")),
     State("fine late by holds", OVER, evenings("fine_late_by_holds")),

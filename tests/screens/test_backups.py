@@ -190,3 +190,12 @@ def test_what_is_strange_is_told_with_its_line(*, in_zip: bool) -> None:
     says = texts(form.view(ScreenFacts()))["import-remarks"]
     assert "Bem" in says
     assert numbers(says)[-1] == strange.count("\n")
+
+
+def test_remarks_that_are_not_shown_are_counted() -> None:
+    strangers = "".join(f"handed Ann Bem{number} 3\n" for number in range(50))
+    strange = f"{SHEET} Ben\n1 7H .\nvoid\n{strangers}"
+    form = read(parse_text(strange), Match(Kin.NEW), text=strange)
+    *shown, more = texts(form.view(ScreenFacts()))["import-remarks"].splitlines()
+    assert all("Bem" in line for line in shown)
+    assert numbers(more) == [50 - len(shown)]

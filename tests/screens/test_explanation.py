@@ -63,6 +63,15 @@ def test_a_rule_has_one_paragraph_which_is_marked_on_request(number: int) -> Non
     assert len(names) == len({*names})
 
 
+PLACES = [name for name in PRESETS if "Places count" in explained(preset(name))]
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_a_sentence_is_marked_for_its_rule_in_the_paragraph_of_another(name: str) -> None:
+    marked = [text.says for text in paragraphs(preset(name), 10) if text.style is Style.MARKED]
+    assert "Places count" in " ".join(marked)
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", PRESETS)
 def test_all_presets_have_an_explanation(name: str, language: str) -> None:

@@ -1,15 +1,20 @@
 """What just happened, in words."""
 
+import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from companion.core.books import fines
 from companion.core.cards import card
+from companion.core.judge import judge
 from companion.core.presets import parse
 from companion.core.rounds.events.cards import Forgotten, LaidOut
 from companion.core.rounds.events.turns import Passed, PassRun, Played
 from companion.core.rounds.reading import KINDS as EVENT_KINDS
 from companion.core.rounds.repair import Draft
+from companion.core.rounds.setup import Account
 from companion.core.sheet.taken import SheetTaken
 from companion.core.step_words import read_step
 from companion.core.steps import (
@@ -26,7 +31,7 @@ from companion.desk.company import Company
 from companion.desk.table import Snapshot
 from companion.screens.news import step_words, tell, undo_says
 from companion.screens.table import table
-from companion.words import ENGLISH
+from companion.words import ENGLISH, LANGUAGES, words_in
 from tests.screens.nights import (
     BEN_PASSED,
     cards_of,
@@ -76,6 +81,29 @@ def test_fine_that_was_told_no_longer_applies(rules: str) -> None:
     assert len(table(forgotten, ENGLISH).news.notices) == 1
 
 
+TWICE_FALSE = """
+deal Ann 17 Ben 17 Cem 18
+dealer Cem
+    Ann Ben Cem
+ 1  7D  --  8D
+ 2  6D  --  9D
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_passes_of_one_reason_are_told_with_what_they_cost_together(language: str) -> None:
+    before = night(TWICE_FALSE)
+    shown = after(before, Recorded(1, holds(1, "7H")))
+    owed = Counter[Account]()
+    for fine in fines(shown.round, judge(shown.round)):
+        owed[fine.payee] += fine.chips
+    words = words_in(language)
+    (news,) = tell(shown, words)
+    assert news.turn == 5
+    told = re.findall(r"[0-9]+", news.says.replace("7♥", "").replace("♥7", ""))
+    assert sorted(map(int, told)) == sorted([2, 5, *owed.values()])
+
+
 THREE_TURNS = night(BEN_PASSED)
 DRAFT = Draft.of(1, THREE_TURNS.round)
 REPAIRS: dict[str, tuple[Step, str]] = {
@@ -93,6 +121,12 @@ REPAIRS: dict[str, tuple[Step, str]] = {
 def test_what_is_repaired(step: Step, says: str) -> None:
     (news,) = tell(after(THREE_TURNS, step), ENGLISH)
     assert news.says.split(".")[0] == says
+
+
+@pytest.mark.parametrize(("step", "_says"), REPAIRS.values(), ids=REPAIRS)
+def test_a_repair_is_told_in_the_signs_of_the_language(step: Step, _says: str) -> None:
+    (news,) = tell(after(THREE_TURNS, step), words_in("ja"))
+    assert re.search(r"(?<=[^\x00-\xff])[,.:;] ", news.says) is None
 
 
 def test_repair_at_a_shared_table_names_its_author() -> None:

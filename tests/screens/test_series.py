@@ -1,11 +1,14 @@
 """A series: totals, the table of rounds, curves and the file name."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
 from companion.core.presets import parse
 from companion.core.rounds.events.decisions import CalledOff
 from companion.core.rules import Rules
-from companion.core.steps import Planned
+from companion.core.steps import Planned, PlayerRenamed
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.figures import SeriesView, series_view
@@ -19,7 +22,7 @@ from companion.screens.series import (
     deal_on,
 )
 from companion.screens.standings import Unit
-from companion.words import ENGLISH
+from companion.words import ENGLISH, words_in
 from tests.desks import FRIDAY
 from tests.screens import nights as n
 from tests.screens.documents import actions, custom
@@ -122,3 +125,18 @@ def test_series_that_the_table_ended_is_taken_back_or_dealt_on() -> None:
     names = ("Ann", "Ben", "Cem")
     again = act(start_series, names, names.index("Ann"), setup.rules)
     assert shown["once-more"].intent == again
+
+
+def test_the_paper_has_the_names_and_the_language_of_the_screen() -> None:
+    renamed = replace(OVER, log=OVER.log.after(PlayerRenamed("Ben", "Benjamin")))
+    renamed = replace(renamed, revision=OVER.revision)  # a name given on another page
+    facts = ScreenFacts(snapshot=OVER, route=Screen("/series/1"), today=FRIDAY)
+    variants = (
+        facts,
+        replace(facts, snapshot=renamed),
+        replace(facts, words=words_in("de")),
+        replace(facts, route=Screen("/series/2")),
+    )
+    printed = [UNTOUCHED.view(facts).follows for facts in variants]
+    assert UNTOUCHED.view(facts).follows == printed[0]
+    assert len({json.dumps(act.args) for act in printed if act}) == len(variants)

@@ -1,9 +1,13 @@
 """The standing as a text to share."""
 
+import json
+
 import pytest
 
-from companion.screens.sharing import standing_text
-from companion.words import ENGLISH
+from companion.screens.kit import ScreenFacts
+from companion.screens.routes import Screen
+from companion.screens.sharing import printed, standing_text
+from companion.words import ENGLISH, words_in
 from tests.screens.nights import ANN_GOES_OUT, night, recorded
 
 LINES = {
@@ -23,3 +27,12 @@ def test_each_player_has_a_line_with_what_counts(rules: str, first: list[str]) -
 def test_player_who_left_has_no_place() -> None:
     *_, last = standing_text(recorded("people_join_and_leave"), ENGLISH).splitlines()
     assert last.startswith("Ana María Pérez: ")
+
+
+def test_a_remark_stands_beside_its_round_as_the_language_writes_it() -> None:
+    japanese = words_in("ja")
+    facts = ScreenFacts(japanese, Screen("/series/1"), recorded("called_off"))
+    said = json.loads(printed(facts))
+    titles = [row[0] for table in said["tables"] for row in table]
+    assert not any(", " in title for title in titles)
+    assert any("、" in title for title in titles)

@@ -10,7 +10,7 @@ space without a line break.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from functools import singledispatch
 from typing import cast
@@ -26,6 +26,7 @@ from companion.screens.result import NumberTable
 from companion.screens.rules import GrowingPictures
 from companion.screens.seating import SeatsView
 from companion.screens.series import Chart, RoundTable
+from companion.screens.sharing import keep_print
 from companion.screens.speech import Person
 from companion.screens.standings import StandingTable
 from companion.screens.table import table, turn_of
@@ -51,7 +52,10 @@ def dump(document: b.Document) -> str:
     """Return the whole document as text."""
     lines = [_line(document.ground.value, [document.title, document.subtitle])]
     lines += [_line("no way back", [])] * (not document.back)
-    lines += [_line("follows", [_does(document.follows)])] * bool(document.follows)
+    if follows := document.follows:
+        if follows.task is keep_print:  # the paper is longer than the screen, and has its own test
+            follows = replace(follows, args=())
+        lines.append(_line("follows", [_does(follows)]))
     lines += [_line("beside", [_action(action)]) for action in document.beside]
     for number, column in enumerate(document.columns):
         lines += ["---"] * (number > 0)

@@ -2,7 +2,10 @@
 
 import importlib
 import pkgutil
-from collections.abc import Awaitable, Callable, Iterator
+import sys
+from collections.abc import Awaitable, Callable, Generator, Iterator
+from contextlib import contextmanager
+from functools import wraps
 from random import Random
 from typing import Any
 
@@ -11,13 +14,17 @@ import pytest
 import companion
 from companion.core.cards import CARDS, card, spread
 from companion.core.presets import PRESETS
-from companion.core.rounds.events.cards import Seen
+from companion.core.rounds.events.cards import Forgotten, Seen
 from companion.core.rounds.events.turns import Passed, Played
+from companion.core.rounds.layout import Layout
+from companion.core.rounds.round import Round
 from companion.core.steps import PlayerRenamed
+from companion.desk.table import Snapshot
+from companion.screens.board import SuitRow, board_rows
 from companion.words import Words, words_in
 from tests.desks import Desk, begin
 from tests.screens.nights import night
-from tests.strategies import choose_event, deal
+from tests.strategies import Hands, choose_event, deal
 from tests.ui.client_tree import Node
 from tests.ui.headless import Headless, opened
 
@@ -109,42 +116,85 @@ async def test_the_table_follows(desk: Desk, change: Callable[[Headless], Awaita
             assert plain(screen(app)) == plain(screen(other))
 
 
-STEPS = 8
+STEPS = ("turn", "turn", "note", "turn", "undo", "redo", "forget", "turn")
 
 
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 async def test_the_table_after_each_step_is_as_another_device_draws_it(
     desk: Desk, rules: str
 ) -> None:
-    """Cards are laid here, other events and notes of cards come from elsewhere, and every fourth
-    step is taken back.
+    await play(desk, rules)
+
+
+async def test_a_wrong_memo_is_noticed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    memo: dict[Layout, tuple[SuitRow, ...]] = {}
+
+    @wraps(board_rows)
+    def planted(snapshot: Snapshot, words: Words) -> tuple[SuitRow, ...]:
+        return memo.setdefault(snapshot.round.layout, board_rows(snapshot, words))
+
+    vars(planted)["cache_info"] = memo
+    monkeypatch.setattr("companion.ui.parts.cards.layout_board.board_rows", planted)
+    with pytest.raises(AssertionError, match=r"^assert \["):
+        await play(desk, "bicycle")
+
+
+async def play(desk: Desk, rules: str) -> None:
+    """Take the steps, and compare the table after each with that of a device without any cache.
+
+    Cards are laid here; other events and notes of cards come from elsewhere.
     """
     chance = Random(rules)  # noqa: S311 - the same round every time
     begin(desk, "Friday night", "Ann Ben Cem Dee", rules)
     hands = deal(chance, desk.night.round.setup.hand_sizes)
+    noted = Seen(0, 0)
     async with opened(desk, "/table/1") as app:
-        for step in range(STEPS):
+        for step in STEPS:
             round_ = desk.night.round
             event = choose_event(chance, round_, hands, 15)
-            seat = chance.randrange(4)
-            held = spread(hands[seat] & ~round_.layout.laid)
-            if step % 4 == 1 and round_.due is not None:
-                desk.record(Seen(seat, chance.choice(held).bit))
+            if step == "note" and round_.due is not None:
+                noted = note(round_, hands)
+                desk.record(noted)
                 await app.settle()
-            elif step % 4 == 3:
-                await app.tap("undo")
+            elif step in {"undo", "redo"}:
+                await app.tap(step)
+            elif step == "forget" and noted.cards:
+                desk.record(Forgotten(noted.seat, noted.cards))
+                await app.settle()
             elif isinstance(event, Played) and app.has(f"play-{event.card.text}"):
                 await app.tap(f"play-{event.card.text}")
             else:
                 assert desk.record(event) is None
                 await app.settle()
+            with no_caches():
+                async with opened(desk, "/table/1") as other:
+                    assert parts(app) == parts(other)
+                    assert app.places() == other.places()
             round_ = desk.night.round
             if round_.due is not None:
                 legal = {one.text for one in CARDS if not round_.objection(Played(round_.due, one))}
                 assert {name[5:] for name in names(app) if name.startswith("play-")} == legal
                 assert app.rests("pass") == bool(round_.objection(Passed(round_.due)))
-            async with opened(desk, "/table/1") as other:
-                assert parts(app) == parts(other)
+
+
+def note(round_: Round, hands: Hands) -> Seen:
+    """Return that somebody who is not due holds a card, one that could be laid if there is one."""
+    others = [seat for seat in range(len(hands)) if seat != round_.due]
+    held = [(seat, one) for seat in others for one in spread(hands[seat] & ~round_.layout.laid)]
+    fits = (one for one in held if not round_.objection(Played(round_.due or 0, one[1])))
+    seat, one = next(fits, held[0])
+    return Seen(seat, one.bit)
+
+
+@contextmanager
+def no_caches() -> Generator[None]:
+    """Put what is cached in the place of every cache of the app, but for its words."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in [sys.modules[name] for name in sys.modules if name.startswith("companion.")]:
+            for name, known in [*vars(module).items()]:
+                if hasattr(known, "cache_info") and known is not words_in:
+                    patch.setattr(module, name, known.__wrapped__)
+        yield
 
 
 def names(app: Headless) -> list[str]:

@@ -14,10 +14,16 @@
     added.dir = 'auto';
     return added;
   };
+  // The storage is one for all tabs, and this is of a tab: another one may show another series.
+  const KEY = 'flutter.fantan.print', store = Storage.prototype.setItem;
+  let printed = null;
+  Storage.prototype.setItem = function (key, value) {
+    if (key === KEY) { printed = value; } else { store.call(this, key, value); }
+  };
   sheet.id = 'print';
   addEventListener('beforeprint', () => {
     let kept = null;
-    try { kept = JSON.parse(JSON.parse(localStorage.getItem('flutter.fantan.print'))); } catch { /* nothing is kept */ }
+    try { kept = JSON.parse(JSON.parse(printed)); } catch { /* nothing is kept */ }
     if (!kept || !location.pathname.endsWith(kept.path)) { return; }
     sheet.replaceChildren();
     add('style', sheet, STYLE);

@@ -72,6 +72,13 @@ def test_results_doubted(name: str) -> None:
     assert (doubt and doubt.why) is why
 
 
+def test_a_winner_has_a_turn_for_every_card_laid() -> None:
+    setup = Setup(preset("bicycle"), HANDLES[:2], 1, (11, 41))
+    # Ben lays all but the hearts, then the 7H, and keeps the AH; Ann waits, and goes out in hearts.
+    assert doubt_of(setup, Result((0, 1), (40, 10))) is None
+    assert doubt_of(setup, Result((0, 1), (42, 12)))
+
+
 def test_nobody_counts_passes_that_cost_nothing() -> None:
     free = parse("bicycle ante=0 short_ante=0 pass_fee=0 false_pass_fine=0 seven_fine=0 card_fee=0")
     setup = Setup.dealt(free, HANDLES[:2], 1)
