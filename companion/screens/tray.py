@@ -13,7 +13,7 @@ from companion.core.books import Fine, Further, certain, cost, fines, still_open
 from companion.core.cards import Card
 from companion.core.dues import taker, unticked
 from companion.core.judge import Holding, Ruling, Verdict, judge
-from companion.core.rounds.events.decisions import FineTicked, FineWaived
+from companion.core.rounds.events.decisions import FineCharged, FineTicked, FineWaived
 from companion.core.rounds.position import Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account
@@ -147,6 +147,8 @@ def _let_go(snapshot: Snapshot) -> dict[int, int]:
         match step:
             case Recorded(snapshot.round_number, FineWaived(turn)):
                 let_go[turn] = turns
+            case Recorded(snapshot.round_number, FineCharged(turn)):
+                let_go.pop(turn, None)
             case Recorded(snapshot.round_number, Turn()):
                 turns += 1
             case _:

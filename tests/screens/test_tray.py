@@ -142,6 +142,11 @@ NEWEST: dict[str, tuple[str, list[Event], tuple[int | None, set[int]]]] = {
         [FineWaived(6), FineTicked(3), Played(2, card("8H"))],
         (3, {3}),
     ),
+    "the part that came to light while it was let go": (
+        TWICE,
+        [FineWaived(6), Played(2, card("6H")), FineCharged(6)],
+        (6, {3, 6}),
+    ),
     "as long as nobody answers": (TWICE_SHOWN, [Played(1, card("7H"))], (6, {3, 6})),
 }
 
