@@ -143,7 +143,7 @@ class _Netting:
         both = Counter[tuple[str, str]]()
         for (payer, payee, _), chips in moves.items():
             both[payer, payee] += chips
-        self.owed = {pair: chips - both[pair[::-1]] for pair, chips in [*both.items()]}
+        self.owed = {pair: chips - both[pair[1], pair[0]] for pair, chips in [*both.items()]}
         self.paid_directly = [0 for _ in self.rows]
         self.settled = defaultdict[tuple[str, str], Counter[_Why]](Counter)
         self.gained: list[Counter[_Why]] = [Counter() for _ in self.rows]

@@ -344,7 +344,7 @@ def _round(
             ft.Icons.STYLE_OUTLINED,
             handler(taps, Go(f"cards/{line.number}"), f"{name}-cards"),
             identifier=f"{name}-cards",
-            label=f"{line.title}: {table.cards_says}",
+            label=taps.session.words.pair(line.title, table.cards_says),
             tone=Tone.MUTED,
         )
     return ft.Container(

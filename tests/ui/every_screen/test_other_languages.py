@@ -20,7 +20,7 @@ IN_THE_GATE = ("de", "ru", "ja")
 PHONE, SCALES = Size(360, 740), (1.0, 2.0)
 NOT_WRITTEN = {
     "fr": re.compile(r"(?<!\d)(?<!\N{NO-BREAK SPACE})[:;!](?=\s|$)"),
-    "ja": re.compile(r"(?<=[^\x00-\xff])[,:] "),
+    "ja": re.compile(r"(?<=[^\x00-\xff])[,.:] "),
 }
 """Signs of English that do not stand so in other languages."""
 
