@@ -9,7 +9,7 @@ from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Recording, Role
 from companion.desk.shared_log import missing_card
 from companion.desk.table import Snapshot
-from companion.screens.speech import refusal_words, short
+from companion.screens.speech import explained, refusal_words, short
 from companion.words import Words
 
 
@@ -50,7 +50,7 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     for_this_phone = " · ".join(filter(None, (asked_of(snapshot, words), news)))
     return PhonesView(
         not company.lost,
-        ". ".join(filter(None, (words.say("Shared table"), ended or alarm))),
+        explained(words.say("Shared table"), ended or alarm, words),
         alarm,
         company.unshared,
         words.count("turn not shared yet", "turns not shared yet", company.unshared),

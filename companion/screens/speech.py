@@ -314,6 +314,11 @@ def sentence(phrase: str, words: Words) -> str:
     return f"{capital(phrase)}{stop}" if phrase else ""
 
 
+def explained(says: str, why: str, words: Words) -> str:
+    """Return what is read out of something, with the reason or the remark behind it if any."""
+    return f"{sentence(says, words)} {why}" if why else says
+
+
 def _named(handle: str, name_of: Callable[[str], str]) -> str:
     return name_of(handle) if handle else ""
 

@@ -3,6 +3,7 @@
 import flet as ft
 
 from companion.screens import blocks as b
+from companion.screens.speech import explained
 from companion.ui.acting import Taps, perform
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
@@ -81,7 +82,7 @@ def _line(taps: Taps, action: b.Action, *, large: bool) -> ft.Control:
         ft.Row([*signs, column], spacing=12 if len(signs) > 1 else 0),
         _closing(taps, action),
         identifier=action.id,
-        label=". ".join(filter(None, (action.says, action.beneath))),
+        label=explained(action.says, action.beneath, taps.session.words),
         radius=12,
         align=None,
         expand=True,

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.screens import blocks as b
 from companion.screens.result import NumberCell, NumberTable
-from companion.screens.speech import sentence
+from companion.screens.speech import explained
 from companion.ui.acting import Taps, tap
 from companion.ui.component import component, use_begun
 from companion.ui.looks import TEXT, Tone
@@ -114,16 +114,12 @@ def _buttons(taps: Taps, shown: Sequence[b.Action], height: float, *, large: boo
     return panels.row_or_column(drawn, large=large, spacing=_GAP)
 
 
-def _barred(says: str, why: str, taps: Taps) -> str:
-    """Return what is read out of an action, and why it does nothing now."""
-    return f"{sentence(says, taps.session.words)} {why}"
-
-
 def _button(taps: Taps, action: b.Action, height: float, *, narrow: bool) -> ft.Control:
     """Draw a button with its obstacle above it, or the decision in force."""
     if action.chosen:
         return _decided(action, height)
     waits = bool(action.obstacle)
+    said = explained(action.says, action.obstacle, taps.session.words)
     grey = waits or (action.look is b.Emphasis.PRIMARY and action.intent is None)
     shown = button(
         action.says,
@@ -132,7 +128,7 @@ def _button(taps: Taps, action: b.Action, height: float, *, narrow: bool) -> ft.
         look=SECONDARY if grey else _LOOKS[action.look],
         icon=sign_of(action.icon) if action.icon else None,
         beneath="" if waits else action.beneath,
-        label=_barred(action.says, action.obstacle, taps) if waits else action.label,
+        label=said if waits else action.label,
         height=height,
         narrow=narrow,
     )
@@ -197,7 +193,7 @@ def icon(
         sign_of(action.icon),
         taps.session.tap(taps.session.explain, why, action.id) if why else on_tap,
         identifier=action.id,
-        label=_barred(action.label, why, taps) if why else action.label,
+        label=explained(action.label, why, taps.session.words),
         tone=tone,
         ground=ground,
         rests=bool(why),

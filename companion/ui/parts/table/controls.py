@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.desk.commands import answer_lead
 from companion.screens.phones import PhonesView, is_own_turn
-from companion.screens.speech import capital, sentence
+from companion.screens.speech import capital, explained
 from companion.screens.table import LeadQuestion, PassView, SeatView, UndoView, turn_of
 from companion.screens.table_menus import MORE, PASSES
 from companion.screens.turns import TurnLine
@@ -198,7 +198,7 @@ def UndoButton(session: Session, undo: UndoView, *, large: bool) -> ft.Control:
     says = undo.says
     if undo.barred:
         on_tap = session.tap(explain)
-        says = f"{sentence(says, session.words)} {undo.barred}"
+        says = explained(says, undo.barred, session.words)
     caption = session.words.say("Undo")
     tool = Tool("undo", ft.Icons.UNDO, says, caption, on_tap, rests=bool(undo.barred))
     return _beside_pass(tool, large=large)
