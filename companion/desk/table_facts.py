@@ -56,7 +56,10 @@ class TableFact:
         return refuse(by.role, Deed.ARRANGEMENT, at.recording)
 
     def effect(self, at: _At, by: Saying) -> _At:  # noqa: ARG002 - of those that name a member
-        """Return the arrangement with the fact."""
+        """Return the arrangement with the fact.
+
+        :raises ValueError: when the fact names what does not exist
+        """
         return at
 
 

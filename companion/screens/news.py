@@ -352,8 +352,9 @@ def _by_pass(
     for alike in groups.values():
         says = fine_words(snapshot, round_, alike, words)
         turns = list(dict.fromkeys(str(fine.turn) for fine in alike))
-        many = words.say("Turns {turns}: {says}", turns=listed(turns, words), says=says)
-        yield many if turns[1:] else says, int(turns[-1])
+        if turns[1:]:
+            says = words.say("Turns {turns}: {says}", turns=listed(turns, words), says=says)
+        yield says, int(turns[-1])
 
 
 def _last_of_each(round_: Round, turns: Iterable[int]) -> Iterable[int]:

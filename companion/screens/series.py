@@ -140,7 +140,8 @@ class SeriesForm:
             (facts.say("Less"), b.Icon.FOLD) if self.more else (facts.say("More"), b.Icon.MORE)
         )
         more = b.Action("series-more", says, edit(SeriesForm.fold), b.Emphasis.QUIET, icon)
-        rounds = self._rounds(facts), b.Actions((more,))
+        figures = series_view(night, words)
+        rounds = self._rounds(facts, figures), b.Actions((more,))
         resume = b.Action(
             "resume",
             facts.say("Back to the table"),
@@ -160,7 +161,7 @@ class SeriesForm:
             footer=() if facts.route.at_table else (resume,),
             question=_end_question(night, words) if self.asks_for_end and not over else None,
             key="over" if ends else "in-play",
-            follows=act(keep_print, printed(facts)),
+            follows=act(keep_print, printed(facts, figures)),
         )
 
     def _name(self, name: str, words: Words) -> b.Panel:
@@ -176,11 +177,10 @@ class SeriesForm:
         date = b.Action("series-date", words.say("Date"), act(change_date, 0), icon=b.Icon.DATE)
         return b.Panel((field, b.Actions((rename, date))), key="name")
 
-    def _rounds(self, facts: ScreenFacts) -> b.Panel:
+    def _rounds(self, facts: ScreenFacts, view: SeriesView) -> b.Panel:
         """Return the chart and the table of the rounds, in points, chips or cards left."""
         series = facts.night.series
         words = facts.words
-        view = series_view(facts.night, words)
         named = unit_names(words)
         offered = [unit for unit in named if unit in {*units(series), Unit.CARDS}]
         unit = self.unit if self.unit in offered else offered[0]

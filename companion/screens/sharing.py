@@ -5,7 +5,7 @@ import json
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.dates import days_beside, whole_length
-from companion.screens.figures import series_view
+from companion.screens.figures import SeriesView
 from companion.screens.kit import App, ScreenFacts, act
 from companion.screens.speech import called, listed
 from companion.screens.standings import (
@@ -66,11 +66,10 @@ async def keep_print(app: App, text: str) -> None:
     await app.device.keep_print(text)
 
 
-def printed(facts: ScreenFacts) -> str:
+def printed(facts: ScreenFacts, view: SeriesView) -> str:
     """Return what is printed of a series as JSON: texts, and a table of rounds for each unit."""
     words = facts.words
     snapshot = facts.night
-    view = series_view(snapshot, words)
     named = unit_names(words)
     shown = [unit for unit in units(snapshot.series) if unit in named] or [Unit.CARDS]
     evenings = {evening.rounds[0]: evening for evening in view.evenings}

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from companion.screens.figures import series_view
 from companion.screens.kit import ScreenFacts
 from companion.screens.routes import Screen
 from companion.screens.sharing import printed, standing_text
@@ -32,7 +33,7 @@ def test_player_who_left_has_no_place() -> None:
 def test_a_remark_stands_beside_its_round_as_the_language_writes_it() -> None:
     japanese = words_in("ja")
     facts = ScreenFacts(japanese, Screen("/series/1"), recorded("called_off"))
-    said = json.loads(printed(facts))
+    said = json.loads(printed(facts, series_view(facts.night, japanese)))
     titles = [row[0] for table in said["tables"] for row in table]
     assert not any(", " in title for title in titles)
     assert any("、" in title for title in titles)
