@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_folder
 from companion.commands.series import Wanted, say_nothing
@@ -27,7 +26,7 @@ from companion.screens.spreadsheet import score_table, spreadsheet
 from companion.words import ENGLISH, Words
 from storage.files import try_to_read
 
-STANDARD_OUTPUT: Final = "-"
+STANDARD_OUTPUT = "-"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
 from companion.commands.evenings import lend_evenings
 from companion.commands.streams import ProgressLine, complain, in_one_line
@@ -20,8 +19,8 @@ from storage.store import FolderStore
 DONE = 0
 NOT_ALL = 1
 CANNOT_OPEN = 3
-_NO_LOSS: Final = {Problem.CHOICES_DAMAGED, Problem.MEMORY_DAMAGED, Problem.SERIES_COPY}
-LOST: Final = frozenset(Problem) - _NO_LOSS
+_NO_LOSS = {Problem.CHOICES_DAMAGED, Problem.MEMORY_DAMAGED, Problem.SERIES_COPY}
+LOST = frozenset(Problem) - _NO_LOSS
 """Findings about a series that cannot be read in full."""
 
 

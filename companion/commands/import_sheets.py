@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import date
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 from companion.commands import replay
 from companion.commands.evenings import take_in_evenings
@@ -24,7 +24,7 @@ from companion.desk.ports import Store, StoreFailedError, at_once
 from storage.paths import data_folder
 from storage.store import FolderStore
 
-_SAYS: Final = {
+_SAYS = {
     (Kin.NEW, Take.ADD): "it is new here, or in series {number}, which cannot be read",
     (Kin.SAME, Take.LEAVE): "series {number} is the same",
     (Kin.FURTHER, Take.CONTINUE): (

@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import BufferedReader, RawIOBase, StringIO, UnsupportedOperation
 from select import select
-from typing import BinaryIO, Final, TextIO
+from typing import BinaryIO, TextIO
 
 from companion.core.names import seen_length
 from companion.core.objections import escaped
 from companion.interrupts import INTERRUPTED
 
-UNREADABLE: Final = 2
-NOBODY_READS: Final = 141
+UNREADABLE = 2
+NOBODY_READS = 141
 """Exit code of a shell for a command that a closed pipe ended."""
-_SHOWN_AFTER_SECONDS: Final = 1.0
-_EVERY_SECONDS: Final = 0.2
+_SHOWN_AFTER_SECONDS = 1.0
+_EVERY_SECONDS = 0.2
 
 
 def printing(job: Callable[[], int]) -> int:

@@ -7,11 +7,11 @@ catalogues finds the phrases by their calls of `phrase`.
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, cast
+from typing import cast
 
 from companion.core.cards import Card
 
-LONGEST: Final = 40
+LONGEST = 40
 """Longest excerpt of a text in a message, in characters."""
 
 

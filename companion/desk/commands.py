@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Final
 
 from companion.core import steps
 from companion.core.cards import Card, Cards, spread
@@ -124,7 +123,7 @@ def call_off(log: Log) -> Step:
     return steps.Recorded(log.round_number, CalledOff())
 
 
-_NIGHT: Final = timedelta(hours=5)
+_NIGHT = timedelta(hours=5)
 """A day begins at five in the morning: a round dealt before belongs to the evening before."""
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from companion.core.log import Log
 from companion.core.people import NOBODY, Renamings
 from companion.desk.ports import Stored
 from companion.desk.table import Table
 
-SCRATCH: Final = 0
+SCRATCH = 0
 """The number of a series that is never stored; those that are count from 1."""
 _Done = TypeVar("_Done")
 

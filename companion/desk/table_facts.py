@@ -5,7 +5,7 @@ A new kind is a class here, its place in `KINDS`, and its frame in the document 
 
 from collections.abc import Collection, Mapping
 from dataclasses import astuple, dataclass, fields, replace
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from companion.core.documents import Doc, checked
 from companion.core.objections import Objection, Why
@@ -193,7 +193,7 @@ class HostChanged(TableFact):
         return None
 
 
-KINDS: Final[Mapping[str, type[TableFact]]] = {
+KINDS: Mapping[str, type[TableFact]] = {
     kind.word: kind
     for kind in (
         SeatTaken,

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from companion.core.objections import SheetError
 from companion.desk.ports import Lines
@@ -11,7 +10,7 @@ from companion.desk.rights import Admitted
 from companion.desk.shared_log import SharedLog, read_first
 from companion.room.keys import read_between
 
-_DOOR: Final = ".door"
+_DOOR = ".door"
 
 
 class NoTableError(Exception):

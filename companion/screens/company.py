@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Concatenate, Final, ParamSpec, Self
+from typing import Concatenate, ParamSpec, Self
 
 from companion.core.objections import Objection, Why
 from companion.core.outside import read_json
@@ -38,7 +38,7 @@ _REMOVE = "remove"
 _DELETE = "delete"
 _HOST = "host"
 _Args = ParamSpec("_Args")
-_GROUP: Final = 4
+_GROUP = 4
 """The number of letters of a typed code that are read out together."""
 
 

@@ -1,7 +1,6 @@
 """Damage to the data folder, and reasons why opening fails, in words."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from companion.core.objections import phrase
 from companion.desk.archive import Catalogue
@@ -31,7 +30,7 @@ def _name(series: int | None, catalogue: Catalogue, words: Words) -> str:
     return next(named, "") or words.say("Fan Tan")
 
 
-_SAYS: Final = {
+_SAYS = {
     Problem.CHOICES_DAMAGED: phrase(
         "The file with your rules and deleted series was damaged, so an older copy is used. "
         "Look whether your house rules are right."

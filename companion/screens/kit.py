@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from companion.core.cards import Cards
 from companion.core.names import Colours, with_colours, with_people
@@ -40,7 +40,7 @@ class BrowserStorage:
     cleared: bool = False
 
 
-NOT_ITS_OWN: Final = BrowserStorage()
+NOT_ITS_OWN = BrowserStorage()
 
 
 @dataclass(frozen=True)
@@ -396,7 +396,7 @@ def _all_at_rest(actions: tuple[b.Action, ...]) -> tuple[b.Action, ...]:
     )
 
 
-ASKS: Final = (b.Do, b.Act, b.Submit)
+ASKS = (b.Do, b.Act, b.Submit)
 """Kinds of intents that ask the table for something, or the device."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self, TypeVar
+from typing import Self, TypeVar
 
 from companion.core.objections import Objection, Why
 from companion.core.rounds.doubt import doubt_of
@@ -26,7 +26,7 @@ from companion.screens.speech import Person, person, refusal_words, sentence
 from companion.words import Words
 
 _Number = TypeVar("_Number")
-_HIGHEST: Final = 13
+_HIGHEST = 13
 """The largest number that a single tap enters."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from companion.core.cards import Rank, Suit, at
 from companion.core.objections import phrase
@@ -54,7 +54,7 @@ class GrowingPictures:
     pictures: tuple[Growing, ...]
 
 
-_GROWS: Final[tuple[tuple[str, Mapping[Suit, tuple[int, int]]], ...]] = (
+_GROWS: tuple[tuple[str, Mapping[Suit, tuple[int, int]]], ...] = (
     (phrase("The {rank} opens its suit."), {Suit.HEARTS: (0, 0)}),
     (phrase("The cards next to it follow, and so on."), {Suit.HEARTS: (0, 1)}),
     (phrase("One card a turn, clockwise."), {Suit.HEARTS: (-1, 1)}),
@@ -78,7 +78,7 @@ _GROWS: Final[tuple[tuple[str, Mapping[Suit, tuple[int, int]]], ...]] = (
 )
 """Six pictures of a layout that grows: a line, and each suit from its lowest card to its highest,
 counted from the card that opens it."""
-_REACH: Final = 2
+_REACH = 2
 """Cards that the pictures show on each side of the card that opens a suit."""
 
 

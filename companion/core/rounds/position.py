@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.objections import Objection, Why
@@ -19,7 +19,7 @@ from companion.core.rounds.setup import Account, Knowledge, Seat, Setup, with_it
 from companion.core.rounds.texts import PASS, Line, Moves, Players, forms
 from companion.core.rules import Laid
 
-MOST_TURNS: Final = 999
+MOST_TURNS = 999
 """Upper bound of the turns in a round (RULES, Readings)."""
 Played_ = TypeVar("Played_", bound="Position")
 
@@ -186,7 +186,7 @@ class Decisions:
         return any(tick.turn == turn for tick in self.paid)
 
 
-OF_PLAY: Final = set[object]()
+OF_PLAY = set[object]()
 """Functions whose results no decision changes: a sheet full of ticks is judged once."""
 
 

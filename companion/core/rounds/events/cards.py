@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from companion.core.cards import Cards, spread
 from companion.core.objections import Objection, Why, phrase
@@ -12,7 +11,7 @@ from companion.core.rounds.position import Event, Played_, Position, at_table, h
 from companion.core.rounds.setup import Knowledge, Seat, with_item
 from companion.core.rounds.texts import CardsWords, Players, SeatWord, write_cards
 
-INSTEAD: Final = "then"
+INSTEAD = "then"
 
 
 @dataclass(frozen=True, slots=True)

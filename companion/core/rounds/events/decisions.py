@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from companion.core.names import tidy
 from companion.core.objections import LineError, Objection, Why, phrase
@@ -25,7 +25,7 @@ from companion.core.rounds.texts import (
     read_number,
 )
 
-MOST_CORRECTIONS: Final = 999
+MOST_CORRECTIONS = 999
 """Upper bound of the corrections of chips and points in a round."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import Final
 
 from companion.core.cards import Card
 from companion.core.objections import Objection, Why, phrase
@@ -12,7 +11,7 @@ from companion.core.rounds.position import Event, Played_, Position, Turn, handl
 from companion.core.rounds.setup import Seat
 from companion.core.rounds.texts import Players
 
-_PAIR: Final = 2
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
