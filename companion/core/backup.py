@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -234,8 +234,8 @@ def is_zip(content: bytes) -> bool:
     return content.startswith(_MAGIC)
 
 
-def unpacked(content: bytes, on_sheet: Callable[[], None] = lambda: None) -> Backup:
-    """Unpack a backup; call `on_sheet` after each file in it.
+def unpacked(content: bytes) -> Backup:
+    """Unpack a backup.
 
     :raises BackupError: naming the file and the line that cannot be read
     """
@@ -249,7 +249,6 @@ def unpacked(content: bytes, on_sheet: Callable[[], None] = lambda: None) -> Bac
     with file:
         for entry in file.infolist():
             reader.read(file, entry)
-            on_sheet()
     return reader.backup()
 
 
