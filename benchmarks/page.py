@@ -40,7 +40,7 @@ setInterval(() => {
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Starts:
     """Milliseconds of each kind of start."""
 

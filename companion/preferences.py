@@ -41,7 +41,7 @@ class Motion(Enum):
     OFF = "off"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Preferences:
     """One device's choices; no language means the device's own.
 

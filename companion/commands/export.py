@@ -29,7 +29,7 @@ from storage.files import try_to_read
 STANDARD_OUTPUT = "-"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _File:
     """File to be written, and whether other content in its place is a former state of it."""
 

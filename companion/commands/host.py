@@ -82,7 +82,7 @@ class WrongAddressError(Exception):
     """An option for the address is wrong. The message is for the person who gave it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Opened:
     """Addresses that are listened to, and the origins of the pages that may connect."""
 

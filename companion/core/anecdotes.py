@@ -37,7 +37,7 @@ class Kind(Enum):
     CLOSEST = "closest"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Anecdote:
     """A story about a player, by handle, in a round of the series, counted from 1.
 

@@ -40,7 +40,7 @@ _WITHOUT_FACT = frozenset({_FIRST, "saved"})
 """First words of lines that say nothing here; rules were once saved under a name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class About:
     """Facts of a backup that are in no score sheet.
 
@@ -87,7 +87,7 @@ _PLAIN_FILE = 0o100644 << 16
 _BEST = 9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Packing:
     """Series to be packed: its name and its canonical sheet."""
 
@@ -175,7 +175,7 @@ class BackupError(PhrasedError, FanTanError):
         return f"{self.file}:{self.sheet.line}: {self.sheet.problem}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BroughtSheet:
     """Series in a backup.
 
@@ -212,7 +212,7 @@ class BroughtSheet:
         return replace(self, text=dumps(log), log=log)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Backup:
     """Content of a backup, without duplicates; `skipped` names the files and lines left out.
 

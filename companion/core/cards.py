@@ -61,7 +61,7 @@ class Rank(IntEnum):
 RANK_TEXTS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-@dataclass(frozen=True, order=True, slots=True)
+@dataclass(frozen=True, order=True)
 class Card:
     """One of the cards in `CARDS`; `str` is `7H` or `10C`."""
 

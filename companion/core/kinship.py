@@ -107,7 +107,7 @@ class More(NamedTuple):
 NO_MORE = More()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """Relation of an imported series to the archived series of this number.
 

@@ -35,7 +35,7 @@ _MARKS = frozenset({"Mn", "Mc", "Me", "Cf"})
 _SKINS = range(0x1F3FB, 0x1F400)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """Player across rounds: the handle that heads the column, and the full name."""
 

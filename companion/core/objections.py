@@ -134,7 +134,7 @@ class Why(Enum):
     OTHER_VERSION = phrase("the table is shared by another version: load this page again")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Objection:
     """Reason against an event, with the fields of its phrase; `player` and `other` are handles."""
 

@@ -14,7 +14,7 @@ from companion.core.rules import CHIPS, OPTION_NAMES, OPTIONS, Rules, changed, s
 from companion.core.spelling import closest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Preset:
     """Named house rules: the preset they change, the changes, the title for people, the source.
 

@@ -90,7 +90,7 @@ class FaultyTableError(SheetError):
         self.brought = brought
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scores:
     """Round of a table: its line, its date if known, and the score of each player by name.
 

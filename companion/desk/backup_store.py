@@ -31,7 +31,7 @@ from companion.desk.people import OpenTables
 from companion.desk.ports import Problem, Runner, Store, Stored, StoreFailedError, Trouble
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SavedBackup:
     """Backup as bytes, with the numbers of saved and of unreadable series."""
 
@@ -40,7 +40,7 @@ class SavedBackup:
     left_out: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Restored:
     """Result of a restore.
 

@@ -42,7 +42,7 @@ def _turn(log: Log, turn_of: Callable[[Seat], Turn]) -> Step | Objection:
     return steps.Recorded(log.round_number, turn_of(due or 0))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PassUntil:
     """A command that passes all turns before the next turn of the player with this handle."""
 
@@ -97,7 +97,7 @@ def record(event: Event, number: int | None = None) -> Command:
     return lambda log: steps.Recorded(number or log.round_number, event)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reveal:
     """A command that records cards a player showed after a round, all or some of those left."""
 

@@ -99,7 +99,7 @@ class Author(NamedTuple):
     handle: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Arrangement:
     """Members of a shared table and their rights, as its lines tell them.
 
@@ -128,7 +128,7 @@ class Arrangement:
     closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Company(Arrangement):
     """Company at a shared table, as this device knows it.
 

@@ -81,7 +81,7 @@ LOSSES = frozenset(
 """Problems that are found again until they are answered."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finding:
     """Finding about a file of the store.
 
@@ -98,7 +98,7 @@ class Finding:
     aside: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stored:
     """Readable part of a stored series.
 
@@ -111,7 +111,7 @@ class Stored:
     sealed: Trouble | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choices:
     """Choices that belong to no single series.
 
@@ -126,7 +126,7 @@ class Choices:
     colours: Colours = field(default_factory=dict[str, int])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Membership:
     """Membership of this device at a shared table.
 

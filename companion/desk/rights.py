@@ -92,7 +92,7 @@ def refuse(role: Role, deed: Deed, recording: Recording, player: str = "") -> Ob
     return Objection(Why.NOT_YOUR_TURN, player=player)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Admitted:
     """What the room admitted for a line, since it alone knows who is connected.
 

@@ -16,7 +16,7 @@ SCRATCH = 0
 _Done = TypeVar("_Done")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Nowhere:
     """Store of one log, which keeps no further step."""
 

@@ -47,7 +47,7 @@ class TableLine(NamedTuple):
     admitted: Admitted = NOTHING_ADMITTED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SharedLog(Arrangement):
     """Log of a shared table after a line.
 

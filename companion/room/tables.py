@@ -17,7 +17,7 @@ class NoTableError(Exception):
     """There is no such table, or its lines cannot be read; the message names it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KeptTable:
     """A table at a room: its name, its number of lines, and the times of the first and last one.
 

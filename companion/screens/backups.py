@@ -301,7 +301,7 @@ LARGEST = 4 * 2**20
 """The most bytes of a file that a browser without a server reads: some thousand series."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NoSheet:
     """The reason why a text or file cannot be read.
 
@@ -366,7 +366,7 @@ def parse_text(text: str, how: str = "") -> Outcome:
     return Backup((BroughtSheet.of(reading),), About())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ImportForm:
     """The form of an import.
 

@@ -42,7 +42,7 @@ _GROUP = 4
 """The number of letters of a typed code that are read out together."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CompanyForm:
     """The state of the screen: the own seat before sharing, and the open question.
 
@@ -247,7 +247,7 @@ def _spoken(refused: Iterable[str], series: Series, words: Words) -> Iterator[st
             yield step_words(step, series, words)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class QrCode:
     """An address for the camera of a phone."""
 

@@ -23,7 +23,7 @@ MOST = 9999
 """The most chips or points of one correction; larger debts take two corrections."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Correction(OverRound):
     """The half-filled form of a correction of round `number`, counted from 1.
 

@@ -75,7 +75,7 @@ def _report(finding: Finding, name: str, words: Words) -> str:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CannotOpen:
     """The screen shown if opening fails; `details` are the raw message for a helper."""
 

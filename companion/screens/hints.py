@@ -17,7 +17,7 @@ _MUCH = 5
 """Chips or points above which the rule of thumb weighs so much that no number is shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnHint:
     """Advice for the viewer's turn, and the cards that can be laid, best first.
 

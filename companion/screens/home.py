@@ -91,7 +91,7 @@ _NAMED = 6
 """Number of players named in a line, unless a single player would be left."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HomeForm:
     """The search on the home screen, and the number of series that are listed at most."""
 

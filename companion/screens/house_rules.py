@@ -136,7 +136,7 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
         return changed(rules, {option: answer, "opening": "left"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PresetsView:
     """Rules in words.
 

@@ -19,7 +19,7 @@ _LONGEST_CODE = 12
 """The most letters of a code, with blanks; what is longer is a link, or a part of one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JoinForm:
     """The form to join a table: the typed code and the pasted link, and why they were refused.
 

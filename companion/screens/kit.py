@@ -26,7 +26,7 @@ _Args = ParamSpec("_Args")
 _Done = TypeVar("_Done")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BrowserStorage:
     """The storage of a browser that alone has the series.
 
@@ -323,8 +323,6 @@ class OverRound:
 
     What is entered in it stays to be looked at while others deal or change the round.
     """
-
-    __slots__ = ()
 
     def go_on(self, begin: State, was: Snapshot, now: Snapshot) -> State:  # noqa: ARG002
         """Return the state on the table as it is now, where the form would `begin` anew."""

@@ -38,7 +38,7 @@ _TARGETS = (25, 50, 100)
 _OPEN = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NewForm(SeatsForm):
     """The form of a new series; `opened` is the name of the line whose choice shows."""
 
@@ -80,7 +80,7 @@ async def keep_draft(app: App, text: str) -> None:
     await app.device.keep_draft(text)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Line:
     """A question of the form in one line; a tap on it opens its choice, and closes another."""
 

@@ -25,7 +25,7 @@ FEW = 12
 """Number of evenings shown at first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayerForm:
     """A player, with all evenings shown or the last `FEW`."""
 

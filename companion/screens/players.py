@@ -50,7 +50,7 @@ PAGE = 40
 _NUMBERS = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayersForm:
     """The list of players: all of them, or the first `PAGE`."""
 
@@ -160,7 +160,7 @@ def _row(facts: ScreenFacts, name: str) -> b.Row:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NameForm:
     """Another name for a player, as written, and whether it asks if two are the `same` person."""
 

@@ -52,7 +52,7 @@ def table_of(facts: ScreenFacts) -> Log:
     return log
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardsInQuestion:
     """The cards that are chosen for the hand of the player who wants to pass."""
 

@@ -30,7 +30,7 @@ _HIGHEST = 13
 """The largest number that a single tap enters."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NumberCell:
     """A number of the table of numbers; a tap opens it, and the `open` one is entered now."""
 
@@ -40,7 +40,7 @@ class NumberCell:
     open: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NumberTable:
     """A line for each player, with a cell below each of the titles."""
 
@@ -48,7 +48,7 @@ class NumberTable:
     lines: tuple[tuple[Person, tuple[NumberCell, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ResultForm(OverRound):
     """The result of round `number`, as far as it is entered.
 

@@ -14,7 +14,7 @@ from companion.screens.kit import edit
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ListForm:
     """A form with a list of sets of rules.
 

@@ -39,7 +39,7 @@ def _explain(
     return b.Document(facts.say("How to play"), ((*_pictures(rules, facts.words), *left), right))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Growing:
     """A picture of the layout: the open suits with their cards, each at a place from 0 to 4."""
 
@@ -47,7 +47,7 @@ class Growing:
     suits: tuple[tuple[tuple[int, Face], ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GrowingPictures:
     """Pictures of how the layout grows, in their order."""
 
@@ -124,7 +124,7 @@ def _changes(view: house_rules.PresetsView) -> tuple[b.Text, ...]:
     return (b.Text(view.changes, "preset-says", live=True),) if view.changes else ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RulesForm(ListForm):
     """The rules of a series, which are read or changed."""
 
@@ -207,7 +207,7 @@ def _pending(facts: ScreenFacts) -> tuple[b.Block, ...]:
     return b.notices(house_rules.pending_words(rules, pending, facts.words), "pending-rules")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UsualForm(ListForm):
     """The usual rules of the device; each answer is stored at once."""
 

@@ -41,7 +41,7 @@ from companion.words import Words
 _FIRST_PLACES = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """A seat to be filled; the key stays with the place when it moves.
 
@@ -58,7 +58,7 @@ class Place:
         return bool(tidy(self.name))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatsForm(ListForm):
     """The form for a deal.
 
@@ -301,7 +301,7 @@ _KNOWN_NAMES = 12
 _PAIR = 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatLine:
     """A place at the table, with `number` counted from 1.
 
@@ -321,7 +321,7 @@ class SeatLine:
     down_says: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownName:
     """A name of earlier evenings. A `seated` one keeps its place among the others."""
 
@@ -329,7 +329,7 @@ class KnownName:
     seated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatsView:
     """The seats, and the names to choose from.
 

@@ -176,7 +176,7 @@ def by_result(round_: Round, words: Words) -> str:
     return words.say("entered by its result") if round_.by_result else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Person:
     """A player, or the pot (handle `pot`, tint -1), in a line of text.
 

@@ -65,7 +65,7 @@ def decimal_words(number: str, words: Words) -> str:
     return words.say("{whole}.{tenth}", whole=whole, tenth=decimals) if decimals else whole
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WorthForm:
     """The worth of a chip as written so far, None before anything is written."""
 

@@ -131,7 +131,7 @@ _ROOT = Path(__file__).parents[2]
 Files = dict[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PackedApp:
     """The app of a page.
 

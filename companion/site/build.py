@@ -37,7 +37,7 @@ _MARK = "LICENCES.txt"
 """File that marks a folder as a page from an earlier build."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Built:
     """The result of a build.
 

@@ -51,7 +51,7 @@ _PATIENCE_SECONDS = 600
 _NPM = ("lib/node_modules/npm/bin/npm-cli.js", "node_modules/npm/bin/npm-cli.js")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slice:
     """A file of a package."""
 

@@ -157,7 +157,7 @@ NAMES = {f"Name {language}": f"fonts/Noto-{language}.ttf" for language in ("hi",
 """The files with the letters of languages' own names, by family; all devices show these names."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Typeface:
     """Family names, with the fallback for suits and arrows in any text."""
 

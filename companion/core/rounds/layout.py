@@ -14,7 +14,7 @@ from companion.core.objections import Objection, Why
 from companion.core.rules import Aces, Laid, Rules, Starter, opening_ranks
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
     """Cards of one suit on the table, described by the lowest and the highest rank."""
 

@@ -24,7 +24,7 @@ MOST_TURNS = 999
 Played_ = TypeVar("Played_", bound="Position")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Event(Line):
     """Something that happens in a round.
 
@@ -64,7 +64,7 @@ class Event(Line):
             return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn(Event):
     """Turn of a player: a card or a pass (R3)."""
 
@@ -143,7 +143,7 @@ class Tick(NamedTuple):
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Correction(Event):
     """Correction decided by the table; counts at whatever time it is recorded."""
 
@@ -160,7 +160,7 @@ class Correction(Event):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decisions:
     """Decisions of the table.
 
@@ -195,7 +195,7 @@ def _no_results() -> dict[object, Any]:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position:
     """Round so far.
 

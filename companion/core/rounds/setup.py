@@ -63,7 +63,7 @@ def minutes_between(start: str, end: str) -> int | None:
     return passed if passed <= _LONGEST else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setup:
     """Setup of a round: rules, handles in clockwise order, dealer and hand sizes.
 
@@ -146,7 +146,7 @@ def with_item(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item,
     return (*items[:place], item, *items[place + 1 :])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Knowledge:
     """Known cards by seat.
 

@@ -259,7 +259,7 @@ NoteWords = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """Fact with its line: a word, and a form for each field.
 

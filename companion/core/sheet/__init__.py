@@ -79,7 +79,7 @@ _FENCE = re.compile(r"```|~~~")
 _TOO_LONG = "a name has at most {most} characters"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """Log of a sheet, the failed checks, and what can be read but is strange."""
 
@@ -398,7 +398,7 @@ _SERIES_CHECKS = (["=", "total"], ["=", "winner"])
 """Checks of a series, not of its last round, which may be copied from a sheet together."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundReading:
     """Repair read from the lines of a round, and the failed checks."""
 

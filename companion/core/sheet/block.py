@@ -109,7 +109,7 @@ class Faults(list[SheetError]):
             raise ordered[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fault:
     """Failed check: its line, counted from 1, and the error that states the correct value."""
 
@@ -122,7 +122,7 @@ class Fault:
         return str(self.error)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Remark:
     """Line, counted from 1, that can be read and holds, and the reason to doubt it."""
 

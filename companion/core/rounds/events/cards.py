@@ -14,7 +14,7 @@ from companion.core.rounds.texts import CardsWords, Players, SeatWord, write_car
 INSTEAD = "then"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Knowing(Event):
     """Cards that a player is known to hold or to have held."""
 
@@ -36,7 +36,7 @@ class Knowing(Event):
         return played.knowing(self.known(played.knowledge))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandEntered(Knowing):
     """Complete hand as dealt."""
 
@@ -63,7 +63,7 @@ class HandEntered(Knowing):
         return replace(now, hands=with_item(now.hands, self.seat, self.cards))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LaidOut(HandEntered):
     """Complete hand as dealt, the rest of which its player lays out at once (R23).
 
@@ -89,7 +89,7 @@ class LaidOut(HandEntered):
         return self.turn.effect(HandEntered.effect(self, played))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seen(Knowing):
     """Some cards of a hand as dealt; its other cards are unknown."""
 
@@ -120,7 +120,7 @@ class Seen(Knowing):
         return replace(now, seen=with_item(now.seen, self.seat, now.seen[self.seat] | self.cards))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shown(Knowing):
     """All cards left in a player's hand, shown after the round."""
 
@@ -159,7 +159,7 @@ class Shown(Knowing):
         return replace(now, shown=with_item(now.shown, self.seat, self.cards))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Forgotten(Knowing):
     """Withdrawal of the note that these cards were in a hand.
 
