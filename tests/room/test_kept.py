@@ -74,7 +74,6 @@ async def play(folder: Path, *, closes: bool) -> str:
             await ann.say('[{"closed":true}]')
             await ann.send(close=True)
             await ann.refusal()
-        await ann.stop()
         return ann.table
 
 
@@ -277,8 +276,7 @@ def test_evening_has_the_number_under_which_it_is_taken_in(
 
     async def open_another() -> None:
         async with opened(lambda: SqliteLines(folder)) as lines, room(lines) as served:
-            eve = await open_table(served, SHEET.replace("Friday", "Saturday"))
-            await eve.stop()
+            await open_table(served, SHEET.replace("Friday", "Saturday"))
 
     asyncio.run(open_another())
     asyncio.run(go_on(folder, table))  # the older table has the latest line
@@ -344,9 +342,7 @@ def test_tables_of_a_database_are_series_of_this_computer(
 
     async def play() -> str:
         async with opened(lambda: PostgresLines(dsn)) as lines, room(lines) as served:
-            ann = await open_table(served)
-            await ann.stop()
-            return ann.table
+            return (await open_table(served)).table
 
     table = asyncio.run(play())
     capsys.readouterr()
