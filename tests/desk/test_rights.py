@@ -9,6 +9,7 @@ from companion.core.objections import Why
 from companion.core.sheet import loads
 from companion.desk.rights import RIGHTS, Admitted, Deed, Recording, Role
 from companion.desk.shared_log import SharedLog
+from tests.cases import cases
 from tests.desks import why
 from tests.places import ROOT
 
@@ -47,7 +48,7 @@ TURNS: dict[str, tuple[int, Admitted, bool]] = {
 }
 
 
-@pytest.mark.parametrize(("member", "admitted", "counts"), TURNS.values(), ids=TURNS)
+@cases("member, admitted, counts", TURNS)
 def test_turn(member: int, admitted: Admitted, *, counts: bool) -> None:
     begun = say(opened(), ANN, "Ann 7D")
     after = say(begun, member, "Ben --", admitted)
@@ -76,7 +77,7 @@ UNDOS: dict[str, tuple[int, Admitted, bool]] = {
 }
 
 
-@pytest.mark.parametrize(("member", "admitted", "counts"), UNDOS.values(), ids=UNDOS)
+@cases("member, admitted, counts", UNDOS)
 def test_undo(member: int, admitted: Admitted, *, counts: bool) -> None:
     begun = say(say(opened(), ANN, "Ann 7D"), BEN, "Ben --")
     after = say(begun, member, "undo", admitted)
@@ -98,7 +99,7 @@ FACTS: dict[str, tuple[int, dict[str, Any], Admitted, bool]] = {
 }
 
 
-@pytest.mark.parametrize(("member", "fact", "admitted", "counts"), FACTS.values(), ids=FACTS)
+@cases("member, fact, admitted, counts", FACTS)
 def test_fact(member: int, fact: dict[str, Any], admitted: Admitted, *, counts: bool) -> None:
     before = opened()
     assert (say(before, member, fact, admitted) != say(before, member, [])) is counts
@@ -126,7 +127,7 @@ CLAIMS: dict[str, tuple[Said, int]] = {
 }
 
 
-@pytest.mark.parametrize(("lines", "sits"), CLAIMS.values(), ids=CLAIMS)
+@cases("lines, sits", CLAIMS)
 def test_claim(lines: Said, sits: int) -> None:
     now = opened()
     for member, fact, admitted in lines:
@@ -173,7 +174,7 @@ BEFORE: dict[str, tuple[Said, int]] = {
 }
 
 
-@pytest.mark.parametrize(("lines", "before"), BEFORE.values(), ids=BEFORE)
+@cases("lines, before", BEFORE)
 def test_who_may_want_the_role_of_the_host_back(lines: Said, before: int) -> None:
     now = opened()
     for member, fact, admitted in lines:

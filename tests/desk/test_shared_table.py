@@ -38,6 +38,7 @@ from companion.desk.shared_log import SharedLog, first_text, read_first
 from companion.desk.shared_table import SharedTable
 from companion.screens.phones import passed_for_me
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.desk.fake_room import FakeRoom, Phone, Wire
 from tests.desks import FRIDAY, why
 from tests.places import RECORDS
@@ -525,7 +526,7 @@ GOES_ON: dict[str, tuple[list[Step | None], Why | None, int]] = {
 how many stay."""
 
 
-@pytest.mark.parametrize(("goes_on", "expected", "stay"), GOES_ON.values(), ids=GOES_ON)
+@cases("goes_on, expected, stay", GOES_ON)
 async def test_missing_steps_of_every_kind_are_entered_again_in_their_round(
     devices: Devices, goes_on: list[Step | None], expected: Why | None, stay: int
 ) -> None:
@@ -572,7 +573,7 @@ OVERWRITES: dict[str, tuple[Command, int]] = {
 """What Ben enters out of reach, and the turns that it leaves."""
 
 
-@pytest.mark.parametrize(("entered", "turns"), OVERWRITES.values(), ids=OVERWRITES)
+@cases("entered, turns", OVERWRITES)
 async def test_a_missing_repair_takes_no_turn_of_others_away(
     devices: Devices, entered: Command, turns: int
 ) -> None:
@@ -907,7 +908,7 @@ LOST_STEPS = {
 }
 
 
-@pytest.mark.parametrize(("again", "before", "doc", "follows"), LOST_STEPS.values(), ids=LOST_STEPS)
+@cases("again, before, doc, follows", LOST_STEPS)
 def test_lost_steps_need_no_right_until_somebody_goes_on(
     before: list[str], doc: str, *, again: bool, follows: bool
 ) -> None:

@@ -20,6 +20,7 @@ from companion.room.keys import Codes, WrongKeyError, check_key, digest
 from companion.room.limits import Limits
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
+from tests.cases import cases
 from tests.places import bytes_in
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import LostError, Phone, QuickerError, opening
@@ -558,7 +559,7 @@ LIMITS: dict[str, tuple[Limits, str]] = {
 }
 
 
-@pytest.mark.parametrize(("limits", "reason"), LIMITS.values(), ids=LIMITS)
+@cases("limits, reason", LIMITS)
 async def test_a_member_cannot_fill_a_table(sqlite: Lines, limits: Limits, reason: str) -> None:
     async with room(sqlite, limits) as served:
         ann = await served.open()
@@ -576,7 +577,7 @@ MOST: dict[str, tuple[Limits, str]] = {
 }
 
 
-@pytest.mark.parametrize(("limits", "reason"), MOST.values(), ids=MOST)
+@cases("limits, reason", MOST)
 async def test_a_third_phone_is_one_too_many(sqlite: Lines, limits: Limits, reason: str) -> None:
     async with room(sqlite, limits) as served:
         ann = await served.open()
@@ -623,7 +624,7 @@ ADDRESSES = {
 }
 
 
-@pytest.mark.parametrize(("named", "address"), ADDRESSES.values(), ids=ADDRESSES)
+@cases("named, address", ADDRESSES)
 async def test_behind_a_proxy_its_word_about_the_address_counts(
     sqlite: Lines, named: list[str], address: str
 ) -> None:
@@ -644,7 +645,7 @@ HOSTS = {
 }
 
 
-@pytest.mark.parametrize(("origin", "named", "ours"), HOSTS.values(), ids=HOSTS)
+@cases("origin, named, ours", HOSTS)
 async def test_a_request_names_this_server(
     sqlite: Lines, origin: str, named: list[str], *, ours: bool
 ) -> None:

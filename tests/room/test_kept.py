@@ -27,6 +27,7 @@ from companion.room.tables import delete_older
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.places import ROOT
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import Phone, opening
@@ -135,7 +136,7 @@ WRONG: dict[str, tuple[list[str], int]] = {
 
 
 @pytest.mark.usefixtures("table")
-@pytest.mark.parametrize(("arguments", "code"), WRONG.values(), ids=WRONG)
+@cases("arguments, code", WRONG)
 def test_wrong_names_are_one_line(
     arguments: list[str], code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
