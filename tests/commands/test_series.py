@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.commands.recording import Run, record, run, sheet_in
 from tests.places import RECORDS
 from tests.storage.logs import add_line, bytes_in, file_of
@@ -104,7 +105,7 @@ BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-@pytest.mark.parametrize(("leave", "why"), BROKEN.values(), ids=BROKEN)
+@cases("leave, why", BROKEN)
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
 def test_of_a_series_that_cannot_be_read_that_is_reported_and_the_others_are_done(
     words: list[str], leave: Callable[[Path], object], why: str, home: Path, tmp_path: Path
@@ -147,7 +148,7 @@ CHOSEN = {
 }
 
 
-@pytest.mark.parametrize(("words", "numbers"), CHOSEN.values(), ids=CHOSEN)
+@cases("words, numbers", CHOSEN)
 def test_series_are_chosen_by_day_and_player(
     words: tuple[str, ...], numbers: str, home: Path
 ) -> None:
