@@ -1,7 +1,5 @@
 """A table to try things on: its round is never stored, and nobody else sees it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """The screen of a shared table: share it, and see who is here."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Concatenate, ParamSpec, Self

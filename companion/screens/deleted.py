@@ -1,7 +1,5 @@
 """The deleted series, which can be put back or deleted for good."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

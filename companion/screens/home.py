@@ -1,7 +1,5 @@
 """The home screen with its search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date

@@ -1,7 +1,5 @@
 """The screen that joins a shared table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self

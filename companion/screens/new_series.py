@@ -1,7 +1,5 @@
 """The screen of a new series."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """A player over all evenings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self

@@ -1,7 +1,5 @@
 """All players over all evenings, and the change of names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self

@@ -1,7 +1,5 @@
 """The list of sets of house rules, and the panels that unfold each rule."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

@@ -1,7 +1,5 @@
 """The screens of house rules: how to play, the rules of a series, and the usual rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self

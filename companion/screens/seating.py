@@ -5,8 +5,6 @@ and nothing is recorded before the deal. A new series begins with an empty form,
 with the last table.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Cards that are known of hands: entered, seen, shown, laid out, and taken back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.core.cards import Cards, spread

@@ -1,7 +1,5 @@
 """Decisions of the table: on fines, chips and points, and on the whole round."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import Self
