@@ -131,13 +131,13 @@ class HomeForm:
             cover=True,
         )
 
-    def _earlier(self, entries: Sequence[Entry], facts: ScreenFacts) -> tuple[b.Block, ...]:
+    def _earlier(self, entries: Sequence[Entry], facts: ScreenFacts) -> b.Blocks:
         """Return the other series that the search finds, below the search if they are many."""
         if not entries:
             return ()
         matching = _matching(entries, self.written, facts.words) if len(entries) > FEW else entries
         rows = tuple(series_row(entry, facts) for entry in matching[: self.most])
-        blocks: tuple[b.Block, ...] = (b.List(rows),) if rows else ()
+        blocks: b.Blocks = (b.List(rows),) if rows else ()
         if not rows:
             nothing = facts.say("No series matches.")
             blocks = (b.Text(nothing, "home-found", b.Style.MUTED, live=True),)

@@ -45,7 +45,7 @@ class PlayerForm:
         if len(shown) < len(rows):
             says = facts.say("Show {n} more", n=len(rows) - len(shown))
             evenings.append(b.unfolds("all-evenings", says, edit(PlayerForm.unfold)))
-        figures: tuple[b.Block, ...] = (
+        figures: b.Blocks = (
             *progress(facts.statistics, facts.words),
             *renamed_panel(facts.renamed, facts.words),
             b.Figures(tuple(_tiles(tally, facts.words))),

@@ -308,8 +308,8 @@ class Repair(SeatsForm, OverRound):
             id="repair-follows",
             live=True,
         )
-        first: tuple[b.Block, ...] = (_turn(self, seen), follow)
-        last: tuple[b.Block, ...] = (_sheet(self, seen), *self._more(words))
+        first: b.Blocks = (_turn(self, seen), follow)
+        last: b.Blocks = (_sheet(self, seen), *self._more(words))
         if self.at_seats:
             first, last = repaired_seats(self, recorded.setup.rules, facts.catalogue, words)
             last = (*last, follow)  # as it grows, no seat may move from under the finger
@@ -393,7 +393,7 @@ def _turn(form: Repair, seen: Outlook) -> b.Panel:
     """Return the panel of the chosen turn, or a hint while no turn is chosen."""
     say = seen.words.say
     title = ""
-    blocks: tuple[b.Block, ...] = (b.Text(say("Tap the turn that was entered wrongly.")),)
+    blocks: b.Blocks = (b.Text(say("Tap the turn that was entered wrongly.")),)
     if form.turn:
         what = _after(seen, form.turn)
         title = say("Turn {turn}: {what}", turn=form.turn, what=what)
@@ -405,7 +405,7 @@ def _turn(form: Repair, seen: Outlook) -> b.Panel:
     return b.Panel(blocks, title, key="turn-actions")
 
 
-def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
+def _ways(form: Repair, seen: Outlook) -> b.Blocks:
     """Return the ways to change the turn, after the question for the leader if nobody is known."""
     say = seen.words.say
     turn = form.turn
@@ -428,7 +428,7 @@ def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
     )
 
 
-def _moves(turn: int, move: Card | None, seen: Outlook) -> tuple[b.Block, ...]:
+def _moves(turn: int, move: Card | None, seen: Outlook) -> b.Blocks:
     """Return the cards that could be played in the turn, and the pass."""
     words = seen.words
     cards = tuple(_move(card, words, chosen=card == move) for card in spread(_cards(seen, turn)))

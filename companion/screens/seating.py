@@ -516,10 +516,10 @@ def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
 
 def repaired_seats(
     draft: SeatsForm, recorded: Rules, catalogue: Catalogue, words: Words
-) -> tuple[tuple[b.Block, ...], tuple[b.Block, ...]]:
+) -> tuple[b.Blocks, b.Blocks]:
     """Return the dealer, and the seats, hands and rules, of the form for a repair."""
     people = seated_people(draft, catalogue)
-    table: tuple[b.Block, ...] = (
+    table: b.Blocks = (
         b.Custom(seats_view(draft, catalogue, words)),
         *hands_panel(draft, people, words),
         *_repaired_rules(draft, recorded, words),
