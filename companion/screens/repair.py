@@ -225,10 +225,6 @@ class Repair(SeatsForm, OverRound):
             return replace(self, picking=False)
         return self._with(self.draft.changed(self.turn, move))
 
-    def with_pass_before(self) -> Repair:
-        """Return a copy with a pass inserted before the selected turn, and the pass selected."""
-        return self.with_turn_before(None)
-
     def with_turn_before(self, move: Card | None) -> Repair:
         """Return a copy with a card or pass inserted before the selected turn, and selected."""
         return self._with(self.draft.inserted(self.turn, move))
@@ -413,7 +409,7 @@ def _ways(form: Repair, seen: Outlook) -> b.Blocks:
     leaders = _leaders(seen) if turn == 1 else ()
     asks = (b.Text(say("Who leads?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
     look = b.Emphasis.PRIMARY if form.picking else b.Emphasis.SECONDARY
-    pass_before = edit(Repair.with_pass_before)
+    pass_before = edit(Repair.with_turn_before, None)
     delete = b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn))
     return (
         *(asks if leaders else ()),

@@ -504,14 +504,14 @@ def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:
     sizes = sorted(set(setup.hand_sizes), reverse=True)
     if len(sizes) == 1:
         return words.count("{n} card each", "{n} cards each", sizes[0])
-    return " · ".join(_who_gets(size, draft, setup, words) for size in sizes)
-
-
-def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
-    cards = words.count("{n} card", "{n} cards", size)
-    dealt = zip(draft.players, setup.hand_sizes, strict=True)
-    names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)
-    return words.pair(cards, names)
+    dealt = [*zip((player.name for player in draft.players), setup.hand_sizes, strict=True)]
+    return " · ".join(
+        words.pair(
+            words.count("{n} card", "{n} cards", size),
+            listed([name for name, dealt_to in dealt if dealt_to == size], words),
+        )
+        for size in sizes
+    )
 
 
 def repaired_seats(

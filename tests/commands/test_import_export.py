@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands.export import put
 from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.names import file_name
@@ -262,25 +261,6 @@ def test_existing_files_are_left_alone(kind: str, home: Path, tmp_path: Path) ->
     ran = run(home, "export", tmp_path)
     assert ran == Run(1, "", f"{there}: another file is here; it is left alone\n")
     assert [*tmp_path.iterdir()] == [there]
-
-
-def never(_: bytes) -> bool:
-    """Take no file for a former export."""
-    return False
-
-
-@pytest.mark.parametrize("links", [True, False])
-@pytest.mark.parametrize(("theirs", "done"), [(b"one", True), (b"two", False)])
-def test_the_quicker_writer_wins(theirs: bytes, *, done: bool, links: bool, tmp_path: Path) -> None:
-    path = tmp_path / "sheet"
-
-    def quicker(_self: Path, _target: Path) -> None:
-        path.write_bytes(theirs)
-        raise FileExistsError if links else OSError(errno.EPERM, "no links")
-
-    with patch.object(Path, "hardlink_to", quicker):
-        assert put(path, b"one", never) is done
-    assert (path.read_bytes(), [*tmp_path.iterdir()]) == (theirs, [path])
 
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
