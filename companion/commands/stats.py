@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any
 
 from companion.commands.folder import DONE, Folder, in_folder
-from companion.commands.series import Wanted, harmless, say_nothing
+from companion.commands.series import Wanted, say_nothing
 from companion.commands.streams import in_one_line, print_table
 from companion.core.statistics import Summary, Tally, total
+from companion.core.tables import harmless
 
 _COUNTS = ("series", "rounds", "wins", "cards_left", "passes", "false_passes")
 _FIGURES = (*_COUNTS, "chips", "points")
