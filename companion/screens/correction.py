@@ -240,7 +240,7 @@ def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
             correction_words(snapshot.series, round_, event, words),
             f"correction-{place}",
             leading=holder(snapshot, round_, event.account, words),
-            subtitle=event.remark,
+            subtitle=event.note,
         )
         for place, event in enumerate(round_.decisions.corrections, 1)
     )

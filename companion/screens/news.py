@@ -236,7 +236,7 @@ def _booked(step: Step, series: Series, words: Words) -> str:
     if not isinstance(event, Correction):
         return ""
     says = correction_words(series, series.round(step.number), event, words)
-    return f"{says} ({event.remark})" if event.remark else says
+    return f"{says} ({event.note})" if event.note else says
 
 
 def correction_words(series: Series, round_: Round, event: Correction, words: Words) -> str:
