@@ -100,11 +100,15 @@ def _figures(tally: Tally) -> tuple[int | None, ...]:
 
 
 def _print_lines(totals: Mapping[str, Tally]) -> None:
-    rows = [(in_one_line(name), *_cells(tally)) for name, tally in totals.items()]
+    rows = [
+        (
+            in_one_line(name),
+            *(str(getattr(tally, count)) for count in _COUNTS),
+            f"{tally.chips:+d}",
+            str(tally.points),
+            str(tally.scored),
+        )
+        for name, tally in totals.items()
+    ]
     if rows:
         print_table([_HEAD, *rows], numbers=True)
-
-
-def _cells(tally: Tally) -> tuple[str, ...]:
-    counts = (str(getattr(tally, count)) for count in _COUNTS)
-    return (*counts, f"{tally.chips:+d}", str(tally.points), str(tally.scored))
