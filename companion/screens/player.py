@@ -82,6 +82,7 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
     tally = evening.summary[name]
     called = name_of(entry, words)
     rounds = rounds_words(tally.rounds, words)
+    later = f"-{evening.place}" if evening.place > 1 else ""
     won = (
         words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
     )
@@ -90,15 +91,9 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
     beneath = " · ".join(filter(None, (day, won, place)))
     return b.Row(
         called,
-        _id("evening", evening),
+        f"evening-{entry.number}{later}",
         subtitle=beneath,
         value=signed(tally.chips),
         intent=b.Go(f"/series/{entry.number}"),
         label=words.join((called, beneath, chips_words(tally.chips, words))),
     )
-
-
-def _id(kind: str, evening: Evening) -> str:
-    """Return the identifier of an evening, with its place in a series of several evenings."""
-    later = f"-{evening.place}" if evening.place > 1 else ""
-    return f"{kind}-{evening.entry.number}{later}"
