@@ -3,18 +3,16 @@
 import io
 import json
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
 
-from storage.store import FolderStore
 from tests.cases import cases
 from tests.commands.recording import Run, Terminal, record, run, sheet_in
-from tests.places import RECORDS
-from tests.storage.logs import add_line, bytes_in, file_of
+from tests.places import RECORDS, bytes_in, store_in
+from tests.storage.logs import add_line, file_of
 
 LISTED = ("friday_night", "series_over", "in_play_all_passed", "number_of_rounds")
 
@@ -82,7 +80,7 @@ def test_an_empty_or_missing_folder_has_none(words: list[str], home: Path, tmp_p
 def test_what_the_app_has_open_is_only_read(words: list[str], home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "series_over")
     expected = run(home, *asked(words, tmp_path / "there"))
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         log = store.load(1).log
         store.save(1, log.without_last())  # one line that the list does not know
         store.save(1, log)

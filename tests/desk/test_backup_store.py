@@ -20,6 +20,7 @@ from companion.desk.ports import StoreFailedError
 from storage.store import FolderStore
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desks import FRIDAY
+from tests.places import store_in
 
 _Done = TypeVar("_Done")
 
@@ -39,7 +40,7 @@ class Pieces:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[FolderStore]:
-    with closing(FolderStore(tmp_path)) as opened:
+    with store_in(tmp_path) as opened:
         yield opened
 
 
@@ -60,7 +61,7 @@ async def restore(archive: Archive, backup: Backup, shown: Sequence[Match] = ())
 
 
 async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path / "a")) as here, closing(FolderStore(tmp_path / "b")) as new:
+    with store_in(tmp_path / "a") as here, store_in(tmp_path / "b") as new:
         old, empty = Archive(here, lambda: FRIDAY, Pieces()), Archive(new, lambda: FRIDAY, Pieces())
         for text in (NIGHT, SHARED):
             await old.adopt(loads(text))
@@ -157,19 +158,19 @@ async def test_what_was_stored_before_a_failure_stays_and_is_listed(tmp_path: Pa
         with pytest.raises(StoreFailedError):
             await restore(archive, backup)
         assert sheets(archive) == [("Friday night", "2026-11-20")]
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         assert (await restore(archive, backup)).added == 1
 
 
 async def test_a_series_that_cannot_be_read_is_left_out_and_comes_back_once(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         for text in (NIGHT, SHARED):
             await archive.adopt(loads(text))
         backup = unpacked((await archive.backups.make()).content)
     (tmp_path / "series" / "00001.tdb").write_bytes(b"x" * 400)
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         archive = Archive(store, lambda: FRIDAY, Pieces())
         saved = await archive.backups.make()
         assert (saved.count, saved.left_out) == (1, 1)

@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from pathlib import Path
 from time import process_time, thread_time
 
@@ -29,7 +28,7 @@ from tests.commands.recording import run
 from tests.core.backup.test_backup import zipped
 from tests.core.backup.test_kinship import states
 from tests.desks import FRIDAY
-from tests.places import scratch
+from tests.places import scratch, store_in
 
 _BY_CARD = {"hand", "holds", "left"}
 
@@ -110,7 +109,7 @@ class Device:
 def keeps_all(both: tuple[Log, Log]) -> Kin:
     """Import a state of an evening beside another one, and assert that nothing is lost."""
     ours, theirs = both
-    with scratch() as folder, closing(FolderStore(folder)) as store:
+    with scratch() as folder, store_in(folder) as store:
         device = Device(store)
         number = store.create(ours)
         match = device.take(theirs)
@@ -140,7 +139,7 @@ def test_import_leaves_every_fact_of_both_sides(both: tuple[Log, Log]) -> None:
 def test_order_of_imports_does_not_matter(both: tuple[Log, Log]) -> None:
     found = list[list[str]]()
     for order in (both, both[::-1]):
-        with scratch() as folder, closing(FolderStore(folder)) as store:
+        with scratch() as folder, store_in(folder) as store:
             device = Device(store)
             for theirs in order:
                 device.take(theirs)
@@ -155,7 +154,7 @@ def test_what_takes_the_place_is_undone_by_one_undo(
 ) -> None:
     ours, theirs = both
     with scratch() as folder:
-        with closing(FolderStore(folder)) as store:
+        with store_in(folder) as store:
             device = Device(store)
             number = store.create(ours)
             kin = device.take(theirs, Take.REPLACE).kin
@@ -167,7 +166,7 @@ def test_what_takes_the_place_is_undone_by_one_undo(
         assert len(now.steps) == len(ours.steps) + 1
         if opened_again:
             (folder / "catalogue.tdb").unlink(missing_ok=True)
-        with closing(FolderStore(folder)) as store:
+        with store_in(folder) as store:
             log = store.load(number).log
             assert log == now
             store.save(number, log.without_last())
@@ -207,7 +206,7 @@ def import_in_app(home: Path, sheets: Sequence[str]) -> None:
         assert {match.kin for match in shown} <= {Kin.NEW, Kin.SAME}
         await backups.restore(outcome, shown, taken_by_default(shown))
 
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         backups = Archive(store, lambda: FRIDAY, at_once).backups
         for content in (*map(str.encode, sheets), zipped({"1.fantan": sheets[0]})):
             asyncio.run(add(content))
@@ -252,7 +251,7 @@ TABLES = {
 def test_the_order_of_names_in_a_table_does_not_matter(
     here: Sequence[str], brought: Sequence[str], kind: Kin, seats: tuple[str, ...]
 ) -> None:
-    with scratch() as folder, closing(FolderStore(folder)) as store:
+    with scratch() as folder, store_in(folder) as store:
         device = Device(store)
         device.take_table("\n".join(here))
         found = device.take_table("\n".join(brought))
@@ -263,7 +262,7 @@ def test_the_order_of_names_in_a_table_does_not_matter(
 
 
 def test_a_table_goes_on_with_somebody_who_was_renamed_here() -> None:
-    with scratch() as folder, closing(FolderStore(folder)) as store:
+    with scratch() as folder, store_in(folder) as store:
         device = Device(store)
         device.take_table("\n".join(IN_DAYS[:3]))
         people = device.archive.people
@@ -277,7 +276,7 @@ def test_a_table_goes_on_with_somebody_who_was_renamed_here() -> None:
 
 
 def test_a_table_that_cannot_be_dealt_in_the_order_here_is_asked_about() -> None:
-    with scratch() as folder, closing(FolderStore(folder)) as store:
+    with scratch() as folder, store_in(folder) as store:
         device = Device(store)
         device.take_table("\n".join(IN_DAYS[:2]))
         found = device.take_table("Date;Ben;Chi;Ana\n5.1.2024;3;12;0\n12.1.2024;0;18;4")
@@ -287,7 +286,7 @@ def test_a_table_that_cannot_be_dealt_in_the_order_here_is_asked_about() -> None
 
 def test_a_table_that_takes_the_place_keeps_the_seats_here() -> None:
     changed = "\n".join((*ELSEWHERE[:2], "12.1.2024;0;;5"))
-    with scratch() as folder, closing(FolderStore(folder)) as store:
+    with scratch() as folder, store_in(folder) as store:
         device = Device(store)
         device.take_table("\n".join(IN_DAYS))
         assert device.take_table(changed, Take.REPLACE).kin is Kin.BOTH
@@ -302,7 +301,7 @@ def test_a_long_table_is_compared_while_others_play() -> None:
     rows = [[*scores[turn % 8 :], *scores[: turn % 8]] for turn in range(300)]
     text = "\n".join(";".join(row) for row in (names, *rows))
     turned = "\n".join(";".join(reversed(row)) for row in (names, *rows))
-    with scratch() as folder, closing(FolderStore(folder)) as store:
+    with scratch() as folder, store_in(folder) as store:
         device = Device(store)
         device.take_table(text)
         backup = read_table(turned, len(turned))

@@ -23,7 +23,7 @@ from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.choosing import remove
 from tests.desks import FRIDAY
-from tests.storage.logs import scratch
+from tests.places import scratch
 from tests.strategies import logs
 
 ROUND = "round 1\ndealer {last}\ndeal {first} 1 {second} 2 {last} 49\n{first} {second} {last}\n"

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,11 +19,12 @@ from companion.desk.table import Table
 from storage.store import FolderStore
 from tests.cases import cases
 from tests.desks import FRIDAY, begin, desk_in, turns, why
+from tests.places import store_in
 
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[Archive]:
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         yield Archive(store, lambda: FRIDAY, at_once)
 
 

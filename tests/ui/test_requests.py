@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -18,9 +18,9 @@ from companion.desk.ports import at_once
 from companion.desk.table import Table
 from companion.ui import requests
 from companion.ui.requests import BOUNCE_SECONDS, Requests, tapped_at
-from storage.store import FolderStore
 from tests.cases import cases
 from tests.desks import FRIDAY, Desk, begin, turns
+from tests.places import store_in
 from tests.ui.headless import opened
 
 PASS = "--"
@@ -28,7 +28,7 @@ PASS = "--"
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[Archive]:
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         yield Archive(store, lambda: FRIDAY, at_once)
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -16,9 +16,9 @@ from companion.ui import requests
 from companion.ui.device import Browser
 from companion.ui.screens import main_for
 from companion.words import ENGLISH
-from storage.store import FolderStore
 from tests.desk.fake_room import FakeRoom, Phone
 from tests.desks import FRIDAY
+from tests.places import store_in
 from tests.ui.headless import Headless, unhurried
 
 NAMES = ("Ann", "Ben", "Cem")
@@ -35,7 +35,7 @@ class Guest(Headless):
         clock: Callable[[], float] | None = None,
     ) -> None:
         self.way, self.browser = Phone(room), Browser()
-        store = stack.enter_context(closing(FolderStore(folder)))
+        store = stack.enter_context(store_in(folder))
         self.archive = Archive(store, lambda: FRIDAY, at_once, self.way)
         main = main_for(self.archive, browser=self.browser, clock=clock or unhurried())
         super().__init__(main, platform="android")

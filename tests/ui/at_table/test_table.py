@@ -1,7 +1,6 @@
 """The table screen: every control by its name, a tap a turn, and nothing lost by a slip."""
 
 import asyncio
-from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -18,9 +17,9 @@ from companion.desk.ports import at_once
 from companion.ui import session
 from companion.ui.looks import Tone
 from companion.ui.screens import main_for
-from storage.store import FolderStore
 from tests.cases import cases
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns
+from tests.places import store_in
 from tests.screens.nights import cards_of
 from tests.ui.headless import Headless, Unhurried, opened
 from tests.ui.screen_states import disk_full
@@ -69,7 +68,7 @@ async def test_the_first_own_step_on_a_copy_of_a_shared_table_is_explained(
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
         assert desk.do(play(card("7D"))) is None
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         of_room = frozenset(store.ids().values()) if is_copy else frozenset[str]()
         archive = Archive(store, lambda: today, at_once, of_room=of_room)
         async with Headless(main_for(archive), route="/table") as app:
