@@ -61,11 +61,14 @@ def test_an_object_agrees_with_replay(home: Path, tmp_path: Path) -> None:
 READERS = (["series"], ["series", "--json"], ["stats"], ["stats", "--json"], ["export", "{there}"])
 
 
+each_reader = pytest.mark.parametrize("words", READERS, ids=" ".join)
+
+
 def asked(words: list[str], there: Path) -> list[str]:
     return [word.format(there=there) for word in words]
 
 
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_an_empty_or_missing_folder_has_none(words: list[str], home: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     nothing = Run(0, "", f"fantan {words[0]}: no series is here yet\n")
@@ -76,7 +79,7 @@ def test_an_empty_or_missing_folder_has_none(words: list[str], home: Path, tmp_p
     assert not there.exists()
 
 
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_what_the_app_has_open_is_only_read(words: list[str], home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "series_over")
     expected = run(home, *asked(words, tmp_path / "there"))
@@ -91,7 +94,7 @@ def test_what_the_app_has_open_is_only_read(words: list[str], home: Path, tmp_pa
     assert ran == expected
 
 
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_a_path_that_is_no_folder_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
     home.write_text("a file")
     ran = run(home, *asked(words, tmp_path))
@@ -107,7 +110,7 @@ BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @cases("leave, why", BROKEN)
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_of_a_series_that_cannot_be_read_that_is_reported_and_the_others_are_done(
     words: list[str], leave: Callable[[Path], object], why: str, home: Path, tmp_path: Path
 ) -> None:
