@@ -115,12 +115,6 @@ async def test_a_tapped_card_shows_first(desk: Desk, monkeypatch: pytest.MonkeyP
         await app.until(lambda: app.text("turn-of") != due)
 
 
-def rim(app: Headless, code: str) -> float:
-    """Return the width of the rim of a laid card."""
-    face = app.find(f"card-{code}")["content"]
-    return float((face.get("border") or {"top": {"width": 0}})["top"]["width"])
-
-
 async def test_a_pass_undone_at_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     await app.tap("play-7H")
     due = app.text("turn-of")
