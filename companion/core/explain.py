@@ -29,7 +29,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Difference(Generic[Value]):
     """A value before and after; None where there was or is none."""
 
@@ -37,7 +37,7 @@ class Difference(Generic[Value]):
     now: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnChange:
     """Moves from a turn on that were replaced, inserted or deleted, by their recorded turns."""
 
@@ -46,7 +46,7 @@ class TurnChange:
     now: tuple[Move, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundChange:
     """What changed in round `number`; handles name the players, since seats may differ.
 

@@ -48,7 +48,7 @@ def balance_of(*parts: Mapping[str, int], less: Mapping[str, int] | None = None)
     return tuple(sorted(pair for pair in total.items() if pair[1]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Totals:
     """Totals by handle in order of appearance.
 
@@ -128,7 +128,7 @@ class Totals:
         return tuple(handle for handle in self.chips if totals.get(handle) == lowest)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing(Totals):
     """Totals, and the outcome of the series.
 

@@ -56,7 +56,7 @@ _MOST_NAMED = 3
 """Number of payments, passes or cards that are named; more are counted or left out."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class News:
     """A line of news.
 
@@ -407,7 +407,7 @@ def _finish(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, .
     return (News(words.say("{name} goes out in place {place}.", **named)),)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AnswerResult:
     """The passes of round `number` that an answer decided or fined, and those `still_open`.
 

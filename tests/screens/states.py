@@ -499,6 +499,8 @@ STATES = (
     State("series more", SERIES, evenings("friday_night"), ("series-more",)),
     State("series to play on", SERIES, evenings("series_over")),
     State("series question", SERIES, evenings("friday_night"), END),
+    State("series question with debts", SERIES, sheet(PUT_OFF), END),
+    State("series question in app", SERIES, settled(0), END),
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),
     State(

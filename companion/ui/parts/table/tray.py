@@ -42,7 +42,7 @@ _ON_FELT = ButtonLook(Tone.TILE_LIT, Tone.ON_FELT)
 _RED = ButtonLook(Tone.WARNING, Tone.ON_WARNING)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FinePile:
     """The fine that shows, if one does, and the `turn` of the next one, 0 for none.
 
@@ -95,7 +95,7 @@ Warned = tuple[str, str, str]
 """Identifier and words of a warning, and the path to the screen behind it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrayForm:
     """The form of the tray: text `grow` times its usual size, and buttons `beside` the words.
 
@@ -242,15 +242,15 @@ def _answers(session: Session, pile: FinePile, fine: OwedFine, grow: float) -> l
     say = session.words.say
     waive = _answer(session, fine, FineWaived(fine.turn), "waive-fine")
     later = _put_aside(session, pile, fine)
-    answers = [
+    let_go = _button(say("Let it go"), waive, f"waive-{fine.turn}", grow, label=fine.waive_label)
+    if not pile.due:  # the app has charged it
+        return [let_go, _button(say("OK"), later, "fine-aside", grow, look=BRASS)]
+    tick = _answer(session, fine, fine.tick, "pay-fine")
+    return [
         _button(say("Not now"), later, "fine-aside", grow),
-        _button(say("Let it go"), waive, f"waive-{fine.turn}", grow, label=fine.waive_label),
+        let_go,
+        _button(say("Paid"), tick, f"paid-{fine.turn}", grow, label=fine.paid_label, look=BRASS),
     ]
-    if pile.due:
-        tick = _answer(session, fine, fine.tick, "pay-fine")
-        paid = f"paid-{fine.turn}"
-        answers.append(_button(say("Paid"), tick, paid, grow, label=fine.paid_label, look=BRASS))
-    return answers
 
 
 def _answer(session: Session, fine: OwedFine, event: FineTicked | FineWaived, place: str) -> Tap:
