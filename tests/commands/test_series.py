@@ -1,16 +1,13 @@
 """`fantan series`: its list, and its messages about unreadable files."""
 
-import io
 import json
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
-from unittest.mock import patch
 
 import pytest
 
 from tests.cases import cases
-from tests.commands.recording import Run, Terminal, record, run, sheet_in
+from tests.commands.recording import Run, record, run, sheet_in
 from tests.places import RECORDS, bytes_in, store_in
 from tests.storage.logs import add_line, file_of
 
@@ -133,25 +130,6 @@ def test_unclear_lines_are_reported_and_the_series_is_unchanged(home: Path) -> N
     assert ran.code == 1
     assert "newer version" in ran.err
     assert bytes_in(home)["series/00001.tdb"] == before
-
-
-@pytest.mark.parametrize(
-    "words", [*READERS[2:], ["doctor"], ["import", "{there}/one", "{there}/two"]]
-)
-def test_progress_is_shown_on_a_terminal_only(words: list[str], home: Path, tmp_path: Path) -> None:
-    filled(home, "friday_night", "series_over")
-    for name in ("one", "two"):
-        (tmp_path / name).write_text("fantan 2")
-    ticks = iter(range(1_000))
-    clock = SimpleNamespace(monotonic=lambda: next(ticks))
-    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
-        with (
-            patch("companion.commands.streams.time", clock),
-            patch("tests.commands.recording.io.StringIO", side_effect=[io.StringIO(), stream]),
-        ):
-            run(home, *asked(words, tmp_path))
-        counted = "2" if words == ["doctor"] else "2 of 2"
-        assert (f"\r{counted} series read" in stream.getvalue()) is shown
 
 
 def listed(home: Path, *words: str) -> list[str]:
