@@ -24,7 +24,7 @@ from storage.store import FolderStore
 from tests.choosing import remove
 from tests.desks import FRIDAY
 from tests.places import scratch
-from tests.strategies import logs
+from tests.strategies import dealt_logs
 
 ROUND = "round 1\ndealer {last}\ndeal {first} 1 {second} 2 {last} 49\n{first} {second} {last}\n"
 
@@ -204,7 +204,7 @@ def test_evenings_are_in_the_order_of_their_dates(desk: Desk) -> None:
 
 @settings(max_examples=20)
 @given(
-    st.lists(logs(most=2).filter(lambda log: bool(log.steps)), min_size=1, max_size=3),
+    st.lists(dealt_logs(2), min_size=1, max_size=3),
     st.data(),
 )
 def test_names_and_nothing_else_change(logs: list[Log], data: st.DataObject) -> None:
