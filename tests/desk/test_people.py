@@ -21,6 +21,7 @@ from companion.desk.people import NameChange, People, Proposal, propose
 from companion.desk.ports import Choices, Runner, Trouble, at_once
 from storage.files import WriteFailedError
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.choosing import remove
 from tests.desks import FRIDAY
 from tests.places import scratch
@@ -139,15 +140,14 @@ def test_two_who_sat_together_are_two_people(desk: Desk) -> None:
     assert desk.undo() is None
 
 
-@pytest.mark.parametrize(
-    ("name", "objection"),
-    [
-        ("", Objection(Why.NO_NAME)),
-        (" \t\u200b", Objection(Why.NO_NAME)),
-        ("x" * 41, Objection(Why.NAME_TOO_LONG, expected=40)),
-        (" Ana ", None),
-    ],
-    ids=["empty", "nothing that can be seen", "too long", "the same"],
+@cases(
+    "name, objection",
+    {
+        "empty": ("", Objection(Why.NO_NAME)),
+        "nothing that can be seen": (" \t\u200b", Objection(Why.NO_NAME)),
+        "too long": ("x" * 41, Objection(Why.NAME_TOO_LONG, expected=40)),
+        "the same": (" Ana ", None),
+    },
 )
 def test_a_name_is_checked_as_everywhere(
     name: str, objection: Objection | None, desk: Desk
