@@ -48,7 +48,7 @@ from companion.screens.speech import (
     shorts,
     signed,
 )
-from companion.screens.tray import fine_words, fined_alike
+from companion.screens.tray import fine_became, fine_words, fined_alike
 from companion.words import Words
 
 NameOf = Callable[[str], str]
@@ -84,7 +84,7 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     if says := say_booked(snapshot, words):
         return (News(says),)
     return (
-        *(_put_back(snapshot, step, words) or _let_go(step, snapshot.series, words)),
+        *(_put_back(snapshot, step, words) or _let_go(snapshot, step, words)),
         *_fines(snapshot, changes, words),
         *_finish(snapshot, changes, words),
     )
@@ -210,14 +210,16 @@ def _put_back(snapshot: Snapshot, step: Step, words: Words) -> tuple[News, ...]:
     return (News(words.say("Put back by {name}: {what}.", name=name, what=what)),)
 
 
-def _let_go(step: Step, series: Series, words: Words) -> tuple[News, ...]:
+def _let_go(snapshot: Snapshot, step: Step, words: Words) -> tuple[News, ...]:
     """Return news of a fine that is let go, with its round if that is not the last."""
     if not (isinstance(step, Recorded) and isinstance(step.event, FineWaived)):
         return ()
+    series = snapshot.series
     round_ = series.round(step.number)
-    seat = round_.turns[step.event.turn - 1].seat
-    name = account_name(series, round_, seat, words)
-    says = sentence(words.pair(name, words.say("fine let go")), words)
+    turn = step.event.turn
+    name = account_name(series, round_, round_.turns[turn - 1].seat, words)
+    became = fine_became(snapshot, step.number, turn, words)
+    says = sentence(words.pair(name, became), words)
     earlier = step.number < len(series.rounds)
     return (replace(_in_round(step.number, says, 0, words, earlier=earlier), lets_go=not earlier),)
 
@@ -312,30 +314,39 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
     """Return the fines that came and went, and what is owed for those of an earlier round."""
     step = changes.done[-1]
     series = snapshot.series
-    if isinstance(step, Recorded) and isinstance(step.event, FineDecision):
-        return ()
+    ruled = isinstance(step, Recorded) and isinstance(step.event, FineDecision)
     lines = list[News]()
     for change in changes.rounds:
         if change.now is None or change.now.void:
             continue
         earlier = change.number < len(series.rounds)
-        came = change.fines.now
-        for says, turn in _by_pass(snapshot, change.now, came, words):
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
-        fined = {fine.turn for fine in came}
-        false = (turn for turn, seen in change.verdicts.items() if seen.now is Verdict.ILLEGAL)
-        for turn in _last_of_each(change.now, set(false) - fined):
-            says = _false_at(series, change.now, turn, words)
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
-        for turn in _fines_gone(change):
-            says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
+        if not ruled:
+            lines += _fines_of(snapshot, change, words, earlier=earlier)
         if earlier:
             lines += (
                 News(sentence(owes(*_ends(paid, series.name_of, words), paid.chips, words), words))
                 for paid in changes.more_open
             )
     return tuple(lines)
+
+
+def _fines_of(
+    snapshot: Snapshot, change: RoundChange, words: Words, *, earlier: bool
+) -> Iterator[News]:
+    """Yield the fines of a round that came and went, and the passes that proved false without."""
+    now = change.now
+    assert now
+    came = change.fines.now
+    for says, turn in _by_pass(snapshot, now, came, words):
+        yield _in_round(change.number, says, turn, words, earlier=earlier)
+    fined = {fine.turn for fine in came}
+    false = (turn for turn, seen in change.verdicts.items() if seen.now is Verdict.ILLEGAL)
+    for turn in _last_of_each(now, set(false) - fined):
+        says = _false_at(snapshot.series, now, turn, words)
+        yield _in_round(change.number, says, turn, words, earlier=earlier)
+    for turn in _fines_gone(change):
+        says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
+        yield _in_round(change.number, says, turn, words, earlier=earlier)
 
 
 def _by_pass(
