@@ -195,5 +195,5 @@ def turns(desk: Desk) -> list[str]:
     return [turn.card.text if isinstance(turn, Played) else "--" for turn in made]
 
 
-def why(refusal: Objection | None) -> Why | None:
-    return refusal.why if refusal else None
+def why(answer: object) -> Why | None:
+    return answer.why if isinstance(answer, Objection) else None

@@ -55,7 +55,7 @@ from companion.screens.tray import OwedFine, certain_fines, fine_became
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundOver:
     """The end of a round; what is seldom done shows with `more`."""
 

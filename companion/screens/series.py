@@ -44,7 +44,7 @@ from companion.screens.worth import worth_link
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chart:
     """The curves of all players up to the target, 0 without one, described by `says`."""
 
@@ -53,7 +53,7 @@ class Chart:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundTable:
     """The figures of one unit for each round, and their totals.
 
@@ -73,7 +73,7 @@ _FEW: Final = 12
 """The number of rounds shown before a tap shows all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeriesForm:
     """The state of the screen of a series.
 

@@ -26,7 +26,7 @@ from companion.screens.worth import worth_link, worth_of
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settling:
     """What is open in the series, and nothing else."""
 

@@ -92,7 +92,7 @@ def began_with(series: Series, handle: str, number: int, words: Words) -> str:
     return points_words(series.standings[number - 1].points[handle] - counted, words)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StandingRow:
     """The line of a player in the standing.
 
@@ -113,7 +113,7 @@ class StandingRow:
     leads: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StandingTable:
     """The standing, best first, with the players who left at the end.
 

@@ -25,7 +25,7 @@ from companion.screens.speech import Person, holder, listed, sentence, short, sp
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwedPart:
     """The chips of a fine that go to one payee, a player or the pot, maybe for holding cards."""
 
@@ -34,7 +34,7 @@ class OwedPart:
     cards: tuple[Card, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwedFine:
     """The fine for the false pass at `turn` of round `number`.
 

@@ -45,7 +45,7 @@ def usual(home: Path) -> object:
         return store.choices.usual
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(
     st.lists(logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=4),
     st.lists(st.sampled_from(["CON", "../..", "🎉", "x" * 40, ""]), min_size=4, max_size=4),

@@ -16,6 +16,7 @@ from companion.commands import host
 from companion.site.letters import FOLDER, VERSIONS, list_slices
 from companion.ui.web.door import bound
 from tests.attack.visitor import framed, is_closed, upgrade
+from tests.cases import cases
 from tests.e2e.driver import COMPANION
 from tests.places import ROOT
 
@@ -187,7 +188,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("options", "code"), WRONG.values(), ids=WRONG)
+@cases("options, code", WRONG)
 def test_a_start_that_fails_says_why(options: Sequence[str], code: int, tmp_path: Path) -> None:
     command = [*COMPANION, "host", "--port", str(free_port()), *options]
     (tmp_path / "fantan").touch()  # where a folder is needed
@@ -214,7 +215,7 @@ OPENED = {
 }
 
 
-@pytest.mark.parametrize(("asked", "binds", "origins"), OPENED.values(), ids=OPENED)
+@cases("asked, binds, origins", OPENED)
 def test_what_is_opened(
     asked: dict[str, str], binds: tuple[str, ...], origins: tuple[str, ...]
 ) -> None:

@@ -24,6 +24,7 @@ from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.commands.recording import NO_ROOM, SHORT, Run, record, run, sheet_in
 from tests.core.backup.test_backup import packed
 from tests.desks import FRIDAY
@@ -129,7 +130,7 @@ def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) ->
     assert bytes_in(home) == before
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(
     sheets=st.lists(
         logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=3, unique_by=dumps
@@ -314,7 +315,7 @@ OWN = {
 }
 
 
-@pytest.mark.parametrize(("former", "own"), OWN.values(), ids=OWN)
+@cases("former, own", OWN)
 @pytest.mark.parametrize("form", ["sheet", "zip"])
 def test_a_former_export_is_replaced(
     form: str, former: str, *, own: bool, home: Path, tmp_path: Path
@@ -407,7 +408,7 @@ def shell(home: Path, words: str) -> subprocess.CompletedProcess[str]:
 
 
 @posix
-@pytest.mark.parametrize(("words", "code", "expected"), ENDS.values(), ids=ENDS)
+@cases("words, code, expected", ENDS)
 def test_it_ends_in_one_line_and_a_code(words: str, code: int, expected: str, home: Path) -> None:
     assert run(home, "import", SHARED).code == 0
     ran = shell(home, words)
@@ -453,7 +454,7 @@ SCORES = {
 }
 
 
-@pytest.mark.parametrize(("options", "text", "ran"), SCORES.values(), ids=SCORES)
+@cases("options, text, ran", SCORES)
 def test_scores_of_other_programs_come_in_once(
     home: Path, options: tuple[str, ...], text: str, ran: Run
 ) -> None:

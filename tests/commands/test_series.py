@@ -1,17 +1,15 @@
 """`fantan series`: its list, and its messages about unreadable files."""
 
-import io
 import json
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
-from unittest.mock import patch
 
 import pytest
 
 from storage.store import FolderStore
-from tests.commands.recording import Run, Terminal, record, run, sheet_in
+from tests.cases import cases
+from tests.commands.recording import Run, record, run, sheet_in
 from tests.places import RECORDS
 from tests.storage.logs import add_line, bytes_in, file_of
 
@@ -107,7 +105,7 @@ BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-@pytest.mark.parametrize(("leave", "why"), BROKEN.values(), ids=BROKEN)
+@cases("leave, why", BROKEN)
 @pytest.mark.parametrize("words", READERS, ids=" ".join)
 def test_of_a_series_that_cannot_be_read_that_is_reported_and_the_others_are_done(
     words: list[str], leave: Callable[[Path], object], why: str, home: Path, tmp_path: Path
@@ -133,25 +131,6 @@ def test_unclear_lines_are_reported_and_the_series_is_unchanged(home: Path) -> N
     assert bytes_in(home)["series/00001.tdb"] == before
 
 
-@pytest.mark.parametrize(
-    "words", [*READERS[2:], ["doctor"], ["import", "{there}/one", "{there}/two"]]
-)
-def test_progress_is_shown_on_a_terminal_only(words: list[str], home: Path, tmp_path: Path) -> None:
-    filled(home, "friday_night", "series_over")
-    for name in ("one", "two"):
-        (tmp_path / name).write_text("fantan 2")
-    ticks = iter(range(1_000))
-    clock = SimpleNamespace(monotonic=lambda: next(ticks))
-    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
-        with (
-            patch("companion.commands.streams.time", clock),
-            patch("tests.commands.recording.io.StringIO", side_effect=[io.StringIO(), stream]),
-        ):
-            run(home, *asked(words, tmp_path))
-        counted = "2" if words == ["doctor"] else "2 of 2"
-        assert (f"\r{counted} series read" in stream.getvalue()) is shown
-
-
 def listed(home: Path, *words: str) -> list[str]:
     """Return the numbers of the series listed."""
     ran = run(home, "series", "--json", *words)
@@ -169,7 +148,7 @@ CHOSEN = {
 }
 
 
-@pytest.mark.parametrize(("words", "numbers"), CHOSEN.values(), ids=CHOSEN)
+@cases("words, numbers", CHOSEN)
 def test_series_are_chosen_by_day_and_player(
     words: tuple[str, ...], numbers: str, home: Path
 ) -> None:

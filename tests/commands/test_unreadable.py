@@ -14,6 +14,7 @@ from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
 from storage.journal import line_of
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.commands.recording import SHORT, record, run, sheet_in
 from tests.commands.test_import_export import NIGHT, with_id
 from tests.places import RECORDS
@@ -64,7 +65,7 @@ CLOSED: dict[str, tuple[ScreenFacts, Reading, str]] = {
 
 @pytest.mark.parametrize("listed", [True, False], ids=["in the catalogue", "without it"])
 @pytest.mark.parametrize("words", LISTS, ids=lambda words: words[0])
-@pytest.mark.parametrize(("close", "reading", "why"), CLOSED.values(), ids=CLOSED)
+@cases("close, reading, why", CLOSED)
 def test_file_that_may_not_be_read_is_told_with_its_reason(
     close: ScreenFacts,
     reading: Reading,
@@ -98,7 +99,7 @@ FORGED: dict[str, tuple[int, object]] = {
 }
 
 
-@pytest.mark.parametrize(("place", "value"), FORGED.values(), ids=FORGED)
+@cases("place, value", FORGED)
 def test_line_with_a_right_sum_and_other_content_is_damage(
     place: int, value: object, home: Path
 ) -> None:

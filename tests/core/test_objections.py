@@ -25,6 +25,7 @@ from companion.core.rounds.reading import read_event
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
+from tests.cases import cases
 from tests.core.tables import english, refusal, round_of
 
 TWO = "deal A 2 B 50\n"
@@ -153,7 +154,7 @@ SHEETS = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "reason"), SHEETS.values(), ids=SHEETS)
+@cases("sheet, reason", SHEETS)
 def test_a_sheet_is_refused_with_the_reason_in_one_line(sheet: str, reason: str) -> None:
     number, _, problem = refusal(f"round 1\n{sheet}").partition(": ")
     lines = f"fantan 1\nround 1\n{sheet}".splitlines()
@@ -320,7 +321,7 @@ EVENTS = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "words", "reason"), EVENTS.values(), ids=EVENTS)
+@cases("sheet, words, reason", EVENTS)
 def test_an_event_is_refused_with_the_reason_or_fits(sheet: str, words: str, reason: str) -> None:
     objection = Recorded(1, read_event(words, "ABCD")).refusal(round_of(sheet))
     assert (objection.english if objection else "") == reason
@@ -365,7 +366,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
 }
 
 
-@pytest.mark.parametrize(("event", "reason"), UNWRITTEN.values(), ids=UNWRITTEN)
+@cases("event, reason", UNWRITTEN)
 def test_an_event_that_no_line_says_is_refused_with_the_reason(event: Event, reason: str) -> None:
     objection = DECIDED_ROUND.objection(event)
     assert objection
@@ -394,7 +395,7 @@ SETUPS = {
 }
 
 
-@pytest.mark.parametrize(("dealer", "sizes", "reason"), SETUPS.values(), ids=SETUPS)
+@cases("dealer, sizes, reason", SETUPS)
 def test_a_deal_is_refused_with_a_reason(dealer: int, sizes: tuple[int, ...], reason: str) -> None:
     setup = Setup(parse("bicycle"), ("A", "B"), dealer, sizes)
     objection = Log.begin(Series()).objection(Dealt(setup))

@@ -24,6 +24,7 @@ from companion.desk.people import propose
 from companion.desk.ports import at_once
 from companion.screens.backups import opened
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.commands.recording import run
 from tests.core.backup.test_backup import zipped
 from tests.core.backup.test_kinship import states
@@ -247,7 +248,7 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize(("here", "brought", "kind", "seats"), TABLES.values(), ids=TABLES)
+@cases("here, brought, kind, seats", TABLES)
 def test_the_order_of_names_in_a_table_does_not_matter(
     here: Sequence[str], brought: Sequence[str], kind: Kin, seats: tuple[str, ...]
 ) -> None:

@@ -214,7 +214,7 @@ def test_evenings_are_in_the_order_of_their_dates(desk: Desk) -> None:
     assert Evenings.of(()).players == {}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(
     st.lists(logs(most=2).filter(lambda log: bool(log.steps)), min_size=1, max_size=3),
     st.data(),

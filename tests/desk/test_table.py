@@ -18,6 +18,7 @@ from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, at_once
 from companion.desk.table import Table
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.desks import FRIDAY, begin, desk_in, turns, why
 
 
@@ -83,7 +84,7 @@ NAMED: dict[str, commands.Command] = {
 }
 
 
-@pytest.mark.parametrize("named", NAMED.values(), ids=NAMED)
+@cases("named", NAMED)
 async def test_a_name_takes_neither_redo_nor_what_is_reported_once(
     archive: Archive, named: commands.Command
 ) -> None:

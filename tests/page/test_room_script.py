@@ -5,6 +5,7 @@ import json
 import pytest
 
 from companion.site import client
+from tests.cases import cases
 from tests.page.test_scripts import PAGE, run
 
 WORKER = """
@@ -158,7 +159,7 @@ CONNECTIONS = {
 }
 
 
-@pytest.mark.parametrize(("asked", "expected"), CONNECTIONS.values(), ids=CONNECTIONS)
+@cases("asked, expected", CONNECTIONS)
 def test_a_connection(asked: str, expected: list[object]) -> None:
     script = WORKER.replace("ROOM", client.script("room.js")).replace("ASKED", asked)
     assert json.loads(run(script)) == expected
@@ -174,7 +175,7 @@ INVITING = {
 }
 
 
-@pytest.mark.parametrize(("opened", "page", "invites"), INVITING.values(), ids=INVITING)
+@cases("opened, page, invites", INVITING)
 def test_an_invitation_has_an_address_that_others_find(
     opened: str, page: str, invites: str | None
 ) -> None:
@@ -228,7 +229,7 @@ self.onmessage({data: {invitation: 'INVITATION'}});
 """
 
 
-@pytest.mark.parametrize(("storage", "invitation", "expected"), GUESTS.values(), ids=GUESTS)
+@cases("storage, invitation, expected", GUESTS)
 @pytest.mark.parametrize("room", [True, False])
 def test_a_guest_has_a_memory(storage: str, invitation: str, expected: str, *, room: bool) -> None:
     worker = client.script("worker.js", module="m", snapshot_bytes=0)
@@ -260,7 +261,7 @@ Worker.prototype.postMessage = (data) => { sent.push(data); };
 """
 
 
-@pytest.mark.parametrize(("url", "put", "invitation"), OPENED.values(), ids=OPENED)
+@cases("url, put, invitation", OPENED)
 @pytest.mark.parametrize("event", ["", "hashchange", "popstate"])
 def test_an_invitation_leaves_the_address(url: str, put: str, invitation: str, event: str) -> None:
     site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "room": True}
@@ -289,7 +290,7 @@ setTimeout(() => {
 """
 
 
-@pytest.mark.parametrize(("url", "kept", "put", "broken"), BROKEN.values(), ids=BROKEN)
+@cases("url, kept, put, broken", BROKEN)
 def test_a_table_that_could_not_be_opened_is_left_alone(
     url: str, kept: str, put: str, broken: str
 ) -> None:
@@ -309,7 +310,7 @@ DIED = {
 }
 
 
-@pytest.mark.parametrize(("table", "expected"), DIED.values(), ids=DIED)
+@cases("table, expected", DIED)
 def test_the_end_of_python_is_told_or_begins_anew_without_its_table(
     table: str, expected: list[str]
 ) -> None:

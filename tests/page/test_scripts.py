@@ -9,6 +9,7 @@ import pytest
 from companion.site import client
 from companion.site.archives import node
 from companion.ui.web_client import TYPING
+from tests.cases import cases
 
 PAGE = """
 const heard = {}, told = {};
@@ -92,7 +93,7 @@ LOST = {
 }
 
 
-@pytest.mark.parametrize(("events", "expected", "detail"), LOST.values(), ids=LOST)
+@cases("events, expected, detail", LOST)
 def test_a_failed_start_is_reported_until_it_shows(events: str, expected: str, detail: str) -> None:
     assert json.loads(page(TELLS.replace("EVENTS", events))) == [expected, detail, bool(expected)]
 
@@ -148,7 +149,7 @@ SLOW = {
 }
 
 
-@pytest.mark.parametrize(("events", "hidden"), SLOW.values(), ids=SLOW)
+@cases("events, hidden", SLOW)
 def test_a_file_that_stops_coming_is_reported_until_it_comes(events: str, *, hidden: bool) -> None:
     asked = f"{events}; console.log(JSON.stringify(parts['.slow'].hidden)); process.exit();"
     assert json.loads(page(asked)) == hidden
@@ -187,7 +188,7 @@ const setTimeout = (wake, wait) => (wait > 1000 ? wakes.push(wake) : later_(wake
 """
 
 
-@pytest.mark.parametrize(("answer", "saved"), SAVED.values(), ids=SAVED)
+@cases("answer, saved", SAVED)
 def test_where_the_app_does_not_start_the_game_nights_are_saved(
     answer: str, saved: list[str]
 ) -> None:
@@ -224,7 +225,7 @@ const becomes = (state, now) => {
 """
 
 
-@pytest.mark.parametrize(("events", "missing"), SETTLED.values(), ids=SETTLED)
+@cases("events, missing", SETTLED)
 def test_why_the_page_does_not_start_offline_is_reported(events: str, missing: str) -> None:
     asked = f"""
     worker.postMessage = (data) => {{ console.log(JSON.stringify(data)); process.exit(); }};
@@ -267,7 +268,7 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+@cases("answer", ANSWERS)
 def test_the_worker_tells_that_pythons_wasm_could_not_be_had(tmp_path: Path, answer: str) -> None:
     (tmp_path / "pyodide").mkdir()
     (tmp_path / "pyodide/pyodide.mjs").write_text(PYODIDE, "utf-8")
@@ -328,7 +329,7 @@ NAMES: dict[str, tuple[list[list[object]], list[str], bool, object]] = {
 }
 
 
-@pytest.mark.parametrize(("kept", "locked", "alone", "takes"), NAMES.values(), ids=NAMES)
+@cases("kept, locked, alone, takes", NAMES)
 def test_the_worker_takes_files_that_no_other_page_has(
     kept: list[list[object]], locked: list[str], takes: object, *, alone: bool
 ) -> None:
@@ -349,7 +350,7 @@ CHOSEN = {
 }
 
 
-@pytest.mark.parametrize(("files", "refused"), CHOSEN.values(), ids=CHOSEN)
+@cases("files, refused", CHOSEN)
 def test_a_file_that_is_too_large_is_refused_unread(files: str, refused: list[object]) -> None:
     asked = f"""
     let stopped = false, cancelled = 0;

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.site import client
+from tests.cases import cases
 from tests.page.test_scripts import run
 
 UPDATES = {
@@ -45,7 +46,7 @@ tell('take over').then(() => console.log(took));
 """
 
 
-@pytest.mark.parametrize(("seen", "expected"), UPDATES.values(), ids=UPDATES)
+@cases("seen, expected", UPDATES)
 def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, expected: str) -> None:
     assert worked(LOOKS.replace("SEEN", seen)) == expected
 
@@ -88,7 +89,7 @@ new Promise((end) => heard.activate({waitUntil: end})).then(tell);
 """
 
 
-@pytest.mark.parametrize(("registered", "meanwhile", "gone"), CLEARED.values(), ids=CLEARED)
+@cases("registered, meanwhile, gone", CLEARED)
 def test_only_what_a_copy_kept_goes(registered: str, meanwhile: str, gone: list[str]) -> None:
     names = [FORMER, "fantan/copy/ 1", *OTHERS, *WITHOUT_PATH]
     browser = CLEARS.replace("REGISTRATION", registered).replace("MEANWHILE", meanwhile)
@@ -125,7 +126,7 @@ new Promise((end) => heard.install({waitUntil: end}))
 """
 
 
-@pytest.mark.parametrize(("broken", "missing"), KEPT.values(), ids=KEPT)
+@cases("broken, missing", KEPT)
 def test_a_file_that_cannot_be_kept_is_reported(broken: str, missing: list[str]) -> None:
     sums = {name: hashlib.sha256(name.encode()).hexdigest() for name in ("a", "b")}
     answer = json.loads(worked(INSTALLS.replace("BROKEN", broken), sums))
@@ -165,7 +166,7 @@ new Promise((end) => heard.fetch({request, respondWith: end})).then(async (answe
 """
 
 
-@pytest.mark.parametrize(("kept", "request_", "headers"), FETCHED.values(), ids=FETCHED)
+@cases("kept, request_, headers", FETCHED)
 def test_the_page_is_isolated_where_flutter_draws_in_a_thread_of_its_own(
     kept: str, request_: dict[str, str], headers: dict[str, str]
 ) -> None:

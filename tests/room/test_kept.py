@@ -27,6 +27,7 @@ from companion.room.tables import delete_older
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.places import ROOT
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import Phone, opening
@@ -74,7 +75,6 @@ async def play(folder: Path, *, closes: bool) -> str:
             await ann.say('[{"closed":true}]')
             await ann.send(close=True)
             await ann.refusal()
-        await ann.stop()
         return ann.table
 
 
@@ -136,7 +136,7 @@ WRONG: dict[str, tuple[list[str], int]] = {
 
 
 @pytest.mark.usefixtures("table")
-@pytest.mark.parametrize(("arguments", "code"), WRONG.values(), ids=WRONG)
+@cases("arguments, code", WRONG)
 def test_wrong_names_are_one_line(
     arguments: list[str], code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -277,8 +277,7 @@ def test_evening_has_the_number_under_which_it_is_taken_in(
 
     async def open_another() -> None:
         async with opened(lambda: SqliteLines(folder)) as lines, room(lines) as served:
-            eve = await open_table(served, SHEET.replace("Friday", "Saturday"))
-            await eve.stop()
+            await open_table(served, SHEET.replace("Friday", "Saturday"))
 
     asyncio.run(open_another())
     asyncio.run(go_on(folder, table))  # the older table has the latest line
@@ -344,9 +343,7 @@ def test_tables_of_a_database_are_series_of_this_computer(
 
     async def play() -> str:
         async with opened(lambda: PostgresLines(dsn)) as lines, room(lines) as served:
-            ann = await open_table(served)
-            await ann.stop()
-            return ann.table
+            return (await open_table(served)).table
 
     table = asyncio.run(play())
     capsys.readouterr()

@@ -13,6 +13,7 @@ from companion.screens.news import tell
 from companion.screens.table import table
 from companion.screens.tray import OwedFine, fines_due, newest_fine, owed_fines
 from companion.words import ENGLISH
+from tests.cases import cases
 from tests.screens.documents import numbers
 from tests.screens.nights import (
     ALL_TOLD,
@@ -58,7 +59,7 @@ OWED: dict[str, tuple[str, Owed]] = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "owed"), OWED.values(), ids=OWED)
+@cases("sheet, owed", OWED)
 def test_what_is_owed(sheet: str, owed: Owed) -> None:
     at = night(sheet)
     assert [
@@ -173,7 +174,7 @@ def after(at: Snapshot, events: list[Event]) -> Snapshot:
     return at
 
 
-@pytest.mark.parametrize(("sheet", "events", "shown"), NEWEST.values(), ids=NEWEST)
+@cases("sheet, events, shown", NEWEST)
 def test_the_newest_fine_is_shown(
     sheet: str, events: list[Event], shown: tuple[int | None, set[int]]
 ) -> None:
@@ -214,7 +215,7 @@ DECIDED: dict[str, tuple[tuple[Event, ...], int]] = {
 }
 
 
-@pytest.mark.parametrize(("events", "owed"), DECIDED.values(), ids=DECIDED)
+@cases("events, owed", DECIDED)
 def test_the_pot_and_the_seats_show_chips_that_were_moved_and_what_is_owed_stands_beside(
     events: tuple[Event, ...], owed: int
 ) -> None:

@@ -34,6 +34,7 @@ from companion.desk.ports import (
 )
 from storage.catalogue import VERSION
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.choosing import choose, remove
 from tests.desks import FRIDAY
 from tests.places import ROOT
@@ -178,7 +179,7 @@ HARMS = {
 }
 
 
-@pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
+@cases("harm", HARMS)
 def test_nothing_that_only_reads_writes(
     harm: object, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tests.desks import begin, desk_in
 from tests.ui.headless import Headless, opened
 
@@ -17,7 +18,7 @@ def _only_what_the_test_makes_is_garbage() -> None:
     gc.freeze()
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@cases("size", SIZES)
 async def test_every_part_hangs_by_the_page(size: tuple[int, int], tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")

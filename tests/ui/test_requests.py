@@ -19,6 +19,7 @@ from companion.desk.table import Table
 from companion.ui import requests
 from companion.ui.requests import BOUNCE_SECONDS, Requests, tapped_at
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.desks import FRIDAY, Desk, begin, turns
 from tests.ui.headless import opened
 
@@ -120,7 +121,7 @@ LATE = {
 }
 
 
-@pytest.mark.parametrize(("answered", "again", "bounces"), LATE.values(), ids=LATE)
+@cases("answered, again, bounces", LATE)
 def test_a_bounce_may_come_late_where_its_answer_does(
     device: Requests, seconds: list[float], answered: float | None, again: float, *, bounces: bool
 ) -> None:
@@ -145,7 +146,7 @@ STAMPED = {
 Stamped = tuple[float, float | None]
 
 
-@pytest.mark.parametrize(("first", "then", "bounces"), STAMPED.values(), ids=STAMPED)
+@cases("first, then, bounces", STAMPED)
 def test_stamped_taps_are_compared_by_the_clock_of_their_page(
     device: Requests, seconds: list[float], first: Stamped, then: Stamped, *, bounces: bool
 ) -> None:

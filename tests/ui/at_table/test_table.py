@@ -19,6 +19,7 @@ from companion.ui import session
 from companion.ui.looks import Tone
 from companion.ui.screens import main_for
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns
 from tests.screens.nights import cards_of
 from tests.ui.headless import Headless, Unhurried, opened
@@ -61,7 +62,7 @@ COPIES = {
 }
 
 
-@pytest.mark.parametrize(("is_copy", "today", "told"), COPIES.values(), ids=COPIES)
+@cases("is_copy, today, told", COPIES)
 async def test_the_first_own_step_on_a_copy_of_a_shared_table_is_explained(
     tmp_path: Path, today: date, told: list[bool], *, is_copy: bool
 ) -> None:

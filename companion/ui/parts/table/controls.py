@@ -172,7 +172,7 @@ the big buttons, in dp.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tool:
     """A control with an icon and one word beneath; `says` is its label.
 

@@ -42,7 +42,7 @@ _ON_FELT = ButtonLook(Tone.TILE_LIT, Tone.ON_FELT)
 _RED = ButtonLook(Tone.WARNING, Tone.ON_WARNING)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FinePile:
     """The fine that shows, if one does, and the `turn` of the next one, 0 for none.
 
@@ -95,7 +95,7 @@ Warned = tuple[str, str, str]
 """Identifier and words of a warning, and the path to the screen behind it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrayForm:
     """The form of the tray: text `grow` times its usual size, and buttons `beside` the words.
 
