@@ -16,12 +16,13 @@ from companion.desk.company import Author, Company, SharedState
 from companion.screens.blocks import Document
 from companion.screens.players import number_of
 from companion.ui.screens import main_for
+from tests.core.backup.test_backup import zipped
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.screens import nights as n
 from tests.ui import screen_states
 from tests.ui.headless import Headless
-from tests.ui.screen_states import Fill, Step, recorded, zipped
+from tests.ui.screen_states import Fill, Step, recorded
 
 
 class State(screen_states.State):
