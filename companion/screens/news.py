@@ -13,6 +13,7 @@ from companion.core.payments import Payment
 from companion.core.rounds.events.cards import Seen, Shown
 from companion.core.rounds.events.decisions import (
     ChipsCorrection,
+    FineCharged,
     FineDecision,
     FineWaived,
     PointsCorrection,
@@ -48,7 +49,7 @@ from companion.screens.speech import (
     shorts,
     signed,
 )
-from companion.screens.tray import fine_words, fined_alike
+from companion.screens.tray import fine_became, fine_words, fined_alike
 from companion.words import Words
 
 NameOf = Callable[[str], str]
@@ -84,7 +85,7 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     if says := say_booked(snapshot, words):
         return (News(says),)
     return (
-        *(_put_back(snapshot, step, words) or _let_go(step, changes, words)),
+        *(_put_back(snapshot, step, words) or _ruled(snapshot, changes, words)),
         *_fines(snapshot, changes, words),
         *_finish(snapshot, changes, words),
     )
@@ -214,19 +215,25 @@ def _put_back(snapshot: Snapshot, step: Step, words: Words) -> tuple[News, ...]:
     return (News(words.say("Put back by {name}: {what}.", name=name, what=what)),)
 
 
-def _let_go(step: Step, changes: Changes, words: Words) -> tuple[News, ...]:
-    """Return news of a fine that is let go, with its round if that is not the last."""
-    if not (isinstance(step, Recorded) and isinstance(step.event, FineWaived)):
+def _ruled(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
+    """Return news of a fine that is let go, with its round if that is not the last, or charged
+    again in an earlier one.
+    """
+    step = changes.done[-1]
+    if not (isinstance(step, Recorded) and isinstance(step.event, FineWaived | FineCharged)):
         return ()
-    series = changes.after.series
-    round_ = series.round(step.number)
-    seat = round_.turns[step.event.turn - 1].seat
-    name = account_name(series, round_, seat, words)
-    says = sentence(words.pair(name, words.say("fine let go")), words)
+    series = snapshot.series
     earlier = step.number < len(series.rounds)
+    moved = map(News, chips_moved(changes, step.number, series.name_of, words))
+    if isinstance(step.event, FineCharged):
+        return tuple(moved) if earlier else ()
+    round_ = series.round(step.number)
+    turn = step.event.turn
+    name = account_name(series, round_, round_.turns[turn - 1].seat, words)
+    became = fine_became(snapshot, step.number, turn, words)
+    says = sentence(words.pair(name, became), words)
     news = _in_round(step.number, says, 0, words, earlier=earlier)
-    moved = chips_moved(changes, step.number, series.name_of, words)
-    return (replace(news, lets_go=not earlier), *map(News, moved))
+    return (replace(news, lets_go=not earlier), *moved)
 
 
 def _author(snapshot: Snapshot) -> str:

@@ -429,6 +429,8 @@ STATES = (
     State("verdict false", f"{OVER}/verdict/10", evenings("friday_night")),
     State("verdict open", f"{OVER}/verdict/42", evenings("friday_night")),
     State("verdict let go", f"{OVER}/verdict/10", evenings("friday_night"), ("waive-10",)),
+    State("verdict let go after its tick", "/table/turns/verdict/3", sheet(WAIVED)),
+    State("turns with a fine let go", "/table/turns", sheet(WAIVED)),
     State("verdict sevens", f"{OVER}/verdict/3", evenings("several_sevens_per_pass")),
     State("verdict doubt", f"{OVER}/verdict/2", sheet(f"{ROUND}{n.DOUBTED}")),
     State("verdict counted", "/table/turns/verdict/2", sheet(f"{ROUND}{n.NO_ROOM_ELSEWHERE}")),
