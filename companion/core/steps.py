@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Final, Self
 
 from companion.core.books import ticks_of
 from companion.core.documents import event_in, rules_in
-from companion.core.dues import dues, hand_overs
+from companion.core.dues import dues, hand_overs, put_by_rules
 from companion.core.names import Player, is_handle, tidy, worth_as_written
 from companion.core.objections import (
     IllegalEventError,
@@ -20,7 +20,7 @@ from companion.core.objections import (
     Why,
     phrase,
 )
-from companion.core.payments import Payment, balances_of, merged
+from companion.core.payments import Payment, balances_of
 from companion.core.presets import describe
 from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection, FineTicked, to_chips
 from companion.core.rounds.events.times import Dated, Timed
@@ -378,7 +378,9 @@ def _taken_over(series: Series, before: Round, after: Setup, *, is_last: bool) -
     carried, handed = Counter(dict(series.carried)), Counter(dict(series.handed))
     later = set(series.later)
     for gone, come in successors(before.setup, after).items():
-        due = dues(before).get(gone, 0) if before.setup.rules.chips is ChipPlace.TABLE else 0
+        due = 0
+        if before.setup.rules.chips is ChipPlace.TABLE:
+            due = dues(before).get(gone, 0) + put_by_rules(before).get(gone, 0)
         if not series.plays(gone):
             moves = [(carried, carried[gone]), (handed, handed[gone])]
             later = {come if handle == gone else handle for handle in later}
@@ -554,12 +556,10 @@ class HandedOver(Step):
         if not series.put_off_by:
             return [], [self.paid]  # the fewest payments cost time
         between = {self.source, self.target}
-        put_off, now = (
-            [paid for paid in part if {*paid[:2]} == between] for part in series.open_parts
-        )
-        if merged(put_off, now) == (self.paid,):
+        put_off = [paid for paid in series.debts_put_off if {*paid[:2]} == between]
+        if self.paid in series.open:
             # The row is what one owes less what the other does, and pays both.
-            return put_off, now
+            return put_off, [self.paid, *(Payment(payee, payer, n) for payer, payee, n in put_off)]
         known = (paid.chips for paid in put_off if paid.source == self.source)
         of_debts = min(sum(known), self.chips)
         rest = self.chips - of_debts

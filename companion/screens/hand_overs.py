@@ -1,7 +1,7 @@
 """The list of what is to be handed over: at the end of a round, in a series, and when settling."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.core.objections import phrase
@@ -233,10 +233,11 @@ def reasons(snapshot: Snapshot, words: Words) -> Mapping[Payment, str]:
     The pot alone is no reason. There is none without a list, nor once the list was handed over.
     """
     series = snapshot.series
-    parts = purposes(series) if series.lists and not series.ended else [[] for _ in series.open]
+    listed = series.lists and not series.ended
+    parts: Sequence[Sequence[Part]] = purposes(series) if listed else [()] * len(series.open)
     return {
         paid: ""
-        if of_paid == [Part(Purpose.POT, paid.chips)]
+        if [*of_paid] == [Part(Purpose.POT, paid.chips)]
         else words.join(_part_words(snapshot, part, words) for part in of_paid)
         for paid, of_paid in zip(series.open, parts, strict=True)
     }

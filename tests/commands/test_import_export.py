@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 from zipfile import ZipFile
@@ -22,14 +21,13 @@ from companion.core.sheet import dumps, loads
 from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once
-from storage.store import FolderStore
 from tests.cases import cases
 from tests.commands.recording import NO_ROOM, SHORT, Run, record, run, sheet_in
 from tests.core.backup.test_backup import packed
 from tests.desks import FRIDAY
-from tests.places import RECORDS, bytes_in, scratch
+from tests.places import RECORDS, bytes_in, scratch, store_in
 from tests.storage.system import every, system
-from tests.strategies import logs
+from tests.strategies import dealt_logs
 
 posix = pytest.mark.skipif(sys.platform != "linux", reason="the shell and devices of Linux")
 NIGHT, SHARED = RECORDS / "night.fantan", RECORDS / "number_of_rounds.fantan"
@@ -39,13 +37,13 @@ UNREADABLE = "9C cannot be played: 8C is not on the table"
 
 
 def stored(home: Path, logs: Iterable[Log]) -> None:
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         for log in logs:
             store.create(log)
 
 
 def sheets_of(home: Path) -> list[str]:
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         numbers = sorted(entry.number for entry in store.entries())
         return [dumps(store.load(number).log.known_as("")) for number in numbers]
 
@@ -64,7 +62,7 @@ def night(tmp_path: Path) -> Path:
 
 
 @settings(max_examples=8)
-@given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4, unique_by=dumps))
+@given(st.lists(dealt_logs(), max_size=4, unique_by=dumps))
 def test_an_archive_goes_there_and_back_unchanged(sheets: list[Log]) -> None:
     with scratch() as home, scratch() as other:
         there, back = home.parent / "there", home.parent / "back"
@@ -131,9 +129,7 @@ def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) ->
 
 @settings(max_examples=6)
 @given(
-    sheets=st.lists(
-        logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=3, unique_by=dumps
-    ),
+    sheets=st.lists(dealt_logs(), min_size=1, max_size=3, unique_by=dumps),
     order=st.permutations(("folder", "renamed", "zip")),
     at_once=st.booleans(),
 )
@@ -322,7 +318,7 @@ def test_a_former_export_is_replaced_after_people_were_renamed(
     run(home, "import", sheet_in(home.parent, with_id(GROWN)))
     for old, new in (("Ann", "Annie"), ("Annie", "Anna")):
         assert run(home, "export", form, tmp_path / "there").code == 0
-        with closing(FolderStore(home)) as store:
+        with store_in(home) as store:
             people = Archive(store, lambda: FRIDAY, at_once).people
             asyncio.run(people.rename(propose(asyncio.run(people.add_up()), old, new)))
     assert run(home, "export", form, tmp_path / "there").code == 0

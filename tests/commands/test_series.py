@@ -2,16 +2,14 @@
 
 import json
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from storage.store import FolderStore
 from tests.cases import cases
 from tests.commands.recording import Run, record, run, sheet_in
-from tests.places import RECORDS
-from tests.storage.logs import add_line, bytes_in, file_of
+from tests.places import RECORDS, bytes_in, store_in
+from tests.storage.logs import add_line, file_of
 
 LISTED = ("friday_night", "series_over", "in_play_all_passed", "number_of_rounds")
 
@@ -60,11 +58,14 @@ def test_an_object_agrees_with_replay(home: Path, tmp_path: Path) -> None:
 READERS = (["series"], ["series", "--json"], ["stats"], ["stats", "--json"], ["export", "{there}"])
 
 
+each_reader = pytest.mark.parametrize("words", READERS, ids=" ".join)
+
+
 def asked(words: list[str], there: Path) -> list[str]:
     return [word.format(there=there) for word in words]
 
 
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_an_empty_or_missing_folder_has_none(words: list[str], home: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     nothing = Run(0, "", f"fantan {words[0]}: no series is here yet\n")
@@ -75,11 +76,11 @@ def test_an_empty_or_missing_folder_has_none(words: list[str], home: Path, tmp_p
     assert not there.exists()
 
 
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_what_the_app_has_open_is_only_read(words: list[str], home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "series_over")
     expected = run(home, *asked(words, tmp_path / "there"))
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         log = store.load(1).log
         store.save(1, log.without_last())  # one line that the list does not know
         store.save(1, log)
@@ -90,7 +91,7 @@ def test_what_the_app_has_open_is_only_read(words: list[str], home: Path, tmp_pa
     assert ran == expected
 
 
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_a_path_that_is_no_folder_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
     home.write_text("a file")
     ran = run(home, *asked(words, tmp_path))
@@ -106,7 +107,7 @@ BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @cases("leave, why", BROKEN)
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_of_a_series_that_cannot_be_read_that_is_reported_and_the_others_are_done(
     words: list[str], leave: Callable[[Path], object], why: str, home: Path, tmp_path: Path
 ) -> None:

@@ -14,7 +14,7 @@ from tests.desks import why
 from tests.places import ROOT
 
 SHEET = "fantan 1\nround 1\ndealer Cem\ndeal Ann 18 Ben 17 Cem 17\nAnn Ben Cem\n"
-ANN, BEN, CEM, EVA = 1, 2, 3, 4
+ANN, BEN, CEM, EVA, GUS = range(1, 6)
 HERE, AWAY, OPERATOR = Admitted(), Admitted(away={BEN: 75}), Admitted(operator=True)
 Said = list[tuple[int, dict[str, Any], Admitted]]
 
@@ -220,8 +220,11 @@ def test_hosting_document_has_the_table_of_rights() -> None:
     assert rows == expected
 
 
+REASONS = {EVA: Why.NOT_SEATED, CEM: Why.NOT_YOUR_TURN, GUS: Why.REMOVED_MEMBER}
+
+
 def test_refusal_names_the_reason() -> None:
-    begun = say(opened(), ANN, "Ann 7D")
+    begun = say(say(opened(), ANN, "Ann 7D"), ANN, {"removed": GUS})
     docs = [{"round": 1, "says": "Ben --"}]
-    for member, reason in ((EVA, Why.NOT_SEATED), (CEM, Why.NOT_YOUR_TURN)):
+    for member, reason in REASONS.items():
         assert why(begun.with_docs(member, docs)) is reason

@@ -18,7 +18,9 @@ from tests.screens.documents import numbers
 from tests.screens.nights import (
     ALL_TOLD,
     ANN_FIRST,
+    ANN_GOES_OUT,
     BEN_PASSED,
+    OVER_WITH_A_FINE,
     TWICE_SHOWN,
     cards_of,
     holds,
@@ -99,8 +101,22 @@ def test_what_a_slip_tells_no_notice_tells_again() -> None:
 
 def test_fine_of_an_earlier_round_is_told_like_a_slip() -> None:
     (fine, owed) = tell(then(night(ALL_TOLD, ANN_FIRST), holds(2, "6H")), ENGLISH)
-    assert fine.says == "Round 1: Ben kept 7♥ back: 5 to Cem"
+    assert fine.says == "Round 1: Ben kept 7♥ back: 5 to Cem for 6♥"
     assert numbers(owed.says) == [5]
+
+
+def test_fine_found_after_the_round_is_for_whoever_took_the_pot() -> None:
+    (fine, owed) = tell(then(night(ANN_GOES_OUT, ANN_FIRST), holds(1, "7H")), ENGLISH)
+    assert (fine.says[-8:], numbers(owed.says)) == ("3 to Ann", [3])
+    assert "Ann" in owed.says
+
+
+def test_what_a_fine_let_go_in_an_earlier_round_changes_is_told() -> None:
+    fined = night(OVER_WITH_A_FINE, ANN_FIRST)
+    (let_go, owed) = tell(then(fined, FineWaived(3)), ENGLISH)
+    assert (let_go.lets_go, numbers(owed.says)) == (False, [3])
+    (charged,) = tell(then(then(fined, FineWaived(3)), FineCharged(3)), ENGLISH)
+    assert numbers(charged.says) == [3]
 
 
 KEPT_FROM_THE_WINNER = """

@@ -1,4 +1,4 @@
-"""A component with a key is drawn again only when an argument changed, and hangs by the page."""
+"""Every part hangs by the page, after every tap."""
 
 import gc
 from pathlib import Path
@@ -49,6 +49,3 @@ def lost(app: Headless) -> list[str]:
         except RuntimeError:
             found.append(f"{trail[-1]['_c']} {getattr(part, 'fn', part)}")
     return found
-
-
-drawn: list[int] = []

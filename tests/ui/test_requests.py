@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from companion.core.cards import card
 from companion.core.objections import Objection, Why
-from companion.core.presets import preset
 from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.rounds.events.turns import Passed, Played
 from companion.desk import commands
@@ -18,9 +17,9 @@ from companion.desk.ports import at_once
 from companion.desk.table import Table
 from companion.ui import requests
 from companion.ui.requests import BOUNCE_SECONDS, Requests, tapped_at
-from storage.store import FolderStore
 from tests.cases import cases
-from tests.desks import FRIDAY, Desk, begin, turns
+from tests.desks import FRIDAY, Desk, begin, begun, moves, turns, why
+from tests.places import store_in
 from tests.ui.headless import opened
 
 PASS = "--"
@@ -28,7 +27,7 @@ PASS = "--"
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[Archive]:
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         yield Archive(store, lambda: FRIDAY, at_once)
 
 
@@ -44,43 +43,27 @@ def device(seconds: list[float]) -> Requests:
     return Requests(lambda: seconds[0])
 
 
-async def begun(archive: Archive) -> Table:
-    table = await archive.start("Friday night", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
-    assert isinstance(table, Table)
-    return table
-
-
-def moves(table: Table) -> list[str]:
-    made = table.snapshot.round.turns
-    return [turn.card.text if isinstance(turn, Played) else PASS for turn in made]
-
-
-def told(outcomes: list[Objection | None]) -> list[Why | None]:
-    return [refusal.why if refusal else None for refusal in outcomes]
-
-
 async def tap(device: Requests, table: Table, what: str, shown: int) -> Objection | None:
     """Tap a turn on a screen that shows the revision."""
     command = commands.pass_turn if what == PASS else commands.play(card(what))
     return await device.do(table, command, shown)
 
 
-@pytest.mark.parametrize(
-    ("tapped", "made"),
-    [
-        ([("7H", 1), ("6H", 2)], ["7H", "6H"]),
-        ([("7H", 1), ("7S", 1)], ["7H", "7S"]),
-        ([(PASS, 1), (PASS, 1), (PASS, 1)], [PASS, PASS, PASS]),
-        ([(PASS, 1), ("7H", 1), ("8H", 2)], [PASS, "7H", "8H"]),
-    ],
-    ids=["in step with the screen", "faster than the screen", "passes", "three in haste"],
+@cases(
+    "tapped, made",
+    {
+        "in step with the screen": ([("7H", 1), ("6H", 2)], ["7H", "6H"]),
+        "faster than the screen": ([("7H", 1), ("7S", 1)], ["7H", "7S"]),
+        "passes": ([(PASS, 1), (PASS, 1), (PASS, 1)], [PASS, PASS, PASS]),
+        "three in haste": ([(PASS, 1), ("7H", 1), ("8H", 2)], [PASS, "7H", "8H"]),
+    },
 )
 async def test_own_turns_count_as_seen(
     archive: Archive, tapped: list[tuple[str, int]], made: list[str]
 ) -> None:
     table, device = await begun(archive), Requests(lambda: 0.0)
     outcomes = await asyncio.gather(*(tap(device, table, what, shown) for what, shown in tapped))
-    assert told(list(outcomes)) == [None] * len(tapped)
+    assert outcomes == [None] * len(tapped)
     assert moves(table) == made
 
 
@@ -88,21 +71,20 @@ async def test_what_another_device_did_does_not(archive: Archive) -> None:
     table, mine, other = await begun(archive), Requests(lambda: 0.0), Requests(lambda: 0.0)
     await tap(mine, table, "7H", 1)
     await tap(other, table, "8H", 2)
-    assert told([await tap(mine, table, PASS, 1)]) == [Why.QUICKER]
-    assert told([await tap(mine, table, PASS, 3)]) == [None]
+    assert why(await tap(mine, table, PASS, 1)) is Why.QUICKER
+    assert await tap(mine, table, PASS, 3) is None
     assert moves(table) == ["7H", "8H", PASS]
 
 
-@pytest.mark.parametrize(
-    ("taps", "bounced"),
-    [
-        ([("pass", 0.0), ("pass", 0.34)], [False, True]),
-        ([("pass", 0.0), ("pass", 0.36)], [False, False]),
-        ([("pass", 0.0), ("undo", 0.1), ("pass", 0.2)], [False, False, False]),
-        ([("pass", 0.0), ("pass", 0.3), ("pass", 0.6)], [False, True, False]),
-        ([("", 0.0), ("", 0.0)], [False, False]),
-    ],
-    ids=["at once", "later", "elsewhere", "three", "no place"],
+@cases(
+    "taps, bounced",
+    {
+        "at once": ([("pass", 0.0), ("pass", 0.34)], [False, True]),
+        "later": ([("pass", 0.0), ("pass", 0.36)], [False, False]),
+        "elsewhere": ([("pass", 0.0), ("undo", 0.1), ("pass", 0.2)], [False, False, False]),
+        "three": ([("pass", 0.0), ("pass", 0.3), ("pass", 0.6)], [False, True, False]),
+        "no place": ([("", 0.0), ("", 0.0)], [False, False]),
+    },
 )
 def test_a_tap_at_once_is_a_bounce(
     device: Requests, seconds: list[float], taps: list[tuple[str, float]], bounced: list[bool]

@@ -82,7 +82,7 @@ def test_r01_cards_left_are_cards_of_the_pack() -> None:
     for shown in (Shown(1, gather([card("6C"), card("8C")])), Seen(1, card("8C").bit)):
         refused = ended.objection(shown)
         assert refused
-        assert refused.english == english(Why.NOT_IN_PACK, card=card("8C"), expected=40)
+        assert refused.english == english(Why.NOT_IN_PACK, card="8C", expected=40)
 
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]

@@ -213,7 +213,7 @@ def test_r14_high_first(rules: str, laid: str, expected: str) -> None:
 def test_r14_the_six_is_refused_with_the_eight_as_reason() -> None:
     objection = layout_of("fwend", "7H").objection(card("6H"))
     assert objection
-    assert objection.english == english(Why.HIGH_FIRST, card=card("6H"), other_card=card("8H"))
+    assert objection.english == english(Why.HIGH_FIRST, card="6H", other_card="8H")
 
 
 ACES = {

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,10 +17,12 @@ from companion.ui.web.door import Listening
 from companion.words import ENGLISH, offered
 from storage.files import NoLocksError, StoreLockedError
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.desks import Desk, begin
 from tests.layout.boxes import Size
 from tests.layout.faults import findings
 from tests.layout.screen import screen
+from tests.places import store_in
 from tests.ui.every_screen.test_fits import ON_PAPER
 from tests.ui.headless import Headless
 
@@ -125,7 +127,7 @@ def windowed(monkeypatch: pytest.MonkeyPatch, look: Callable[[Opening], None]) -
 @contextmanager
 def refused(home: Path) -> Generator[str]:
     """Keep the store in use, and yield what a second one says to that."""
-    with closing(FolderStore(home)):
+    with store_in(home):
         with pytest.raises(StoreLockedError) as in_use:
             FolderStore(home)
         yield str(in_use.value)
@@ -183,10 +185,9 @@ def test_served_it_ends_with_3_and_a_line(
 
 
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize(
-    ("failed", "says"),
-    [("no such\nname", "no such\\nname"), ("EOFError()", "EOFError()")],
-    ids=["what it says", "its kind"],
+@cases(
+    "failed, says",
+    {"what it says": ("no such\nname", "no such\\nname"), "its kind": ("EOFError()", "EOFError()")},
 )
 def test_why_there_is_no_window_is_shown_in_one_line(
     failed: str,

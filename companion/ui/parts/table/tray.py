@@ -26,7 +26,7 @@ _LONG = 11.5
 _MORE = 11
 _WORD = 12.5
 _TIGHT = 1.1
-"""Sizes of news, of long sentences, of what is still to come, and of the words on buttons, and the
+"""Sizes of news, of long sentences, of the turn of a fine, and of the words on buttons, and the
 line height.
 """
 _MUCH = 64
@@ -217,13 +217,12 @@ def _put_aside(session: Session, pile: FinePile, fine: OwedFine) -> Tap:
 
 
 def _fine(session: Session, fine: OwedFine, grow: float) -> ft.Control:
-    """Draw who kept which card back, and what is still to come; a tap opens the verdict."""
+    """Draw who kept which card back, when, and what is still to come; a tap opens the verdict."""
     ink = Tone.ON_WARNING
-    size = _LONG if len(fine.says + fine.more) > _MUCH else _SAYS
+    size = _LONG if len(fine.says + fine.why) > _MUCH else _SAYS
     says = text(fine.says, size=size * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
-    lines: list[ft.Control] = [says]
-    if fine.more:
-        lines.append(text(fine.more, size=_MORE * grow, tone=ink, leading=_TIGHT))
+    why = text(fine.why, size=_MORE * grow, tone=ink, leading=_TIGHT)
+    lines: list[ft.Control] = [says, why]
     return touchable(
         min_height(ft.Column(lines, spacing=2, tight=True), align=ft.Alignment.CENTER_LEFT),
         session.tap(session.navigation.open, f"verdict/{fine.turn}"),
