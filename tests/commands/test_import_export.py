@@ -28,7 +28,7 @@ from tests.core.backup.test_backup import packed
 from tests.desks import FRIDAY
 from tests.places import RECORDS, bytes_in, scratch, store_in
 from tests.storage.system import every, system
-from tests.strategies import logs
+from tests.strategies import dealt_logs
 
 posix = pytest.mark.skipif(sys.platform != "linux", reason="the shell and devices of Linux")
 NIGHT, SHARED = RECORDS / "night.fantan", RECORDS / "number_of_rounds.fantan"
@@ -63,7 +63,7 @@ def night(tmp_path: Path) -> Path:
 
 
 @settings(max_examples=8)
-@given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4, unique_by=dumps))
+@given(st.lists(dealt_logs(), max_size=4, unique_by=dumps))
 def test_an_archive_goes_there_and_back_unchanged(sheets: list[Log]) -> None:
     with scratch() as home, scratch() as other:
         there, back = home.parent / "there", home.parent / "back"
@@ -130,9 +130,7 @@ def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) ->
 
 @settings(max_examples=6)
 @given(
-    sheets=st.lists(
-        logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=3, unique_by=dumps
-    ),
+    sheets=st.lists(dealt_logs(), min_size=1, max_size=3, unique_by=dumps),
     order=st.permutations(("folder", "renamed", "zip")),
     at_once=st.booleans(),
 )

@@ -91,7 +91,7 @@ WAITS = {
 
 
 @cases("sheet, rule, code, names", WAITS)
-@pytest.mark.parametrize("cells", [PILES, 13], ids=["piles", "spread"])
+@cases("cells", {"piles": PILES, "spread": 13})
 def test_an_empty_cell_knows_why(
     sheet: str, rule: str, code: str, names: tuple[str, ...], cells: int
 ) -> None:
@@ -111,7 +111,7 @@ LEAST = 44
 
 
 @pytest.mark.parametrize("players", ["Ann Ben", "A B C D E F G H I J"])
-@pytest.mark.parametrize("columns", [False, True], ids=["rows", "columns"])
+@cases("columns", {"rows": False, "columns": True})
 @pytest.mark.parametrize("size", [(360, 640), (360, 740), (844, 390), (1180, 820)], ids=str)
 async def test_every_card_is_large_enough_to_tap(
     desk: Desk, size: tuple[int, int], players: str, *, columns: bool
