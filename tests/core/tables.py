@@ -112,5 +112,5 @@ def night(*rounds: str, rules: str = "bicycle") -> str:
 
 def english(why: Why, **fields: Any) -> str:
     """Return an objection in English, by its reason and the fields of its phrase."""
-    fields |= {name: card(code) for name, code in fields.items() if name.endswith("card")}
+    fields |= {name: card(str(code)) for name, code in fields.items() if name.endswith("card")}
     return Objection(why, **fields).english
