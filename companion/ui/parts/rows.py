@@ -179,8 +179,13 @@ def _words(row: Row) -> ft.Control:
 
 
 def _title(says: str, size: float, face: str, tone: ft.Colors) -> ft.Control:
-    """Draw a title; a card at its end is on ivory, in the colour of its suit."""
+    """Draw a title; a card at its end is on ivory, in the colour of its suit.
+
+    On ivory it would begin a line of its own below a sentence, which names more than one card.
+    """
     before, _, last = says.rpartition(" ")
+    if any(sign in before for sign in SUIT_SIGNS.values()):
+        return text(keep_sums_together(says), size=size, face=face, tone=tone)
     suit = next((letter for letter, sign in SUIT_SIGNS.items() if last.endswith(sign)), "")
     if not before or not suit or tone is Tone.MUTED:
         return text(says, size=size, face=face, tone=tone)
