@@ -410,7 +410,7 @@ def _pass(table: _Props) -> ft.Control:
     if view.looks_on:
         return keyed("looks-on", LooksOn, table.session)
     asks = pass_menu(table.revision) if view.passing.warning else ""
-    return keyed("pass", PassButton, table.session, view.passing, asks)
+    return keyed("pass", PassButton, table.session, view.passing, asks, large=table.plan.large)
 
 
 def _bar(table: _Props) -> ft.Control:
