@@ -15,7 +15,7 @@ WARMING = 20
 _HALF_A_NUMBER = 60
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Course:
     """One browser, the addresses of table and counter, their size, and the taps."""
 

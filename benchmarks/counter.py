@@ -6,13 +6,12 @@ import asyncio
 import importlib
 import sys
 from pathlib import Path
-from typing import Final
 
 import flet as ft
 
-BUTTON_FROM_CORNER: Final = 16 + 56 / 2
+BUTTON_FROM_CORNER = 16 + 56 / 2
 """The middle of the floating button, from the right and from below, in dp."""
-SOURCE: Final = Path(__file__)
+SOURCE = Path(__file__)
 
 
 def get_ready() -> None:

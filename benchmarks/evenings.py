@@ -10,7 +10,7 @@ from companion.core.series import Series
 from tests.desks import desk_in
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evening:
     """A series with its last round dealt, and the next honest turns."""
 

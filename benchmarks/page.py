@@ -13,7 +13,6 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -27,9 +26,9 @@ from tests.page.hosts import INSTALLED, Host, hosted
 
 STARTS, TAPS = 5, 15
 OURS, THEIRS = '[flt-semantics-identifier="home-new-series"]', "flt-semantics[role=button]"
-COUNTER: Final = PackedApp("counter", lambda: {"counter.py": counter.SOURCE.read_bytes()})
+COUNTER = PackedApp("counter", lambda: {"counter.py": counter.SOURCE.read_bytes()})
 _MEGA = 1e6
-_TARGETS: Final = {"offline": 1.5, "server": 2.0, "megabytes": 20.0}
+_TARGETS = {"offline": 1.5, "server": 2.0, "megabytes": 20.0}
 _LOADING_MILLISECONDS = 120_000
 _WATCH = """
 setInterval(() => {
@@ -41,7 +40,7 @@ setInterval(() => {
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Starts:
     """Milliseconds of each kind of start."""
 

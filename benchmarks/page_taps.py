@@ -7,7 +7,6 @@ that both ways really store the turn.
 
 from collections.abc import Generator
 from pathlib import Path
-from typing import Final
 
 from playwright.sync_api import BrowserContext, Playwright
 
@@ -18,7 +17,7 @@ from tests.e2e.driver import Server, Table
 from tests.e2e.evening import sit_down_and_start
 from tests.page.hosts import device, hosted, installed
 
-TARGET: Final = 1.2
+TARGET = 1.2
 _WARMING = 5
 _SECONDS = 1e-3
 

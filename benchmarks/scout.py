@@ -16,7 +16,7 @@ _INTO_WORDS = 14
 _TURN_OF = "turn-of"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Touch:
     """A tap that takes a turn, and the place of its change: a laid card, or the words about the
     next player, since a pass changes nothing at its button.
@@ -26,7 +26,7 @@ class Touch:
     shows: Area
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Way:
     """All taps of a round in turn, and the tap that undoes each."""
 

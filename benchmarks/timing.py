@@ -20,7 +20,7 @@ _Measured = TypeVar("_Measured")
 REPEATS = 41
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ratio:
     """Our time over the other: below 1 ours is the faster. Times are per unit of work."""
 

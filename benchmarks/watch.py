@@ -37,7 +37,7 @@ def around(spot: Spot, half: int = 14) -> Area:
     return int(spot[0]) - half, int(spot[1]) - half, 2 * half, 2 * half
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer:
     """The times and sizes of one tap.
 

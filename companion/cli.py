@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import getdoc, signature
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, Final
+from typing import Any
 
 from companion.commands.streams import printing
 from companion.core.objections import excerpt
@@ -15,7 +15,7 @@ from companion.core.rounds.texts import read_day
 from companion.interrupts import INTERRUPTED, LeavingAtOnce
 
 _LAST_PORT = 65_535
-_JOBS: Final = {
+_JOBS = {
     "replay": "companion.commands.replay:replay",
     "record": "companion.commands.record:record",
     "series": "companion.commands.series:series",

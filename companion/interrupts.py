@@ -2,9 +2,8 @@
 
 import os
 import signal
-from typing import Final
 
-INTERRUPTED: Final = 130
+INTERRUPTED = 130
 """Exit code of a shell for a command that an interrupt ended."""
 
 

@@ -10,11 +10,11 @@ import json
 from dataclasses import asdict, dataclass, fields, replace
 from enum import Enum
 from operator import attrgetter
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from companion.core.outside import OutsideError, read_json
 
-_LONGEST: Final = 100_000
+_LONGEST = 100_000
 
 
 class Look(Enum):
@@ -41,7 +41,7 @@ class Motion(Enum):
     OFF = "off"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Preferences:
     """One device's choices; no language means the device's own.
 

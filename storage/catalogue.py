@@ -5,7 +5,7 @@ The catalogue is a cache, so it may vanish at any time. Names are those in the f
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 from companion.core.entries import Entry, entry_of
 from companion.core.series import Series
@@ -13,9 +13,9 @@ from companion.core.sheet import series_report
 from companion.core.statistics import Sitting, Tally, sittings
 from storage.series import OpenSeries
 
-VERSION: Final = 10
+VERSION = 10
 """Version of the documents, raised with every change in them or in the statistics."""
-_NAMES: Final = ("players", "leaders", "left")
+_NAMES = ("players", "leaders", "left")
 Doc = dict[str, Any]
 Names = Callable[[str], str]
 
@@ -71,7 +71,7 @@ def report_of(series: Series, names: Names = str) -> Doc:
 
 def entry_in(doc: Mapping[str, Any], names: Names) -> Entry:
     """Return the entry of a series in a document."""
-    fields = {name: doc[name] for name in Entry.__match_args__}
+    fields: Doc = {name: doc[name] for name in Entry.__match_args__}
     for key in _NAMES:
         fields[key] = tuple(map(names, fields[key]))
     return Entry(**fields)

@@ -44,10 +44,9 @@ class Visit(NamedTuple):
 
 def check(
     root: Path,
-    tick: Callable[[], object] = lambda: None,
     lend: Callable[[FolderStore], object] = lambda _: None,
 ) -> Visit:
-    """Read every file, without any change; call `tick` after each series.
+    """Read every file, without any change.
 
     `lend` may show series beside those in the folder.
 
@@ -65,7 +64,6 @@ def check(
         for entry in entries:
             with contextlib.suppress(StorageError):
                 store.look_at(entry.number)
-            tick()
         return Visit(store.findings(), len(entries), sum(entry.dealt for entry in entries))
 
 

@@ -30,16 +30,16 @@ from storage.journal import (
     scan,
 )
 
-_MARK: Final = re.compile(rb"(fantan-(\d{8})-(\d{10}))-([0-9a-f]{8})\n")
-_MARK_BYTES: Final = 36
-_WORD: Final = b"fantan-"
-_NUMBERS: Final = re.compile(rb"\d{8}-\d{10}-[0-9a-f]{8}\n")
-_LONG_BYTES: Final = 1 << 20
-_TIMES_LIVE: Final = 2
-_PLACE: Final = Path("fantan")
+_MARK = re.compile(rb"(fantan-(\d{8})-(\d{10}))-([0-9a-f]{8})\n")
+_MARK_BYTES = 36
+_WORD = b"fantan-"
+_NUMBERS = re.compile(rb"\d{8}-\d{10}-[0-9a-f]{8}\n")
+_LONG_BYTES = 1 << 20
+_TIMES_LIVE = 2
+_PLACE = Path("fantan")
 """Name of the handles in errors."""
-_HEADER: Final[Docs] = {"fantan": FORMAT}
-_ONLY: Final = "1"
+_HEADER: Docs = {"fantan": FORMAT}
+_ONLY = "1"
 
 
 class Handle(Protocol):

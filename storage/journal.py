@@ -15,7 +15,7 @@ import zlib
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from tinydb.storages import Storage
 
@@ -23,15 +23,15 @@ from companion.core.outside import measure
 from storage import files
 from storage.files import DamagedFileError, NewerSchemaError, reading, writing
 
-FORMAT: Final = 2
-BACKUP: Final = ".bak"
+FORMAT = 2
+BACKUP = ".bak"
 Docs = dict[str, Any]
 """Documents of a table by id; None for a document that is gone."""
 Change = dict[str, Docs]
 """Documents that a write changed, by table."""
-_LONGEST_LINE: Final = 2**28
+_LONGEST_LINE = 2**28
 """Longest line in bytes; a small file of all choices is one line."""
-_SECTOR: Final = bytes(16)
+_SECTOR = bytes(16)
 """Zeros that show a hole, as a power cut leaves it; a single one is a flipped blank."""
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 

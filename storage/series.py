@@ -8,7 +8,7 @@ the whole series, and a table such as `round 3` with the steps of each round. A 
 import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from tinydb.table import Document
 
@@ -24,10 +24,10 @@ from companion.desk import ports
 from companion.desk.ports import Stored, Trouble
 from storage.journal import Change, Docs, JournalStorage
 
-HEAD: Final = "head"
-_SERIES: Final = "series"
-_ROUND: Final = "round "
-UNFIT: Final = (ValueError, LookupError, TypeError, AttributeError, FanTanError)
+HEAD = "head"
+_SERIES = "series"
+_ROUND = "round "
+UNFIT = (ValueError, LookupError, TypeError, AttributeError, FanTanError)
 """Errors of documents that do not fit."""
 
 

@@ -14,15 +14,15 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from companion.desk.ports import LinesFailedError, OneThread, StoreFailedError, Stream
 from storage import files
 from storage.files import reading, writing
 from storage.paths import StoreLock
 
-DATABASE: Final = "room.db"
-_SET_UP: Final = """\
+DATABASE = "room.db"
+_SET_UP = """\
 pragma journal_mode = wal;
 pragma synchronous = full;
 pragma fullfsync = 1;
@@ -36,18 +36,18 @@ create table if not exists line (
 ) without rowid;
 """
 # The shape of the statement of PostgreSQL: the primary key decides who is first at a place.
-_APPEND: Final = """\
+_APPEND = """\
 insert into line (series, place, said) select ?1, ?2, ?3
 where ?2 = 1 or exists (select 1 from line where series = ?1 and place = ?2 - 1)
 on conflict do nothing"""
-_COUNT: Final = "select coalesce(max(place), 0) from line where series = ?"
-_READ: Final = """\
+_COUNT = "select coalesce(max(place), 0) from line where series = ?"
+_READ = """\
 select place, said from line where series = ? and place > ? order by place limit 100"""
-_STREAMS: Final = """\
+_STREAMS = """\
 select series, max(place), min(at), max(at) from line group by series order by series"""
-_DELETE: Final = "delete from line where series = ?"
-_LAST_PLACE: Final = 2**31 - 1
-_NAME: Final = re.compile(r"[a-z0-9.-]{1,80}")
+_DELETE = "delete from line where series = ?"
+_LAST_PLACE = 2**31 - 1
+_NAME = re.compile(r"[a-z0-9.-]{1,80}")
 _Done = TypeVar("_Done")
 
 

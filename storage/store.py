@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from tinydb import TinyDB
 from tinydb.table import Document
@@ -63,9 +63,9 @@ from storage.paths import (
 )
 from storage.series import OpenSeries, changes_of, read_log, rescue_log
 
-_CHOICES_LOSS: Final = 0
+_CHOICES_LOSS = 0
 """Number in place of that of a series, for a loss of the choices."""
-_DOCS_BEHIND: Final = 16
+_DOCS_BEHIND = 16
 """Number of changed documents after which the catalogue is written in the middle of a session."""
 _Done = TypeVar("_Done")
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from companion.core.log import Log
 from companion.core.names import Player
 from companion.core.objections import Objection, Why
-from companion.core.presets import parse
+from companion.core.presets import parse, preset
 from companion.core.rounds.events.turns import Played
 from companion.core.rounds.position import Event
 from companion.core.rounds.setup import Setup
@@ -189,11 +189,22 @@ def begin(desk: Desk, name: str, players: str = "Ann Ben Cem", rules: str = "bic
     assert desk.start(name, players.split(), 0, parse(rules)) is None
 
 
-def turns(desk: Desk) -> list[str]:
+def moves(table: Table) -> list[str]:
     """Return the turns of the last round as on the score sheet."""
-    made = desk.night.round.turns
+    made = table.snapshot.round.turns
     return [turn.card.text if isinstance(turn, Played) else "--" for turn in made]
 
 
-def why(refusal: Objection | None) -> Why | None:
-    return refusal.why if refusal else None
+def turns(desk: Desk) -> list[str]:
+    return moves(desk.table)
+
+
+async def begun(archive: Archive) -> Table:
+    """Open a table of three with Ann to play."""
+    table = await archive.start("Friday night", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
+    assert isinstance(table, Table)
+    return table
+
+
+def why(answer: object) -> Why | None:
+    return answer.why if isinstance(answer, Objection) else None

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from companion.core.log import Log
 from companion.core.outside import read_json
@@ -23,13 +23,13 @@ from storage.paths import ROOM, data_folder
 from storage.sqlite_lines import DATABASE, SqliteLines
 from storage.store import FolderStore
 
-_TAKEN: Final = "room.taken"
+_TAKEN = "room.taken"
 """File in the data folder with the number of lines that were taken in, by table.
 
 The number is negative where no more will be: the table is closed. It is 0 where the series was
 played on here: that may be taken back.
 """
-_POSTGRES: Final = "FANTAN_POSTGRES"
+_POSTGRES = "FANTAN_POSTGRES"
 _log = logging.getLogger(__name__)
 
 

@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from companion.commands.folder import CANNOT_OPEN, DONE, NOT_ALL, Folder, in_folder
 from companion.commands.series import Wanted, say_nothing
@@ -27,10 +26,10 @@ from companion.screens.spreadsheet import score_table, spreadsheet
 from companion.words import ENGLISH, Words
 from storage.files import try_to_read
 
-STANDARD_OUTPUT: Final = "-"
+STANDARD_OUTPUT = "-"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _File:
     """File to be written, and whether other content in its place is a former state of it."""
 
@@ -74,8 +73,8 @@ def export(
             table = spreadsheet if as_csv else score_table if as_scores else None
             files = _series(target, here, numbers, table)
         if STANDARD_OUTPUT in {folder, backup}:
-            return _print(here, files)
-        return _write_all(here, target, files)
+            return _print(files)
+        return _write_all(target, files)
 
     return in_folder("export", write)
 
@@ -146,10 +145,9 @@ def _grew(content: bytes, here: Folder, number: int, table: str) -> bool:
     return former[:1] == rows[:1] and all(tuple(row) in keys for row in here_now)
 
 
-def _print(folder: Folder, files: Iterator[_File]) -> int:
+def _print(files: Iterator[_File]) -> int:
     """Write a single file to standard output."""
     wanted = [*files]
-    folder.progress.clear()
     if len(wanted) > 1:
         return complain("fantan export: - takes one series: name it with --series")
     for file in wanted:
@@ -163,7 +161,7 @@ def _print(folder: Folder, files: Iterator[_File]) -> int:
     return DONE
 
 
-def _write_all(folder: Folder, target: Path, files: Iterator[_File]) -> int:
+def _write_all(target: Path, files: Iterator[_File]) -> int:
     code = DONE
     for file in files:
         at = target
@@ -172,19 +170,14 @@ def _write_all(folder: Folder, target: Path, files: Iterator[_File]) -> int:
             at = file.path
             written = put(file.path, file.content, file.replaces)
         except (OSError, ValueError) as fault:
-            folder.progress.clear()
             reason = getattr(fault, "strerror", None) or fault
             return complain(f"{in_one_line(str(at))}: {reason}")
-        folder.progress.clear()
-        code = max(code, _report(file.path, written=written))
+        named = in_one_line(str(file.path))
+        if written:
+            print(named)
+        else:
+            code = complain(f"{named}: another file is here; it is left alone", NOT_ALL)
     return code
-
-
-def _report(path: Path, *, written: bool) -> int:
-    if written:
-        print(in_one_line(str(path)))
-        return DONE
-    return complain(f"{in_one_line(str(path))}: another file is here; it is left alone", NOT_ALL)
 
 
 def put(path: Path, content: bytes, replaces: Callable[[bytes], bool]) -> bool:

@@ -4,10 +4,9 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
 from companion.commands.evenings import lend_evenings
-from companion.commands.streams import ProgressLine, complain, in_one_line
+from companion.commands.streams import complain, in_one_line
 from companion.core.entries import Entry
 from companion.core.log import Log
 from companion.core.statistics import Sitting
@@ -20,8 +19,8 @@ from storage.store import FolderStore
 DONE = 0
 NOT_ALL = 1
 CANNOT_OPEN = 3
-_NO_LOSS: Final = {Problem.CHOICES_DAMAGED, Problem.MEMORY_DAMAGED, Problem.SERIES_COPY}
-LOST: Final = frozenset(Problem) - _NO_LOSS
+_NO_LOSS = {Problem.CHOICES_DAMAGED, Problem.MEMORY_DAMAGED, Problem.SERIES_COPY}
+LOST = frozenset(Problem) - _NO_LOSS
 """Findings about a series that cannot be read in full."""
 
 
@@ -56,7 +55,6 @@ class Folder:
     """An open data folder, with reports on its store."""
 
     def __init__(self, command: str, store: Store) -> None:
-        self.progress = ProgressLine()
         self.store = store
         self._command = command
         self._reporter = FindingReporter(command)
@@ -74,26 +72,20 @@ class Folder:
 
     def logs(self, numbers: Sequence[int]) -> Iterator[tuple[int, Log]]:
         """Yield the logs of the series with these numbers, and report those that cannot be read."""
-        self.progress.expect(len(numbers))
         for number in numbers:
             stored = self._read(number)
             if stored and stored.log.series.rounds:
                 yield number, stored.log
-            self.progress.step()
-        self.progress.clear()
 
     def sittings(self) -> Iterator[tuple[Sitting, ...]]:
         """Yield the evenings of each series, and report the series of which none are known."""
         known = self.store.summaries()
         entries = self.entries
-        self.progress.expect(len(entries))
         for number in (entry.number for entry in entries):
             if number in known:
                 yield known[number]
             elif not self._reporter.has_reported(number):
                 self.miss([f"series {number} cannot be read"])
-            self.progress.step()
-        self.progress.clear()
 
     def _read(self, number: int) -> Stored | None:
         """Return a series, or None after a report of the failure."""
@@ -116,7 +108,6 @@ class Folder:
 
     def report(self) -> None:
         """Print the new findings of the store."""
-        self.progress.clear()
         self._reporter.report(self.store.findings())
 
 
@@ -151,12 +142,10 @@ def doctor(folder: str | None, *, repair: bool) -> int:
     damaged file beside the new one, with .damaged behind its name, and adds what can be followed
     behind the damage as a series of its own. A loss is reported until a repair has answered it.
     """
-    progress = ProgressLine()
     root = Path(folder).absolute() if folder else data_folder()
     missing: list[str] = []
     try:
-        visit = check(root, progress.step, lambda store: missing.extend(lend_evenings(store)))
-        progress.clear()
+        visit = check(root, lambda store: missing.extend(lend_evenings(store)))
         for problem in missing:
             print(in_one_line(problem))
         for finding in visit.found:

@@ -17,7 +17,6 @@ from functools import partial
 from importlib.metadata import version
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -54,19 +53,19 @@ from companion.ui.web.door import (
 from companion.ui.web.server import BoundedServer, RoutedFiles, run
 from storage.paths import cache_folder, data_folder
 
-USUAL_PORT: Final = 8552
+USUAL_PORT = 8552
 CANNOT_BUILD = 1
 WRONG_OPTIONS = 2
 CANNOT_OPEN = 3
-_ROOM: Final = "/room"
-_PORTS: Final = {"http": 80, "https": 443}
+_ROOM = "/room"
+_PORTS = {"http": 80, "https": 443}
 _SPARE_CONNECTIONS = 500
 """Connections beside the sockets of phones, which fetch the files of the page."""
 _UNUSED_SECONDS = 365 * 24 * 3600
 """Seconds since its last start after which a page is deleted, longer than any server runs."""
 _KEEP_DAYS = 365
 """Days without a line after which a table is deleted; a game night once a year finds its own."""
-LACKS_LETTERS: Final = "lacks-letters"
+LACKS_LETTERS = "lacks-letters"
 """File beside a page to which letters of other scripts are still to be fetched."""
 _NORMAL_CLOSE = 1000
 _POLICY_CLOSE = 1008
@@ -83,7 +82,7 @@ class WrongAddressError(Exception):
     """An option for the address is wrong. The message is for the person who gave it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Opened:
     """Addresses that are listened to, and the origins of the pages that may connect."""
 

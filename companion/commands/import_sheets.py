@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import date
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 from companion.commands import replay
 from companion.commands.evenings import take_in_evenings
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
-from companion.commands.streams import UNREADABLE, ProgressLine, complain, in_one_line
+from companion.commands.streams import UNREADABLE, complain, in_one_line
 from companion.core import backup
 from companion.core.backup import About, Backup, BroughtSheet
 from companion.core.kinship import USUAL, Kin, Match, More, Take
@@ -24,7 +24,7 @@ from companion.desk.ports import Store, StoreFailedError, at_once
 from storage.paths import data_folder
 from storage.store import FolderStore
 
-_SAYS: Final = {
+_SAYS = {
     (Kin.NEW, Take.ADD): "it is new here, or in series {number}, which cannot be read",
     (Kin.SAME, Take.LEAVE): "series {number} is the same",
     (Kin.FURTHER, Take.CONTINUE): (
@@ -75,12 +75,10 @@ def import_sheets(files: Sequence[str], how: str = "", *, replace: bool = False)
       3  the data folder cannot be opened or written to, or the app has it open
     """
     code = DONE
-    progress = ProgressLine()
     importer = None
     with ExitStack() as opened:
-        progress.expect(len(files))
         for name in files:
-            file, found = _read(name, how, progress)
+            file, found = _read(name, how)
             code = max(code, found)
             if file and importer is None:
                 take_in_evenings(data_folder())
@@ -88,23 +86,21 @@ def import_sheets(files: Sequence[str], how: str = "", *, replace: bool = False)
                     store = opened.enter_context(closing(FolderStore(data_folder())))
                 except StoreFailedError as problem:
                     return complain(f"fantan import: {in_one_line(str(problem))}", CANNOT_OPEN)
-                importer = _Importer(store, progress, replace=replace)
+                importer = _Importer(store, replace=replace)
                 opened.callback(importer.finish)
             if file and importer:
                 code = max(code, importer.take(file))
-            progress.step()
-        progress.clear()
     return code
 
 
-def _read(file: str, how: str, progress: ProgressLine) -> tuple[_File | None, int]:
+def _read(file: str, how: str) -> tuple[_File | None, int]:
     """Return the content of the file, if readable, and the exit code for it."""
     try:
         content = replay.content_of(file, _sheet_or_zip)
     except (OSError, ValueError) as fault:
         return None, replay.report_unreadable(file, fault)
     if backup.is_zip(content):
-        return _read_backup(file, content, progress)
+        return _read_backup(file, content)
     try:
         scores = read_scores(text_in(content), replay.MOST_BYTES, how)
     except OutsideError as fault:
@@ -142,14 +138,12 @@ def _sheet_or_zip(opened: BinaryIO) -> bytes:
     return content
 
 
-def _read_backup(file: str, content: bytes, progress: ProgressLine) -> tuple[_File | None, int]:
+def _read_backup(file: str, content: bytes) -> tuple[_File | None, int]:
     """Read every sheet of a backup before the first is added."""
     try:
-        unpacked = backup.unpacked(content, progress.step)
+        unpacked = backup.unpacked(content)
     except backup.BackupError as fault:
-        progress.clear()
         return None, complain(f"{in_one_line(file)}: {in_one_line(fault.where_and_why)}")
-    progress.clear()
     code = DONE
     for name in unpacked.skipped:
         complain(f"{in_one_line(file)}: {name}: left out: this is no score sheet")
@@ -170,9 +164,9 @@ def _more(more: More) -> str:
 class _Importer:
     """Importer of series into a store, with a report on each series."""
 
-    def __init__(self, store: Store, progress: ProgressLine, *, replace: bool) -> None:
+    def __init__(self, store: Store, *, replace: bool) -> None:
         self._replace = replace
-        self._store, self._progress, self._reporter = store, progress, FindingReporter("import")
+        self._store, self._reporter = store, FindingReporter("import")
         self._archive = Archive(store, date.today, at_once)
         self._import = asyncio.run(SeriesImport.begin(store, at_once, self._archive))
         self._report()
@@ -228,5 +222,4 @@ class _Importer:
         self._report()
 
     def _report(self) -> None:
-        self._progress.clear()
         self._reporter.report(self._store.findings())

@@ -1,7 +1,6 @@
 """`fantan page`, which builds and serves the page."""
 
 from pathlib import Path
-from typing import Final
 
 from starlette.applications import Starlette
 from starlette.routing import Mount
@@ -14,7 +13,7 @@ from companion.ui.web.connections import Connections, noted
 from companion.ui.web.door import LOOPBACK, CannotListenError, bound
 from companion.ui.web.server import BoundedServer, run
 
-USUAL_PORT: Final = 8551
+USUAL_PORT = 8551
 CANNOT_BUILD = 1
 CANNOT_OPEN = 3
 _MEGA = 1e6

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 from companion.commands.evenings import take_in_evenings
 from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
@@ -33,16 +33,16 @@ from companion.desk.table import Table
 from storage.paths import data_folder
 from storage.store import FolderStore
 
-_END: Final = "."
-_ANYWAY: Final = "anyway"
-_BLOCK_BEGINS: Final = (["round"], ["rules"], ["dealer"])
-_LONGEST_LINE: Final = 10_000
+_END = "."
+_ANYWAY = "anyway"
+_BLOCK_BEGINS = (["round"], ["rules"], ["dealer"])
+_LONGEST_LINE = 10_000
 """Limit for a command, in bytes."""
-_LONGEST_BLOCK: Final = 1_000_000
+_LONGEST_BLOCK = 1_000_000
 """Limit for a round after `repair`, in bytes."""
-ALONE: Final = frozenset({"--", "end", "undo", "redo", "sheet"})
+ALONE = frozenset({"--", "end", "undo", "redo", "sheet"})
 """The commands of one word."""
-TAKES: Final = {
+TAKES = {
     "deal": "deal takes dealer HANDLE and players HANDLE…",
     "lead": "lead takes one player",
     "planned": "planned takes house rules",

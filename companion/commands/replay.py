@@ -3,19 +3,19 @@
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 from companion.commands.streams import UNREADABLE, complain, in_one_line, standard_input
 from companion.core.backup import BroughtSheet
 from companion.core.objections import SheetError
 from companion.core.sheet import Reading, decoded, dumps, read, report
 
-STANDARD_INPUT: Final = "-"
+STANDARD_INPUT = "-"
 HOLDS = 0
 CHECK_FAILED = 1
-MOST_BYTES: Final = 16 * 2**20
+MOST_BYTES = 16 * 2**20
 """Limit for files, beyond a thousand evenings."""
-TOO_LONG: Final = OSError(f"a score sheet has at most {MOST_BYTES // 2**20} megabytes")
+TOO_LONG = OSError(f"a score sheet has at most {MOST_BYTES // 2**20} megabytes")
 
 
 def replay(files: Sequence[str], *, as_json: bool) -> int:

@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from companion.commands.evenings import lines_in, room_folder
 from companion.commands.host import WRONG_OPTIONS
@@ -19,7 +19,7 @@ from companion.room.tables import KeptTable, NoTableError, delete_table, list_ta
 
 NO_TABLE = 1
 CANNOT_OPEN = 3
-_SHORTEST: Final = 4
+_SHORTEST = 4
 """Fewest letters of a table's name that are taken for the whole."""
 _Done = TypeVar("_Done")
 

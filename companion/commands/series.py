@@ -14,7 +14,7 @@ from companion.core.entries import Entry
 from companion.core.names import uncased
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wanted:
     """Series and evenings that are asked for: first and last day, and a player."""
 

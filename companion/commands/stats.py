@@ -6,16 +6,16 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from companion.commands.folder import DONE, Folder, in_folder
 from companion.commands.series import Wanted, harmless, say_nothing
 from companion.commands.streams import in_one_line, print_table
 from companion.core.statistics import Summary, Tally, total
 
-_COUNTS: Final = ("series", "rounds", "wins", "cards_left", "passes", "false_passes")
-_FIGURES: Final = (*_COUNTS, "chips", "points")
-_HEAD: Final = (
+_COUNTS = ("series", "rounds", "wins", "cards_left", "passes", "false_passes")
+_FIGURES = (*_COUNTS, "chips", "points")
+_HEAD = (
     *("player", "series", "rounds", "wins", "cards left"),
     *("passes", "false", "chips", "points", "in rounds"),
 )

@@ -3,22 +3,19 @@
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import BufferedReader, RawIOBase, StringIO, UnsupportedOperation
 from select import select
-from typing import BinaryIO, Final, TextIO
+from typing import BinaryIO, TextIO
 
 from companion.core.names import seen_length
 from companion.core.objections import escaped
 from companion.interrupts import INTERRUPTED
 
-UNREADABLE: Final = 2
-NOBODY_READS: Final = 141
+UNREADABLE = 2
+NOBODY_READS = 141
 """Exit code of a shell for a command that a closed pipe ended."""
-_SHOWN_AFTER_SECONDS: Final = 1.0
-_EVERY_SECONDS: Final = 0.2
 
 
 def printing(job: Callable[[], int]) -> int:
@@ -127,39 +124,3 @@ def print_table(rows: Sequence[tuple[str, ...]], *, numbers: bool = False) -> No
             for place, (cell, blank) in enumerate(zip(row, blanks, strict=True))
         )
         print("  ".join(cells).rstrip())
-
-
-class ProgressLine:
-    """Number of series read, shown on a terminal in one line during a long job."""
-
-    def __init__(self) -> None:
-        stream: TextIO | None = sys.stderr  # None if the stream is closed
-        self._terminal = stream if stream and stream.isatty() else None
-        self._read = 0
-        self._total = 0
-        self._line = ""
-        self._next = time.monotonic() + _SHOWN_AFTER_SECONDS
-
-    def expect(self, more: int) -> None:
-        """Count series that are to be read."""
-        self._total += more
-
-    def step(self) -> None:
-        """Count a series."""
-        self._read += 1
-        if self._terminal and (now := time.monotonic()) >= self._next:
-            self._next = now + _EVERY_SECONDS
-            of = f" of {self._total:,}" if self._total >= self._read else ""
-            self._line = f"{self._read:,}{of} series read"
-            self._write(self._terminal, f"\r{self._line}")
-
-    def clear(self) -> None:
-        """Clear the line, before other output."""
-        if self._terminal and self._line:
-            self._write(self._terminal, "\r" + " " * len(self._line) + "\r")
-            self._line = ""
-
-    @staticmethod
-    def _write(terminal: TextIO, text: str) -> None:
-        terminal.write(text)
-        terminal.flush()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.core.books import cards_left, fines_due
 from companion.core.cards import Card
@@ -18,12 +18,12 @@ from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.series import Series, Totals
 
-MOST: Final = 3
+MOST = 3
 """The number of stories that stand for an evening."""
-_LEAST_PASSES: Final = 3
-_LEAST_WAIT: Final = 10
+_LEAST_PASSES = 3
+_LEAST_WAIT = 10
 """The fewest passes in a row, and the fewest turns of waiting, that are worth telling."""
-_LEAST_TABLE: Final = 3
+_LEAST_TABLE = 3
 """The fewest players at a table at which being last means something."""
 
 
@@ -37,7 +37,7 @@ class Kind(Enum):
     CLOSEST = "closest"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Anecdote:
     """A story about a player, by handle, in a round of the series, counted from 1.
 
@@ -166,7 +166,7 @@ def _greatest(found: Sequence[Anecdote], least: int) -> Anecdote | None:
     return best if best and best.count >= least else None
 
 
-RULES: Final[tuple[Callable[[EveningRounds], Anecdote | None], ...]] = (
+RULES: tuple[Callable[[EveningRounds], Anecdote | None], ...] = (
     comeback,
     dearest_fine,
     row_of_passes,

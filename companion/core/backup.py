@@ -14,10 +14,9 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from io import BytesIO
-from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from companion.core.entries import Entry, entry_of
@@ -35,13 +34,13 @@ from companion.core.presets import describe, parse
 from companion.core.rules import Rules
 from companion.core.sheet import Fault, Reading, Remark, decoded, dumps, read
 
-FILE: Final = "backup.txt"
-_FIRST: Final = "fantan-backup"
-_WITHOUT_FACT: Final = frozenset({_FIRST, "saved"})
+FILE = "backup.txt"
+_FIRST = "fantan-backup"
+_WITHOUT_FACT = frozenset({_FIRST, "saved"})
 """First words of lines that say nothing here; rules were once saved under a name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class About:
     """Facts of a backup that are in no score sheet.
 
@@ -81,14 +80,14 @@ def read_about(text: str) -> tuple[About, list[str]]:
     return About(usual, ids), unread
 
 
-_ALWAYS: Final = (1980, 1, 1, 0, 0, 0)
+_ALWAYS = (1980, 1, 1, 0, 0, 0)
 """Time of every entry, the earliest that a zip can hold; the same series give the same bytes."""
-_UNIX: Final = 3
-_PLAIN_FILE: Final = 0o100644 << 16
-_BEST: Final = 9
+_UNIX = 3
+_PLAIN_FILE = 0o100644 << 16
+_BEST = 9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Packing:
     """Series to be packed: its name and its canonical sheet."""
 
@@ -131,29 +130,29 @@ def _put(file: ZipFile, name: str, text: str) -> None:
     file.writestr(entry, text.encode(), ZIP_DEFLATED, _BEST)
 
 
-MOST_PACKED_BYTES: Final = 64 * 2**20
-MOST_ENTRIES: Final = 20_000
-MOST_SHEET_BYTES: Final = 16 * 2**20
+MOST_PACKED_BYTES = 64 * 2**20
+MOST_ENTRIES = 20_000
+MOST_SHEET_BYTES = 16 * 2**20
 """Upper bound of one file in it; more than a thousand evenings."""
-MOST_BYTES: Final = 128 * 2**20
+MOST_BYTES = 128 * 2**20
 """Upper bound of all sheets, counted while reading because the sizes in a zip may be wrong."""
 
-_MAGIC: Final = (b"PK\x03\x04", b"PK\x05\x06")
-_ENTRY_MARK: Final = b"PK\x01\x02"
-_LOCKED: Final = 0x1
-_NUMBERED: Final = re.compile(r"[0-9]{5,9}(?=[ .])")
-_FAULTS: Final = (
+_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
+_ENTRY_MARK = b"PK\x01\x02"
+_LOCKED = 0x1
+_NUMBERED = re.compile(r"[0-9]{5,9}(?=[ .])")
+_FAULTS = (
     *(BadZipFile, zlib.error, struct.error, EOFError, OSError),
     *(RuntimeError, ValueError, LookupError, OverflowError),
 )
 """Exceptions of the standard library for damaged zips; `RuntimeError` has `NotImplementedError`."""
 
-DAMAGED: Final = phrase("this zip is damaged")
-IS_LOCKED: Final = phrase("this zip is locked with a password")
-TOO_LARGE: Final = phrase("this is larger than any score sheet or backup")
-NO_SHEET: Final = phrase("this is neither a score sheet nor a backup")
-NO_ROUND: Final = phrase("this sheet has no round yet")
-CANNOT_BE_READ: Final = phrase("it cannot be read")
+DAMAGED = phrase("this zip is damaged")
+IS_LOCKED = phrase("this zip is locked with a password")
+TOO_LARGE = phrase("this is larger than any score sheet or backup")
+NO_SHEET = phrase("this is neither a score sheet nor a backup")
+NO_ROUND = phrase("this sheet has no round yet")
+CANNOT_BE_READ = phrase("it cannot be read")
 
 
 class BackupError(PhrasedError, FanTanError):
@@ -176,7 +175,7 @@ class BackupError(PhrasedError, FanTanError):
         return f"{self.file}:{self.sheet.line}: {self.sheet.problem}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BroughtSheet:
     """Series in a backup.
 
@@ -213,7 +212,7 @@ class BroughtSheet:
         return replace(self, text=dumps(log), log=log)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Backup:
     """Content of a backup, without duplicates; `skipped` names the files and lines left out.
 
@@ -235,8 +234,8 @@ def is_zip(content: bytes) -> bool:
     return content.startswith(_MAGIC)
 
 
-def unpacked(content: bytes, on_sheet: Callable[[], None] = lambda: None) -> Backup:
-    """Unpack a backup; call `on_sheet` after each file in it.
+def unpacked(content: bytes) -> Backup:
+    """Unpack a backup.
 
     :raises BackupError: naming the file and the line that cannot be read
     """
@@ -250,7 +249,6 @@ def unpacked(content: bytes, on_sheet: Callable[[], None] = lambda: None) -> Bac
     with file:
         for entry in file.infolist():
             reader.read(file, entry)
-            on_sheet()
     return reader.backup()
 
 

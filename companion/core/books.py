@@ -39,7 +39,7 @@ class Reason(Enum):
     CORRECTION = "correction"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Transfer:
     """One movement of at least one chip between two accounts.
 
@@ -55,7 +55,7 @@ class Transfer:
     moment: Moment
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Books:
     """Transfers of a round, the net chips of each seat, and the chips left in the pot."""
 
@@ -264,7 +264,7 @@ def _weight(round_: Round, seat: Seat, left: int) -> int | None:
     return sum(rules.points_of(card.rank) for card in left_cards)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fine:
     """Fine for the pass at a turn.
 

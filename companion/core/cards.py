@@ -9,7 +9,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from typing import Final
 
 from companion.core.spelling import LATIN_CAPITALS, LATIN_SMALLS
 
@@ -59,10 +58,10 @@ class Rank(IntEnum):
         return RANK_TEXTS[self - 1]
 
 
-RANK_TEXTS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+RANK_TEXTS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-@dataclass(frozen=True, order=True, slots=True)
+@dataclass(frozen=True, order=True)
 class Card:
     """One of the cards in `CARDS`; `str` is `7H` or `10C`."""
 
@@ -82,10 +81,10 @@ class Card:
         return self.text
 
 
-CARDS: Final = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
-NO_CARDS: Final[Cards] = 0
-_HOLLOW: Final = dict(zip("CDHS", "♧♢♡♤", strict=True))
-_RANK_SPELLINGS: Final = {rank: (rank.text,) for rank in Rank} | {Rank.TEN: ("10", "T")}
+CARDS = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
+NO_CARDS: Cards = 0
+_HOLLOW = dict(zip("CDHS", "♧♢♡♤", strict=True))
+_RANK_SPELLINGS = {rank: (rank.text,) for rank in Rank} | {Rank.TEN: ("10", "T")}
 
 
 def _spellings(card: Card) -> Iterator[str]:
@@ -96,8 +95,8 @@ def _spellings(card: Card) -> Iterator[str]:
             yield rank.lower() + suit
 
 
-_BY_SPELLING: Final = {spelling: card for card in CARDS for spelling in _spellings(card)}
-_AS_LATIN: Final = {
+_BY_SPELLING = {spelling: card for card in CARDS for spelling in _spellings(card)}
+_AS_LATIN = {
     **LATIN_CAPITALS,
     **LATIN_SMALLS,
     0xFE0E: None,
@@ -106,9 +105,9 @@ _AS_LATIN: Final = {
 """Letters of other scripts that look like those of a card, and variation selectors, which phones
 add after a suit to draw it plain or as a picture.
 """
-_WITH_LETTERS: Final = re.compile(r"[1Il][0Oo]")
+_WITH_LETTERS = re.compile(r"[1Il][0Oo]")
 """A ten as typed with letters for its digits."""
-_OTHER_RANKS: Final = {"B": "J", "D": "Q", "1": "A", "11": "J", "12": "Q", "13": "K"}
+_OTHER_RANKS = {"B": "J", "D": "Q", "1": "A", "11": "J", "12": "Q", "13": "K"}
 """Ranks as a German pack and some lists name them: Bube, Dame."""
 
 
@@ -180,7 +179,7 @@ def number_on(rank: Rank, *, spanish: bool) -> int:
     return int(rank) - 1 if spanish and rank > Rank.TEN else int(rank)
 
 
-_MISSING: Final = {"52": "", "48": "10", "40": "8 9 10", "36": "2 3 4 5", "32": "2 3 4 5 6"}
+_MISSING = {"52": "", "48": "10", "40": "8 9 10", "36": "2 3 4 5", "32": "2 3 4 5 6"}
 
 
 class Pack(Enum):

@@ -18,7 +18,7 @@ from companion.core.books import (
     ledger,
     not_ticked,
 )
-from companion.core.payments import Payment, payments
+from companion.core.payments import Payment, balances_of, merged, payments
 from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
@@ -104,10 +104,33 @@ def dues(round_: Round) -> Mapping[str, int]:
 
 
 @once
+def put_by_rules(round_: Round) -> Mapping[str, int]:
+    """Return what each player and the pot got by the rules while it was in play, by handle.
+
+    These are antes, pass fees and the fees of a hand that is laid out.
+    """
+    in_app = round_.setup.rules.chips is ChipPlace.APP
+    names = (*round_.setup.players, POT_WORD)
+    return balances_of(
+        Payment(names[moved.source], names[moved.target], moved.chips)
+        for moved in (() if in_app else booked(round_).transfers)
+        if _is_at_once(moved) and moved.reason is not Reason.CORRECTION
+    )
+
+
+@once
 def hand_overs(round_: Round) -> tuple[Payment, ...]:
     """Return the payments due at the end of the round, taken alone; none if the app keeps chips."""
     in_app = round_.setup.rules.chips is ChipPlace.APP
-    return () if in_app else payments(dues(round_))
+    return () if in_app else payments(dues(round_), debts_of_round(round_))
+
+
+@once
+def debts_of_round(round_: Round) -> tuple[Payment, ...]:
+    """Return who owes whom at the end of the round, one payment for two, the largest first."""
+    names = (*round_.setup.players, POT_WORD)
+    moves = (Payment(names[due.source], names[due.target], due.chips) for due in due_moves(round_))
+    return tuple(sorted(merged(moves), key=lambda one: (-one.chips, one)))
 
 
 @once

@@ -8,7 +8,7 @@ from companion.core.cards import Pack
 from companion.core.series import Series
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """Series in the list on the home screen.
 

@@ -6,7 +6,6 @@ word these values and compare nothing themselves.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -15,13 +14,14 @@ from itertools import zip_longest
 from typing import Generic, TypeVar
 
 from companion.core.books import Fine, fines_due
-from companion.core.dues import lying, put_down
+from companion.core.dues import lying
 from companion.core.judge import Verdict, judge
 from companion.core.log import Log
 from companion.core.payments import Payment, payments
 from companion.core.rounds.repair import Move, moves_of
 from companion.core.rounds.round import Round
 from companion.core.rounds.texts import POT_WORD
+from companion.core.rules import ChipPlace
 from companion.core.series import balance_of
 from companion.core.steps import Step
 
@@ -29,7 +29,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Difference(Generic[Value]):
     """A value before and after; None where there was or is none."""
 
@@ -37,7 +37,7 @@ class Difference(Generic[Value]):
     now: Value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnChange:
     """Moves from a turn on that were replaced, inserted or deleted, by their recorded turns."""
 
@@ -46,13 +46,11 @@ class TurnChange:
     now: tuple[Move, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundChange:
     """What changed in round `number`; handles name the players, since seats may differ.
 
-    `fines` are those that went and those that came, and `pot` the chips that lie there. `payments`
-    make up for the difference of what is put down in play: a turn taken back, a repaired round or
-    one that is dealt again asks the table for exactly these.
+    `fines` are those that went and those that came, and `pot` the chips that lie there.
     """
 
     number: int
@@ -62,7 +60,6 @@ class RoundChange:
     verdicts: Mapping[int, Difference[Verdict | None]]
     fines: Difference[tuple[Fine, ...]]
     pot: Difference[int]
-    payments: tuple[Payment, ...]
     winner: Difference[str]
 
 
@@ -117,6 +114,18 @@ class Changes:
         return _differing(was.points, now.points, 0)
 
     @property
+    def at_once(self) -> tuple[Payment, ...]:
+        """Fewest payments after which the chips lie as the table has them now.
+
+        A fine that is ticked, a repaired round and their undo ask the table for exactly these.
+        There are none where the app keeps the chips.
+        """
+        was, now = self.before.series, self.after.series
+        if ChipPlace.APP in {was.chips, now.chips}:
+            return ()
+        return payments(dict(balance_of(now.lying, less=was.lying)))
+
+    @property
     def more_open(self) -> tuple[Payment, ...]:
         """Fewest payments that are open more than before."""
         more = balance_of(dict(self.after.series.balance), less=dict(self.before.series.balance))
@@ -139,7 +148,6 @@ def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundCh
         _verdicts(was, now),
         Difference(gone, come),
         Difference(lying(was)[POT_WORD] if was else 0, lying(now)[POT_WORD] if now else 0),
-        _payments(was, now),
         Difference(_winner(was), _winner(now)),
     )
 
@@ -209,18 +217,6 @@ def _verdicts(was: Round | None, now: Round | None) -> dict[int, Difference[Verd
     }
     former = {place[turn]: verdict for turn, verdict in rulings[0].items() if turn in place}
     return _differing(former, rulings[1], None)
-
-
-def _payments(was: Round | None, now: Round | None) -> tuple[Payment, ...]:
-    """Return the fewest payments, by handle or the pot, that make up for other moves in play."""
-    balance = Counter[str]()
-    for round_, sign in ((was, -1), (now, 1)):
-        if round_:
-            names = (*round_.setup.players, POT_WORD)
-            for moved in put_down(round_):
-                balance[names[moved.source]] -= sign * moved.chips
-                balance[names[moved.target]] += sign * moved.chips
-    return payments(balance)
 
 
 def _winner(round_: Round | None) -> str:

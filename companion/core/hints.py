@@ -18,7 +18,7 @@ from enum import Enum
 from functools import cache
 from itertools import cycle, islice
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.core.books import booked
 from companion.core.cards import NO_CARDS, Card, Cards, Rank, spread
@@ -29,15 +29,15 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Seat
 from companion.core.rules import Points, Rules
 
-DEALS: Final = 80
+DEALS = 80
 """Number of deals in which the options are played out."""
-MOST_PLAYED_OUT: Final = 5
+MOST_PLAYED_OUT = 5
 """Largest number of players in play for whom deals are better than the rule of thumb (measured)."""
-ABOUT_EQUAL: Final = 0.3
+ABOUT_EQUAL = 0.3
 """Chips, or points, by which the second choice is worse at most to be about as good."""
-_SURPRISE: Final = 0.6
+_SURPRISE = 0.6
 """Factor for a deal at each turn at which an opponent, in that deal, left a card of more worth."""
-_STRAY: Final = 5.0
+_STRAY = 5.0
 """Largest random error of a player's judgement of a card in a playout, in points of worth."""
 
 

@@ -65,7 +65,7 @@ class Holding(NamedTuple):
     moment: Moment
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ruling:
     """Verdict on one pass.
 
@@ -82,7 +82,7 @@ class Ruling:
     since: Moment | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judgement:
     """Rulings on the passes of a round in order of play, and the known holder of each card.
 
@@ -136,7 +136,7 @@ class Count(NamedTuple):
         return max(0, self.cards.bit_count() - self.elsewhere)
 
 
-@dataclass(slots=True)
+@dataclass
 class _Pass:
     """Pass with the verdict so far."""
 
@@ -268,7 +268,7 @@ def counting(round_: Round, ruling: Ruling) -> Count | None:
     return Count(ruling.seat, hidden, room, judgement.unknown.bit_count() - room)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Denial:
     """Claim of an open pass, if honest: the player held none of these cards."""
 

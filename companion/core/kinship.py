@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from hashlib import blake2b
 from itertools import takewhile
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.core.cards import spread
 from companion.core.dues import dues
@@ -45,8 +45,8 @@ from companion.core.steps import (
 )
 from companion.core.tables import table_of
 
-_GIVEN: Final = re.compile(r"[0-9a-f]{16}")
-_OF_EVENING: Final = 12
+_GIVEN = re.compile(r"[0-9a-f]{16}")
+_OF_EVENING = 12
 """Digits of an id that all copies of an evening share; the others tell the copies apart."""
 
 
@@ -92,7 +92,7 @@ class Take(Enum):
     """It is left out."""
 
 
-USUAL: Final = {Kin.NEW: Take.ADD, Kin.SAME: Take.LEAVE, Kin.FURTHER: Take.CONTINUE}
+USUAL = {Kin.NEW: Take.ADD, Kin.SAME: Take.LEAVE, Kin.FURTHER: Take.CONTINUE}
 """What is done with an imported series without asking."""
 
 
@@ -104,10 +104,10 @@ class More(NamedTuple):
     others: int = 0
 
 
-NO_MORE: Final = More()
+NO_MORE = More()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """Relation of an imported series to the archived series of this number.
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import dropwhile, product
-from typing import Final
 
-RESERVED: Final = frozenset(
+RESERVED = frozenset(
     {
         *("fantan", "series", "date", "rules", "called", "round", "dealer", "deal", "hand"),
         *("holds", "left", "waive", "charge", "pay", "paid", "points", "void", "end"),
@@ -18,25 +17,25 @@ RESERVED: Final = frozenset(
     }
 )
 """Words of the score sheet, which are not allowed as handles."""
-_HANDLE: Final = re.compile(r"[^\W\d_][^\s#]*")
-_ID: Final = re.compile(r"[0-9A-Za-z_-]{8,32}")
-_WORTH: Final = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?( [^ ]+)+")
-_TYPED_WORTH: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,9}))? ?([^0-9., /:].*)")
-_TYPED_SIGN: Final = re.compile(r"([$£¥€]) ?([0-9.,]+)")
-_LONGEST_HANDLE: Final = 8
-LONGEST: Final = 40
+_HANDLE = re.compile(r"[^\W\d_][^\s#]*")
+_ID = re.compile(r"[0-9A-Za-z_-]{8,32}")
+_WORTH = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?( [^ ]+)+")
+_TYPED_WORTH = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,9}))? ?([^0-9., /:].*)")
+_TYPED_SIGN = re.compile(r"([$£¥€]) ?([0-9.,]+)")
+_LONGEST_HANDLE = 8
+LONGEST = 40
 """Longest name or handle, in visible characters."""
-_MOST_CODE_POINTS: Final = 16
+_MOST_CODE_POINTS = 16
 """Average code points per visible character of a name; the emoji of a family has eleven."""
-_JOINERS: Final = "\u200c\u200d"
+_JOINERS = "\u200c\u200d"
 """Joiners, which scripts such as Persian and Devanagari need inside words, as do many emoji."""
-_FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Invisible letters and marks."""
-_MARKS: Final = frozenset({"Mn", "Mc", "Me", "Cf"})
-_SKINS: Final = range(0x1F3FB, 0x1F400)
+_MARKS = frozenset({"Mn", "Mc", "Me", "Cf"})
+_SKINS = range(0x1F3FB, 0x1F400)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """Player across rounds: the handle that heads the column, and the full name."""
 
@@ -110,7 +109,7 @@ def uncased(name: str) -> str:
     return plain or folded
 
 
-_PUNCTUATION: Final = {
+_PUNCTUATION = {
     ord("."): None,
     **dict.fromkeys(map(ord, "\u00b4`\u02bc\u2018\u2019\u2032"), "'"),
     **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-"),
@@ -149,10 +148,10 @@ def _plain(text: str) -> str:
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
-_NUMBERS: Final = re.compile(r"([0-9]+)")
-_MOST_DIGITS: Final = 100
-_TWO_LETTERS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
-_STROKED: Final = str.maketrans(
+_NUMBERS = re.compile(r"([0-9]+)")
+_MOST_DIGITS = 100
+_TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+_STROKED = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "\u0131": "i"}
     | {"æ": "ae", "œ": "oe", "þ": "th"}
 )
@@ -208,12 +207,12 @@ def _lettered(word: str) -> str:
     )
 
 
-SHEET: Final = ".fantan"
-CSV: Final = ".csv"
-ZIP: Final = ".zip"
-_LONGEST_BYTES: Final = 120
+SHEET = ".fantan"
+CSV = ".csv"
+ZIP = ".zip"
+_LONGEST_BYTES = 120
 """Longest name, in bytes; with number and ending below the 143 that encrypted folders allow."""
-_NOT_IN_NAMES: Final = re.compile(r'[<>:"/\\|?*]')
+_NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*]')
 """Characters that some file systems reject."""
 
 
@@ -227,7 +226,7 @@ def file_name(number: int, name: str, ending: str = SHEET) -> str:
     return f"{number:05d} {cut}".rstrip() + ending
 
 
-COLOURS: Final = 10
+COLOURS = 10
 """Number of colours, equal to the largest number of players at a table."""
 Colours = Mapping[str, int]
 """Colour of each name, in the form in which names are compared."""

@@ -7,11 +7,11 @@ catalogues finds the phrases by their calls of `phrase`.
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, cast
+from typing import cast
 
 from companion.core.cards import Card
 
-LONGEST: Final = 40
+LONGEST = 40
 """Longest excerpt of a text in a message, in characters."""
 
 
@@ -134,7 +134,7 @@ class Why(Enum):
     OTHER_VERSION = phrase("the table is shared by another version: load this page again")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Objection:
     """Reason against an event, with the fields of its phrase; `player` and `other` are handles."""
 

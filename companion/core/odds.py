@@ -11,20 +11,20 @@ weights of all deals exactly.
 from collections.abc import Iterable, Sequence
 from math import perm
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.core.cards import NO_CARDS, Cards, gather, spread
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.round import Round, once
 
-FALSE_RATE: Final = 1 / 50
+FALSE_RATE = 1 / 50
 """Assumed rate at which a player who could lay a card passes all the same."""
-LEAST_CERTAIN: Final = 0.7
+LEAST_CERTAIN = 0.7
 """Odds up to here are too harsh on honest players, so they are not shown (measured)."""
-MOST_IN_QUESTION: Final = 10
+MOST_IN_QUESTION = 10
 """Largest number of cards for which all sets are tried."""
 
-_ALMOST_NONE: Final = 1e-15
+_ALMOST_NONE = 1e-15
 """Smallest chance of a possible event, so that rounding makes neither it 0 nor its contrary 1."""
 
 

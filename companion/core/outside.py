@@ -8,13 +8,13 @@ worker, which no `except` catches.
 import json
 import re
 from math import isinf
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
-MOST_NESTED: Final = 16
+MOST_NESTED = 16
 """Brackets within brackets of JSON; the app itself writes at most seven."""
-_MOST_DIGITS: Final = 18
-_BESIDE_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[^"\[\]{}]++', re.DOTALL)
-_ESCAPED_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+_MOST_DIGITS = 18
+_BESIDE_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[^"\[\]{}]++', re.DOTALL)
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class OutsideError(ValueError):

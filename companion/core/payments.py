@@ -3,11 +3,12 @@
 A group of k accounts whose balances cancel out needs k - 1 payments, so the fewest payments come
 from splitting the accounts into the largest number of such groups. Dynamic programming over subsets
 finds that split: the best split of a set is one group plus the best split of a subset that cancels
-out. A table has at most ten players and a pot, so all subsets can be tried.
+out. A table has at most ten players and a pot, so all subsets can be tried. Among equally few
+payments those along debts are the plainest.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -25,28 +26,39 @@ class Payment(NamedTuple):
     chips: int
 
 
-def payments(balances: Mapping[str, int]) -> tuple[Payment, ...]:
+def payments(balances: Mapping[str, int], debts: Sequence[Payment] = ()) -> tuple[Payment, ...]:
     """Return the fewest payments that settle these balances, which sum to zero chips.
 
-    They are in the order of the payers and payees, the pot last.
+    Among equally few they follow debts, the first ones first. They are in the order of the payers
+    and payees, the pot last.
     """
     # What lies in the pot is handed out before anybody else pays.
     owed = {POT_WORD: balances.get(POT_WORD, 0), **balances}
     owed = {account: chips for account, chips in owed.items() if chips}
-    paid = list(_pairs(owed))
+    paid = list(_pairs(owed, debts))
     accounts = list(owed)
     for group in _groups(list(owed.values())):
-        paid += _within({accounts[place]: owed[accounts[place]] for place in group})
-    places = {account: place for place, account in enumerate(balances)}
-    places[POT_WORD] = len(balances)
+        paid += _within({accounts[place]: owed[accounts[place]] for place in group}, debts)
+    return in_order_of(balances, paid)
+
+
+def in_order_of(accounts: Iterable[str], paid: Iterable[Payment]) -> tuple[Payment, ...]:
+    """Return these payments in the order of the payers and payees, the pot last."""
+    places = {account: place for place, account in enumerate(accounts)}
+    places[POT_WORD] = len(places)
     return tuple(sorted(paid, key=lambda one: (places[one.source], places[one.target])))
 
 
-def _pairs(owed: dict[str, int]) -> Iterator[Payment]:
+def _pairs(owed: dict[str, int], debts: Iterable[Payment]) -> Iterator[Payment]:
     """Remove pairs of balances that cancel out, and yield their payments.
 
     Paying a pair first never costs an extra payment.
     """
+    for payer, payee, _ in debts:
+        chips = owed.get(payee, 0)
+        if chips > 0 and owed.get(payer) == -chips:
+            yield Payment(payer, payee, chips)
+            del owed[payer], owed[payee]
     waiting: dict[int, list[str]] = defaultdict(list)
     for account, chips in list(owed.items()):
         if others := waiting[-chips]:
@@ -89,24 +101,53 @@ def _cancelling(chips: list[int]) -> list[int]:
     return [*without_last, *(everyone ^ members for members in reversed(without_last))]
 
 
-def _within(balances: dict[str, int]) -> Iterator[Payment]:
-    """Settle one group: the pot first, then the debtors, pay the largest creditor first.
+def _within(owed: dict[str, int], debts: Iterable[Payment]) -> Iterator[Payment]:
+    """Settle one group: along debts, then the pot and the debtors pay the largest creditor first.
 
-    A group needs one payment fewer than it has accounts.
+    A group needs one payment fewer than it has accounts, since each payment settles one of its two.
     """
-    ordered = sorted(balances, key=balances.__getitem__)
+    pairs = [pair[:2] for pair in debts if owed.get(pair[0], 0) < 0 < owed.get(pair[1], 0)]
+    ends = Counter(chain.from_iterable(pairs))
+    # Whoever has a debt with one only settles that first, or it would be paid in a detour.
+    pairs.sort(key=lambda pair: (min(map(ends.__getitem__, pair)), pair[0] != POT_WORD))
+    for payer, payee in pairs:
+        if chips := min(-owed[payer], owed[payee]):
+            yield Payment(payer, payee, chips)
+            owed[payer] += chips
+            owed[payee] -= chips
+    ordered = sorted(owed, key=owed.__getitem__)
     creditors = reversed(ordered)
     creditor, due = "", 0
     for debtor in sorted(ordered, key=lambda account: account != POT_WORD):
-        left = -balances[debtor]
+        left = -owed[debtor]
         while left > 0:
             if not due:
                 creditor = next(creditors)
-                due = balances[creditor]
+                due = owed[creditor]
             chips = min(left, due)
             yield Payment(debtor, creditor, chips)
             left -= chips
             due -= chips
+
+
+def put_off(payers: Iterable[str], debts: Iterable[Payment]) -> tuple[Payment, ...]:
+    """Return what these payers owe on balance, along the debts: nobody else waits for them.
+
+    What they get of others who pay now covers the smallest of their debts.
+    """
+    left = {(payer, payee): chips for payer, payee, chips in merged(debts)}
+    balances = defaultdict(int, balances_of(debts))
+    payers = tuple(payers)
+    found = defaultdict[tuple[str, str], int](int)
+    while owing := next((payer for payer in payers if balances[payer] < 0), ""):
+        # One of them waits for another, and then owes more.
+        pair = max((pair for pair in left if pair[0] == owing), key=lambda pair: (left[pair], pair))
+        chips = min(left[pair], -balances[owing])
+        left[pair] -= chips
+        found[pair] += chips
+        balances[owing] += chips
+        balances[pair[1]] -= chips
+    return tuple(Payment(*pair, chips) for pair, chips in found.items())
 
 
 def balances_of(paid: Iterable[Payment]) -> dict[str, int]:
@@ -119,7 +160,7 @@ def balances_of(paid: Iterable[Payment]) -> dict[str, int]:
 
 
 def merged(*parts: Iterable[Payment]) -> tuple[Payment, ...]:
-    """Return all these payments with one for each pair, the pot last."""
+    """Return all these payments with one for each pair."""
     between = defaultdict[tuple[str, str], int](int)
     for payer, payee, chips in chain.from_iterable(parts):
         back = between.pop((payee, payer), 0)
@@ -127,5 +168,4 @@ def merged(*parts: Iterable[Payment]) -> tuple[Payment, ...]:
             between[payee, payer] = back - chips
         elif back < chips:
             between[payer, payee] += chips - back
-    paid = (Payment(*pair, chips) for pair, chips in between.items())
-    return tuple(sorted(paid, key=lambda one: one.source == POT_WORD))
+    return tuple(Payment(*pair, chips) for pair, chips in between.items())

@@ -5,7 +5,7 @@ A renaming concerns the series up to a number: the same name in a later series i
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.core import steps
 from companion.core.names import Player
@@ -23,7 +23,7 @@ class Renaming(NamedTuple):
 
 
 Renamings = tuple[Renaming, ...]
-NOBODY: Final[Renamings] = ()
+NOBODY: Renamings = ()
 
 
 def shown(renamings: Renamings, name: str, number: int) -> str:

@@ -8,7 +8,7 @@ have, the points stay open, since here the fewest win.
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from companion.core.backup import NO_SHEET, About, Backup
 from companion.core.names import is_short, tidy, uncased
@@ -27,9 +27,9 @@ from companion.core.tables import (
     unit_of,
 )
 
-_SPREADSHEET: Final = "cp1252"
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_DAY: Final = len("YYYY-MM-DD")
+_SPREADSHEET = "cp1252"
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_DAY = len("YYYY-MM-DD")
 
 
 def text_in(content: bytes) -> str:

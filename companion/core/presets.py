@@ -7,7 +7,6 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
 
 from companion.core.names import uncased
 from companion.core.objections import RulesError, phrase
@@ -15,7 +14,7 @@ from companion.core.rules import CHIPS, OPTION_NAMES, OPTIONS, Rules, changed, s
 from companion.core.spelling import closest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Preset:
     """Named house rules: the preset they change, the changes, the title for people, the source.
 
@@ -32,7 +31,7 @@ class Preset:
 
 
 _NO_CHIPS = " ".join(f"{option.name}=0" for option in OPTIONS if option.unit == CHIPS)
-_LIST: Final = (
+_LIST = (
     Preset(
         "bicycle",
         "",
@@ -200,7 +199,7 @@ _LIST: Final = (
         phrase("With 40 Spanish cards. Sixes open the suits."),
     ),
 )
-PRESETS: Final = {named.name: named for named in _LIST}
+PRESETS = {named.name: named for named in _LIST}
 
 
 def _spelled(name: str) -> str:
@@ -208,11 +207,9 @@ def _spelled(name: str) -> str:
     return re.sub("[ -]", "", uncased(name))
 
 
-_CALLED: Final = {
-    _spelled(called): named.name for named in _LIST for called in (named.name, *named.also)
-}
+_CALLED = {_spelled(called): named.name for named in _LIST for called in (named.name, *named.also)}
 """The preset of each name of the game."""
-_MOST_WORDS: Final = max(
+_MOST_WORDS = max(
     len(re.split("[ -]", called)) for named in _LIST for called in (named.name, *named.also)
 )
 

@@ -30,7 +30,7 @@ class Topic(Enum):
     DISPLAY = "display"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Codec:
     """Reader and writer of one kind of value.
 
@@ -47,7 +47,7 @@ class Codec:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Option:
     """Declaration of one option of the house rules."""
 

@@ -16,7 +16,7 @@ from itertools import accumulate, chain, groupby, pairwise, takewhile
 from typing import Any, Final, NamedTuple, Self
 
 from companion.core.books import ledger, points
-from companion.core.dues import dues, lying
+from companion.core.dues import debts_of_round, dues, lying, put_by_rules
 from companion.core.names import (
     LONGEST,
     Player,
@@ -28,7 +28,7 @@ from companion.core.names import (
     worth_as_written,
 )
 from companion.core.objections import Objection, Why
-from companion.core.payments import Payment, balances_of, merged, payments
+from companion.core.payments import Payment, balances_of, in_order_of, merged, payments, put_off
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup, minutes_between
@@ -48,7 +48,7 @@ def balance_of(*parts: Mapping[str, int], less: Mapping[str, int] | None = None)
     return tuple(sorted(pair for pair in total.items() if pair[1]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Totals:
     """Totals by handle in order of appearance.
 
@@ -128,7 +128,7 @@ class Totals:
         return tuple(handle for handle in self.chips if totals.get(handle) == lowest)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing(Totals):
     """Totals, and the outcome of the series.
 
@@ -242,13 +242,18 @@ class Series:
     def with_round(self, number: int, round_: Round) -> Series:
         """Return the series with another round `number`, counted from 1, in place of the former.
 
-        What it changes of the list of an earlier round is open (R18).
+        What it changes of a round that is settled is open (R18): also what is put down in play,
+        since nobody puts down chips of such a round any more.
         """
-        if number == self.round_number:
+        if number == self.round_number and not (self.ended and self.lists):
             return self.changed(last=round_)
-        former = self.earlier[number - 1]
+        former = self.round(number)
+        put = balance_of(put_by_rules(former), less=put_by_rules(round_))
+        if number == self.round_number:
+            return self.changed(last=round_, handed=balance_of(dict(self.handed), dict(put)))
         earlier = (*self.earlier[: number - 1], round_, *self.earlier[number:])
-        carried = balance_of(dict(self.carried), dues(round_), less=dues(former))
+        was = balance_of(dues(former), dict(put))
+        carried = balance_of(dict(self.carried), dues(round_), less=dict(was))
         return replace(self, earlier=earlier, carried=carried)
 
     @cached_property
@@ -282,26 +287,40 @@ class Series:
 
         They are the fewest, but what somebody has put off stands apart: nobody else waits for it.
         """
-        off, now = self.open_parts
-        return merged(off, now) if off else now
+        before = self.debts_put_off
+        debts = [*self._debts_of_last]
+        debts += (paid for paid in self.debts if paid not in before)
+        debts += (Payment(payee, payer, n) for payer, payee, n in self.fewest(self.handed))
+        off = (*before, *put_off(() if self.former else self.later, debts))
+        now = self.fewest(balance_of(dict(self.balance), less=balances_of(off)), debts)
+        if not off:
+            return now
+        accounts = dict.fromkeys((*self.totals.chips, *dict(self.carried), *dict(self.handed)))
+        return in_order_of(accounts, merged(off, now))
 
     @property
-    def open_parts(self) -> tuple[tuple[Payment, ...], tuple[Payment, ...]]:
-        """Payments that are open: those put off of earlier rounds, then all others."""
-        off = self.debts if self.put_off_by else ()
-        off = tuple(paid for paid in off if paid.source in self.put_off_by)
-        return off, self.fewest(balance_of(dict(self.balance), less=balances_of(off)))
+    def _debts_of_last(self) -> tuple[Payment, ...]:
+        if self.last is None:
+            return ()
+        on_table = self.chips is ChipPlace.TABLE
+        return debts_of_round(self.last) if on_table else payments(dues(self.last))
+
+    @property
+    def debts_put_off(self) -> tuple[Payment, ...]:
+        """Payments of the rounds before the last, whose payers put them off."""
+        by = self.put_off_by
+        return tuple(paid for paid in self.debts if paid.source in by) if by else ()
 
     @property
     def debts(self) -> tuple[Payment, ...]:
         """Fewest payments that are open of the rounds before the last."""
         return self.fewest(self.carried)
 
-    def fewest(self, balance: Balance) -> tuple[Payment, ...]:
+    def fewest(self, balance: Balance, debts: Sequence[Payment] = ()) -> tuple[Payment, ...]:
         """Return the fewest payments that settle a balance, in the order of the players."""
         left = dict(balance)
         in_order = {handle: left.pop(handle, 0) for handle in self.totals.chips}
-        return payments(in_order | left)
+        return payments(in_order | left, debts)
 
     @property
     def balance(self) -> Balance:

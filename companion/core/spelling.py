@@ -3,20 +3,19 @@
 from collections.abc import Collection
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Final
 
-LATIN_CAPITALS: Final = str.maketrans(
+LATIN_CAPITALS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХҮԚԜӀΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "ABESIJKMHOPCTYXYQWIABEZHIKMNOPTYX",
 )
-LATIN_SMALLS: Final = str.maketrans(
+LATIN_SMALLS = str.maketrans(
     "аеорсухѕіјһԁԛԝүοντυραι",
     "aeopcyxsijhdqwyovtupai",
 )
 """Letters of other scripts and the Latin letters that look the same (Unicode, confusables)."""
-_ALIKE: Final = 0.75
+_ALIKE = 0.75
 """Share of common letters from which a word is taken for another; a name is not."""
-_LONGEST: Final = 40
+_LONGEST = 40
 """Longest word for which a guess is made, in characters."""
 
 

@@ -6,7 +6,7 @@ A document is `{"round": 3, "says": "Ana 7D"}`; round 0 is the whole series.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from companion.core.documents import (
     Doc,
@@ -32,12 +32,12 @@ from companion.core.steps import (
     Step,
 )
 
-_FORMER: Final = {"settled": "handed"}
+_FORMER = {"settled": "handed"}
 """Words of former versions for steps of the whole series."""
-UNDO: Final = "undo"
+UNDO = "undo"
 """Words of a document that takes back the last step."""
-UNDO_DOC: Final[Doc] = {"round": 0, "says": UNDO}
-_KINDS: Final[dict[str, type[Step]]] = {**KINDS, SheetTaken.word: SheetTaken}
+UNDO_DOC: Doc = {"round": 0, "says": UNDO}
+_KINDS: dict[str, type[Step]] = {**KINDS, SheetTaken.word: SheetTaken}
 
 
 def last_doc(log: Log) -> Doc:

@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Final, Self
 
 from companion.core.books import ticks_of
 from companion.core.documents import event_in, rules_in
-from companion.core.dues import dues, hand_overs
+from companion.core.dues import dues, hand_overs, put_by_rules
 from companion.core.names import Player, is_handle, tidy, worth_as_written
 from companion.core.objections import (
     IllegalEventError,
@@ -22,7 +22,7 @@ from companion.core.objections import (
     Why,
     phrase,
 )
-from companion.core.payments import Payment, balances_of, merged
+from companion.core.payments import Payment, balances_of
 from companion.core.presets import describe
 from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection, FineTicked, to_chips
 from companion.core.rounds.events.times import Dated, Timed
@@ -67,7 +67,7 @@ RulesWords = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step(Line):
     """Step of a series, by default of the whole series.
 
@@ -100,7 +100,7 @@ class Step(Line):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Recorded(Step):
     """Event recorded in round `number`, counted from 1.
 
@@ -166,7 +166,7 @@ class Recorded(Step):
         return after
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seating(Step):
     """Setup of a round, with the players who join for it.
 
@@ -234,7 +234,7 @@ def read_head(lines: list[str]) -> tuple[Setup, tuple[Player, ...], list[str]]:
     raise LineError("{word} takes the head of a round", word="deal")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dealt(Seating):
     """Deal of the next round."""
 
@@ -268,7 +268,7 @@ class Dealt(Seating):
         return _naming(dealt, (*series.players, *self.joined), series.players)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Redealt(Seating):
     """New setup of the last round, before anything happened in it.
 
@@ -296,7 +296,7 @@ class Redealt(Seating):
         return _naming(redealt, (*series.undealt, *self.joined), series.undealt)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Repaired(Step):
     """Corrected entry of round `number`, counted from 1.
 
@@ -380,7 +380,9 @@ def _taken_over(series: Series, before: Round, after: Setup, *, is_last: bool) -
     carried, handed = Counter(dict(series.carried)), Counter(dict(series.handed))
     later = set(series.later)
     for gone, come in successors(before.setup, after).items():
-        due = dues(before).get(gone, 0) if before.setup.rules.chips is ChipPlace.TABLE else 0
+        due = 0
+        if before.setup.rules.chips is ChipPlace.TABLE:
+            due = dues(before).get(gone, 0) + put_by_rules(before).get(gone, 0)
         if not series.plays(gone):
             moves = [(carried, carried[gone]), (handed, handed[gone])]
             later = {come if handle == gone else handle for handle in later}
@@ -403,7 +405,7 @@ def _of_players(series: Series, later: Iterable[str]) -> Series:
     return series.changed(later=tuple(sorted(filter(series.plays, {*later}))))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Planned(Step):
     """Change of the rules from the next round on."""
 
@@ -416,7 +418,7 @@ class Planned(Step):
         return series.changed(planned=self.rules)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ended(Step):
     """End of the series, decided by the table.
 
@@ -451,7 +453,7 @@ class Ended(Step):
         return series.with_hands(carried=series.put_off, handed=handed, ended=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Renamed(Step):
     """New name of the series."""
 
@@ -472,7 +474,7 @@ class Renamed(Step):
         return series.changed(name=self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeriesDated(Step):
     """New date of the series, `YYYY-MM-DD`, which its rounds have up to the first with its own."""
 
@@ -490,7 +492,7 @@ class SeriesDated(Step):
         return series.changed(date=self.date)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayerRenamed(Step):
     """New name of the player with this handle."""
 
@@ -518,7 +520,7 @@ class PlayerRenamed(Step):
         return _naming(series, (*series.players, player), (*series.undealt, player))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandedOver(Step):
     """Chips that one player, or the pot, handed to another at any time, both by handle (R18).
 
@@ -556,19 +558,17 @@ class HandedOver(Step):
         if not series.put_off_by:
             return [], [self.paid]  # the fewest payments cost time
         between = {self.source, self.target}
-        put_off, now = (
-            [paid for paid in part if {*paid[:2]} == between] for part in series.open_parts
-        )
-        if merged(put_off, now) == (self.paid,):
+        put_off = [paid for paid in series.debts_put_off if {*paid[:2]} == between]
+        if self.paid in series.open:
             # The row is what one owes less what the other does, and pays both.
-            return put_off, now
+            return put_off, [self.paid, *(Payment(payee, payer, n) for payer, payee, n in put_off)]
         known = (paid.chips for paid in put_off if paid.source == self.source)
         of_debts = min(sum(known), self.chips)
         rest = self.chips - of_debts
         return [self.paid._replace(chips=of_debts)], [self.paid._replace(chips=rest)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LeftOpen(Step):
     """All that is open of the rounds before the last, nothing without payments (R18)."""
 
@@ -619,7 +619,7 @@ def to_strangers(series: Series, step: Step) -> Objection | None:
     return Objection(Why.NOT_IN_SERIES, player=stranger) if stranger else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PutOff(Step):
     """Mark of a player who hands nothing over for now: the next deal leaves it open (R18)."""
 
@@ -638,7 +638,7 @@ class PutOff(Step):
         return series.changed(former=False, later=tuple(sorted({*series.put_off_by, self.handle})))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NotPutOff(Step):
     """Withdrawal of the mark: the player hands it over with the list."""
 
@@ -658,7 +658,7 @@ class NotPutOff(Step):
         return series.changed(former=False, later=later)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FormerMark(Step):
     """Line `owed A B n` or `handed A B` of a former version, which put off a single payment.
 
@@ -709,7 +709,7 @@ class FormerMark(Step):
         return self.paid in hand_overs(series.last) or self.paid not in set(made)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Valued(Step):
     """New value of a chip, such as `0.05 €`; empty for chips without a value."""
 

@@ -15,7 +15,6 @@ from hashlib import blake2b
 from itertools import zip_longest
 from time import strptime
 from types import MappingProxyType
-from typing import Final
 
 from companion.core.backup import NO_ROUND, About, Backup, BroughtSheet
 from companion.core.books import cards_left, points
@@ -30,50 +29,50 @@ from companion.core.series import Series
 from companion.core.sheet import begins_sheet, read
 from companion.core.steps import MOST_ROUNDS
 
-CARDS: Final = "cards"
-POINTS: Final = "points"
-_RULES: Final = (
+CARDS = "cards"
+POINTS = "points"
+_RULES = (
     "rules bicycle ante=0 short_ante=0 pass_fee=0 false_pass_fine=0 seven_fine=0 card_fee=0"
     " target=0 join_points=zero"
 )
-_PACK: Final = 52
-NO_HANDLES: Final = MappingProxyType[str, str]({})
-_DELIMITERS: Final = "\t;,"
-_QUOTED: Final = re.compile(r'"[^"\n]*"')
-_FEWEST_LINES: Final = 2
-_MOST_COLUMNS: Final = 40
-_MANY: Final = 3
+_PACK = 52
+NO_HANDLES = MappingProxyType[str, str]({})
+_DELIMITERS = "\t;,"
+_QUOTED = re.compile(r'"[^"\n]*"')
+_FEWEST_LINES = 2
+_MOST_COLUMNS = 40
+_MANY = 3
 """Fewer rows may add up, or count from one, by chance."""
-_NUMBER: Final = re.compile(r"([+-]?\d{1,9})(?:[.,]0{0,2})?")
-_THOUSANDS: Final = re.compile(r"[+-]?\d+(?:[.,]\d{3})+")
-_DATE: Final = re.compile(r"(\d{1,4}[-./年] ?\d{1,2}[-./月] ?\d{1,4})日?(?:[T ].*)?")
-_ORDERS: Final = (("%Y-%m-%d",), ("%d-%m-%Y", "%d-%m-%y"), ("%m-%d-%Y", "%m-%d-%y"))
+_NUMBER = re.compile(r"([+-]?\d{1,9})(?:[.,]0{0,2})?")
+_THOUSANDS = re.compile(r"[+-]?\d+(?:[.,]\d{3})+")
+_DATE = re.compile(r"(\d{1,4}[-./年] ?\d{1,2}[-./月] ?\d{1,4})日?(?:[T ].*)?")
+_ORDERS = (("%Y-%m-%d",), ("%d-%m-%Y", "%d-%m-%y"), ("%m-%d-%Y", "%m-%d-%y"))
 """Ways to write a date, the likelier first, once there are hyphens between the numbers."""
-_TITLE: Final = re.compile(r"(.*?) ?\[([0-9A-Za-z_-]{8,32})\]")
-_SEPARATOR: Final = re.compile("sep=.?")
+_TITLE = re.compile(r"(.*?) ?\[([0-9A-Za-z_-]{8,32})\]")
+_SEPARATOR = re.compile("sep=.?")
 """First line that tells Excel the separator."""
-_ABSENT: Final = frozenset({"", "/", "x", "X"})
-_COUNTS: Final = frozenset(
+_ABSENT = frozenset({"", "/", "x", "X"})
+_COUNTS = frozenset(
     {
         *("", "no", "no.", "nr", "nr.", CARDS, POINTS),
         *("round", "runde", "ronda", "manche", "mano", "giro", "раунд", "राउंड", "ラウンド"),
     }
 )
 """Heads of a first column that says no more than which round it is."""
-_SUMS: Final = frozenset(
+_SUMS = frozenset(
     {
         *("total", "totals", "sum", "summe", "gesamt", "suma", "somme", "totale", "somma"),
         *("итого", "कुल", "合計"),
     }
 )
-_FORMULA: Final = re.compile(r"^'(?=[=+@-])")
+_FORMULA = re.compile(r"^'(?=[=+@-])")
 """Mark before a cell that a spreadsheet would take for a formula."""
-WON: Final = "*"
+WON = "*"
 """Mark of the winner behind a score, where it is not the lowest."""
 
-_NO_NAMES: Final = phrase("the first row takes the names of {fewest} to {most} players")
-_NO_NUMBER: Final = phrase("this is not a whole number: {text}")
-_NO_WINNER: Final = phrase("it takes one player with the fewest points")
+_NO_NAMES = phrase("the first row takes the names of {fewest} to {most} players")
+_NO_NUMBER = phrase("this is not a whole number: {text}")
+_NO_WINNER = phrase("it takes one player with the fewest points")
 
 
 class TableError(PhrasedError, ValueError):
@@ -91,7 +90,7 @@ class FaultyTableError(SheetError):
         self.brought = brought
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scores:
     """Round of a table: its line, its date if known, and the score of each player by name.
 

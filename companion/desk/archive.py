@@ -44,7 +44,7 @@ _JOINING = 0
 USUAL_RULES = preset("bicycle")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Catalogue:
     """Contents of the store.
 

@@ -8,7 +8,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from companion.core.backup import About, Backup, BroughtSheet, Packing, distinct, packed, packing
 from companion.core.kinship import (
@@ -32,7 +31,7 @@ from companion.desk.people import OpenTables
 from companion.desk.ports import Problem, Runner, Store, Stored, StoreFailedError, Trouble
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SavedBackup:
     """Backup as bytes, with the numbers of saved and of unreadable series."""
 
@@ -41,7 +40,7 @@ class SavedBackup:
     left_out: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Restored:
     """Result of a restore.
 
@@ -255,7 +254,7 @@ class SeriesImport:
         self._added.clear()
 
 
-_NOT_WHOLE: Final = frozenset({Trouble.NEWER, Trouble.UNCLEAR, Trouble.OTHER})
+_NOT_WHOLE = frozenset({Trouble.NEWER, Trouble.UNCLEAR, Trouble.OTHER})
 """Reasons why only a part of a series can be read, and nothing be added to it."""
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Final
 
 from companion.core import steps
 from companion.core.cards import Card, Cards, spread
@@ -43,7 +42,7 @@ def _turn(log: Log, turn_of: Callable[[Seat], Turn]) -> Step | Objection:
     return steps.Recorded(log.round_number, turn_of(due or 0))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PassUntil:
     """A command that passes all turns before the next turn of the player with this handle."""
 
@@ -98,7 +97,7 @@ def record(event: Event, number: int | None = None) -> Command:
     return lambda log: steps.Recorded(number or log.round_number, event)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reveal:
     """A command that records cards a player showed after a round, all or some of those left."""
 
@@ -124,7 +123,7 @@ def call_off(log: Log) -> Step:
     return steps.Recorded(log.round_number, CalledOff())
 
 
-_NIGHT: Final = timedelta(hours=5)
+_NIGHT = timedelta(hours=5)
 """A day begins at five in the morning: a round dealt before belongs to the evening before."""
 
 

@@ -6,25 +6,25 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from companion.core.objections import Objection, Why
 from companion.desk.ports import HOST
 from companion.desk.rights import AWAY_SECONDS, HOST_AWAY_SECONDS, Deed, Recording, Role, may
 
-_INVITATION: Final = re.compile(
+_INVITATION = re.compile(
     r"(?<![0-9a-f])([0-9a-f]{32})\.([0-9a-f]{32})(?:\.([0-9a-f]{32}))?(?![0-9a-f])"
 )
-_NO_LETTERS: Final = re.compile(r"[\s>]|[^\x20-\x7e]")
+_NO_LETTERS = re.compile(r"[\s>]|[^\x20-\x7e]")
 """What stands between the letters of a link that was wrapped or quoted."""
-_CODE: Final = re.compile(r"(?:.*:)?(\w{8})")
-_ID: Final = re.compile(r"[0-9a-f]{16}")
-DIFFERS: Final = "differs"
+_CODE = re.compile(r"(?:.*:)?(\w{8})")
+_ID = re.compile(r"[0-9a-f]{16}")
+DIFFERS = "differs"
 """Reason of this device not to go on, because its series is not the one of the table."""
-BROKEN: Final = "broken"
+BROKEN = "broken"
 """Reason of this device not to connect, because the table has ended the app before."""
-WHY: Final = {
+WHY = {
     BROKEN: Why.TABLE_BROKEN,
     "closed": Why.TABLE_CLOSED,
     "code": Why.TABLE_GONE,
@@ -99,7 +99,7 @@ class Author(NamedTuple):
     handle: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Arrangement:
     """Members of a shared table and their rights, as its lines tell them.
 
@@ -128,7 +128,7 @@ class Arrangement:
     closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Company(Arrangement):
     """Company at a shared table, as this device knows it.
 

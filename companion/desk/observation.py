@@ -16,7 +16,7 @@ from companion.core.steps import Dealt, Redealt, Repaired
 from companion.desk.table import Mine, Snapshot
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnHand:
     """Private hand of a player, by handle: the cards as dealt in a round of a series.
 
@@ -45,7 +45,7 @@ class OwnHand:
         return self.series == snapshot.number and not self.belongs_to(snapshot)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Viewer:
     """Player who looks at a device, with a private hand if one was entered there.
 

@@ -21,7 +21,7 @@ from companion.desk.ports import Runner, Store, StoreFailedError, Trouble
 from companion.desk.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Proposal:
     """Proposed name of a player, with the series to change.
 
@@ -42,7 +42,7 @@ class Proposal:
         return bool(self.series) and self.together is None and self.objection is None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NameChange:
     """Result of a renaming: the number of series, or the reason for a failure."""
 
@@ -71,7 +71,7 @@ def _seats_alike(entry: Entry, old: str, new: str) -> bool:
     return old in entry.everybody and any(uncased(name) == uncased(new) for name in others)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Statistics:
     """Statistics of all evenings, None before the first request.
 

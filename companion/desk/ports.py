@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from companion.core.entries import Entry
 from companion.core.log import Log
@@ -17,9 +17,9 @@ from companion.core.people import Renamings
 from companion.core.rules import Rules
 from companion.core.statistics import Sitting
 
-HOST: Final = 1
+HOST = 1
 """Member who opened a shared table."""
-FORMAT: Final = 1
+FORMAT = 1
 """Version of the frames of the room, and of the lines of a table."""
 Clock = Callable[[], date]
 _Done = TypeVar("_Done")
@@ -69,7 +69,7 @@ class Problem(Enum):
     MEMORY_DAMAGED = "the files in the browser were altered from outside: {count} changes are lost"
 
 
-LOSSES: Final = frozenset(
+LOSSES = frozenset(
     {
         Problem.CHOICES_DAMAGED,
         Problem.SERIES_CUT,
@@ -81,7 +81,7 @@ LOSSES: Final = frozenset(
 """Problems that are found again until they are answered."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finding:
     """Finding about a file of the store.
 
@@ -98,7 +98,7 @@ class Finding:
     aside: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stored:
     """Readable part of a stored series.
 
@@ -111,7 +111,7 @@ class Stored:
     sealed: Trouble | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choices:
     """Choices that belong to no single series.
 
@@ -126,7 +126,7 @@ class Choices:
     colours: Colours = field(default_factory=dict[str, int])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Membership:
     """Membership of this device at a shared table.
 

@@ -8,15 +8,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from companion.core.objections import Objection, Why
 
-AWAY_SECONDS: Final = 60
+AWAY_SECONDS = 60
 """Seconds after which others may act in the place of a phone that is away."""
-HOST_AWAY_SECONDS: Final = 120
+HOST_AWAY_SECONDS = 120
 """Seconds after which another may be the host in the place of one whose phone is away."""
-_MEMBER: Final = re.compile(r"[0-9]{1,9}")
+_MEMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Recording(Enum):
@@ -53,11 +53,11 @@ class Deed(Enum):
     ARRANGEMENT = "freeing any seat, removing a phone, who enters turns, closing the table"
 
 
-_HOST: Final = frozenset({Role.HOST})
-_SEATED: Final = _HOST | {Role.SEATED}
-_ALL: Final = _SEATED | {Role.ONLOOKER}
+_HOST = frozenset({Role.HOST})
+_SEATED = _HOST | {Role.SEATED}
+_ALL = _SEATED | {Role.ONLOOKER}
 
-RIGHTS: Final[Mapping[Deed, Mapping[Recording, frozenset[Role]]]] = {
+RIGHTS: Mapping[Deed, Mapping[Recording, frozenset[Role]]] = {
     Deed.OWN_TURN: {Recording.ALL: _ALL, Recording.OWN: _SEATED},
     Deed.FREE_TURN: {Recording.ALL: _ALL, Recording.OWN: _SEATED},
     Deed.AWAY_TURN: {Recording.ALL: _ALL, Recording.OWN: _SEATED},
@@ -92,7 +92,7 @@ def refuse(role: Role, deed: Deed, recording: Recording, player: str = "") -> Ob
     return Objection(Why.NOT_YOUR_TURN, player=player)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Admitted:
     """What the room admitted for a line, since it alone knows who is connected.
 
@@ -125,4 +125,4 @@ class Admitted:
         return Admitted(found, host if type(host) is int else None, doc.get("operator") is True)
 
 
-NOTHING_ADMITTED: Final = Admitted()
+NOTHING_ADMITTED = Admitted()

@@ -5,21 +5,21 @@ import contextlib
 import json
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from companion.core.outside import OutsideError, read_json
 from companion.desk.ports import FORMAT, Room, Socket
 from companion.desk.rights import NOTHING_ADMITTED, Admitted
 from companion.desk.shared_log import TableLine
 
-LONGEST: Final = 60_000
+LONGEST = 60_000
 """Longest text of a line in bytes, so that its frame has at most 64 KiB."""
-_LONGEST_FRAME: Final = 2**20
+_LONGEST_FRAME = 2**20
 """Longest frame of the room in bytes, of one or many lines."""
-_READY_SECONDS: Final = 10
-_SOON_SECONDS: Final = 0.7
+_READY_SECONDS = 10
+_SOON_SECONDS = 0.7
 """Seconds after which a line without an answer is late; a person then takes the tap for lost."""
-_ANSWER_SECONDS: Final = 4
+_ANSWER_SECONDS = 4
 """Seconds after which a connection without an answer counts as lost, until the next frame."""
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from companion.core.log import Log
 from companion.core.people import NOBODY, Renamings
 from companion.desk.ports import Stored
 from companion.desk.table import Table
 
-SCRATCH: Final = 0
+SCRATCH = 0
 """The number of a series that is never stored; those that are count from 1."""
 _Done = TypeVar("_Done")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Nowhere:
     """Store of one log, which keeps no further step."""
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from companion.core.documents import Doc, checked
 from companion.core.kinship import continue_by_steps
@@ -27,15 +27,15 @@ from companion.desk.company import Arrangement, Author, deed_of, seat_of
 from companion.desk.rights import NOTHING_ADMITTED, Admitted, Deed, Recording, Role, refuse
 from companion.desk.table_facts import KINDS, Saying, TableFact
 
-_SHEET: Final = "sheet"
-_AGAIN: Final = {"again": True}
+_SHEET = "sheet"
+_AGAIN = {"again": True}
 """Mark of a first line that opens a table again, which the room had lost."""
-_MADE_ON: Final = "on"
+_MADE_ON = "on"
 """Key of the round that a missing step replaces, as the step knew it."""
-_EARLIER: Final = 32
-_LONGEST_LINE: Final = 2**20
+_EARLIER = 32
+_LONGEST_LINE = 2**20
 """Longest text of a line in bytes; a room takes far less."""
-encode: Final = json.JSONEncoder(separators=(",", ":")).encode
+encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class TableLine(NamedTuple):
@@ -47,7 +47,7 @@ class TableLine(NamedTuple):
     admitted: Admitted = NOTHING_ADMITTED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SharedLog(Arrangement):
     """Log of a shared table after a line.
 

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import fields, replace
 from functools import partial
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any
 
 from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
@@ -70,12 +70,12 @@ from companion.desk.table_facts import (
 )
 
 _log = logging.getLogger(__name__)
-_RETRY_SECONDS: Final = 0.05
-_RESEND_SECONDS: Final = 1.0
+_RETRY_SECONDS = 0.05
+_RESEND_SECONDS = 1.0
 """Seconds after which a line that the room has not confirmed is said again."""
-_AGAIN_SECONDS: Final = {"token": 0, "again": 0, "table": 15, "many": 5, "full": 60}
+_AGAIN_SECONDS = {"token": 0, "again": 0, "table": 15, "many": 5, "full": 60}
 """Seconds until the next connection after a refusal; there is none after any other refusal."""
-_FINAL: Final = {BROKEN, "closed", DIFFERS, "format", "long", "removed", "secret"}
+_FINAL = {BROKEN, "closed", DIFFERS, "format", "long", "removed", "secret"}
 """Refusals after which this device may only watch."""
 
 

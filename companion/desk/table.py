@@ -22,7 +22,7 @@ _Done = TypeVar("_Done")
 _SEALED_FOR_GOOD = frozenset({Trouble.NEWER, Trouble.UNCLEAR})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mine:
     """Private hand as its owner sees it: the cards as dealt, and the round with the hand entered.
 
@@ -48,7 +48,7 @@ class Mine:
         return self.left & self.round.playable if due else NO_CARDS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
     """State of an open series.
 

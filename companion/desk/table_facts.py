@@ -5,7 +5,7 @@ A new kind is a class here, its place in `KINDS`, and its frame in the document 
 
 from collections.abc import Collection, Mapping
 from dataclasses import astuple, dataclass, fields, replace
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from companion.core.documents import Doc, checked
 from companion.core.objections import Objection, Why
@@ -29,7 +29,7 @@ class Saying(NamedTuple):
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableFact:
     """Something that a member says about the table."""
 
@@ -63,7 +63,7 @@ class TableFact:
         return at
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _OfSeat(TableFact):
     """Fact about the seat of a player."""
 
@@ -143,7 +143,7 @@ class SeatGiven(_OfSeat):
         return _seated(at, at.claims[self.handle], self.handle)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnsBy(TableFact):
     """Who enters turns."""
 
@@ -155,7 +155,7 @@ class TurnsBy(TableFact):
         return replace(at, recording=Recording(self.who))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MemberRemoved(TableFact):
     """A member is removed, and the seat free."""
 
@@ -193,7 +193,7 @@ class HostChanged(TableFact):
         return None
 
 
-KINDS: Final[Mapping[str, type[TableFact]]] = {
+KINDS: Mapping[str, type[TableFact]] = {
     kind.word: kind
     for kind in (
         SeatTaken,

@@ -51,7 +51,7 @@ def values(scope: _Scope, header: bytes) -> list[str]:
     return [value.decode("latin-1") for name, value in scope["headers"] if name == header]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Admission:
     """The admission of a phone to a table; `known` is the number of lines that it has."""
 

@@ -51,7 +51,7 @@ def framed(**content: object) -> str:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Request:
     """A line that a phone asks for, with the `place` that it is meant for.
 

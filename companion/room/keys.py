@@ -47,7 +47,7 @@ def sign(key: bytes, *parts: object) -> str:
     return hmac.new(key, json.dumps(parts).encode(), sha256).hexdigest()
 
 
-@dataclass(slots=True)
+@dataclass
 class Members:
     """The state of a table's door."""
 

@@ -9,7 +9,7 @@ from companion.desk.rights import HOST_AWAY_SECONDS
 Clock = Callable[[], float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limits:
     """Limits of a room; sizes in bytes, times in seconds."""
 

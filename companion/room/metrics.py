@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate
-from typing import Final
 
-CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-_BOUNDS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 8.0)
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_BOUNDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 8.0)
 """Upper bounds of the classes of latency in seconds."""
 
 

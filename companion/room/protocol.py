@@ -7,11 +7,11 @@ itself with words in place of values; a key with `?` may be missing.
 import re
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, Final, cast
+from typing import Any, cast
 
 _MOST = 10**9
 _MOST_AWAY = 20
-_HEX: Final = re.compile(r"[0-9a-f]{32}")
+_HEX = re.compile(r"[0-9a-f]{32}")
 
 
 def _is_number(value: object) -> bool:
@@ -48,7 +48,7 @@ class Word(Enum):
     TRUE = "true"
 
 
-_FITS: Final[Mapping[Word, Callable[[object], bool]]] = {
+_FITS: Mapping[Word, Callable[[object], bool]] = {
     Word.HEX: _is_hex,
     Word.ID: _is_id,
     Word.TEXT: lambda value: isinstance(value, str),
@@ -65,7 +65,7 @@ _FITS: Final[Mapping[Word, Callable[[object], bool]]] = {
 W = Word
 Shapes = Mapping[str, Mapping[str, Any]]
 """Shapes of frames by their kinds."""
-GREETINGS: Final[Shapes] = {
+GREETINGS: Shapes = {
     "open": {"format": 1, "open": W.HEX, "secret": W.HEX, "first": [W.ID, W.TEXT]},
     "join": {"format": 1, "join": W.HEX, "secret": W.HEX, "token?": W.HEX},
     "code": {"format": 1, "code": W.CODE, "token?": W.HEX},
@@ -73,7 +73,7 @@ GREETINGS: Final[Shapes] = {
 }
 """Shapes of the first frames of a phone, by kind."""
 
-REQUESTS: Final[Shapes] = {
+REQUESTS: Shapes = {
     "say": {"say": [W.PLACE, W.ID, W.TEXT], "away?": W.MEMBERS, "host?": W.NUMBER},
     "code": {"code": W.BOOLEAN},
     "remove": {"remove": W.NUMBER},
@@ -83,11 +83,11 @@ REQUESTS: Final[Shapes] = {
 }
 """Shapes of the further frames of a phone."""
 
-CLOSED: Final = 1000
+CLOSED = 1000
 """Code with which a websocket is closed that the phone has left."""
-REFUSED: Final = 1008
+REFUSED = 1008
 """Code behind a last frame with the reason."""
-LATER: Final = 1013
+LATER = 1013
 """Code for a phone that may come back."""
 
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from companion.core.objections import SheetError
 from companion.desk.ports import Lines
@@ -11,14 +10,14 @@ from companion.desk.rights import Admitted
 from companion.desk.shared_log import SharedLog, read_first
 from companion.room.keys import read_between
 
-_DOOR: Final = ".door"
+_DOOR = ".door"
 
 
 class NoTableError(Exception):
     """There is no such table, or its lines cannot be read; the message names it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KeptTable:
     """A table at a room: its name, its number of lines, and the times of the first and last one.
 

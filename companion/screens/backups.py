@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
-from typing import Final
 
 from companion.core.backup import (
     CANNOT_BE_READ,
@@ -38,7 +37,7 @@ from companion.screens import speech
 from companion.screens.kit import App, BrowserStorage, Form, ScreenFacts, act, edit, submit
 from companion.words import Words, number_words
 
-CLEARED: Final = phrase(
+CLEARED = phrase(
     "This browser has deleted the series. Nothing is saved any more: save a backup before you "
     "close the page."
 )
@@ -107,8 +106,8 @@ def backup_name(today: date, words: Words) -> str:
     return f"{words.say('Fan Tan')} {today.isoformat()}{ZIP}"
 
 
-_MOST_LINES: Final = 40
-_ORDER: Final = (Kin.BOTH, Kin.FURTHER, Kin.NEW, Kin.SAME)
+_MOST_LINES = 40
+_ORDER = (Kin.BOTH, Kin.FURTHER, Kin.NEW, Kin.SAME)
 """The order of the list, with doubtful series first."""
 
 
@@ -180,7 +179,7 @@ def _import(says: str, obstacle: str) -> b.Action:
     return b.Action("import", says, submit(add), b.Emphasis.PRIMARY, obstacle=obstacle)
 
 
-_CHOICES: Final = {
+_CHOICES = {
     Kin.FURTHER: (Take.CONTINUE, Take.ADD, Take.LEAVE),
     Kin.BOTH: (Take.ADD, Take.REPLACE, Take.LEAVE),
 }
@@ -285,24 +284,24 @@ def restored(done: Restored, words: Words) -> str:
     return " ".join(phrase for count, phrase in counts if count) or added
 
 
-_BUSY: Final = phrase("One moment: the file is being read.")
+_BUSY = phrase("One moment: the file is being read.")
 
 
-_LONGEST_LINE: Final = 400
+_LONGEST_LINE = 400
 """The most characters shown of a faulty line."""
 
 
-LONGEST: Final = 2_000_000
+LONGEST = 2_000_000
 """The most bytes of a sheet: enough for some thousand rounds, too few for a picture or a film."""
 
-_BEGINNING: Final = 200
+_BEGINNING = 200
 """Bytes in which a sheet begins that is written in another coding."""
 
-LARGEST: Final = 4 * 2**20
+LARGEST = 4 * 2**20
 """The most bytes of a file that a browser without a server reads: some thousand series."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NoSheet:
     """The reason why a text or file cannot be read.
 
@@ -367,7 +366,7 @@ def parse_text(text: str, how: str = "") -> Outcome:
     return Backup((BroughtSheet.of(reading),), About())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ImportForm:
     """The form of an import.
 

@@ -19,7 +19,7 @@ from companion.screens.board import Face
 from companion.screens.speech import Person
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Go:
     """Open a screen.
 
@@ -29,24 +29,24 @@ class Go:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Back:
     """Return to the screen below."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Undo:
     """Take back the last step; with `only_shown`, only the last step that the device shows."""
 
     only_shown: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Redo:
     """Repeat the step that was taken back last."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Do:
     """Ask the table for a step, or for the step of a command.
 
@@ -58,7 +58,7 @@ class Do:
     exact: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Act:
     """Run a task on the device of the tap.
 
@@ -70,7 +70,7 @@ class Act:
     args: tuple[object, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edit:
     """Replace the state of the screen by the result of its method `step`; made by `kit.edit`.
 
@@ -87,7 +87,7 @@ class Edit:
         return self.step(state, *self.args, **dict(self.named))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Submit:
     """Run a task with the state of the screen as it is at the tap; made by `kit.submit`."""
 
@@ -95,14 +95,14 @@ class Submit:
     args: tuple[object, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ask:
     """Open the menu of that name over the screen."""
 
     menu: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GoOn:
     """Go on with a form that no longer suits the table, on the table as it is now."""
 
@@ -197,7 +197,7 @@ class Style(Enum):
     MARKED = "marked"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Text:
     """A paragraph, or a part of a block with an identifier of its own.
 
@@ -225,7 +225,7 @@ def plain(part: Wording | Face) -> str:
             return part.name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
     """A target for taps, disabled without an intent.
 
@@ -245,7 +245,7 @@ class Action:
     obstacle: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tick:
     """A box at the end of a row; with `says` it is on a line below, before these words."""
 
@@ -256,7 +256,7 @@ class Tick:
     says: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Badge:
     """A word on coloured ground at the end of a row, a target of its own, filled once chosen."""
 
@@ -264,7 +264,7 @@ class Badge:
     status: Status = Status.MUTED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """A row of a list.
 
@@ -297,7 +297,7 @@ class Row:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CaptionedCard:
     """A card over one or two lines; a `marked` card has a red rim, a `faded` one is pale."""
 
@@ -310,7 +310,7 @@ class CaptionedCard:
     faded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PersonOption:
     """A person who can be chosen, or is `chosen` or `settled` already."""
 
@@ -323,7 +323,7 @@ class PersonOption:
     settled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figure:
     """A number with its meaning."""
 
@@ -331,7 +331,7 @@ class Figure:
     value: Wording
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hero:
     """The headline of a screen.
 
@@ -348,7 +348,7 @@ class Hero:
     small: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Notice:
     """A line that is announced when it appears; a tap may lead on, or `close` it."""
 
@@ -359,28 +359,28 @@ class Notice:
     close: Action | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class List:
     """Rows below each other, laid out alike."""
 
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cards:
     """Cards side by side."""
 
     cards: tuple[CaptionedCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PeopleChoice:
     """A choice of a person."""
 
     options: tuple[PersonOption, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """A choice of one answer, with a title and an explanation."""
 
@@ -389,7 +389,7 @@ class Choice:
     says: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Counter:
     """A number between actions that make it smaller and larger, from the outside in.
 
@@ -401,7 +401,7 @@ class Counter:
     more: tuple[Action, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Field:
     """A text field of one line; each change is an `Edit` with the step `edit` and the new text.
 
@@ -420,14 +420,14 @@ class Field:
     code: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figures:
     """Numbers with their meanings, as tiles side by side."""
 
     figures: tuple[Figure, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Actions:
     """Actions that share the width; `tiles` lead to other screens."""
 
@@ -435,14 +435,14 @@ class Actions:
     tiles: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Custom:
     """A value that no other kind can show, drawn by the function of its type in `ui/render.py`."""
 
     value: object
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Panel:
     """Blocks on a card with a title and a remark `beside` it.
 
@@ -484,7 +484,7 @@ class Ground(Enum):
     SHEET = "sheet"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """A question in a dialog, whose answers have the identifiers `ID-yes` and `ID-no`.
 
@@ -501,7 +501,7 @@ class Question:
     on_no: Edit
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Menu:
     """Actions over a screen, one below the other; each closes the menu before it acts."""
 
@@ -511,7 +511,7 @@ class Menu:
     remark: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Document:
     """A whole screen.
 

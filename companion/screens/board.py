@@ -17,7 +17,7 @@ from companion.screens.speech import card_name, rank_index, refusal_words, sente
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PossibleHolder:
     """A player who may hold a card."""
 
@@ -25,7 +25,7 @@ class PossibleHolder:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NotedCard:
     """A card noted for the player at `seat` in round `number`.
 
@@ -43,7 +43,7 @@ class NotedCard:
     lay_says: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AwaitedCard:
     """A card of round `number` that a fine or an open pass waits for, in a round in play."""
 
@@ -134,7 +134,7 @@ def _noted(
     return NotedCard(card, seat, number, names[seat], says, holders, layer, lay_says)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardStory:
     """What a tap on a card tells, and the path to the repair of its turn, empty without a turn."""
 
@@ -173,7 +173,7 @@ class SlotState(Enum):
     LAID = "laid"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Face:
     """A card to draw: the code `QH`, the index in the user's language, the suit `H`, the name."""
 
@@ -183,7 +183,7 @@ class Face:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slot:
     """A place of the layout.
 
@@ -201,7 +201,7 @@ class Slot:
     yours: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SuitRow:
     """A suit of the layout, as a place for each rank.
 

@@ -31,7 +31,7 @@ class Known(Enum):
     ELSEWHERE = "elsewhere"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RevealCard:
     """A card of the grid, with the holder if known.
 
@@ -52,14 +52,14 @@ Suits = tuple[tuple[str, tuple[RevealCard, ...]], ...]
 """Cards by suit, with its name."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandGrid:
     """Cards to pick from, by suit."""
 
     suits: Suits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardGroup:
     """Cards under a title, by suit."""
 
@@ -67,7 +67,7 @@ class CardGroup:
     suits: Suits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardsLeft:
     """The cards left after a round, and the meaning of the sign of a deduced card."""
 
@@ -75,7 +75,7 @@ class CardsLeft:
     deduced_says: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardsForm(OverRound):
     """The cards picked to be given to a player."""
 

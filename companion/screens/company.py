@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Concatenate, Final, ParamSpec, Self
+from typing import Concatenate, ParamSpec, Self
 
 from companion.core.objections import Objection, Why
 from companion.core.outside import read_json
@@ -38,11 +38,11 @@ _REMOVE = "remove"
 _DELETE = "delete"
 _HOST = "host"
 _Args = ParamSpec("_Args")
-_GROUP: Final = 4
+_GROUP = 4
 """The number of letters of a typed code that are read out together."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CompanyForm:
     """The state of the screen: the own seat before sharing, and the open question.
 
@@ -200,11 +200,16 @@ def _asked(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, ...
     if not title:
         return ()
     claimed = claimed_seats(now)
-    yes = b.Action("agree", capital(words.say(YES)), act(make_host, now.me), b.Emphasis.PRIMARY)
+    yes = b.Action(
+        "agree",
+        capital(words.say(YES)),
+        _request(SharedTable.make_host, now.me),
+        b.Emphasis.PRIMARY,
+    )
     if claimed:
-        yes = replace(yes, intent=act(agree, claimed[0]))
+        yes = replace(yes, intent=_request(SharedTable.agree, claimed[0]))
     elif now.host_is_back:
-        yes = replace(yes, intent=act(make_host, now.host_before))
+        yes = replace(yes, intent=_request(SharedTable.make_host, now.host_before))
     return (b.Panel((b.Actions((yes,)),), title, key="asked"),)
 
 
@@ -215,7 +220,7 @@ def _refused(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, .
     why = refusal_words(Objection(Why.GONE_ON), words, str)
     spoken = _spoken(now.refused, snapshot.series, words)
     rows = tuple(b.Row(says, f"refused-{place}") for place, says in enumerate(spoken, 1))
-    again = b.Action("enter-refused", words.say("Enter again"), act(enter_refused))
+    again = b.Action("enter-refused", words.say("Enter again"), _request(SharedTable.enter_refused))
     if turn := passed_for_me(snapshot):
         again = b.Action("repair-refused", words.say("Repair it"), b.Go(f"../turns/repair/{turn}"))
     done = b.Action("dismiss-refused", words.say("Leave it out"), act(dismiss_refused))
@@ -242,7 +247,7 @@ def _spoken(refused: Iterable[str], series: Series, words: Words) -> Iterator[st
             yield step_words(step, series, words)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class QrCode:
     """An address for the camera of a phone."""
 
@@ -308,7 +313,10 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
     elif member is not None and (member == now.me or _may_free(now, handle)):
         label = words.pair(player.name, say("Free the seat"))
         badge = b.Action(
-            f"free-{handle}", say("Free the seat"), act(free_seat, handle), label=label
+            f"free-{handle}",
+            say("Free the seat"),
+            _request(SharedTable.free_seat, handle),
+            label=label,
         )
     return b.Row(
         player.name,
@@ -381,7 +389,7 @@ def _recorders(now: Company, words: Words) -> b.Panel:
         b.Action(
             f"who-records-{recording.value}",
             says,
-            act(record_by, recording),
+            _request(SharedTable.record_by, recording),
             chosen=recording is now.recording,
         )
         for recording, says in answers.items()
@@ -416,63 +424,30 @@ def _question(
 
     This phone `keeps` what it plays, or like the others nothing.
     """
+    say = words.say
+    name = phone_name(snapshot, form.member, words)
+    apart = say("You can no longer play on together.")
+    yes = ""
     match form.asks:
         case "close":
-            return b.Question(
-                _CLOSE,
-                words.say("Close the table"),
-                words.say("You can no longer play on together."),
-                words.say("Close the table"),
-                words.say("Not yet"),
-                act(close_table),
-                edit(CompanyForm.ask),
-            )
+            asks, says, task = say("Close the table"), apart, act(close_table)
         case "delete":
-            return b.Question(
-                _DELETE,
-                words.say("Delete the table"),
-                words.say("You can no longer play on together.")
-                if keeps
-                else words.say("No phone keeps the evening: it is lost then."),
-                words.say("Delete the table"),
-                words.say("Not yet"),
-                act(delete_table),
-                edit(CompanyForm.ask),
-            )
+            says = apart if keeps else say("No phone keeps the evening: it is lost then.")
+            asks, task = say("Delete the table"), act(close_table, True)
         case "leave":
-            return b.Question(
-                _LEAVE,
-                words.say("Leave the table"),
-                words.say("A copy of the series stays on this phone. The others go on."),
-                words.say("Leave the table"),
-                words.say("Not yet"),
-                act(leave_for_home),
-                edit(CompanyForm.ask),
-            )
+            says = say("A copy of the series stays on this phone. The others go on.")
+            asks, task = say("Leave the table"), act(leave_for_home)
         case "host" if now.hosts and form.member != now.host:
-            name = phone_name(snapshot, form.member, words)
-            return b.Question(
-                _HOST,
-                words.say("Make {name} the host?", name=name),
-                words.say("Only {name} can give it back.", name=name),
-                capital(words.say(YES)),
-                words.say("Not yet"),
-                act(make_host, form.member),
-                edit(CompanyForm.ask),
-            )
+            asks = say("Make {name} the host?", name=name)
+            says = say("Only {name} can give it back.", name=name)
+            yes, task = capital(say(YES)), _request(SharedTable.make_host, form.member)
         case "remove" if now.hosts:
-            name = phone_name(snapshot, form.member, words)
-            return b.Question(
-                _REMOVE,
-                words.say("Remove {name}", name=name),
-                "",
-                words.say("Remove {name}", name=name),
-                words.say("Not yet"),
-                act(remove_member, form.member),
-                edit(CompanyForm.ask),
-            )
+            asks, says = say("Remove {name}", name=name), ""
+            task = _request(SharedTable.remove, form.member)
         case _:
             return None
+    no = edit(CompanyForm.ask)
+    return b.Question(form.asks, asks, says, yes or asks, say("Not yet"), task, no)
 
 
 def keeps_nothing(words: Words) -> str:
@@ -494,10 +469,10 @@ async def share_table(app: App, form: CompanyForm) -> None:
     elif shared:
         app.look_at(shared)
         if form.seat:
-            await _ask(app, SharedTable.take_seat, form.seat)
+            await ask_company(app, SharedTable.take_seat, form.seat)
 
 
-async def _ask(
+async def ask_company(
     app: App,
     request: Callable[Concatenate[SharedTable, _Args], Awaitable[Objection | None]],
     *args: _Args.args,
@@ -512,61 +487,35 @@ async def _ask(
     return refusal is None
 
 
+def _request(
+    request: Callable[Concatenate[SharedTable, _Args], Awaitable[Objection | None]],
+    *args: _Args.args,
+    **named: _Args.kwargs,
+) -> b.Act:
+    """Return the intent to ask the company for something."""
+    assert not named
+    return b.Act(ask_company, (request, *args))
+
+
 async def take_seat(app: App, handle: str) -> None:
     """Take a seat; a guest goes on to the table, and the host stays to show the code."""
-    if await _ask(app, SharedTable.take_seat, handle):
+    if await ask_company(app, SharedTable.take_seat, handle):
         now = app.facts.night.company
         if now and now.me != now.host:
             await app.go_to_table()
 
 
-async def free_seat(app: App, handle: str) -> None:
-    """Free the seat of a player."""
-    await _ask(app, SharedTable.free_seat, handle)
-
-
 async def claim_seat(app: App, handle: str) -> None:
     """Ask the others for a seat whose phone is away; with a seat a guest goes on to the table."""
-    await _ask(app, SharedTable.claim_seat, handle)
+    await ask_company(app, SharedTable.claim_seat, handle)
     now = app.facts.night.company
     if now and now.seat and now.me != now.host:
         await app.go_to_table()
 
 
-async def agree(app: App, handle: str) -> None:
-    """Give a seat to the phone that asks for it."""
-    await _ask(app, SharedTable.agree, handle)
-
-
-async def make_host(app: App, member: int) -> None:
-    """Pass on the role of the host, take it, or give it back."""
-    await _ask(app, SharedTable.make_host, member)
-
-
-async def enter_refused(app: App) -> None:
-    """Enter the turns again that were not taken."""
-    await _ask(app, SharedTable.enter_refused)
-
-
-async def remove_member(app: App, member: int) -> None:
-    """Remove a phone from the table."""
-    await _ask(app, SharedTable.remove, member)
-
-
-async def record_by(app: App, recording: Recording) -> None:
-    """Choose who may enter turns."""
-    await _ask(app, SharedTable.record_by, recording)
-
-
-async def close_table(app: App) -> None:
-    """Close the table for everybody, and go on with the series here alone."""
-    if await _ask(app, SharedTable.close):
-        await leave(app)
-
-
-async def delete_table(app: App) -> None:
-    """Close the table for everybody, delete it, and go on here alone."""
-    if await _ask(app, SharedTable.close, deletes=True):
+async def close_table(app: App, deletes: bool = False) -> None:  # noqa: FBT001, FBT002 - a fact of the act
+    """Close the table for everybody, perhaps delete it, and go on with the series here alone."""
+    if await ask_company(app, SharedTable.close, deletes=deletes):
         await leave(app)
 
 

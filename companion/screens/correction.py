@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from companion.core.rounds.events.decisions import ChipsCorrection, PointsCorrection
 from companion.core.rounds.setup import POT, Account, Seat
@@ -17,14 +16,14 @@ from companion.screens.news import correction_words
 from companion.screens.speech import holder, refusal_words, signed
 from companion.words import Words
 
-_ANY_PAYMENT: Final = ChipsCorrection(0, 1, 1)
-_ANY_POINTS: Final = PointsCorrection(0, 1)
+_ANY_PAYMENT = ChipsCorrection(0, 1, 1)
+_ANY_POINTS = PointsCorrection(0, 1)
 """Placeholders for the correction until its people are chosen."""
-MOST: Final = 9999
+MOST = 9999
 """The most chips or points of one correction; larger debts take two corrections."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Correction(OverRound):
     """The half-filled form of a correction of round `number`, counted from 1.
 

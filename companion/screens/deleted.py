@@ -11,7 +11,7 @@ from companion.screens.home import dated_name, put_back, series_row
 from companion.screens.kit import App, Form, ScreenFacts, act, edit
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DeletedForm:
     """The number of the series about which the screen asks whether to delete it for good."""
 

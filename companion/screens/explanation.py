@@ -5,7 +5,6 @@ the options, so that all texts agree with the app.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final
 
 from companion.core.cards import Pack, Rank, number_on
 from companion.core.judge import Verdict
@@ -42,7 +41,7 @@ Line = tuple[tuple[int, ...], str]
 """The numbers of the rules that a sentence states, e.g. 2 and 12, and the sentence."""
 
 
-DECIDING: Final[Mapping[Verdict, Line]] = {
+DECIDING: Mapping[Verdict, Line] = {
     Verdict.LEGAL: ((3,), phrase("A turn is one card, if you can play one, and else a pass.")),
     Verdict.ILLEGAL: (
         (8,),
@@ -537,7 +536,7 @@ def _judged(rules: Rules, words: Words) -> Iterator[Line]:
     yield rule, words.say(says)
 
 
-_SENTENCES: Final[Mapping[str, Callable[[Rules, Words], str | None]]] = {
+_SENTENCES: Mapping[str, Callable[[Rules, Words], str | None]] = {
     "pack": _pack,
     "aces": _aces,
     "opening": _opening,

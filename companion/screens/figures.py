@@ -20,7 +20,7 @@ Cells = tuple[str, ...]
 """A figure for each of `SeriesView.players`, empty for those without one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sums:
     """Chips, points and cards left by handle; None for points that are still open."""
 
@@ -63,7 +63,7 @@ class Sums:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundLine:
     """A row in the table of rounds, with a cell for each of `SeriesView.players`.
 
@@ -83,7 +83,7 @@ class RoundLine:
     has_open: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EveningLine:
     """The figures of an evening among several, with a cell for each of `SeriesView.players`.
 
@@ -95,7 +95,7 @@ class EveningLine:
     figures: Mapping[Unit, Cells]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Curve:
     """A player's totals: on joining, then after each round until they left.
 
@@ -107,7 +107,7 @@ class Curve:
     begins: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeriesView:
     """The figures of a series.
 

@@ -1,7 +1,6 @@
 """Damage to the data folder, and reasons why opening fails, in words."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from companion.core.objections import phrase
 from companion.desk.archive import Catalogue
@@ -31,7 +30,7 @@ def _name(series: int | None, catalogue: Catalogue, words: Words) -> str:
     return next(named, "") or words.say("Fan Tan")
 
 
-_SAYS: Final = {
+_SAYS = {
     Problem.CHOICES_DAMAGED: phrase(
         "The file with your rules and deleted series was damaged, so an older copy is used. "
         "Look whether your house rules are right."
@@ -76,7 +75,7 @@ def _report(finding: Finding, name: str, words: Words) -> str:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CannotOpen:
     """The screen shown if opening fails; `details` are the raw message for a helper."""
 

@@ -16,7 +16,7 @@ from companion.core.rounds.round import Round
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens import speech
-from companion.screens.news import fact_words, hand_over_now
+from companion.screens.news import chips_moved, fact_words
 from companion.screens.passes import verdict_text
 from companion.screens.standings import outcome
 from companion.words import Words
@@ -211,11 +211,12 @@ def _totals(outlook: Outlook) -> Iterator[Consequence]:
 
 
 def _hand_overs(outlook: Outlook) -> Iterator[Consequence]:
-    """Yield the chips to move because others are put down."""
+    """Yield the chips to move because others are put down, and what is owed with the repair."""
     if outlook.changes is None or not outlook.before.over:
         return
-    if moved := outlook.change.payments:
-        yield b.Row(hand_over_now(moved, outlook.name_of, outlook.words))
+    yield from map(
+        b.Row, chips_moved(outlook.changes, outlook.draft.number, outlook.name_of, outlook.words)
+    )
 
 
 def _series(outlook: Outlook) -> Iterator[Consequence]:

@@ -24,7 +24,7 @@ from companion.screens.speech import Person, person, refusal_words, suit_name
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PickedHand:
     """Cards picked for a hand; `last` is the card picked last."""
 
@@ -42,7 +42,7 @@ class PickedHand:
         return PickedHand(picked & ~last | card, card) if last else self
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandView:
     """A hand of `size` cards to be entered.
 
@@ -100,7 +100,7 @@ def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> Hand
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandForm(OverRound):
     """The player whose hand is entered, None before the choice, and the cards picked."""
 
@@ -164,7 +164,7 @@ class HandForm(OverRound):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnHandForm(HandForm):
     """The private hand of the player at the device."""
 

@@ -1,7 +1,7 @@
 """The list of what is to be handed over: at the end of a round, in a series, and when settling."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.core.objections import phrase
@@ -87,9 +87,7 @@ def _read_out_now(series: Series, words: Words) -> Iterator[b.Text]:
 def _read_out(series: Series, words: Words) -> Iterator[b.Text]:
     """Yield what is handed over now, and what somebody hands over later, in lines to read out."""
     yield from _read_out_now(series, words)
-    later = [paid for paid in series.open if paid.source in series.put_off_by]
-    debts = (owes(*_ends(series, paid, words), paid.chips, words) for paid in later)
-    if says := " ".join(sentence(debt, words) for debt in debts):
+    if says := read_out_later(series, words):
         yield b.Text(says, "owed-later", b.Style.MUTED)
 
 
@@ -97,6 +95,13 @@ def read_out_now(series: Series, words: Words) -> str:
     """Return what is handed over now, to read out; empty if nothing is."""
     off = series.put_off_by
     return _owed_words(series, [paid for paid in series.open if paid.source not in off], words)
+
+
+def read_out_later(series: Series, words: Words) -> str:
+    """Return what somebody hands over later, to read out; empty if nobody does."""
+    later = [paid for paid in series.open if paid.source in series.put_off_by]
+    debts = (owes(*_ends(series, paid, words), paid.chips, words) for paid in later)
+    return " ".join(sentence(debt, words) for debt in debts)
 
 
 def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
@@ -184,21 +189,20 @@ def _owed_words(series: Series, open_: Iterable[Payment], words: Words) -> str:
 
 
 def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
-    """Yield each payment with its parts, such as `4 cards, less 2 paid to Ben, 3 for Cem`.
+    """Yield each payment with its reasons.
 
     All payments of a player are put off together, by the badge of each.
     """
     series = snapshot.series
     payers = list[str]()
-    for number, (paid, parts) in enumerate(zip(series.open, purposes(series), strict=True), 1):
+    whys = reasons(snapshot, words)
+    for number, paid in enumerate(series.open, 1):
         payer = holder_of(snapshot, paid.source, words)
         payee = holder_of(snapshot, paid.target, words)
         debt = owes(payer.name, payee.name, paid.chips, words)
         later = paid.source in series.put_off_by
         says = debt if later else pays(payer.name, payee.name, paid.chips, words)
-        why = words.join(_part_words(snapshot, part, words) for part in parts)
-        if parts == [Part(Purpose.POT, paid.chips)]:
-            why = ""
+        why = whys[paid]
         step = b.Do((NotPutOff if later else PutOff)(paid.source), exact=True)
         payers.append(paid.source)
         nth = payers.count(paid.source)
@@ -221,6 +225,22 @@ def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
             label=says,
             key=f"owed-{number}-{paid.source}-{paid.target}",
         )
+
+
+def reasons(snapshot: Snapshot, words: Words) -> Mapping[Payment, str]:
+    """Return what makes up each payment of the list, such as `4 cards, less 2 paid to Ben`.
+
+    The pot alone is no reason. There is none without a list, nor once the list was handed over.
+    """
+    series = snapshot.series
+    listed = series.lists and not series.ended
+    parts: Sequence[Sequence[Part]] = purposes(series) if listed else [()] * len(series.open)
+    return {
+        paid: ""
+        if [*of_paid] == [Part(Purpose.POT, paid.chips)]
+        else words.join(_part_words(snapshot, part, words) for part in of_paid)
+        for paid, of_paid in zip(series.open, parts, strict=True)
+    }
 
 
 _PARTS: Final = {

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from companion.core.cards import Card, gather
 from companion.core.hints import ABOUT_EQUAL, Candidate, Goal, Hint, HintReason, hint
@@ -14,11 +13,11 @@ from companion.screens.board import face
 from companion.screens.speech import short, shorts
 from companion.words import Words
 
-_MUCH: Final = 5
+_MUCH = 5
 """Chips or points above which the rule of thumb weighs so much that no number is shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnHint:
     """Advice for the viewer's turn, and the cards that can be laid, best first.
 
@@ -123,7 +122,7 @@ def odds_sentence(found: Odds, words: Words) -> str:
     )
 
 
-_SAYS: Final[Mapping[HintReason, str]] = {
+_SAYS: Mapping[HintReason, str] = {
     HintReason.ONLY_CARD: phrase("{card}: you can lay no other card."),
     HintReason.MOST_OF_RANK: phrase(
         "{card}: its rank then opens every suit, and no rank that you can lay is in your hand more"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Final, Self
+from typing import Self
 
 from companion.core.cards import Pack
 from companion.core.entries import Entry
@@ -33,9 +33,9 @@ from companion.screens.speech import (
 )
 from companion.words import Words
 
-FEW: Final = 8
+FEW = 8
 """Number of series seen at a glance; the search appears for more."""
-PAGE: Final = 25
+PAGE = 25
 """Number of series listed at first, and added by a tap."""
 
 
@@ -83,15 +83,15 @@ def _contains(entry: Entry, terms: Sequence[str], words: Words) -> bool:
     )
 
 
-_YEAR_DIGITS: Final = 4
+_YEAR_DIGITS = 4
 """Number of letters from which a word can match a date; a bare 7 would find every July."""
 
 
-_NAMED: Final = 6
+_NAMED = 6
 """Number of players named in a line, unless a single player would be left."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HomeForm:
     """The search on the home screen, and the number of series that are listed at most."""
 

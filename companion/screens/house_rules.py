@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
 
 from companion.core import presets as named
 from companion.core.cards import Card, Rank, Suit, at, spread
@@ -33,7 +32,7 @@ from companion.screens.explanation import (
 )
 from companion.words import Words
 
-_NAMES: Final = {
+_NAMES = {
     "S0": phrase("Bicycle’s rules"),
     "S1": "Pagat",
     "S2": phrase("German Wikipedia"),
@@ -46,7 +45,7 @@ _NAMES: Final = {
     "Badam Satti": named.PRESETS["badam-satti"].title,
     "ours": phrase("this companion"),
 }
-_MARK: Final = re.compile("|".join(_NAMES))
+_MARK = re.compile("|".join(_NAMES))
 
 
 def source_names(marks: str, words: Words) -> str:
@@ -137,7 +136,7 @@ def after(rules: Rules, option: str, answer: str) -> Rules:
         return changed(rules, {option: answer, "opening": "left"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PresetsView:
     """Rules in words.
 
@@ -157,12 +156,12 @@ class PresetsView:
         return (b.Text(says, "preset-says", live=True),)
 
 
-_GROUPS: Final = (
+_GROUPS = (
     (phrase("Play"), {Topic.PACK, Topic.TURN, Topic.FINISH, Topic.DISPLAY}),
     (phrase("Chips"), {Topic.CHIPS, Topic.FALSE_PASS}),
     (phrase("Points"), {Topic.POINTS, Topic.JOINING}),
 )
-_FIVE: Final = 5
+_FIVE = 5
 """The points by which a number of points goes up and down."""
 
 

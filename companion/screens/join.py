@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from companion.core.objections import Objection, Why
 from companion.desk.company import Invitation, read_code
@@ -14,12 +14,12 @@ from companion.screens.home import home
 from companion.screens.kit import App, Form, ScreenFacts, act, submit
 from companion.screens.speech import refusal_words
 
-_LONGEST_LINK: Final = 400
-_LONGEST_CODE: Final = 12
+_LONGEST_LINK = 400
+_LONGEST_CODE = 12
 """The most letters of a code, with blanks; what is longer is a link, or a part of one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JoinForm:
     """The form to join a table: the typed code and the pasted link, and why they were refused.
 

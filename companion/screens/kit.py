@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from companion.core.cards import Cards
 from companion.core.names import Colours, with_colours, with_people
@@ -26,7 +26,7 @@ _Args = ParamSpec("_Args")
 _Done = TypeVar("_Done")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BrowserStorage:
     """The storage of a browser that alone has the series.
 
@@ -40,7 +40,7 @@ class BrowserStorage:
     cleared: bool = False
 
 
-NOT_ITS_OWN: Final = BrowserStorage()
+NOT_ITS_OWN = BrowserStorage()
 
 
 @dataclass(frozen=True)
@@ -324,8 +324,6 @@ class OverRound:
     What is entered in it stays to be looked at while others deal or change the round.
     """
 
-    __slots__ = ()
-
     def go_on(self, begin: State, was: Snapshot, now: Snapshot) -> State:  # noqa: ARG002
         """Return the state on the table as it is now, where the form would `begin` anew."""
         return begin
@@ -396,7 +394,7 @@ def _all_at_rest(actions: tuple[b.Action, ...]) -> tuple[b.Action, ...]:
     )
 
 
-ASKS: Final = (b.Do, b.Act, b.Submit)
+ASKS = (b.Do, b.Act, b.Submit)
 """Kinds of intents that ask the table for something, or the device."""
 
 

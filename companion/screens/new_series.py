@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from companion.core.objections import Objection, phrase
 from companion.core.presets import preset
@@ -21,24 +21,24 @@ from companion.screens.speech import Person, pot_named, refusal_words
 from companion.screens.standings import aim
 from companion.words import Words
 
-POINTS_A_ROUND: Final = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0, Points.PLACE: 2.5}
+POINTS_A_ROUND = {Points.CARD: 2.0, Points.PIPS: 13.0, Points.RANK: 14.0, Points.PLACE: 2.5}
 """The points per round of the player with the most points.
 
 A series to 100 was measured to take about fifty rounds where each card counts one point; a card has
 6.5 pips on average, and rank 7.
 """
-_LASTS: Final = (
+_LASTS = (
     (7, phrase("half an hour")),
     (15, phrase("an hour")),
     (30, phrase("an evening")),
     (math.inf, phrase("many evenings")),
 )
 """The greatest number of rounds that take so long; a round took five minutes."""
-_TARGETS: Final = (25, 50, 100)
-_OPEN: Final = (0, 0)
+_TARGETS = (25, 50, 100)
+_OPEN = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NewForm(SeatsForm):
     """The form of a new series; `opened` is the name of the line whose choice shows."""
 
@@ -80,7 +80,7 @@ async def keep_draft(app: App, text: str) -> None:
     await app.device.keep_draft(text)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Line:
     """A question of the form in one line; a tap on it opens its choice, and closes another."""
 

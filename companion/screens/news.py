@@ -13,6 +13,7 @@ from companion.core.payments import Payment
 from companion.core.rounds.events.cards import Seen, Shown
 from companion.core.rounds.events.decisions import (
     ChipsCorrection,
+    FineCharged,
     FineDecision,
     FineWaived,
     PointsCorrection,
@@ -48,7 +49,7 @@ from companion.screens.speech import (
     shorts,
     signed,
 )
-from companion.screens.tray import fine_words, fined_alike
+from companion.screens.tray import fine_became, fine_words, fined_alike
 from companion.words import Words
 
 NameOf = Callable[[str], str]
@@ -56,7 +57,7 @@ _MOST_NAMED = 3
 """Number of payments, passes or cards that are named; more are counted or left out."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class News:
     """A line of news.
 
@@ -84,7 +85,7 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     if says := say_booked(snapshot, words):
         return (News(says),)
     return (
-        *(_put_back(snapshot, step, words) or _let_go(step, snapshot.series, words)),
+        *(_put_back(snapshot, step, words) or _ruled(snapshot, changes, words)),
         *_fines(snapshot, changes, words),
         *_finish(snapshot, changes, words),
     )
@@ -98,7 +99,7 @@ def say_booked(snapshot: Snapshot, words: Words) -> str:
         return ""
     if isinstance(step, Repaired):
         repaired = (change for change in changes.rounds if change.number == step.number)
-        return next((_repaired(change, snapshot, words) for change in repaired), "")
+        return next((_repaired(changes, change, snapshot, words) for change in repaired), "")
     return _booked(step, snapshot.series, words)
 
 
@@ -196,9 +197,13 @@ def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> News:
     event = step.event if isinstance(step, Recorded) and ruled else None
     turn = event.turn if isinstance(event, FineDecision) else 0
     name = _author(snapshot)
-    if not name:
-        return News(words.say("Taken back: {what}.", what=what), turn)
-    return News(words.say("Taken back by {name}: {what}.", name=name, what=what), turn)
+    says = words.say("Taken back: {what}.", what=what)
+    if name:
+        says = words.say("Taken back by {name}: {what}.", name=name, what=what)
+    if isinstance(event, FineDecision | Correction) or isinstance(step, HandedOver | Repaired):
+        # A turn that was tapped by mistake is taken back before its chips are on the table.
+        says = " ".join((says, *moved_now(changes, snapshot.series.name_of, words)))
+    return News(says, turn)
 
 
 def _put_back(snapshot: Snapshot, step: Step, words: Words) -> tuple[News, ...]:
@@ -210,16 +215,25 @@ def _put_back(snapshot: Snapshot, step: Step, words: Words) -> tuple[News, ...]:
     return (News(words.say("Put back by {name}: {what}.", name=name, what=what)),)
 
 
-def _let_go(step: Step, series: Series, words: Words) -> tuple[News, ...]:
-    """Return news of a fine that is let go, with its round if that is not the last."""
-    if not (isinstance(step, Recorded) and isinstance(step.event, FineWaived)):
+def _ruled(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
+    """Return news of a fine that is let go, with its round if that is not the last, or charged
+    again in an earlier one.
+    """
+    step = changes.done[-1]
+    if not (isinstance(step, Recorded) and isinstance(step.event, FineWaived | FineCharged)):
         return ()
-    round_ = series.round(step.number)
-    seat = round_.turns[step.event.turn - 1].seat
-    name = account_name(series, round_, seat, words)
-    says = sentence(words.pair(name, words.say("fine let go")), words)
+    series = snapshot.series
     earlier = step.number < len(series.rounds)
-    return (replace(_in_round(step.number, says, 0, words, earlier=earlier), lets_go=not earlier),)
+    moved = map(News, chips_moved(changes, step.number, series.name_of, words))
+    if isinstance(step.event, FineCharged):
+        return tuple(moved) if earlier else ()
+    round_ = series.round(step.number)
+    turn = step.event.turn
+    name = account_name(series, round_, round_.turns[turn - 1].seat, words)
+    became = fine_became(snapshot, step.number, turn, words)
+    says = sentence(words.pair(name, became), words)
+    news = _in_round(step.number, says, 0, words, earlier=earlier)
+    return (replace(news, lets_go=not earlier), *moved)
 
 
 def _author(snapshot: Snapshot) -> str:
@@ -251,15 +265,35 @@ def correction_words(series: Series, round_: Round, event: Correction, words: Wo
     return pays(payer, account_name(series, round_, event.target, words), event.chips, words)
 
 
-def _repaired(change: RoundChange, snapshot: Snapshot, words: Words) -> str:
-    """Return the first turn that was repaired, by whom, and the chips that change hands for it."""
+def _repaired(changes: Changes, change: RoundChange, snapshot: Snapshot, words: Words) -> str:
+    """Return the first turn that was repaired, by whom, and the chips that it moves."""
     where, what = _repair_of(change, words)
     if name := _author(snapshot):
         what = words.say("{what} by {name}", what=what, name=name)
-    if change.payments and len(change.payments) <= _MOST_NAMED:
-        now = hand_over_now(change.payments, snapshot.series.name_of, words)
-        return " ".join((sentence(words.pair(where, what), words), sentence(now, words)))
-    return words.pair(where, what)
+    says = words.pair(where, what)
+    moved = chips_moved(changes, change.number, snapshot.series.name_of, words)
+    return " ".join((sentence(says, words), *moved)) if moved else says
+
+
+def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) -> tuple[str, ...]:
+    """Return what a change of a round asks for: what to hand over now, and who owes whom more.
+
+    What a round owes that is not settled yet stands in its list. Many payments are left out.
+    """
+    series = changes.after.series
+    owed = changes.more_open if number < series.round_number or series.ended else ()
+    owed = owed if len(owed) <= _MOST_NAMED else ()
+    says = (owes(*_ends(paid, name_of, words), paid.chips, words) for paid in owed)
+    return (*moved_now(changes, name_of, words), *(sentence(line, words) for line in says))
+
+
+def moved_now(changes: Changes, name_of: NameOf, words: Words) -> tuple[str, ...]:
+    """Return what is to be handed over at once, unless it is too much to be told."""
+    now = changes.at_once
+    if not now or len(now) > _MOST_NAMED:
+        return ()
+    says = words.say("Hand over now: {payments}", payments=payment_words(now, name_of, words))
+    return (sentence(says, words),)
 
 
 def _repair_of(change: RoundChange, words: Words) -> tuple[str, str]:
@@ -297,12 +331,6 @@ def payment_words(payments: Iterable[tuple[str, str, int]], name_of: NameOf, wor
     return words.join(pays(*_ends(paid, name_of, words), paid.chips, words) for paid in owed)
 
 
-def hand_over_now(payments: Iterable[Payment], name_of: NameOf, words: Words) -> str:
-    """Return the payments by which a repair makes up for what was put down in play."""
-    says = payment_words(payments, name_of, words)
-    return words.say("Hand over now: {payments}", payments=says)
-
-
 def _ends(paid: Payment, name_of: NameOf, words: Words) -> tuple[str, str]:
     payer, payee = (words.say("Pot") if end == POT_WORD else name_of(end) for end in paid[:2])
     return payer, payee
@@ -331,10 +359,7 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier:
-            lines += (
-                News(sentence(owes(*_ends(paid, series.name_of, words), paid.chips, words), words))
-                for paid in changes.more_open
-            )
+            lines += map(News, chips_moved(changes, change.number, series.name_of, words))
     return tuple(lines)
 
 
@@ -389,7 +414,7 @@ def _finish(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, .
     return (News(words.say("{name} goes out in place {place}.", **named)),)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AnswerResult:
     """The passes of round `number` that an answer decided or fined, and those `still_open`.
 

@@ -21,7 +21,7 @@ from companion.screens.standings import aim, beginnings
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NextForm(SeatsForm):
     """The form of the next deal; a round without a turn is set up anew."""
 

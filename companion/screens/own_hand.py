@@ -18,7 +18,7 @@ from companion.screens.speech import refusal_words, short, shorts
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnView:
     """Row of the cards left in a private hand, of which the playable ones can be laid now.
 

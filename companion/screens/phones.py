@@ -13,7 +13,7 @@ from companion.screens.speech import explained, refusal_words, short
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PhonesView:
     """The state of the other phones.
 

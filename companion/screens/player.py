@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from companion.core.statistics import Evening, Tally
 from companion.screens import blocks as b
@@ -21,11 +21,11 @@ from companion.screens.players import (
 from companion.screens.speech import chips_words, day_words, rounds_words, signed
 from companion.words import Words
 
-FEW: Final = 12
+FEW = 12
 """Number of evenings shown at first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayerForm:
     """A player, with all evenings shown or the last `FEW`."""
 

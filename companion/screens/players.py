@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 from zlib import crc32
 
 from companion.core.names import in_order
@@ -45,12 +45,12 @@ def evenings_words(evenings: int, words: Words) -> str:
     return words.count("{n} evening", "{n} evenings", evenings)
 
 
-PAGE: Final = 40
+PAGE = 40
 """Number of players shown at first."""
-_NUMBERS: Final = 1_000_000_000
+_NUMBERS = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayersForm:
     """The list of players: all of them, or the first `PAGE`."""
 
@@ -160,7 +160,7 @@ def _row(facts: ScreenFacts, name: str) -> b.Row:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NameForm:
     """Another name for a player, as written, and whether it asks if two are the `same` person."""
 

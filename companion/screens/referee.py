@@ -7,7 +7,6 @@ somebody passes. The ordinary verdict answers.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather
 from companion.core.log import Log
@@ -26,7 +25,7 @@ from companion.screens.cards import HandGrid, Known, RevealCard
 from companion.screens.kit import App, ScreenFacts, edit, submit
 from companion.screens.speech import suit_name
 
-_PLAYERS: Final = tuple(Player(letter, letter) for letter in "ABCD")
+_PLAYERS = tuple(Player(letter, letter) for letter in "ABCD")
 """The players of a round that nobody played."""
 
 
@@ -53,7 +52,7 @@ def table_of(facts: ScreenFacts) -> Log:
     return log
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardsInQuestion:
     """The cards that are chosen for the hand of the player who wants to pass."""
 

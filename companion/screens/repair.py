@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from typing import Final
 
 from companion.core.cards import Card, Cards, spread
 from companion.core.names import Player, with_colours, with_people
@@ -442,7 +441,7 @@ def _moves(turn: int, move: Card | None, seen: Outlook) -> tuple[b.Block, ...]:
     )
 
 
-_MOST: Final = 30
+_MOST = 30
 """The number of turns that show at first; a button shows the others."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self, TypeVar
+from typing import Self, TypeVar
 
 from companion.core.objections import Objection, Why
 from companion.core.rounds.doubt import doubt_of
@@ -26,11 +26,11 @@ from companion.screens.speech import Person, person, refusal_words, sentence
 from companion.words import Words
 
 _Number = TypeVar("_Number")
-_HIGHEST: Final = 13
+_HIGHEST = 13
 """The largest number that a single tap enters."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NumberCell:
     """A number of the table of numbers; a tap opens it, and the `open` one is entered now."""
 
@@ -40,7 +40,7 @@ class NumberCell:
     open: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NumberTable:
     """A line for each player, with a cell below each of the titles."""
 
@@ -48,7 +48,7 @@ class NumberTable:
     lines: tuple[tuple[Person, tuple[NumberCell, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ResultForm(OverRound):
     """The result of round `number`, as far as it is entered.
 

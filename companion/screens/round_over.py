@@ -55,7 +55,7 @@ from companion.screens.tray import OwedFine, certain_fines, fine_became
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundOver:
     """The end of a round; what is seldom done shows with `more`."""
 
@@ -276,7 +276,9 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         # `paid-N` ticks a payment off.
         to_pot = all(due.payee == POT for due in cost(round_, judge(round_), ruling))
         says = words.say("Already in the pot") if to_pot else words.say("Already paid")
-        tick = b.Tick(f"fine-paid-{turn}", words.pair(says, fine.says), fine.ticked, step, says)
+        tick = b.Tick(
+            f"fine-paid-{turn}", words.pair(says, fine.why_label), fine.ticked, step, says
+        )
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
     return b.Row(
         fine.says if fine else player.name,

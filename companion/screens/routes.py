@@ -45,7 +45,7 @@ def plain_path(route: str) -> str:
     return "/" + "/".join(str(int(word)) if word in numbers else word for word in words)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Screen:
     """The screen at a path. A number in a path belongs to the word before it: `/series/3`."""
 

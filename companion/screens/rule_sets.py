@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from companion.core.names import finds
 from companion.core.presets import PRESETS, nearest, preset
@@ -14,7 +14,7 @@ from companion.screens.kit import edit
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ListForm:
     """A form with a list of sets of rules.
 
@@ -54,7 +54,7 @@ def unfolding_options(
     return (source, fold), rule_panels(rules, words, choose)
 
 
-_SHORT: Final = 4
+_SHORT = 4
 """The length of the short list."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from companion.core.cards import Rank, Suit, at
 from companion.core.objections import phrase
@@ -39,7 +39,7 @@ def _explain(
     return b.Document(facts.say("How to play"), ((*_pictures(rules, facts.words), *left), right))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Growing:
     """A picture of the layout: the open suits with their cards, each at a place from 0 to 4."""
 
@@ -47,14 +47,14 @@ class Growing:
     suits: tuple[tuple[tuple[int, Face], ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GrowingPictures:
     """Pictures of how the layout grows, in their order."""
 
     pictures: tuple[Growing, ...]
 
 
-_GROWS: Final[tuple[tuple[str, Mapping[Suit, tuple[int, int]]], ...]] = (
+_GROWS: tuple[tuple[str, Mapping[Suit, tuple[int, int]]], ...] = (
     (phrase("The {rank} opens its suit."), {Suit.HEARTS: (0, 0)}),
     (phrase("The cards next to it follow, and so on."), {Suit.HEARTS: (0, 1)}),
     (phrase("One card a turn, clockwise."), {Suit.HEARTS: (-1, 1)}),
@@ -78,7 +78,7 @@ _GROWS: Final[tuple[tuple[str, Mapping[Suit, tuple[int, int]]], ...]] = (
 )
 """Six pictures of a layout that grows: a line, and each suit from its lowest card to its highest,
 counted from the card that opens it."""
-_REACH: Final = 2
+_REACH = 2
 """Cards that the pictures show on each side of the card that opens a suit."""
 
 
@@ -124,7 +124,7 @@ def _changes(view: house_rules.PresetsView) -> tuple[b.Text, ...]:
     return (b.Text(view.changes, "preset-says", live=True),) if view.changes else ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RulesForm(ListForm):
     """The rules of a series, which are read or changed."""
 
@@ -207,7 +207,7 @@ def _pending(facts: ScreenFacts) -> tuple[b.Block, ...]:
     return b.notices(house_rules.pending_words(rules, pending, facts.words), "pending-rules")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UsualForm(ListForm):
     """The usual rules of the device; each answer is stored at once."""
 

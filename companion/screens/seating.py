@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Final, Self, TypeVar, cast
+from typing import Self, TypeVar, cast
 
 from companion.core.entries import Entry
 from companion.core.names import (
@@ -38,10 +38,10 @@ from companion.screens.rule_sets import ListForm, folding, preset_blocks, unfold
 from companion.screens.speech import Person, listed, person_among
 from companion.words import Words
 
-_FIRST_PLACES: Final = 4
+_FIRST_PLACES = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """A seat to be filled; the key stays with the place when it moves.
 
@@ -58,7 +58,7 @@ class Place:
         return bool(tidy(self.name))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatsForm(ListForm):
     """The form for a deal.
 
@@ -246,7 +246,7 @@ def _seats(series: Series, setup: Setup, before: Round | None, kind: type[Seats]
     return kind(places=places, rules=setup.rules, known=known, before=before, begun=begun)
 
 
-_LONGEST_DRAFT: Final = 100_000
+_LONGEST_DRAFT = 100_000
 NOTHING = ""
 """The text of an empty form."""
 
@@ -297,11 +297,11 @@ def _rules(words: object, usual: Rules) -> Rules:
         return usual
 
 
-_KNOWN_NAMES: Final = 12
-_PAIR: Final = 2
+_KNOWN_NAMES = 12
+_PAIR = 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatLine:
     """A place at the table, with `number` counted from 1.
 
@@ -321,7 +321,7 @@ class SeatLine:
     down_says: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownName:
     """A name of earlier evenings. A `seated` one keeps its place among the others."""
 
@@ -329,7 +329,7 @@ class KnownName:
     seated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatsView:
     """The seats, and the names to choose from.
 

@@ -21,7 +21,7 @@ from companion.screens.backups import backup_panel, reminder
 from companion.screens.dates import change_date, days_beside, whole_length
 from companion.screens.evening import stories_panel
 from companion.screens.figures import Curve, EveningLine, RoundLine, SeriesView, series_view
-from companion.screens.hand_overs import owed_panel, read_out_now
+from companion.screens.hand_overs import owed_panel, read_out_later, read_out_now
 from companion.screens.kit import App, Form, ScreenFacts, act, edit, submit
 from companion.screens.new_series import start_series
 from companion.screens.news import say_booked, undo_says
@@ -44,7 +44,7 @@ from companion.screens.worth import worth_link
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chart:
     """The curves of all players up to the target, 0 without one, described by `says`."""
 
@@ -53,7 +53,7 @@ class Chart:
     says: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundTable:
     """The figures of one unit for each round, and their totals.
 
@@ -73,7 +73,7 @@ _FEW: Final = 12
 """The number of rounds shown before a tap shows all."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeriesForm:
     """The state of the screen of a series.
 
@@ -353,7 +353,7 @@ def _ended_last(snapshot: Snapshot) -> bool:
 
 
 def _end_now(snapshot: Snapshot, words: Words) -> str:
-    """Return the outcome of an end now, which calls off a round in play."""
+    """Return the outcome of an end now, which calls off a round in play, and what is still open."""
     series = snapshot.series
     off = ""
     if not snapshot.round.over:
@@ -367,12 +367,12 @@ def _end_now(snapshot: Snapshot, words: Words) -> str:
     elif len(names) > 1:
         won = words.say("{names} share the win.", names=listed(names, words))
     else:
-        won = words.count("{names} is ahead.", "{names} are ahead.", 1, names=names[0])
+        won = words.say("{name} wins.", name=names[0])
     # The end says that the last list was handed over (R18), so the list is read out before.
-    handed = read_out_now(series, words) if series.lists else ""
-    title = words.say("Hand over these chips") if handed else ""
-    outcome_now = " ".join(filter(None, (off, won)))
-    return "\n".join(filter(None, (outcome_now, title, handed)))
+    now = read_out_now(series, words)
+    says = words.say("Hand over these chips") if series.lists else words.say("Still owed")
+    later = read_out_later(series, words)
+    return "\n".join(filter(None, (" ".join(filter(None, (off, won))), now and says, now, later)))
 
 
 Answer = Callable[[str], str]

@@ -18,6 +18,7 @@ from companion.screens.hand_overs import (
     holder_of,
     keeps_balances,
     list_title,
+    reasons,
 )
 from companion.screens.kit import Form, ScreenFacts
 from companion.screens.speech import pays, person, signed
@@ -25,7 +26,7 @@ from companion.screens.worth import worth_link, worth_of
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Settling:
     """What is open in the series, and nothing else."""
 
@@ -63,8 +64,9 @@ def _to_settle(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
     places = {paid[:2]: place for place, paid in enumerate(before)}
     rows = [(paid, False) for paid in series.open] + [(paid, True) for paid in made]
     rows.sort(key=lambda row: places.get(row[0][:2], len(places)))
+    whys = reasons(snapshot, words)
     listed = tuple(
-        _row(snapshot, paid, number, words, ticked=ticked)
+        _row(snapshot, paid, number, words, why="" if ticked else whys[paid], ticked=ticked)
         for number, (paid, ticked) in enumerate(rows, 1)
     )
     return (b.Panel((b.List(listed),), list_title(snapshot, words)),) if listed else ()
@@ -89,19 +91,22 @@ def _tick(snapshot: Snapshot, paid: Payment, *, ticked: bool) -> b.Intent:
     return b.Do(HandedOver(paid.target, paid.source, paid.chips), exact=True)
 
 
-def _row(snapshot: Snapshot, paid: Payment, number: int, words: Words, *, ticked: bool) -> b.Row:
+def _row(
+    snapshot: Snapshot, paid: Payment, number: int, words: Words, *, why: str, ticked: bool
+) -> b.Row:
     payer = holder_of(snapshot, paid.source, words)
     payee = holder_of(snapshot, paid.target, words)
     worth = worth_of(snapshot.series.worth, paid.chips, words)
     says = pays(payer.name, payee.name, paid.chips, words)
-    read = words.join((says, worth))
+    beside = " · ".join(filter(None, (why, worth)))
+    read = words.join((says, why, worth))
     intent = _tick(snapshot, paid, ticked=ticked)
     return b.Row(
         says,
         f"settle-{number}",
         leading=payer,
         to=payee,
-        subtitle=worth,
+        subtitle=beside,
         value=str(paid.chips),
         status=b.Status.MUTED if ticked else b.Status.PLAIN,
         tick=b.Tick(f"paid-{number}", says, ticked, intent),

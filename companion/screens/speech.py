@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Final
 
 from companion.core.cards import Card, Cards, Rank, Suit, number_on, spread
 from companion.core.names import Colours, seen_length, uncased, with_colours, with_people
@@ -18,7 +17,7 @@ from companion.desk.table import Snapshot
 from companion.screens.short_names import marks, short_names
 from companion.words import LANGUAGES, Words, number_words, words_in
 
-MONTHS: Final = (
+MONTHS = (
     phrase("January"),
     phrase("February"),
     phrase("March"),
@@ -177,7 +176,7 @@ def by_result(round_: Round, words: Words) -> str:
     return words.say("entered by its result") if round_.by_result else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Person:
     """A player, or the pot (handle `pot`, tint -1), in a line of text.
 
@@ -302,7 +301,7 @@ def capital(phrase: str) -> str:
     return f"{phrase[:1].upper()}{phrase[1:]}"
 
 
-_ENDS: Final = (".", "?", "\N{FULLWIDTH QUESTION MARK}")
+_ENDS = (".", "?", "\N{FULLWIDTH QUESTION MARK}")
 """The ends of a sentence that needs no full stop, whatever that is in the language."""
 
 

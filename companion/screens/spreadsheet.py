@@ -4,7 +4,6 @@ import csv
 import io
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
@@ -16,7 +15,7 @@ from companion.screens.standings import moved_words
 from companion.screens.worth import decimal_words
 from companion.words import Words
 
-_COMMANDS: Final = ("=", "+", "-", "@", "\t", "\r")
+_COMMANDS = ("=", "+", "-", "@", "\t", "\r")
 """The beginnings of a cell that a spreadsheet takes for a formula."""
 Cell = str | int
 

@@ -1,11 +1,14 @@
 """Standing of a series: the table of the players with remarks, and why nobody has won yet."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
-from companion.core.books import ledger, places, points
+from companion.core.books import Reason, ledger, places, points
 from companion.core.dues import lying
+from companion.core.objections import phrase
 from companion.core.rounds.round import Round
 from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import Rules
@@ -89,27 +92,28 @@ def began_with(series: Series, handle: str, number: int, words: Words) -> str:
     return points_words(series.standings[number - 1].points[handle] - counted, words)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StandingRow:
     """The line of a player in the standing.
 
     `place` is empty for a player who left and cannot win (R17), and a question mark while points
-    are open. `gain` is what the last round brought. `share` is the part of the way to the target,
-    or of the highest total, in points. `remark` reports that the player
-    left, joined or came back, or the place in the last round; `leads` marks the winners, or the
-    players ahead.
+    are open. `gain` is what the last round brought, and `why` what its chips came of. `share` is
+    the part of the way to the target, or of the highest total, in points. `remark` reports that the
+    player left, joined or came back, or the place in the last round; `leads` marks the winners, or
+    the players ahead.
     """
 
     player: Person
     place: str
     figures: tuple[b.Text, ...]
     gain: str = ""
+    why: str = ""
     share: float = 0
     remark: str = ""
     leads: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StandingTable:
     """The standing, best first, with the players who left at the end.
 
@@ -159,6 +163,7 @@ def standing_table(snapshot: Snapshot, words: Words) -> StandingTable:
             place=_place(series, shown[0], places.get(handle)),
             figures=tuple(_figure(series, unit, handle) for unit in shown),
             gain=_gain(series, shown, handle, words),
+            why=_why(series, handle, words),
             share=round(max(0, totals[handle]) / full, 3) if full else 0,
             remark=_remark(series, handle, words),
             leads=handle in first,
@@ -292,6 +297,28 @@ def _gains(series: Series, shown: Sequence[Unit], handle: str, words: Words) -> 
         yield words.count("{gain} chip", "{gain} chips", chips, gain=says) if several else says
     if Unit.WON in shown and _winner(last) == handle:
         yield words.say("out first")
+
+
+_SOURCES: Final = {
+    phrase("pot {chips}"): {Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.POT},
+    phrase("cards {chips}"): {Reason.CARDS_LEFT},
+    phrase("fines {chips}"): {Reason.FALSE_PASS, Reason.WITHHELD_SEVEN},
+    phrase("corrections {chips}"): {Reason.CORRECTION},
+}
+
+
+def _why(series: Series, handle: str, words: Words) -> str:
+    """Return what the chips of the last round came of, once it is over; nothing for one reason."""
+    last = series.last
+    if last is None or not last.over or handle not in last.setup.players:
+        return ""
+    seat = last.setup.players.index(handle)
+    chips = Counter[Reason]()
+    for moved in ledger(last).transfers:
+        chips[moved.reason] += moved.chips * ((moved.target == seat) - (moved.source == seat))
+    sums = {says: sum(chips[reason] for reason in of) for says, of in _SOURCES.items()}
+    parts = [words.say(says, chips=signed(moved)) for says, moved in sums.items() if moved]
+    return words.join(parts) if len(parts) > 1 else ""
 
 
 def _remark(series: Series, handle: str, words: Words) -> str:

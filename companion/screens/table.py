@@ -65,7 +65,7 @@ from companion.screens.turns import TurnLine, turn_lines
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatView:
     """A player at the table; chips and points are None where the game has none.
 
@@ -95,7 +95,7 @@ class SeatView:
     passes: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LeadQuestion:
     """The question who holds the opening card, or who laid a starter, answered by a tap."""
 
@@ -103,7 +103,7 @@ class LeadQuestion:
     asks: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PassView:
     """The button that passes for the player to move, or lays a hand out if it `lays_out`.
 
@@ -119,7 +119,7 @@ class PassView:
     lays_out: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class UndoView:
     """The button that takes the last step back; `barred` is why this device does not."""
 
@@ -129,7 +129,7 @@ class UndoView:
     can_redo: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NewsView:
     """The last turns in words, and the notices of the last change without a fine that is due.
 
@@ -142,7 +142,7 @@ class NewsView:
     lets_go: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FinesView:
     """The fines that are due, how many they are in words, and the newest one, due or not."""
 
@@ -151,7 +151,7 @@ class FinesView:
     newest: OwedFine | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableView:
     """The contents of the table screen.
 

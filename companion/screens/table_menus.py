@@ -138,10 +138,11 @@ def _of_deal(facts: ScreenFacts, view: TableView) -> tuple[b.Action, ...]:
     seats = b.Go("deal" if view.can_deal_anew else "seats")
     again = None if view.can_deal_anew else b.Do(deal_again, exact=True)
     off = b.Do(call_off, exact=True)
+    back = say("Everybody gets their chips back") if facts.night.series.counts_chips else ""
     return (
         b.Action("round-seats", say("Seats and dealer"), seats, icon=b.Icon.SEATS),
         b.Action("deal-again", say("Deal again, same dealer"), again, icon=b.Icon.REPEAT),
-        b.Action("void", say("Call the round off"), off, icon=b.Icon.CALL_OFF),
+        b.Action("void", say("Call the round off"), off, icon=b.Icon.CALL_OFF, beneath=back),
     )
 
 

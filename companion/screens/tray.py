@@ -5,11 +5,12 @@ The hand-overs at the end of a round are listed elsewhere and never netted with 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from companion.core.books import Fine, Further, certain, cost, fines, still_open, withheld
+from companion.core.books import Fine, certain, cost, fines, unclaimed, withheld
 from companion.core.cards import Card
 from companion.core.dues import taker, unticked
 from companion.core.judge import Holding, Ruling, Verdict, judge
@@ -17,29 +18,30 @@ from companion.core.rounds.events.decisions import FineCharged, FineTicked, Fine
 from companion.core.rounds.position import Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account
-from companion.core.rules import ChipPlace, Rules
+from companion.core.rules import ChipPlace, FineTo
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 from companion.screens.speech import Person, holder, listed, sentence, short, spoken_names
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwedPart:
-    """The chips of a fine that go to one payee, a player or the pot."""
+    """The chips of a fine that go to one payee, a player or the pot, maybe for holding cards."""
 
     payee: Person
     chips: int
+    cards: tuple[Card, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwedFine:
     """The fine for the false pass at `turn` of round `number`.
 
-    `says` is the sentence for the table, `more` the parts still to come, and `why` names the turn,
-    too. The `tick` is for what is certain; a part that becomes certain later is a further fine of
-    the same pass. `since` is the moment at which the last part became certain. The labels describe
-    the buttons.
+    `says` is the sentence for the table, and `why` names the turn and what is still to come. The
+    `tick` is for what is certain; a part that becomes certain later is a further fine of the same
+    pass. `since` is the moment at which the last part became certain. The labels describe the
+    buttons.
     """
 
     number: int
@@ -48,7 +50,6 @@ class OwedFine:
     payer: Person
     parts: tuple[OwedPart, ...]
     says: str
-    more: str
     why: str
     tick: FineTicked
     paid_label: str
@@ -162,8 +163,10 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
     ticked = _is_ticked(round_, turn)
     parts = _parts(snapshot, round_, due, words, at_end=not ticked)
     says = _sentence(snapshot, round_, turn, parts, words)
-    more = " · ".join(_still_to_come(round_, still_open(round_, turn), words))
-    why = " · ".join(filter(None, (words.say("Turn {turn}", turn=turn), more)))
+    ruling = judge(round_).ruling(turn)
+    assert ruling
+    to_come = pending(round_, ruling, words)
+    why = " · ".join(filter(None, (words.say("Turn {turn}", turn=turn), to_come)))
     return OwedFine(
         number=number,
         turn=turn,
@@ -171,7 +174,6 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         payer=holder(snapshot, round_, due[0].offender, words),
         parts=parts,
         says=says,
-        more=more,
         why=why,
         tick=FineTicked(turn),
         paid_label=words.pair(words.say("Paid"), says),
@@ -188,11 +190,11 @@ def _is_ticked(round_: Round, turn: int) -> bool:
 
 
 def fine_words(snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words) -> str:
-    """Return the sentence for the table about the fines of one pass, with the pot as a payee.
+    """Return the sentence for the table about the fines of one pass that nobody has ticked.
 
     Of several passes that were `fined_alike` it is the sum.
     """
-    parts = _parts(snapshot, round_, due, words, at_end=False)
+    parts = _parts(snapshot, round_, due, words, at_end=True)
     return _sentence(snapshot, round_, due[0].turn, parts, words)
 
 
@@ -212,30 +214,62 @@ def fine_became(snapshot: Snapshot, number: int, turn: int, words: Words) -> str
     """Return what became of the fine for the pass at a turn; empty without one."""
     round_ = snapshot.series.rounds[number - 1]
     if turn in round_.decisions.waived:
-        return words.say("fine let go")
+        return words.join((words.say("fine let go"), comes_back(snapshot, number, turn, words)))
     due = () if round_.void else certain(round_, turn)
     won = [fine for fine in due if taker(round_, fine) == fine.offender]
     others = [fine for fine in due if fine not in won]
     names = spoken_names(snapshot, round_)
+    ticked = _is_ticked(round_, turn)
     parts = [
         _part(part, names, words)
-        for part in _parts(snapshot, round_, others, words, at_end=not _is_ticked(round_, turn))
+        for part in _parts(snapshot, round_, others, words, at_end=not ticked)
     ]
     if chips := sum(fine.chips for fine in won):
         parts.append(words.say("{chips} won back with the pot", chips=chips))
-    return words.join(parts)
+    paid = ""
+    if ticked:
+        paid = words.say("Already paid")
+    elif _is_listed(snapshot, number) and turn in {fine.turn for fine in unticked(round_)}:
+        paid = words.say("Still owed")
+    return " · ".join(filter(None, (words.join(parts), paid if others else "")))
+
+
+def comes_back(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
+    """Return what was ticked of a fine that was let go and comes back, in words; else nothing."""
+    round_ = snapshot.series.rounds[number - 1]
+    chips = sum(tick.chips for tick in round_.decisions.paid if tick.turn == turn)
+    if not (chips and _is_listed(snapshot, number)):
+        return ""
+    if round_.over:
+        return words.say("{n} back", n=chips)
+    return words.say("{n} back at the end of the round", n=chips)
+
+
+def _is_listed(snapshot: Snapshot, number: int) -> bool:
+    """Return whether what is open of a round is on the next list, which was not handed over."""
+    return number == snapshot.round_number and not snapshot.series.ended
 
 
 def _parts(
     snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words, *, at_end: bool
 ) -> tuple[OwedPart, ...]:
-    """Return the chips by payee; `at_end` by the player who has taken the pot, if it is taken."""
-    chips = dict[Account, int]()
+    """Return the chips by payee; `at_end` by the player who has taken the pot, if it is taken.
+
+    Those for holding the cards beside a seven stand apart.
+    """
+    chips = Counter[tuple[Account, bool]]()
+    cards = defaultdict[Account, dict[Card, None]](dict)
     for fine in due:
-        payee = taker(round_, fine) if at_end else fine.payee
-        chips[payee] = chips.get(payee, 0) + fine.chips
+        taken = taker(round_, fine)
+        payee = taken if at_end and taken != fine.offender else fine.payee
+        chips[payee, fine.neighbour is not None] += fine.chips
+        if fine.neighbour:
+            cards[payee][fine.neighbour] = None
     return tuple(
-        OwedPart(holder(snapshot, round_, target, words), total) for target, total in chips.items()
+        OwedPart(
+            holder(snapshot, round_, payee, words), total, tuple(cards[payee]) if holds else ()
+        )
+        for (payee, holds), total in chips.items()
     )
 
 
@@ -260,7 +294,11 @@ def _sentence(
 def _part(part: OwedPart, names: Mapping[str, str], words: Words) -> str:
     if part.payee.tint < 0:
         return words.say("{chips} to the pot", chips=part.chips)
-    return words.say("{chips} to {name}", chips=part.chips, name=names[part.payee.handle])
+    name = names[part.payee.handle]
+    if part.cards:
+        cards = listed([short(card, words) for card in part.cards], words)
+        return words.say("{chips} to {name} for {cards}", chips=part.chips, name=name, cards=cards)
+    return words.say("{chips} to {name}", chips=part.chips, name=name)
 
 
 def _brought_to_light(round_: Round, ruling: Ruling) -> Sequence[Holding]:
@@ -273,21 +311,17 @@ def _brought_to_light(round_: Round, ruling: Ruling) -> Sequence[Holding]:
     return sevens or [holding for holding in ruling.proof if holding.moment == first]
 
 
-def winner_gets(rules: Rules, words: Words) -> str:
-    """Return the part of a fine that the winner of the round gets, in words."""
-    return words.say("{chips} to the winner of the round", chips=rules.false_pass_fine)
-
-
-def holder_gets(rules: Rules, card: Card, words: Words) -> str:
-    """Return the part of a fine that the holder of a card gets, in words."""
-    says = short(card, words)
-    return words.say("{chips} to whoever holds {card}", chips=rules.seven_fine, card=says)
-
-
-def _still_to_come(round_: Round, further: Further, words: Words) -> Iterator[str]:
-    """Yield the parts of a fine that are not certain yet, in words."""
+def pending(round_: Round, ruling: Ruling, words: Words) -> str:
+    """Return the parts of a fine that are not certain yet, in words; empty for none."""
+    if ruling.verdict is not Verdict.ILLEGAL or round_.void:
+        return ""
     rules = round_.setup.rules
-    for card in further.to_come:
-        yield holder_gets(rules, card, words)
-    if further.winner:
-        yield winner_gets(rules, words)
+    waits: list[str] = []
+    if rules.false_pass_to is FineTo.WINNER and rules.false_pass_fine and round_.winner is None:
+        says = words.say("{chips} to the winner of the round", chips=rules.false_pass_fine)
+        waits.append(says)
+    for card in unclaimed(round_, judge(round_), ruling):
+        named = short(card, words)
+        says = words.say("{chips} to whoever holds {card}", chips=rules.seven_fine, card=named)
+        waits.append(says)
+    return words.say("To come: {parts}.", parts=listed(waits, words)) if waits else ""

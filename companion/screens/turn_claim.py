@@ -10,7 +10,7 @@ from companion.screens.speech import listed, short
 from companion.words import Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnClaim:
     """The claim that it is the turn of the player at a place, from 1: those before have passed.
 

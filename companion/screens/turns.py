@@ -21,7 +21,7 @@ from companion.screens.tray import fine_became
 from companion.words import Words, number_words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnLine:
     """A turn in the list.
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.core.books import Fine, cost, held_back, unclaimed
+from companion.core.books import Fine, cost, held_back
 from companion.core.cards import Card, Cards, gather, spread
 from companion.core.dues import taker, unticked
 from companion.core.judge import Count, Holding, How, Judgement, Ruling, Verdict, counting, judge
@@ -11,7 +11,6 @@ from companion.core.rounds.events.decisions import FineCharged, FineWaived
 from companion.core.rounds.position import Event
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
-from companion.core.rules import FineTo
 from companion.core.series import Series
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
@@ -40,7 +39,7 @@ from companion.screens.passes import (
     verdict_text,
 )
 from companion.screens.speech import account_name, listed, person, sentence, short
-from companion.screens.tray import holder_gets, winner_gets
+from companion.screens.tray import comes_back, pending
 from companion.screens.turns import turns
 from companion.words import Words
 
@@ -154,7 +153,7 @@ def verdict(facts: ScreenFacts) -> b.Document:
         *_notes(notes),
         *b.notices(says, "answer"),
         *_still_open(snapshot, number, ruling, words),
-        *_fine(snapshot.series, round_, ruling, words),
+        *_fine(snapshot, number, ruling, words),
         b.List((_rule(round_, ruling, words),)),
         b.Actions((repair,)),
         *(() if facts.route.referee else (b.Actions((_referee(turn, words),)),)),
@@ -230,22 +229,22 @@ def _still_open(
     return (*likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
 
 
-def _fine(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[b.Block, ...]:
+def _fine(snapshot: Snapshot, number: int, ruling: Ruling, words: Words) -> tuple[b.Block, ...]:
     """Return the fine for a false pass, its unknown parts and exceptions, and where it is paid."""
     if ruling.verdict is not Verdict.ILLEGAL:
         return ()
+    series = snapshot.series
+    round_ = series.rounds[number - 1]
     due = _due(round_, ruling)
-    pending = _pending(round_, ruling, words)
+    to_come = pending(round_, ruling, words)
     waived = ruling.turn in round_.decisions.waived
     if waived and not round_.void:
-        # What lies in the pot for it stays there, and is part of the next list.
-        put_down = round_.decisions.ticked(ruling.turn)
-        remark = sentence(words.say("Already paid"), words) if put_down else ""
+        remark = sentence(comes_back(snapshot, number, ruling.turn, words), words)
     else:
-        remark = _remark(series, round_, ruling, due, pending, words)
+        remark = _remark(series, round_, ruling, due, to_come, words)
     return (
         *_bill(series, round_, ruling, due, words),
-        *b.notices("" if waived else pending, "pending"),
+        *b.notices("" if waived else to_come, "pending"),
         *b.notices(remark, "remark"),
     )
 
@@ -282,7 +281,7 @@ def _footer(
     turn = ruling.turn
     done = words.say("Done")
     waived = turn in round_.decisions.waived
-    if round_.void or not (waived or _due(round_, ruling) or _pending(round_, ruling, words)):
+    if round_.void or not (waived or _due(round_, ruling) or pending(round_, ruling, words)):
         return (b.Action("done", done, b.Back()),)
     charge = _rule_it(f"charge-{turn}", words.say("Charge it"), number, FineCharged(turn))
     let_go = _rule_it(f"waive-{turn}", words.say("Let it go"), number, FineWaived(turn))
@@ -378,7 +377,7 @@ def _remark(
     round_: Round,
     ruling: Ruling,
     due: tuple[Fine, ...],
-    pending: str,
+    to_come: str,
     words: Words,
 ) -> str:
     """Return an exception for the fine in words, e.g. ticked off, or none by the rules (R8)."""
@@ -390,19 +389,7 @@ def _remark(
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
         name = series.name_of(round_.setup.players[ruling.seat])
         return words.say("{name} went out first, so the fine comes back.", name=name)
-    return "" if due or pending else words.say("There is no fine for it.")
-
-
-def _pending(round_: Round, ruling: Ruling, words: Words) -> str:
-    """Return the unknown parts of the fine in words."""
-    if ruling.verdict is not Verdict.ILLEGAL or round_.void:
-        return ""
-    rules = round_.setup.rules
-    waits: list[str] = []
-    if rules.false_pass_to is FineTo.WINNER and rules.false_pass_fine and round_.winner is None:
-        waits.append(winner_gets(rules, words))
-    waits += [holder_gets(rules, card, words) for card in unclaimed(round_, judge(round_), ruling)]
-    return words.say("To come: {parts}.", parts=listed(waits, words)) if waits else ""
+    return "" if due or to_come else words.say("There is no fine for it.")
 
 
 def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:

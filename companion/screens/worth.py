@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
-from typing import Final, Self
+from typing import Self
 
 from companion.core.names import is_worth
 from companion.core.series import Series
@@ -15,10 +15,10 @@ from companion.screens.kit import App, Form, ScreenFacts, edit, submit
 from companion.screens.speech import chips_words, refusal_words
 from companion.words import Words
 
-_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-_LONGEST_SIGN: Final = 3
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+_LONGEST_SIGN = 3
 """The most letters of a sign or an abbreviation, such as € or EUR, which has no plural."""
-_DECIMALS: Final = 2
+_DECIMALS = 2
 """The most decimals of an amount, as of coins."""
 
 
@@ -65,7 +65,7 @@ def decimal_words(number: str, words: Words) -> str:
     return words.say("{whole}.{tenth}", whole=whole, tenth=decimals) if decimals else whole
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WorthForm:
     """The worth of a chip as written so far, None before anything is written."""
 
@@ -117,7 +117,7 @@ async def set_worth(app: App, form: WorthForm) -> None:
     await app.ask(Valued(form.written or ""), place="worth", then=below)
 
 
-_EXAMPLES: Final = (7, 25)
+_EXAMPLES = (7, 25)
 """The numbers of chips whose worth is shown as an example."""
 
 

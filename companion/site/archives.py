@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
 
 
 class PageError(Exception):
@@ -56,15 +55,15 @@ def run_node(*arguments: str | Path, script: Path = SCRIPT) -> str:
     return done.stdout
 
 
-PACKAGES: Final = ("flet", "msgpack", "tinydb", "repath", "six")
+PACKAGES = ("flet", "msgpack", "tinydb", "repath", "six")
 """Packages that the app needs, without Flet's client for the network."""
 
-ROOM_PACKAGES: Final = ("segno",)
+ROOM_PACKAGES = ("segno",)
 """Packages that the app needs beside a room, for the QR codes of invitations."""
 
-OURS: Final = ("companion", "storage")
-_ENDINGS: Final = frozenset({".css", ".json", ".mo", ".py"})
-_LEFT_OUT: Final = (
+OURS = ("companion", "storage")
+_ENDINGS = frozenset({".css", ".json", ".mo", ".py"})
+_LEFT_OUT = (
     "companion/commands/",
     "companion/room/",
     "companion/site/",
@@ -84,7 +83,7 @@ _LEFT_OUT: Final = (
 )
 """Parts without a use in a browser. The writers of segno would import half a second of modules."""
 
-_LIBRARY_LEFT_OUT: Final = (
+_LIBRARY_LEFT_OUT = (
     "_pydatetime.py",
     "_pyio.py",
     "_pyrepl/",
@@ -132,7 +131,7 @@ _ROOT = Path(__file__).parents[2]
 Files = dict[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PackedApp:
     """The app of a page.
 
@@ -167,7 +166,7 @@ def _our_files() -> Files:
     return found
 
 
-FAN_TAN: Final = PackedApp("companion.page", _our_files)
+FAN_TAN = PackedApp("companion.page", _our_files)
 
 
 def _take(found: Files, name: str, path: Path) -> None:
@@ -230,7 +229,7 @@ def compress(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
-_PARTS: Final = (
+_PARTS = (
     ("Fan Tan companion", "MIT", ""),
     ("Flet and its web client", "Apache-2.0", "https://flet.dev"),
     ("Flutter engine and framework", "BSD-3-Clause", "https://flutter.dev; assets/NOTICES has all"),

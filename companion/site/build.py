@@ -8,7 +8,6 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from companion.screens.backups import LARGEST
 from companion.site import archives
@@ -16,7 +15,7 @@ from companion.site import client as texts
 from companion.site.archives import FAN_TAN, PackedApp, PageError, licences, run_node
 from companion.site.client import VARIANTS, client_folder, put_client
 
-_HEAVY: Final = {
+_HEAVY = {
     "main.dart.wasm": "chromium",
     "canvaskit/skwasm.wasm": "chromium",
     "main.dart.js": "full",
@@ -24,21 +23,21 @@ _HEAVY: Final = {
 }
 """Large files of Flutter, by the client that fetches them. The splash shows their progress."""
 
-_VARIANTS: Final = {**VARIANTS, "snapshot/": "snapshot", "plain/": "plain"}
+_VARIANTS = {**VARIANTS, "snapshot/": "snapshot", "plain/": "plain"}
 """Prefixes of names that only some browsers fetch, with the variant of each."""
 
-_NOT_KEPT: Final = {
+_NOT_KEPT = {
     "404.html",
     "assets/NOTICES",
     "icons/icon-maskable-192.png",
     "icons/icon-maskable-512.png",
     "sw.js",
 }
-_MARK: Final = "LICENCES.txt"
+_MARK = "LICENCES.txt"
 """File that marks a folder as a page from an earlier build."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Built:
     """The result of a build.
 

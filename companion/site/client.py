@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any
 
 from companion.core.objections import phrase
 from companion.site.archives import PageError
@@ -29,8 +29,8 @@ from companion.ui.web_client import (
 )
 from companion.words import Words, offered, words_in
 
-FLET: Final = "1.0.5"
-FILES: Final = {
+FLET = "1.0.5"
+FILES = {
     "index.html": "971ecd93a39b8258db024a9d9a4d48bc454bbaff342567bc7f90db4bf63fa3ee",
     "python.js": "067edcca8116732076fb2962067d3b5e739658ccf103cef7932f62904d32fbd5",
     "python-worker.js": "5c2f0c4ac3a7c2a8376226124942cfd29515a4abd95e97267fa4db371b94b947",
@@ -67,7 +67,7 @@ def check(file: Path, expected: str) -> None:
         raise PageError(f"{file} is not that of Flet {FLET}: sha256 {found}, expected {expected}")
 
 
-VARIANTS: Final = {
+VARIANTS = {
     "main.dart.wasm": "chromium",
     "main.dart.mjs": "chromium",
     "canvaskit/skwasm.": "chromium",
@@ -76,7 +76,7 @@ VARIANTS: Final = {
 }
 """Flutter compiled for Chromium, which starts and draws twice as fast, and for other engines."""
 
-_COPIED: Final = (
+_COPIED = (
     "main.dart.wasm",
     "main.dart.mjs",
     "main.dart.js",
@@ -98,20 +98,20 @@ _COPIED: Final = (
     "pyodide/pyodide-lock.json",
     "version.json",
 )
-_UNUSED: Final = "loading-animation.png"
+_UNUSED = "loading-animation.png"
 """The splash of Flet's page, which ours replaces by the icon."""
 
-_ROBOTO: Final = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
+_ROBOTO = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
 """Font that Flutter would fetch from another host if the list did not name it."""
 
-_SERVICE_WORKER: Final = """    serviceWorkerSettings: {
+_SERVICE_WORKER = """    serviceWorkerSettings: {
         serviceWorkerVersion: "1804020039" \
 /* Flutter's service worker is deprecated and will be removed in a future Flutter release. */,
     },
 """
 
-_SETTINGS: Final = "    assetBase: flet.assetBase\n};\n"
-_FULL_CANVASKIT: Final = """    assetBase: flet.assetBase,
+_SETTINGS = "    assetBase: flet.assetBase\n};\n"
+_FULL_CANVASKIT = """    assetBase: flet.assetBase,
     canvasKitVariant: "full"
 };
 """
@@ -152,23 +152,19 @@ def _copy_assets(served: Path, folder: Path) -> None:
     shutil.copyfile(served / "favicon.png", folder / "favicon.png")
 
 
-GREEN: Final = "#0f4031"
-SCRIPTS: Final = Path(__file__).parent / "js"
-_SHORTCUTS: Final = (
+GREEN = "#0f4031"
+SCRIPTS = Path(__file__).parent / "js"
+_SHORTCUTS = (
     (phrase("Back to the table"), "table"),
     (phrase("Was that pass legal?"), "referee"),
 )
-_DESCRIPTION: Final = phrase(
-    "The table’s memory: turns, chips, passes and scores of a Fan Tan night."
-)
+_DESCRIPTION = phrase("The table’s memory: turns, chips, passes and scores of a Fan Tan night.")
 
 
-ON_DEMAND: Final = ("assets/fonts/noto", "letters/")
+ON_DEMAND = ("assets/fonts/noto", "letters/")
 """Beginnings of the names of files of letters, of which each visitor needs others."""
 
-WORKER_POLICY: Final = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-)
+WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 """Content-Security-Policy of the worker; the address of a room's sockets follows, for Safari."""
 
 

@@ -17,27 +17,26 @@ from functools import cached_property
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
 
 from companion.site.archives import PageError, node
 
-_SCRIPTS: Final = (
+_SCRIPTS = (
     *("arabic", "armenian", "bengali", "canadian-aboriginal", "cherokee", "devanagari", "ethiopic"),
     *("georgian", "gujarati", "gurmukhi", "hebrew", "hk", "jp", "kannada", "khmer", "kr", "lao"),
     *("malayalam", "mongolian", "myanmar", "oriya", "sc", "sinhala", "tamil", "tc", "telugu"),
     *("thaana", "thai", "tifinagh"),
 )
-VERSIONS: Final = {f"noto-sans-{script}": "5.3.0" for script in _SCRIPTS} | {
+VERSIONS = {f"noto-sans-{script}": "5.3.0" for script in _SCRIPTS} | {
     "noto-serif-tibetan": "5.3.0",
     "noto-emoji": "5.3.0",
 }
 """Packages of @fontsource, with their versions."""
 
-FOLDER: Final = "assets/fonts"
+FOLDER = "assets/fonts"
 """Where the client looks, below the page: its `fontFallbackBaseUrl`."""
 
-_LISTED: Final = re.compile(r'"Noto ([^"\n]+?)( \d+)?","(noto[a-z0-9]+/v\d+/[^"\n]+\.woff2)"')
-_OTHERWISE: Final = {
+_LISTED = re.compile(r'"Noto ([^"\n]+?)( \d+)?","(noto[a-z0-9]+/v\d+/[^"\n]+\.woff2)"')
+_OTHERWISE = {
     # All of Noto Sans, of which Inter has the rest.
     "noto-sans": ("noto-sans-devanagari", "devanagari"),
     # Slices of colour emoji are drawings in SVG, of which the client draws nothing.
@@ -48,11 +47,11 @@ _OTHERWISE: Final = {
 }
 """Slices that have another place in the packages than the client's list says."""
 
-_PATIENCE_SECONDS: Final = 600
-_NPM: Final = ("lib/node_modules/npm/bin/npm-cli.js", "node_modules/npm/bin/npm-cli.js")
+_PATIENCE_SECONDS = 600
+_NPM = ("lib/node_modules/npm/bin/npm-cli.js", "node_modules/npm/bin/npm-cli.js")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slice:
     """A file of a package."""
 

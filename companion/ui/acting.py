@@ -31,7 +31,7 @@ Step = Callable[[Any], Any]
 """A change of a form: a function of the form that returns another."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Taps:
     """The receivers of the taps on a screen: the session, and the form of the screen, if any.
 

@@ -10,7 +10,7 @@ import contextvars
 import importlib
 from asyncio import events
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import flet as ft
 import msgpack
@@ -33,10 +33,10 @@ from companion.ui.device import Browser
 from companion.ui.requests import tapped_at
 from companion.ui.screens import main_for, without_screens
 
-_TURNS: Final = 12
-_LONG_SECONDS: Final = 2.0
-_NAMES: Final = ("Ann", "Ben", "Cem")
-_PHONE: Final = {"route": "/", "width": 390, "height": 844, "web": True, "platform": "android"}
+_TURNS = 12
+_LONG_SECONDS = 2.0
+_NAMES = ("Ann", "Ben", "Cem")
+_PHONE = {"route": "/", "width": 390, "height": 844, "web": True, "platform": "android"}
 _encode = cast("Any", protocol).configure_encode_object_for_msgpack(BaseControl)
 _packed = cast("Callable[..., bytes]", cast("Any", msgpack).packb)
 

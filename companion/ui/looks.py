@@ -9,7 +9,6 @@ are in a table beside this module, made from the font files by `python -m tests.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Final
 
 import flet as ft
 
@@ -37,8 +36,8 @@ FOCUS = "#c98a1b"
 
 Palette = Mapping[ft.Colors, str]
 """The colours of the tokens as `#rrggbb`, by their roles."""
-LIGHT: Final = dict[ft.Colors, str]()
-DARK: Final = dict[ft.Colors, str]()
+LIGHT = dict[ft.Colors, str]()
+DARK = dict[ft.Colors, str]()
 
 
 def _token(role: ft.Colors, light: str, dark: str = "") -> ft.Colors:
@@ -154,11 +153,11 @@ def apply_look(page: ft.Page, preferences: Preferences, *, moves: bool, language
     )
 
 
-NAMES: Final = {f"Name {language}": f"fonts/Noto-{language}.ttf" for language in ("hi", "ja")}
+NAMES = {f"Name {language}": f"fonts/Noto-{language}.ttf" for language in ("hi", "ja")}
 """The files with the letters of languages' own names, by family; all devices show these names."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Typeface:
     """Family names, with the fallback for suits and arrows in any text."""
 
@@ -182,8 +181,8 @@ class Typeface:
         }
 
 
-TEXT: Final = Typeface()
-WEIGHTS: Final = {
+TEXT = Typeface()
+WEIGHTS = {
     TEXT.medium: ft.FontWeight.W_500,
     TEXT.semibold: ft.FontWeight.W_600,
     TEXT.bold: ft.FontWeight.W_700,
@@ -192,5 +191,5 @@ WEIGHTS: Final = {
 """The weights of the families but the regular one. Letters of other scripts come in one weight, and
 the client draws them bolder where a text says its weight.
 """
-FALLBACK: Final = (TEXT.regular, TEXT.suits, *map(_letters, LETTERS), *NAMES)
+FALLBACK = (TEXT.regular, TEXT.suits, *map(_letters, LETTERS), *NAMES)
 """The families in which a letter is sought; a device has those of its own language alone."""

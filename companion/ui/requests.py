@@ -14,14 +14,14 @@ from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from companion.core.objections import Objection, Why
 from companion.desk.commands import Command
 from companion.desk.table import Table
 
 _Done = TypeVar("_Done")
-BOUNCE_SECONDS: Final = 0.35
+BOUNCE_SECONDS = 0.35
 """Seconds within which a second tap on the same place is a finger that bounced."""
 _LATEST = 2
 _FLUSH = 0.25
@@ -30,9 +30,9 @@ _FLUSH = 0.25
 They are the time since the first tap, and the time since its answer, which does not count during
 the answer.
 """
-WAITING_SECONDS: Final = 1.0
+WAITING_SECONDS = 1.0
 """Seconds after which a person takes a request without an answer for a tap that was lost."""
-STAMP_BYTES: Final = 9
+STAMP_BYTES = 9
 """Length of the prefix of a stamped frame: a byte, and the time in microseconds."""
 tapped_at: ContextVar[float | None] = ContextVar("tapped_at", default=None)
 """Time of the tap that is being answered, None for a client that does not stamp its taps.
@@ -44,9 +44,9 @@ Ask = Callable[[int], Awaitable[Objection | None]]
 """A request to a table, given the revision that the person saw."""
 
 
-QUICK_SECONDS: Final = 0.5
+QUICK_SECONDS = 0.5
 """Seconds in which a person may not have seen yet that others have changed whose turn it is."""
-_PATIENCE_SECONDS: Final = 10.0
+_PATIENCE_SECONDS = 10.0
 """Longest time between a press and its answer; an earlier press is by another machine's clock."""
 
 

@@ -27,7 +27,7 @@ class Shape(Enum):
     WIDE = "wide"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Space:
     """What a block of a screen has: a width in dp, the scale of text, and whether another column is
     beside it.
@@ -43,7 +43,7 @@ class Space:
         return self.scale > _LARGE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Viewport:
     """The size of the window in dp and the scale of text.
 

@@ -15,7 +15,7 @@ from companion.ui.routes import Viewport
 from companion.words import SOURCE, Words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Message:
     """The words of a notice on this device; `explains` if they refuse and report nothing.
 
@@ -85,7 +85,7 @@ class Pointer:
         self.menu = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WatchedParts:
     """The values that the page watches.
 

@@ -11,13 +11,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
 
-CATALOGUES: Final = Path(__file__).parent / "catalogues"
-SOURCE: Final = "en"
+CATALOGUES = Path(__file__).parent / "catalogues"
+SOURCE = "en"
 """The language of the texts in the code."""
 
-LANGUAGES: Final = {
+LANGUAGES = {
     SOURCE: "English",
     "de": "Deutsch",
     "es": "Español",
@@ -29,15 +28,15 @@ LANGUAGES: Final = {
 }
 """The languages of the catalogues, each with its own name."""
 
-MISSING: Final = "X-Missing"
+MISSING = "X-Missing"
 """The header of a compiled catalogue with the number of texts that it does not translate."""
 
-LETTERS_LIST: Final = CATALOGUES.with_name("letters.json")
-LETTERS: Final[Mapping[str, str]] = json.loads(LETTERS_LIST.read_text("utf-8"))
+LETTERS_LIST = CATALOGUES.with_name("letters.json")
+LETTERS: Mapping[str, str] = json.loads(LETTERS_LIST.read_text("utf-8"))
 """The file of the letters that a language needs beside our typefaces, among the assets. Each name
 of a file is that of its content, for devices keep it for ever."""
 
-_FROM_THE_RIGHT: Final = {"R", "AL"}
+_FROM_THE_RIGHT = {"R", "AL"}
 _ISOLATE, _END_OF_ISOLATE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
@@ -32,9 +32,9 @@ from companion.room.limits import Limits
 from companion.screens.table import refusal_at
 from companion.words import ENGLISH
 from storage.sqlite_lines import SqliteLines
-from storage.store import FolderStore
 from tests.attack.conftest import Counts
 from tests.desks import FRIDAY
+from tests.places import store_in
 from tests.room.engines import opened
 from tests.room.rooms import room
 
@@ -176,7 +176,7 @@ async def seated(url: str, folder: Path, log: Log) -> AsyncGenerator[list[Phone]
     async with AsyncExitStack() as stack:
         phones = list[Phone]()
         for name in NAMES:
-            store = stack.enter_context(closing(FolderStore(folder / name)))
+            store = stack.enter_context(store_in(folder / name))
             phones.append(Phone(name, Archive(store, lambda: FRIDAY, at_once, Way(url))))
         host, *guests = phones
         await host.archive.adopt(log.without_last())

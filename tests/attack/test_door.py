@@ -3,6 +3,7 @@
 import pytest
 
 from tests.attack.visitor import COOKIE, HOST, Page, ask, upgrade
+from tests.cases import cases
 from tests.e2e.driver import KEY, Server
 
 FOREIGN_HOSTS = {
@@ -39,7 +40,7 @@ def status_of(port: int, path: str = "/ws", **headers: str) -> int:
     return status
 
 
-@pytest.mark.parametrize("host", FOREIGN_HOSTS.values(), ids=FOREIGN_HOSTS)
+@cases("host", FOREIGN_HOSTS)
 def test_a_foreign_host_is_refused(server: Server, host: str) -> None:
     named = host.format(port=server.port)
     answer, _ = ask(server.port, Host=named, Cookie=COOKIE)
@@ -47,7 +48,7 @@ def test_a_foreign_host_is_refused(server: Server, host: str) -> None:
     assert status_of(server.port, Host=named) in {400, 403}
 
 
-@pytest.mark.parametrize("origin", FOREIGN_ORIGINS.values(), ids=FOREIGN_ORIGINS)
+@cases("origin", FOREIGN_ORIGINS)
 def test_a_foreign_origin_is_refused(server: Server, origin: str) -> None:
     named = origin.format(port=server.port)
     answer, _ = ask(server.port, Origin=named, Cookie=COOKIE)
@@ -59,7 +60,7 @@ def test_a_websocket_without_an_origin_is_refused(server: Server) -> None:
     assert status_of(server.port, Origin="") == 403
 
 
-@pytest.mark.parametrize("cookie", WRONG_COOKIES.values(), ids=WRONG_COOKIES)
+@cases("cookie", WRONG_COOKIES)
 def test_nothing_opens_without_the_key(server: Server, cookie: str) -> None:
     for path in ("/", "/table", "/main.dart.js", "/manifest.json", "/ws"):
         answer, body = ask(server.port, path, Cookie=cookie)

@@ -8,6 +8,7 @@ from importlib.metadata import requires, version
 import pytest
 from packaging.requirements import Requirement
 
+from tests.cases import cases
 from tests.places import ROOT
 
 UNDER_THE_SERVER = ("starlette", "uvicorn", "websockets", "h11", "msgpack")
@@ -55,7 +56,7 @@ run(tell())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no uvloop for Windows")
-@pytest.mark.parametrize(("first", "loop"), LOOPS.values(), ids=LOOPS)
+@cases("first, loop", LOOPS)
 def test_the_quicker_loop_serves_where_it_is_installed(first: str, loop: str) -> None:
     code = SERVED_BY.format(first=first)
     told = subprocess.run(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.attack.visitor import COOKIE, HOST, is_closed
+from tests.cases import cases
 from tests.e2e.driver import Server
 
 HEAD = f"POST PATH HTTP/1.1\r\nHost: HOST\r\nCookie: {COOKIE}\r\n"
@@ -25,7 +26,7 @@ NO_HTTP: dict[str, Sequence[str]] = {
 
 
 @pytest.mark.parametrize("path", ["/", "/ws", "/assets/fonts/Inter-Regular.ttf"])
-@pytest.mark.parametrize("parts", NO_HTTP.values(), ids=NO_HTTP)
+@cases("parts", NO_HTTP)
 def test_what_is_no_http_ends_its_own_line(parts: Sequence[str], path: str, server: Server) -> None:
     logged = len(server.log.read_bytes())
     with socket.create_connection((HOST, server.port), timeout=10) as line:

@@ -146,11 +146,3 @@ def numbers(words: Sequence[str]) -> list[int]:
     """Return the revisions of the answers, all of which are `ok`."""
     assert all(word.startswith("ok ") for word in words), words
     return [int(word.removeprefix("ok ")) for word in words]
-
-
-class Terminal(io.StringIO):
-    """A stream that poses as a terminal."""
-
-    def isatty(self) -> bool:
-        """Return true."""
-        return True

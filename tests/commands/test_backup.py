@@ -1,6 +1,5 @@
 """`fantan export --zip` and `fantan import` of a backup: all or nothing, and none twice."""
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 from companion.core.log import Log
 from companion.core.presets import parse
 from companion.core.sheet import dumps, loads
-from storage.store import FolderStore
 from tests.choosing import choose
 from tests.commands.recording import SHORT, Run, record, run, sheet_in
 from tests.commands.test_import_export import (
@@ -23,7 +21,7 @@ from tests.commands.test_import_export import (
     with_id,
 )
 from tests.core.backup.test_backup import named, packed, zipped
-from tests.places import bytes_in, scratch
+from tests.places import bytes_in, scratch, store_in
 from tests.strategies import logs
 
 NIGHT_TEXT, SHARED_TEXT = (one.read_text(encoding="utf-8") for one in (NIGHT, SHARED))
@@ -36,16 +34,16 @@ def put(folder: Path, content: bytes, name: str = "b.zip") -> Path:
 
 
 def prefer(home: Path, rules: str) -> None:
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         choose(store, usual=parse(rules))
 
 
 def usual(home: Path) -> object:
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         return store.choices.usual
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(
     st.lists(logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=4),
     st.lists(st.sampled_from(["CON", "../..", "🎉", "x" * 40, ""]), min_size=4, max_size=4),

@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from tests.cases import cases
 from tests.commands.recording import SHORT, Run, run, sheet_in
 from tests.commands.test_command_line import refused
 from tests.core.sheet.test_all_faults import MEANT, WORDS
@@ -102,7 +103,7 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-@pytest.mark.parametrize(("text", "says"), SHEETS.values(), ids=SHEETS)
+@cases("text, says", SHEETS)
 def test_a_bad_sheet_is_refused_by_replay_and_import(text: str, says: str, home: Path) -> None:
     file = sheet_in(home.parent, text)
     replayed = run(home, "replay", file)
@@ -144,7 +145,7 @@ OPTIONS: Final = {
 }
 
 
-@pytest.mark.parametrize("words", OPTIONS.values(), ids=OPTIONS)
+@cases("words", OPTIONS)
 def test_a_wrong_option_shows_the_usage_of_its_own_job(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -170,7 +171,7 @@ FILES: Final = {
 }
 
 
-@pytest.mark.parametrize(("file", "code"), FILES.values(), ids=FILES)
+@cases("file, code", FILES)
 def test_a_bad_file_is_one_line_and_the_others_are_done(
     file: str | bytes, code: int, home: Path, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from companion.cli import main
 from companion.commands.record import ALONE, TAKES
 from companion.core.rounds.reading import KINDS
+from tests.cases import cases
 from tests.places import ROOT
 
 
@@ -50,7 +51,7 @@ NOT_UNDERSTOOD = {
 }
 
 
-@pytest.mark.parametrize(("arguments", "says"), NOT_UNDERSTOOD.values(), ids=NOT_UNDERSTOOD)
+@cases("arguments, says", NOT_UNDERSTOOD)
 def test_bad_arguments(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = refused(arguments, capsys)
     assert says in text

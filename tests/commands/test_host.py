@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from companion.commands import host
 from companion.site.letters import FOLDER, VERSIONS, list_slices
 from companion.ui.web.door import bound
 from tests.attack.visitor import framed, is_closed, upgrade
+from tests.cases import cases
 from tests.e2e.driver import COMPANION
 from tests.places import ROOT
 
@@ -81,11 +82,11 @@ def wait(process: subprocess.Popen[str], word: str = "listens") -> str:
     return printed
 
 
-def ask(port: int, path: str) -> tuple[int, dict[str, str]]:
+def ask(port: int, path: str, **headers: str) -> tuple[HTTPResponse, bytes]:
     with closing(HTTPConnection("127.0.0.1", port, timeout=10)) as asking:
-        asking.request("GET", path, headers={"Accept-Encoding": "gzip"})
+        asking.request("GET", path, headers=headers)
         answer = asking.getresponse()
-        return answer.status, {name.lower(): value for name, value in answer.getheaders()}
+        return answer, answer.read()
 
 
 def test_the_page_is_served_with_its_headers_until_ctrl_c(home: Path, start: Start) -> None:
@@ -96,8 +97,9 @@ def test_the_page_is_served_with_its_headers_until_ctrl_c(home: Path, start: Sta
         f"It listens on 127.0.0.1:{port} and keeps shared tables in {home}/room.\n"
     )
     for name, (path, status, kind) in PATHS.items():
-        found, headers = ask(port, path)
-        assert (found, headers["content-type"]) == (status, kind), name
+        answer, _ = ask(port, path, **{"Accept-Encoding": "gzip"})
+        headers = answer.headers
+        assert (answer.status, headers["content-type"]) == (status, kind), name
         packed = path != "/snapshot/app.gz" and status < 400
         assert headers.get("content-encoding") == ("gzip" if packed else None), name
         assert headers["x-content-type-options"] == "nosniff"
@@ -114,28 +116,22 @@ def test_the_page_is_served_with_its_headers_until_ctrl_c(home: Path, start: Sta
     assert output == "Fan Tan is not served any more.\n"
 
 
-def body_of(port: int, path: str, headers: dict[str, str]) -> tuple[int, str]:
-    with closing(HTTPConnection("127.0.0.1", port, timeout=10)) as asking:
-        asking.request("GET", path, headers=headers)
-        answer = asking.getresponse()
-        return answer.status, answer.read().decode()
-
-
 def test_health_and_figures(start: Start) -> None:
     port = free_port()
     wait(start(port, "--origin", "https://cards.example.org"))
-    assert body_of(port, "/healthz", {}) == (200, "ok\n")
+    answer, body = ask(port, "/healthz")
+    assert (answer.status, body) == (200, b"ok\n")
     status, line = upgrade(port, "/room", Origin="https://cards.example.org")
     line.sendall(framed(b"[]", opcode=1))
     assert (status, is_closed(line, 10)) == (101, True)
     line.close()
-    status, figures = body_of(port, "/metrics", {})
-    assert status == 200
-    assert 'fantan_refusals_total{reason="format"} 1' in figures
-    assert "fantan_phones 0" in figures
-    assert "fantan_append_seconds_count 0" in figures
+    answer, figures = ask(port, "/metrics")
+    assert answer.status == 200
+    assert b'fantan_refusals_total{reason="format"} 1' in figures
+    assert b"fantan_phones 0" in figures
+    assert b"fantan_append_seconds_count 0" in figures
     # Through the proxy everybody else is asked for.
-    assert body_of(port, "/metrics", {"X-Forwarded-For": "203.0.113.7"})[0] == 403
+    assert ask(port, "/metrics", **{"X-Forwarded-For": "203.0.113.7"})[0].status == 403
 
 
 def test_letters_that_a_page_lacks_are_laid_by_a_later_start(
@@ -187,7 +183,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("options", "code"), WRONG.values(), ids=WRONG)
+@cases("options, code", WRONG)
 def test_a_start_that_fails_says_why(options: Sequence[str], code: int, tmp_path: Path) -> None:
     command = [*COMPANION, "host", "--port", str(free_port()), *options]
     (tmp_path / "fantan").touch()  # where a folder is needed
@@ -214,7 +210,7 @@ OPENED = {
 }
 
 
-@pytest.mark.parametrize(("asked", "binds", "origins"), OPENED.values(), ids=OPENED)
+@cases("asked, binds, origins", OPENED)
 def test_what_is_opened(
     asked: dict[str, str], binds: tuple[str, ...], origins: tuple[str, ...]
 ) -> None:

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 from zipfile import ZipFile
@@ -23,11 +22,11 @@ from companion.core.sheet import dumps, loads
 from companion.desk.archive import Archive
 from companion.desk.people import propose
 from companion.desk.ports import at_once
-from storage.store import FolderStore
+from tests.cases import cases
 from tests.commands.recording import NO_ROOM, SHORT, Run, record, run, sheet_in
 from tests.core.backup.test_backup import packed
 from tests.desks import FRIDAY
-from tests.places import RECORDS, bytes_in, scratch
+from tests.places import RECORDS, bytes_in, scratch, store_in
 from tests.storage.system import every, system
 from tests.strategies import logs
 
@@ -39,13 +38,13 @@ UNREADABLE = "9C cannot be played: 8C is not on the table"
 
 
 def stored(home: Path, logs: Iterable[Log]) -> None:
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         for log in logs:
             store.create(log)
 
 
 def sheets_of(home: Path) -> list[str]:
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         numbers = sorted(entry.number for entry in store.entries())
         return [dumps(store.load(number).log.known_as("")) for number in numbers]
 
@@ -129,7 +128,7 @@ def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) ->
     assert bytes_in(home) == before
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(
     sheets=st.lists(
         logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=3, unique_by=dumps
@@ -314,7 +313,7 @@ OWN = {
 }
 
 
-@pytest.mark.parametrize(("former", "own"), OWN.values(), ids=OWN)
+@cases("former, own", OWN)
 @pytest.mark.parametrize("form", ["sheet", "zip"])
 def test_a_former_export_is_replaced(
     form: str, former: str, *, own: bool, home: Path, tmp_path: Path
@@ -341,7 +340,7 @@ def test_a_former_export_is_replaced_after_people_were_renamed(
     run(home, "import", sheet_in(home.parent, with_id(GROWN)))
     for old, new in (("Ann", "Annie"), ("Annie", "Anna")):
         assert run(home, "export", form, tmp_path / "there").code == 0
-        with closing(FolderStore(home)) as store:
+        with store_in(home) as store:
             people = Archive(store, lambda: FRIDAY, at_once).people
             asyncio.run(people.rename(propose(asyncio.run(people.add_up()), old, new)))
     assert run(home, "export", form, tmp_path / "there").code == 0
@@ -407,7 +406,7 @@ def shell(home: Path, words: str) -> subprocess.CompletedProcess[str]:
 
 
 @posix
-@pytest.mark.parametrize(("words", "code", "expected"), ENDS.values(), ids=ENDS)
+@cases("words, code, expected", ENDS)
 def test_it_ends_in_one_line_and_a_code(words: str, code: int, expected: str, home: Path) -> None:
     assert run(home, "import", SHARED).code == 0
     ran = shell(home, words)
@@ -453,7 +452,7 @@ SCORES = {
 }
 
 
-@pytest.mark.parametrize(("options", "text", "ran"), SCORES.values(), ids=SCORES)
+@cases("options, text, ran", SCORES)
 def test_scores_of_other_programs_come_in_once(
     home: Path, options: tuple[str, ...], text: str, ran: Run
 ) -> None:

@@ -1,6 +1,5 @@
 """`fantan record`: the answer to each command, and the series afterwards."""
 
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,9 +27,9 @@ from companion.core.steps import (
     Step,
     to_strangers,
 )
-from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, lines, numbers, record, sheet_in
-from tests.storage.logs import add_line, bytes_in, file_of, scratch
+from tests.places import bytes_in, scratch, store_in
+from tests.storage.logs import add_line, file_of
 from tests.strategies import log_of, logs
 
 _ = " "  # columns are filled up to their width
@@ -44,7 +43,7 @@ def begun(home: Path, fed: str | bytes = "", text: str = SHORT) -> Run:
 
 
 def stored(home: Path, number: int = 1) -> Log:
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         return store.load(number).log
 
 

@@ -4,7 +4,6 @@ import errno
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 
@@ -12,8 +11,8 @@ import pytest
 
 from companion.core.sheet import dumps
 from storage import files
-from storage.store import FolderStore
 from tests.commands.recording import Run, answer, ask, begin, ended, record, sheet_in
+from tests.places import store_in
 from tests.storage.system import Disk, every, system
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and device files are another matter")
@@ -30,7 +29,7 @@ def sheet(home: Path) -> Path:
 
 
 def kept(home: Path) -> str:
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         return dumps(store.load(1).log)
 
 
@@ -63,7 +62,7 @@ def test_a_full_disk_is_reported_and_the_same_command_works_later(home: Path, sh
 
 
 def test_a_new_series_without_room_is_none(home: Path, sheet: Path) -> None:
-    with closing(FolderStore(home)):
+    with store_in(home):
         pass
     with system(every("write", code=errno.ENOSPC)):
         run = record(home, "--new", sheet, fed="7C\n")

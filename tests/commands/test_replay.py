@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tests.commands.recording import Run, run
 from tests.places import RECORDS
 
@@ -59,7 +60,7 @@ UNREADABLE = {
 }
 
 
-@pytest.mark.parametrize(("written", "expected"), UNREADABLE.values(), ids=UNREADABLE)
+@cases("written, expected", UNREADABLE)
 def test_an_unreadable_file_is_one_line(written: bytes, expected: str, tmp_path: Path) -> None:
     file = tmp_path / "bad.fantan"
     file.write_bytes(written)
@@ -74,7 +75,7 @@ CODES = {
 }
 
 
-@pytest.mark.parametrize(("names", "code"), CODES.values(), ids=CODES)
+@cases("names, code", CODES)
 def test_the_worst_code_of_all_counts(names: tuple[str, ...], code: int, tmp_path: Path) -> None:
     _written(tmp_path, good=GOOD, wrong=WRONG, bad=BAD)
     ran = _replay(*(tmp_path / f"{name}.fantan" for name in names))
@@ -113,7 +114,7 @@ STRANGE = {
 }
 
 
-@pytest.mark.parametrize(("line", "note"), STRANGE.values(), ids=STRANGE)
+@cases("line, note", STRANGE)
 def test_what_is_strange_is_a_note_and_no_fault(tmp_path: Path, line: str, note: str) -> None:
     (file,) = _written(tmp_path, strange=f"fantan 1\nround 1\nA B C\n{line}\n")
     ran = _replay(file)

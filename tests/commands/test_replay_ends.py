@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.replay import MOST_BYTES
+from tests.cases import cases
 from tests.commands.recording import NO_ROOM
 from tests.places import RECORDS
 
@@ -31,7 +32,7 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize(("words", "code", "expected"), ENDS.values(), ids=ENDS)
+@cases("words, code, expected", ENDS)
 def test_it_ends_in_one_line_and_an_exit_code(words: str, code: int, expected: str) -> None:
     ran = subprocess.run(  # noqa: S603
         ["/bin/bash", "-c", f"{COMMAND} {words}"], capture_output=True, text=True, check=False

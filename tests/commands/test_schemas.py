@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from companion.core.books import Reason
 from companion.core.sheet import read, report
+from tests.cases import cases
 from tests.commands.recording import run
 from tests.places import RECORDS, ROOT
 
@@ -83,7 +84,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("key", "value"), WRONG.values(), ids=WRONG)
+@cases("key, value", WRONG)
 def test_the_schema_refuses(key: str, value: object) -> None:
     said = _night()
     said["rounds"][0][key] = value

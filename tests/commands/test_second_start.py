@@ -13,9 +13,8 @@ import pytest
 
 from companion.ui.web.door import bound
 from storage.paths import ADDRESS
-from storage.store import FolderStore
 from tests.e2e.driver import COMPANION, KEY
-from tests.places import ROOT
+from tests.places import ROOT, store_in
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals and browsers are another matter")
 
@@ -130,7 +129,7 @@ def test_an_address_whose_app_was_killed_does_not_matter(starts: Starts) -> None
     killed.kill()
     killed.communicate()
     assert (starts.home / ADDRESS).exists()
-    with closing(FolderStore(starts.home)):
+    with store_in(starts.home):
         second = starts.start()
         output, errors = second.communicate(timeout=60)
     assert (second.returncode, output) == (3, "")

@@ -1,19 +1,15 @@
 """`fantan series`: its list, and its messages about unreadable files."""
 
-import io
 import json
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
-from unittest.mock import patch
 
 import pytest
 
-from storage.store import FolderStore
-from tests.commands.recording import Run, Terminal, record, run, sheet_in
-from tests.places import RECORDS
-from tests.storage.logs import add_line, bytes_in, file_of
+from tests.cases import cases
+from tests.commands.recording import Run, record, run, sheet_in
+from tests.places import RECORDS, bytes_in, store_in
+from tests.storage.logs import add_line, file_of
 
 LISTED = ("friday_night", "series_over", "in_play_all_passed", "number_of_rounds")
 
@@ -62,11 +58,14 @@ def test_an_object_agrees_with_replay(home: Path, tmp_path: Path) -> None:
 READERS = (["series"], ["series", "--json"], ["stats"], ["stats", "--json"], ["export", "{there}"])
 
 
+each_reader = pytest.mark.parametrize("words", READERS, ids=" ".join)
+
+
 def asked(words: list[str], there: Path) -> list[str]:
     return [word.format(there=there) for word in words]
 
 
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_an_empty_or_missing_folder_has_none(words: list[str], home: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     nothing = Run(0, "", f"fantan {words[0]}: no series is here yet\n")
@@ -77,11 +76,11 @@ def test_an_empty_or_missing_folder_has_none(words: list[str], home: Path, tmp_p
     assert not there.exists()
 
 
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_what_the_app_has_open_is_only_read(words: list[str], home: Path, tmp_path: Path) -> None:
     filled(home, "friday_night", "series_over")
     expected = run(home, *asked(words, tmp_path / "there"))
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         log = store.load(1).log
         store.save(1, log.without_last())  # one line that the list does not know
         store.save(1, log)
@@ -92,7 +91,7 @@ def test_what_the_app_has_open_is_only_read(words: list[str], home: Path, tmp_pa
     assert ran == expected
 
 
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@each_reader
 def test_a_path_that_is_no_folder_is_reported(words: list[str], home: Path, tmp_path: Path) -> None:
     home.write_text("a file")
     ran = run(home, *asked(words, tmp_path))
@@ -107,8 +106,8 @@ BROKEN: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-@pytest.mark.parametrize(("leave", "why"), BROKEN.values(), ids=BROKEN)
-@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@cases("leave, why", BROKEN)
+@each_reader
 def test_of_a_series_that_cannot_be_read_that_is_reported_and_the_others_are_done(
     words: list[str], leave: Callable[[Path], object], why: str, home: Path, tmp_path: Path
 ) -> None:
@@ -133,25 +132,6 @@ def test_unclear_lines_are_reported_and_the_series_is_unchanged(home: Path) -> N
     assert bytes_in(home)["series/00001.tdb"] == before
 
 
-@pytest.mark.parametrize(
-    "words", [*READERS[2:], ["doctor"], ["import", "{there}/one", "{there}/two"]]
-)
-def test_progress_is_shown_on_a_terminal_only(words: list[str], home: Path, tmp_path: Path) -> None:
-    filled(home, "friday_night", "series_over")
-    for name in ("one", "two"):
-        (tmp_path / name).write_text("fantan 2")
-    ticks = iter(range(1_000))
-    clock = SimpleNamespace(monotonic=lambda: next(ticks))
-    for stream, shown in ((Terminal(), True), (io.StringIO(), False)):
-        with (
-            patch("companion.commands.streams.time", clock),
-            patch("tests.commands.recording.io.StringIO", side_effect=[io.StringIO(), stream]),
-        ):
-            run(home, *asked(words, tmp_path))
-        counted = "2" if words == ["doctor"] else "2 of 2"
-        assert (f"\r{counted} series read" in stream.getvalue()) is shown
-
-
 def listed(home: Path, *words: str) -> list[str]:
     """Return the numbers of the series listed."""
     ran = run(home, "series", "--json", *words)
@@ -169,7 +149,7 @@ CHOSEN = {
 }
 
 
-@pytest.mark.parametrize(("words", "numbers"), CHOSEN.values(), ids=CHOSEN)
+@cases("words, numbers", CHOSEN)
 def test_series_are_chosen_by_day_and_player(
     words: tuple[str, ...], numbers: str, home: Path
 ) -> None:

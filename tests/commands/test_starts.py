@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tests.commands.recording import NO_ROOM
 from tests.e2e.driver import COMPANION
 from tests.places import ROOT
@@ -34,7 +35,7 @@ LOADED = {
 
 
 @posix
-@pytest.mark.parametrize(("module", "words"), LOADED.values(), ids=LOADED)
+@cases("module, words", LOADED)
 def test_an_interrupt_while_it_is_loaded_needs_no_words(
     module: str, words: str, home: Path
 ) -> None:

@@ -3,7 +3,7 @@
 import errno
 import os
 from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from random import Random
 
@@ -13,10 +13,10 @@ from companion.core.names import LONGEST
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Renamed
 from storage.journal import line_of
-from storage.store import FolderStore
+from tests.cases import cases
 from tests.commands.recording import SHORT, record, run, sheet_in
 from tests.commands.test_import_export import NIGHT, with_id
-from tests.places import RECORDS
+from tests.places import RECORDS, store_in
 from tests.storage.logs import file_of
 
 LISTS = (["series"], ["stats"], ["doctor"], ["export", "there"])
@@ -64,7 +64,7 @@ CLOSED: dict[str, tuple[ScreenFacts, Reading, str]] = {
 
 @pytest.mark.parametrize("listed", [True, False], ids=["in the catalogue", "without it"])
 @pytest.mark.parametrize("words", LISTS, ids=lambda words: words[0])
-@pytest.mark.parametrize(("close", "reading", "why"), CLOSED.values(), ids=CLOSED)
+@cases("close, reading, why", CLOSED)
 def test_file_that_may_not_be_read_is_told_with_its_reason(
     close: ScreenFacts,
     reading: Reading,
@@ -98,7 +98,7 @@ FORGED: dict[str, tuple[int, object]] = {
 }
 
 
-@pytest.mark.parametrize(("place", "value"), FORGED.values(), ids=FORGED)
+@cases("place, value", FORGED)
 def test_line_with_a_right_sum_and_other_content_is_damage(
     place: int, value: object, home: Path
 ) -> None:
@@ -171,7 +171,7 @@ def test_copy_of_a_cloud_folder_is_named(name: str, home: Path) -> None:
 @pytest.mark.parametrize("length", range(LONGEST - 12, LONGEST + 1))
 def test_rescued_series_has_a_name_that_fits(length: int, home: Path) -> None:
     log = loads((RECORDS / "series_over.fantan").read_text("utf-8"))
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         store.create(log.after(Renamed("x" * length)))
     damage(home, Random(length))  # noqa: S311
     assert run(home, "doctor", "--repair").code == 0

@@ -112,4 +112,5 @@ def night(*rounds: str, rules: str = "bicycle") -> str:
 
 def english(why: Why, **fields: Any) -> str:
     """Return an objection in English, by its reason and the fields of its phrase."""
-    return Objection(why, **fields).english
+    cards = {name: card(str(fields[name])) for name in fields if name.endswith("card")}
+    return Objection(why, **fields | cards).english

@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.objections import SheetError, excerpt
 from companion.core.sheet import loads
+from tests.cases import cases
 from tests.core.tables import faults
 
 SHOWN = {
@@ -21,7 +22,7 @@ SHOWN = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), SHOWN.values(), ids=SHOWN)
+@cases("text, expected", SHOWN)
 def test_an_excerpt_is_short_and_harmless(text: str, expected: str) -> None:
     assert excerpt(text) == expected
 
@@ -44,7 +45,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("sheet", FAULTS.values(), ids=FAULTS)
+@cases("sheet", FAULTS)
 def test_a_fault_is_reported_in_one_short_line(sheet: str) -> None:
     with pytest.raises(SheetError) as refused:
         loads(f"fantan 1\n{sheet}\n")
@@ -59,7 +60,7 @@ CHECKS = {
 }
 
 
-@pytest.mark.parametrize("line", CHECKS.values(), ids=CHECKS)
+@cases("line", CHECKS)
 def test_so_is_a_check_that_does_not_hold(line: str) -> None:
     (problem,) = faults(f"round 1\nA B\n{line}\n")
     assert len(problem) < 160

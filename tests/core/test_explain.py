@@ -1,17 +1,22 @@
 """Differences of two logs as values."""
 
-from hypothesis import given, settings
+from collections import Counter
+
+import pytest
+from hypothesis import assume, given, settings
 
 from companion.core.dues import put_down
 from companion.core.explain import Difference, TurnChange, explain
 from companion.core.judge import Verdict
 from companion.core.log import Log
+from companion.core.payments import balances_of
 from companion.core.rounds.events.decisions import FineTicked
+from companion.core.rounds.events.results import Result
 from companion.core.rounds.events.turns import Passed
 from companion.core.rounds.reading import read_event
 from companion.core.rounds.repair import Draft
 from companion.core.rules import ChipPlace
-from companion.core.steps import Recorded
+from companion.core.steps import Recorded, Repaired
 from tests.core.tables import log_of
 from tests.strategies import logs
 
@@ -29,27 +34,28 @@ def test_a_tick_moves_the_chips_that_are_put_down() -> None:
     (change,) = changes.rounds
     assert changes.done == (Recorded(1, FineTicked(2)),)
     assert (changes.undone, change.turns, change.fines) == ((), (), Difference((), ()))
-    assert (change.pot, change.payments) == (Difference(6, 9), (("B", "C", 5), ("B", "pot", 3)))
+    assert (change.pot, changes.at_once) == (Difference(6, 9), (("B", "C", 5), ("B", "pot", 3)))
 
 
 def test_an_undo_asks_for_the_payments_the_other_way_round() -> None:
-    (change,) = explain(after(NIGHT, "paid 2"), NIGHT).rounds
-    assert sorted(change.payments) == [("C", "B", 5), ("pot", "B", 3)]
+    changes = explain(after(NIGHT, "paid 2"), NIGHT)
+    assert sorted(changes.at_once) == [("C", "B", 5), ("pot", "B", 3)]
 
 
 def test_an_undone_pass_comes_back_from_the_pot() -> None:
     passed = after(NIGHT, "A --")
     changes = explain(passed, NIGHT)
     assert changes.undone == (Recorded(1, Passed(0)),)
-    assert changes.rounds[0].payments == (("pot", "A", 1),)
+    assert changes.at_once == (("pot", "A", 1),)
 
 
 def test_a_late_fact_changes_a_verdict_and_brings_a_fine() -> None:
     was = log_of("round 1\nA B C\n1 7C -- 6C\n")
-    (change,) = explain(was, after(was, "holds B 8C")).rounds
+    changes = explain(was, after(was, "holds B 8C"))
+    (change,) = changes.rounds
     assert change.verdicts == {2: Difference(Verdict.OPEN, Verdict.ILLEGAL)}
     assert [(fine.turn, fine.chips) for fine in change.fines.now] == [(2, 3)]
-    assert change.payments == ()
+    assert changes.at_once == ()
 
 
 def test_a_late_fact_of_an_earlier_round_owes_its_difference() -> None:
@@ -67,26 +73,43 @@ def test_an_inserted_pass_keeps_the_verdicts_of_the_others() -> None:
     assert all(turn >= 4 for turn in change.verdicts)
 
 
+RESULT = "round 1\ndeal A 3 B 20 C 29\ndealer C\nA B C\nresult A 0 0 B 2 1 C 4 0\n"
+SETTLED = {
+    "a list that is open": (RESULT, [("pot", "B", 1)], []),
+    "one that the end has settled": (f"{RESULT}end", [], [("A", "B", 1)]),
+    "one that a deal has settled": (f"{RESULT}round 2\nA B C\n", [], [("A", "B", 1)]),
+    "none where the app keeps the chips": (
+        f"rules bicycle chips=app\n{RESULT}",
+        [],
+        [("A", "B", 1)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("sheet", "at_once", "owed"), SETTLED.values(), ids=SETTLED)
+def test_repair_takes_a_pass_out_of_a_round_with(
+    sheet: str, at_once: list[tuple[str, str, int]], owed: list[tuple[str, str, int]]
+) -> None:
+    log = log_of(sheet)
+    without = Repaired(1, log.series.rounds[0].setup, (Result((0, 2, 4), (0, 0, 0)),))
+    changes = explain(log, log.after(without))
+    assert [*changes.at_once] == at_once
+    if not at_once:  # else the list itself has changed
+        assert [*changes.more_open] == owed
+
+
 @settings(max_examples=40, deadline=None)
 @given(logs(most=2))
-def test_payments_are_the_difference_of_what_was_put_down(log: Log) -> None:
-    if not log.steps:
-        return
+def test_what_is_handed_over_at_once_is_the_difference_of_what_was_put_down(log: Log) -> None:
+    step = log.steps[-1] if log.steps else None
+    assume(isinstance(step, Recorded) and step.number == log.round_number)
     before = log.without_last()
-    for change in explain(before, log).rounds:
-        sums: dict[str, int] = {}
-        for source, target, chips in change.payments:
-            sums[source] = sums.get(source, 0) - chips
-            sums[target] = sums.get(target, 0) + chips
-        expected: dict[str, int] = {}
-        for round_, sign in ((change.was, -1), (change.now, 1)):
-            if round_ and round_.setup.rules.chips is ChipPlace.TABLE:
-                names = (*round_.setup.players, "pot")
-                for moved in put_down(round_):
-                    for account, chips in (
-                        (moved.source, -moved.chips),
-                        (moved.target, moved.chips),
-                    ):
-                        name = names[account]
-                        expected[name] = expected.get(name, 0) + sign * chips
-        assert {name: chips for name, chips in expected.items() if chips} == sums
+    assume(before.series.chips is ChipPlace.TABLE and not log.round.setup.rules.play_on)
+    names = (*log.round.setup.players, "pot")
+    expected = Counter[str]()
+    for round_, sign in ((before.round, -1), (log.round, 1)):
+        for moved in put_down(round_):
+            expected.update({names[moved.target]: sign * moved.chips})
+            expected.update({names[moved.source]: -sign * moved.chips})
+    at_once = balances_of(explain(before, log).at_once)
+    assert {name: chips for name, chips in expected.items() if chips} == at_once

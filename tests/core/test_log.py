@@ -27,6 +27,7 @@ from companion.core.steps import (
     Step,
     Valued,
 )
+from tests.cases import cases
 from tests.core.tables import english
 from tests.strategies import logs
 
@@ -37,7 +38,7 @@ def _seen(log: Log) -> tuple[Series, Totals, Standing, tuple[str, ...]]:
     return series, series.before, series.standing, series.left
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(logs())
 def test_a_log_is_its_head_and_its_steps(log: Log) -> None:
     again = Log.of(log.head, log.steps)
@@ -45,7 +46,7 @@ def test_a_log_is_its_head_and_its_steps(log: Log) -> None:
     assert _seen(again) == _seen(log)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(logs(most=3))
 def test_taking_the_last_step_back_is_as_if_it_had_never_been_taken(log: Log) -> None:
     for _ in range(min(4, len(log.steps))):
@@ -57,7 +58,7 @@ def test_taking_the_last_step_back_is_as_if_it_had_never_been_taken(log: Log) ->
         log = before
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(logs(most=3))
 def test_the_sheet_of_a_log_makes_the_same_series(log: Log) -> None:
     written = dumps(log)
@@ -68,7 +69,7 @@ def test_the_sheet_of_a_log_makes_the_same_series(log: Log) -> None:
     assert json.dumps(report(reading.log, "")) == json.dumps(report(log, ""))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(logs())
 def test_totals_carried_along_are_totals_added_up(log: Log) -> None:
     rounds = log.series.rounds
@@ -141,7 +142,7 @@ REFUSED: dict[str, tuple[Log, Step, str]] = {
 }
 
 
-@pytest.mark.parametrize(("log", "step", "expected"), REFUSED.values(), ids=REFUSED)
+@cases("log, step, expected", REFUSED)
 def test_a_step_that_cannot_follow_is_refused(log: Log, step: Step, expected: str) -> None:
     with pytest.raises(IllegalEventError) as refused:
         log.after(step)

@@ -18,6 +18,7 @@ from companion.core.names import (
     uncased,
 )
 from companion.core.objections import Why
+from tests.cases import cases
 from tests.core.tables import english, refusal, series_of
 
 HANDLES = {
@@ -34,7 +35,7 @@ HANDLES = {
 }
 
 
-@pytest.mark.parametrize(("name", "taken", "handle"), HANDLES.values(), ids=HANDLES)
+@cases("name, taken, handle", HANDLES)
 def test_the_handle_for_a_name(name: str, taken: str, handle: str) -> None:
     assert handle_for(name, taken.split()) == handle
 
@@ -64,7 +65,7 @@ TIDY = {
 }
 
 
-@pytest.mark.parametrize(("name", "kept"), TIDY.values(), ids=TIDY)
+@cases("name, kept", TIDY)
 def test_a_name_is_kept_on_one_line(name: str, kept: str) -> None:
     assert tidy(name) == kept
 
@@ -113,7 +114,7 @@ TOO_LONG = {
 }
 
 
-@pytest.mark.parametrize(("text", "problem"), TOO_LONG.values(), ids=TOO_LONG)
+@cases("text, problem", TOO_LONG)
 def test_a_sheet_with_a_longer_name_is_refused(text: str, problem: str) -> None:
     assert refusal(text) == problem
 

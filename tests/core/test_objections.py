@@ -25,6 +25,7 @@ from companion.core.rounds.reading import read_event
 from companion.core.rounds.setup import POT, Setup
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
+from tests.cases import cases
 from tests.core.tables import english, refusal, round_of
 
 TWO = "deal A 2 B 50\n"
@@ -36,57 +37,57 @@ SHEETS = {
     "turns after the calling off": ("A B\n1 7C 7D\nvoid\n2 8C .", english(Why.ROUND_IS_VOID)),
     "cards shown in play": (f"{TWO}A B\n1 7C 7D\nleft A 8C", english(Why.ROUND_IN_PLAY)),
     "out of turn": ("A B\n1 . 7C", english(Why.OUT_OF_TURN, other="A", player="B")),
-    "twice": ("A B\n1 7C 7C", english(Why.ALREADY_LAID, card=card("7C"))),
+    "twice": ("A B\n1 7C 7C", english(Why.ALREADY_LAID, card="7C")),
     "a gap in the run": (
         "A B\n1 8H 9H",
-        english(Why.NEIGHBOUR_MISSING, card=card("8H"), other_card=card("7H")),
+        english(Why.NEIGHBOUR_MISSING, card="8H", other_card="7H"),
     ),
     "a gap below": (
         "A B\n1 7C 5C",
-        english(Why.NEIGHBOUR_MISSING, card=card("5C"), other_card=card("6C")),
+        english(Why.NEIGHBOUR_MISSING, card="5C", other_card="6C"),
     ),
     "low first": (
         "rules fwend\nA B\n1 7H 6H",
-        english(Why.HIGH_FIRST, card=card("6H"), other_card=card("8H")),
+        english(Why.HIGH_FIRST, card="6H", other_card="8H"),
     ),
-    "a seven": ("rules five-or-nine\nA B\n1 7H .", english(Why.NO_OPENER, card=card("7H"))),
+    "a seven": ("rules five-or-nine\nA B\n1 7H .", english(Why.NO_OPENER, card="7H")),
     "not the card that leads": (
         "rules fwend\nA B\n1 7C .",
-        english(Why.MUST_LEAD, card=card("7H")),
+        english(Why.MUST_LEAD, card="7H"),
     ),
     "a card of no entered hand": (
         f"{TWO}hand A 7C 8C\nA B\n1 7D .",
-        english(Why.NOT_IN_HAND, card=card("7D"), player="A"),
+        english(Why.NOT_IN_HAND, card="7D", player="A"),
     ),
     "a card in another hand": (
         f"{TWO}hand A 7C 8C\nA B\n1 -- 7C",
-        english(Why.HELD_BY_OTHER, card=card("7C"), other="A"),
+        english(Why.HELD_BY_OTHER, card="7C", other="A"),
     ),
     "a card that another was seen with": (
         f"{SEEN}1 8C . .",
-        english(Why.HELD_BY_OTHER, card=card("8C"), other="B"),
+        english(Why.HELD_BY_OTHER, card="8C", other="B"),
     ),
     "no room besides those seen": (
         f"{SEEN}1 7C 7D 7H\n2 7S 6D .",
-        english(Why.NOT_IN_HAND, card=card("6D"), player="B"),
+        english(Why.NOT_IN_HAND, card="6D", player="B"),
     ),
     "a hand with another's card": (
         f"{TWO}A B\n1 -- 7C\nhand A 7C 8C",
-        english(Why.HELD_BY_OTHER, card=card("7C"), other="B"),
+        english(Why.HELD_BY_OTHER, card="7C", other="B"),
     ),
     "a hand that lacks a card": (
         f"{TWO}A B\n1 7C --\nhand A 7D 8C",
-        english(Why.NOT_IN_HAND, card=card("7C"), player="A"),
+        english(Why.NOT_IN_HAND, card="7C", player="A"),
     ),
     "a hand of the wrong size": (
         f"{TWO}hand A 7C  # refused\nA B\n",
         english(Why.WRONG_HAND_SIZE, player="A", expected=2, number=1),
     ),
     "a hand twice": (f"{TWO}A B\nhand A 7C 8C\nhand A 7C 8C", english(Why.CARDS_KNOWN, player="A")),
-    "shown, but laid": (f"{ONE_OUT}left B 7C", english(Why.ALREADY_LAID, card=card("7C"))),
+    "shown, but laid": (f"{ONE_OUT}left B 7C", english(Why.ALREADY_LAID, card="7C")),
     "cards shown that others showed": (
         "deal A 1 B 1 C 1 D 49\nA B C D\n1 7C . . .\nleft B 8C\nleft C 8C",
-        english(Why.HELD_BY_OTHER, card=card("8C"), other="B"),
+        english(Why.HELD_BY_OTHER, card="8C", other="B"),
     ),
     "a fine let go where no pass was": ("A B\n1 7C --\nwaive 1", english(Why.NOT_A_PASS, number=1)),
     "a fine let go at no turn": ("A B\n1 7C --\nwaive 3", english(Why.NOT_A_PASS, number=3)),
@@ -106,7 +107,7 @@ SHEETS = {
     "a column twice": ("A B A\n", english(Why.SAME_PLAYER_TWICE, player="A")),
     "no such card": (
         "rules bicycle pack=36\nA B\n1 2C --",
-        english(Why.NOT_IN_PACK, card=card("2C"), expected=36),
+        english(Why.NOT_IN_PACK, card="2C", expected=36),
     ),
     "hands of 53": (
         "deal A 26 B 27  # refused\nA B\n",
@@ -136,7 +137,7 @@ SHEETS = {
     ),
     "a turn before the starters are known": (
         "rules shichinarabe\nholds A 7D 7C\nA B C D\n1 6D . . .",
-        english(Why.STARTER_UNKNOWN, card=card("7H")),
+        english(Why.STARTER_UNKNOWN, card="7H"),
     ),
     "a hand laid out that nobody knows": (
         "rules shichinarabe passes=1\nholds A 7C 7D 7H 7S\nA B C D\n1 6D -- 8C 8D\n2 6C -- . .",
@@ -153,7 +154,7 @@ SHEETS = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "reason"), SHEETS.values(), ids=SHEETS)
+@cases("sheet, reason", SHEETS)
 def test_a_sheet_is_refused_with_the_reason_in_one_line(sheet: str, reason: str) -> None:
     number, _, problem = refusal(f"round 1\n{sheet}").partition(": ")
     lines = f"fantan 1\nround 1\n{sheet}".splitlines()
@@ -222,54 +223,54 @@ EVENTS = {
     "seen, though another laid it": (
         KNOWN,
         "holds B 6C",
-        english(Why.HELD_BY_OTHER, card=card("6C"), other="C"),
+        english(Why.HELD_BY_OTHER, card="6C", other="C"),
     ),
     "seen, though another was seen with it": (
         KNOWN,
         "holds A 8C",
-        english(Why.HELD_BY_OTHER, card=card("8C"), other="B"),
+        english(Why.HELD_BY_OTHER, card="8C", other="B"),
     ),
     "a hand with what was seen": (KNOWN, "hand B 8C 9C KH", ""),
     "a hand without what was seen": (
         KNOWN,
         "hand B 8C 2H 3H",
-        english(Why.NOT_IN_HAND, card=card("9C"), player="B"),
+        english(Why.NOT_IN_HAND, card="9C", player="B"),
     ),
     "a hand with what another was seen with": (
         KNOWN,
         "hand A 7C 8C",
-        english(Why.HELD_BY_OTHER, card=card("8C"), other="B"),
+        english(Why.HELD_BY_OTHER, card="8C", other="B"),
     ),
     "shown without what was seen": (
         OVER,
         "left B 9C KC",
-        english(Why.HELD_FOR_CERTAIN, player="B", card=card("8C")),
+        english(Why.HELD_FOR_CERTAIN, player="B", card="8C"),
     ),
     "shown twice": (SHOWED, "left B 8C 9C", english(Why.CARDS_KNOWN, player="B")),
     "shown, but not of the hand": (
         ENTERED,
         "left B 9C KC",
-        english(Why.NOT_IN_HAND, card=card("KC"), player="B"),
+        english(Why.NOT_IN_HAND, card="KC", player="B"),
     ),
     "seen, but not of the hand": (
         ENTERED,
         "holds B KC",
-        english(Why.NOT_IN_HAND, card=card("KC"), player="B"),
+        english(Why.NOT_IN_HAND, card="KC", player="B"),
     ),
     "a hand without what was shown": (
         SHOWED,
         "hand B 8C KC",
-        english(Why.NOT_IN_HAND, card=card("9C"), player="B"),
+        english(Why.NOT_IN_HAND, card="9C", player="B"),
     ),
     "a hand with what another showed": (
         SHOWED,
         "hand A 9C",
-        english(Why.NOT_IN_HAND, card=card("7C"), player="A"),
+        english(Why.NOT_IN_HAND, card="7C", player="A"),
     ),
     "seen, though another showed it": (
         SHOWED,
         "holds C 9C",
-        english(Why.HELD_BY_OTHER, card=card("9C"), other="B"),
+        english(Why.HELD_BY_OTHER, card="9C", other="B"),
     ),
     "seen besides what was shown": (
         SHOWED,
@@ -279,38 +280,38 @@ EVENTS = {
     "forgotten, though never noted": (
         NOTED,
         "forget C 6H 9H",
-        english(Why.NOT_NOTED, card=card("9H"), player="C"),
+        english(Why.NOT_NOTED, card="9H", player="C"),
     ),
     "forgotten, though noted for another": (
         NOTED,
         "forget A 6H",
-        english(Why.NOT_NOTED, card=card("6H"), player="A"),
+        english(Why.NOT_NOTED, card="6H", player="A"),
     ),
     "forgotten, though laid": (
         LAID,
         "forget A 7H",
-        english(Why.HELD_FOR_CERTAIN, player="A", card=card("7H")),
+        english(Why.HELD_FOR_CERTAIN, player="A", card="7H"),
     ),
     "forgotten, though shown": (
         SHOWED,
         "forget B 8C",
-        english(Why.HELD_FOR_CERTAIN, player="B", card=card("8C")),
+        english(Why.HELD_FOR_CERTAIN, player="B", card="8C"),
     ),
     "laid instead": (
         NOTED,
         "forget C 6H then B 5H",
-        english(Why.NEIGHBOUR_MISSING, card=card("5H"), other_card=card("6H")),
+        english(Why.NEIGHBOUR_MISSING, card="5H", other_card="6H"),
     ),
     "laid instead, though noted": (
         NOTED,
         "forget C 6H then B 8H",
-        english(Why.HELD_BY_OTHER, card=card("8H"), other="C"),
+        english(Why.HELD_BY_OTHER, card="8H", other="C"),
     ),
     "shown, though others of the hand were seen": (RESULT, "left B 9C 2H", ""),
     "shown without too many that were seen": (
         RESULT.replace("B 2", "B 3"),
         "left B 10C 2H 3H",
-        english(Why.HELD_FOR_CERTAIN, player="B", card=card("8C")),
+        english(Why.HELD_FOR_CERTAIN, player="B", card="8C"),
     ),
     "another day": (OVER, "date 2026-11-21", ""),
     "a day of a round called off": ("A B C\nvoid", "date 2026-11-21", ""),
@@ -320,7 +321,7 @@ EVENTS = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "words", "reason"), EVENTS.values(), ids=EVENTS)
+@cases("sheet, words, reason", EVENTS)
 def test_an_event_is_refused_with_the_reason_or_fits(sheet: str, words: str, reason: str) -> None:
     objection = Recorded(1, read_event(words, "ABCD")).refusal(round_of(sheet))
     assert (objection.english if objection else "") == reason
@@ -365,7 +366,7 @@ UNWRITTEN: dict[str, tuple[Event, str]] = {
 }
 
 
-@pytest.mark.parametrize(("event", "reason"), UNWRITTEN.values(), ids=UNWRITTEN)
+@cases("event, reason", UNWRITTEN)
 def test_an_event_that_no_line_says_is_refused_with_the_reason(event: Event, reason: str) -> None:
     objection = DECIDED_ROUND.objection(event)
     assert objection
@@ -394,7 +395,7 @@ SETUPS = {
 }
 
 
-@pytest.mark.parametrize(("dealer", "sizes", "reason"), SETUPS.values(), ids=SETUPS)
+@cases("dealer, sizes, reason", SETUPS)
 def test_a_deal_is_refused_with_a_reason(dealer: int, sizes: tuple[int, ...], reason: str) -> None:
     setup = Setup(parse("bicycle"), ("A", "B"), dealer, sizes)
     objection = Log.begin(Series()).objection(Dealt(setup))

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.outside import MOST_NESTED, OutsideError, measure, read_json
+from tests.cases import cases
 
 LONGEST = 100_000
 DEEPER = MOST_NESTED + 1
@@ -46,13 +47,13 @@ def depth(value: Any) -> int:
     return 1 + max(map(depth, value), default=0) if isinstance(value, list) else 0
 
 
-@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
+@cases("text", REFUSED)
 def test_text_is_refused_unparsed(text: str) -> None:
     with pytest.raises(OutsideError):
         measure(text, LONGEST)
 
 
-@pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE)
+@cases("text", UNREADABLE)
 def test_text_is_no_json_of_the_app(text: str) -> None:
     measure(text, LONGEST)
     with pytest.raises(OutsideError):

@@ -14,6 +14,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, PlayerRenamed, Redealt, Repaired, Step
+from tests.cases import cases
 from tests.strategies import logs
 
 HEAD = Series("Friday", "", parse("bicycle"), (Player("A", "Ana"),))
@@ -53,14 +54,14 @@ TAKEN: dict[str, tuple[Step, str]] = {
 }
 
 
-@pytest.mark.parametrize(("step", "holder"), TAKEN.values(), ids=TAKEN)
+@cases("step, holder", TAKEN)
 def test_nobody_gets_the_name_of_somebody_else(step: Step, holder: str) -> None:
     assert GIVEN_AWAY.objection(step) == Objection(Why.NAME_TAKEN, player=holder)
     with pytest.raises(IllegalEventError):
         GIVEN_AWAY.after(step)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(logs(most=3).filter(lambda log: bool(log.steps)), st.data())
 def test_a_new_name_changes_nothing_else(log: Log, data: st.DataObject) -> None:
     player = data.draw(st.sampled_from(log.series.players))

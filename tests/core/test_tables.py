@@ -18,6 +18,7 @@ from companion.core.sheet import loads
 from companion.core.tables import CARDS, POINTS, Scores, bring, table_of, unit_of
 from companion.screens.spreadsheet import score_table
 from companion.words import ENGLISH, LANGUAGES, words_in
+from tests.cases import cases
 from tests.places import RECORDS
 
 LARGEST = 4 * 2**20
@@ -148,7 +149,7 @@ READ: dict[str, tuple[str | bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize(("content", "rounds"), READ.values(), ids=READ)
+@cases("content, rounds", READ)
 def test_table_becomes_rounds(content: str | bytes, rounds: str) -> None:
     (log,) = brought(content)
     assert shown(log) == rounds
@@ -193,7 +194,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("text", "faults"), REFUSED.values(), ids=REFUSED)
+@cases("text, faults", REFUSED)
 def test_table_is_refused_with_each_line_and_its_reason(
     text: str, faults: Mapping[int, str]
 ) -> None:
@@ -304,7 +305,7 @@ def tables(draw: st.DrawFn) -> tuple[list[Scores], str]:
 
 
 @example(([Scores(1, "", {"Ann": 2, "Ben": 1, "Total": 0}, "Total")], CARDS), "en")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(tables(), st.sampled_from([*LANGUAGES]))
 def test_export_and_import_give_the_same_rounds(
     drawn: tuple[list[Scores], str], language: str
@@ -387,7 +388,7 @@ PLAYS = {
 }
 
 
-@pytest.mark.parametrize(("plays", "rounds"), PLAYS.values(), ids=PLAYS)
+@cases("plays, rounds", PLAYS)
 def test_plays_are_rounds(plays: list[dict[str, Any]], rounds: list[str]) -> None:
     logs = brought(export(*plays), "fan tan")
     assert [shown(log) for log in logs] == rounds

@@ -20,6 +20,7 @@ from companion.desk.ports import StoreFailedError
 from storage.store import FolderStore
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, played, zipped
 from tests.desks import FRIDAY
+from tests.places import store_in
 
 _Done = TypeVar("_Done")
 
@@ -39,13 +40,21 @@ class Pieces:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[FolderStore]:
-    with closing(FolderStore(tmp_path)) as opened:
+    with store_in(tmp_path) as opened:
         yield opened
 
 
 @pytest.fixture
 def archive(store: FolderStore) -> Archive:
+    return archive_on(store)
+
+
+def archive_on(store: FolderStore) -> Archive:
     return Archive(store, lambda: FRIDAY, Pieces())
+
+
+async def kinds(archive: Archive, backup: Backup) -> list[Kin]:
+    return [match.kin for match in await archive.backups.match(backup.sheets)]
 
 
 def sheets(archive: Archive) -> list[tuple[str, str]]:
@@ -60,18 +69,15 @@ async def restore(archive: Archive, backup: Backup, shown: Sequence[Match] = ())
 
 
 async def test_it_comes_back_whole_and_gives_the_same_bytes(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path / "a")) as here, closing(FolderStore(tmp_path / "b")) as new:
-        old, empty = Archive(here, lambda: FRIDAY, Pieces()), Archive(new, lambda: FRIDAY, Pieces())
+    with store_in(tmp_path / "a") as here, store_in(tmp_path / "b") as new:
+        old, empty = archive_on(here), archive_on(new)
         for text in (NIGHT, SHARED):
             await old.adopt(loads(text))
         await old.set_usual_rules(parse("kartendomino"))
         saved = await old.backups.make()
         assert (saved.count, saved.left_out) == (2, 0)
         backup = unpacked(saved.content)
-        assert [match.kin for match in await empty.backups.match(backup.sheets)] == [
-            Kin.NEW,
-            Kin.NEW,
-        ]
+        assert await kinds(empty, backup) == [Kin.NEW] * 2
         calls: list[int] = []
         empty.subscribe(lambda: calls.append(1))
         assert (await restore(empty, backup)).added == 2
@@ -91,7 +97,7 @@ async def test_what_was_changed_on_both_can_take_the_place_and_be_undone(archive
     done = await archive.backups.restore(backup, shown, {0: Take.REPLACE})
     assert done == Restored(0, replaced=1)
     assert dumps(table.snapshot.log) == backup.sheets[0].text
-    assert [match.kin for match in await archive.backups.match(backup.sheets)] == [Kin.SAME]
+    assert await kinds(archive, backup) == [Kin.SAME]
     await table.undo(table.snapshot.revision)
     assert table.snapshot.log == ours
     assert dumps(table.snapshot.log) == dumps(ours)
@@ -102,7 +108,7 @@ async def test_names_that_people_have_here_are_no_change(archive: Archive) -> No
     backup = unpacked((await archive.backups.make()).content)
     evenings = await archive.people.add_up()
     await archive.people.rename(propose(evenings, "Ann", "Anna"))
-    assert [match.kin for match in await archive.backups.match(backup.sheets)] == [Kin.SAME]
+    assert await kinds(archive, backup) == [Kin.SAME]
     longer = played(["7C", "6C"]).known_as(backup.sheets[0].id)
     await restore(
         archive, further := unpacked(packed([longer])), await archive.backups.match(further.sheets)
@@ -117,7 +123,7 @@ async def test_deleted_evening_comes_back_beside_it_and_only_once(archive: Archi
     backup = unpacked((await archive.backups.make()).content)
     await archive.remove(number)
     assert await restore(archive, backup, await archive.backups.match(backup.sheets)) == Restored(1)
-    assert {one.kin for one in await archive.backups.match(backup.sheets)} == {Kin.SAME}
+    assert {*await kinds(archive, backup)} == {Kin.SAME}
     await archive.put_back(number)
     assert [one.number for one in await archive.backups.match(backup.sheets)] == [number]
 
@@ -132,9 +138,9 @@ async def test_two_devices_that_restore_the_same_add_it_once(
 
 async def test_states_of_an_evening_that_are_both_in_a_backup_both_come(archive: Archive) -> None:
     backup = unpacked(packed([played(["7C"]), played(["7C", "6C"]), played([])]))
-    assert {match.kin for match in await archive.backups.match(backup.sheets)} == {Kin.NEW}
+    assert {*await kinds(archive, backup)} == {Kin.NEW}
     assert (await restore(archive, backup)).added == 3
-    assert {match.kin for match in await archive.backups.match(backup.sheets)} == {Kin.SAME}
+    assert {*await kinds(archive, backup)} == {Kin.SAME}
     assert (await restore(archive, backup)).added == 0
     saved = await archive.backups.make()
     assert (saved.count, len(unpacked(saved.content).sheets)) == (3, 3)
@@ -153,28 +159,28 @@ class Full(FolderStore):
 async def test_what_was_stored_before_a_failure_stays_and_is_listed(tmp_path: Path) -> None:
     backup = unpacked(zipped({"a.fantan": NIGHT, "b.fantan": SHARED}))
     with closing(Full(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
+        archive = archive_on(store)
         with pytest.raises(StoreFailedError):
             await restore(archive, backup)
         assert sheets(archive) == [("Friday night", "2026-11-20")]
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
+    with store_in(tmp_path) as store:
+        archive = archive_on(store)
         assert (await restore(archive, backup)).added == 1
 
 
 async def test_a_series_that_cannot_be_read_is_left_out_and_comes_back_once(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
+    with store_in(tmp_path) as store:
+        archive = archive_on(store)
         for text in (NIGHT, SHARED):
             await archive.adopt(loads(text))
         backup = unpacked((await archive.backups.make()).content)
     (tmp_path / "series" / "00001.tdb").write_bytes(b"x" * 400)
-    with closing(FolderStore(tmp_path)) as store:
-        archive = Archive(store, lambda: FRIDAY, Pieces())
+    with store_in(tmp_path) as store:
+        archive = archive_on(store)
         saved = await archive.backups.make()
         assert (saved.count, saved.left_out) == (1, 1)
         assert [one.text for one in unpacked(saved.content).sheets] == [backup.sheets[1].text]
         shown = await archive.backups.match(backup.sheets)
         assert [(one.kin, one.number) for one in shown] == [(Kin.NEW, 1), (Kin.SAME, 2)]
         assert await restore(archive, backup) == Restored(1)
-        assert {one.kin for one in await archive.backups.match(backup.sheets)} == {Kin.SAME}
+        assert {*await kinds(archive, backup)} == {Kin.SAME}

@@ -17,6 +17,7 @@ from companion.desk.archive import Archive
 from companion.desk.commands import Command, at_moment, evening_of
 from companion.desk.ports import at_once
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.desks import Desk
 
 at = datetime.fromisoformat
@@ -31,7 +32,7 @@ EVENINGS: dict[str, tuple[date, str]] = {
 }
 
 
-@pytest.mark.parametrize(("moment", "day"), EVENINGS.values(), ids=EVENINGS)
+@cases("moment, day", EVENINGS)
 def test_a_moment_before_five_belongs_to_the_evening_before(moment: date, day: str) -> None:
     assert evening_of(moment).isoformat() == day
 
@@ -68,7 +69,7 @@ ENDS: dict[str, Event] = {
 }
 
 
-@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+@cases("end", ENDS)
 def test_a_round_knows_when_it_was_dealt_and_when_it_ended(
     end: Event, desk: Desk, clock: Clock
 ) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import errno
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from companion.desk.ports import at_once
 from companion.screens.speech import person
 from storage.store import FolderStore
 from tests.desks import FRIDAY, Desk
+from tests.places import store_in
 from tests.storage.system import every, system
 
 RULES = preset("bicycle")
@@ -109,7 +109,7 @@ def test_no_change_of_the_series_moves_a_colour(
     assert {*before} == {"ann", "ben", "cem", "dee", "eva"}
     change(at)
     assert at.archive.catalogue.colours.items() >= before.items()
-    with closing(FolderStore(tmp_path, read_only=True)) as store:
+    with store_in(tmp_path, read_only=True) as store:
         assert store.choices.colours == at.archive.catalogue.colours
 
 
@@ -120,7 +120,7 @@ def test_a_new_name_keeps_the_colour_of_the_old_one(at: Desk) -> None:
 
 
 def test_colours_that_cannot_be_saved_are_shown_and_saved_later(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         store.create(loads("fantan 1\nround 1\n Ann Ben\n1 7H .\n"))
         with system(every("write", code=errno.ENOSPC)):
             desk = Desk(Archive(store, lambda: FRIDAY, at_once))

@@ -3,8 +3,7 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import process_time, thread_time
 
@@ -24,11 +23,12 @@ from companion.desk.people import propose
 from companion.desk.ports import at_once
 from companion.screens.backups import opened
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.commands.recording import run
 from tests.core.backup.test_backup import zipped
 from tests.core.backup.test_kinship import states
 from tests.desks import FRIDAY
-from tests.places import scratch
+from tests.places import scratch, store_in
 
 _BY_CARD = {"hand", "holds", "left"}
 
@@ -106,10 +106,16 @@ class Device:
         return sorted(dumps(log.known_as("")) for log in self.logs().values())
 
 
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Device]:
+    with store_in(tmp_path) as store:
+        yield Device(store)
+
+
 def keeps_all(both: tuple[Log, Log]) -> Kin:
     """Import a state of an evening beside another one, and assert that nothing is lost."""
     ours, theirs = both
-    with scratch() as folder, closing(FolderStore(folder)) as store:
+    with scratch() as folder, store_in(folder) as store:
         device = Device(store)
         number = store.create(ours)
         match = device.take(theirs)
@@ -139,7 +145,7 @@ def test_import_leaves_every_fact_of_both_sides(both: tuple[Log, Log]) -> None:
 def test_order_of_imports_does_not_matter(both: tuple[Log, Log]) -> None:
     found = list[list[str]]()
     for order in (both, both[::-1]):
-        with scratch() as folder, closing(FolderStore(folder)) as store:
+        with scratch() as folder, store_in(folder) as store:
             device = Device(store)
             for theirs in order:
                 device.take(theirs)
@@ -154,7 +160,7 @@ def test_what_takes_the_place_is_undone_by_one_undo(
 ) -> None:
     ours, theirs = both
     with scratch() as folder:
-        with closing(FolderStore(folder)) as store:
+        with store_in(folder) as store:
             device = Device(store)
             number = store.create(ours)
             kin = device.take(theirs, Take.REPLACE).kin
@@ -166,7 +172,7 @@ def test_what_takes_the_place_is_undone_by_one_undo(
         assert len(now.steps) == len(ours.steps) + 1
         if opened_again:
             (folder / "catalogue.tdb").unlink(missing_ok=True)
-        with closing(FolderStore(folder)) as store:
+        with store_in(folder) as store:
             log = store.load(number).log
             assert log == now
             store.save(number, log.without_last())
@@ -206,7 +212,7 @@ def import_in_app(home: Path, sheets: Sequence[str]) -> None:
         assert {match.kin for match in shown} <= {Kin.NEW, Kin.SAME}
         await backups.restore(outcome, shown, taken_by_default(shown))
 
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         backups = Archive(store, lambda: FRIDAY, at_once).backups
         for content in (*map(str.encode, sheets), zipped({"1.fantan": sheets[0]})):
             asyncio.run(add(content))
@@ -247,71 +253,61 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize(("here", "brought", "kind", "seats"), TABLES.values(), ids=TABLES)
+@cases("here, brought, kind, seats", TABLES)
 def test_the_order_of_names_in_a_table_does_not_matter(
-    here: Sequence[str], brought: Sequence[str], kind: Kin, seats: tuple[str, ...]
+    here: Sequence[str], brought: Sequence[str], kind: Kin, seats: tuple[str, ...], device: Device
 ) -> None:
-    with scratch() as folder, closing(FolderStore(folder)) as store:
-        device = Device(store)
-        device.take_table("\n".join(here))
-        found = device.take_table("\n".join(brought))
-        assert (found.kin, found.theirs) == (kind, More(rounds=max(0, len(brought) - len(here))))
-        (log,) = device.logs().values()
-        assert len(table_of(log.series)[1]) == max(len(here), len(brought)) - 1
-        assert log.series.round(1).setup.players == seats
+    device.take_table("\n".join(here))
+    found = device.take_table("\n".join(brought))
+    assert (found.kin, found.theirs) == (kind, More(rounds=max(0, len(brought) - len(here))))
+    (log,) = device.logs().values()
+    assert len(table_of(log.series)[1]) == max(len(here), len(brought)) - 1
+    assert log.series.round(1).setup.players == seats
 
 
-def test_a_table_goes_on_with_somebody_who_was_renamed_here() -> None:
-    with scratch() as folder, closing(FolderStore(folder)) as store:
-        device = Device(store)
-        device.take_table("\n".join(IN_DAYS[:3]))
-        people = device.archive.people
-        asyncio.run(people.rename(propose(asyncio.run(people.add_up()), "Ana", "Dora")))
-        assert device.take_table("\n".join(ELSEWHERE)).kin is Kin.FURTHER
-        (log,) = device.logs().values()
-        assert [player.name for player in log.series.players] == ["Dora", "Ben", "Chi"]
-        assert [score.by_name for score in table_of(log.series)[1]][2:] == [
-            {"Dora": 0, "Ben": 2, "Chi": 9}
-        ]
+def test_a_table_goes_on_with_somebody_who_was_renamed_here(device: Device) -> None:
+    device.take_table("\n".join(IN_DAYS[:3]))
+    people = device.archive.people
+    asyncio.run(people.rename(propose(asyncio.run(people.add_up()), "Ana", "Dora")))
+    assert device.take_table("\n".join(ELSEWHERE)).kin is Kin.FURTHER
+    (log,) = device.logs().values()
+    assert [player.name for player in log.series.players] == ["Dora", "Ben", "Chi"]
+    assert [score.by_name for score in table_of(log.series)[1]][2:] == [
+        {"Dora": 0, "Ben": 2, "Chi": 9}
+    ]
 
 
-def test_a_table_that_cannot_be_dealt_in_the_order_here_is_asked_about() -> None:
-    with scratch() as folder, closing(FolderStore(folder)) as store:
-        device = Device(store)
-        device.take_table("\n".join(IN_DAYS[:2]))
-        found = device.take_table("Date;Ben;Chi;Ana\n5.1.2024;3;12;0\n12.1.2024;0;18;4")
-        assert (found.kin, found.theirs.rounds) == (Kin.BOTH, 1)
-        assert len(device.logs()) == 2
+def test_a_table_that_cannot_be_dealt_in_the_order_here_is_asked_about(device: Device) -> None:
+    device.take_table("\n".join(IN_DAYS[:2]))
+    found = device.take_table("Date;Ben;Chi;Ana\n5.1.2024;3;12;0\n12.1.2024;0;18;4")
+    assert (found.kin, found.theirs.rounds) == (Kin.BOTH, 1)
+    assert len(device.logs()) == 2
 
 
-def test_a_table_that_takes_the_place_keeps_the_seats_here() -> None:
+def test_a_table_that_takes_the_place_keeps_the_seats_here(device: Device) -> None:
     changed = "\n".join((*ELSEWHERE[:2], "12.1.2024;0;;5"))
-    with scratch() as folder, closing(FolderStore(folder)) as store:
-        device = Device(store)
-        device.take_table("\n".join(IN_DAYS))
-        assert device.take_table(changed, Take.REPLACE).kin is Kin.BOTH
-        (log,) = device.logs().values()
-        assert [one.setup.players for one in log.series.rounds] == [AT_HOME, ("Ana", "Chi")]
-        assert table_of(log.series)[1][1].by_name == {"Ana": 5, "Chi": 0}
+    device.take_table("\n".join(IN_DAYS))
+    assert device.take_table(changed, Take.REPLACE).kin is Kin.BOTH
+    (log,) = device.logs().values()
+    assert [one.setup.players for one in log.series.rounds] == [AT_HOME, ("Ana", "Chi")]
+    assert table_of(log.series)[1][1].by_name == {"Ana": 5, "Chi": 0}
 
 
-def test_a_long_table_is_compared_while_others_play() -> None:
+def test_a_long_table_is_compared_while_others_play(device: Device) -> None:
     names = ["Ana", "Ben", "Chi", "Dov", "Eva", "Fay", "Gil", "Hal"]
     scores = "01234566"
     rows = [[*scores[turn % 8 :], *scores[: turn % 8]] for turn in range(300)]
     text = "\n".join(";".join(row) for row in (names, *rows))
     turned = "\n".join(";".join(reversed(row)) for row in (names, *rows))
-    with scratch() as folder, closing(FolderStore(folder)) as store:
-        device = Device(store)
-        device.take_table(text)
-        backup = read_table(turned, len(turned))
-        assert backup
+    device.take_table(text)
+    backup = read_table(turned, len(turned))
+    assert backup
 
-        async def share_of_loop() -> float:
-            """Return the part of the work that the thread of the taps does."""
-            importer = await SeriesImport.begin(store, asyncio.to_thread, device.archive)
-            all_at_first, own_at_first = process_time(), thread_time()
-            assert (await importer.match(backup.sheets[0])).kin is Kin.SAME
-            return (thread_time() - own_at_first) / (process_time() - all_at_first)
+    async def share_of_loop() -> float:
+        """Return the part of the work that the thread of the taps does."""
+        importer = await SeriesImport.begin(device.store, asyncio.to_thread, device.archive)
+        all_at_first, own_at_first = process_time(), thread_time()
+        assert (await importer.match(backup.sheets[0])).kin is Kin.SAME
+        return (thread_time() - own_at_first) / (process_time() - all_at_first)
 
-        assert asyncio.run(share_of_loop()) < 0.1
+    assert asyncio.run(share_of_loop()) < 0.1

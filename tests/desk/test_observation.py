@@ -132,7 +132,7 @@ def test_a_hand_that_the_record_contradicts(
     assert [name for name in names if name not in own.clash] == []
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(logs(most=2), luck())
 def test_nothing_public_has_a_private_hand(log: Log, chance: Random) -> None:
     assume(log.series.rounds)

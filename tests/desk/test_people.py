@@ -23,7 +23,7 @@ from storage.files import WriteFailedError
 from storage.store import FolderStore
 from tests.choosing import remove
 from tests.desks import FRIDAY
-from tests.storage.logs import scratch
+from tests.places import scratch
 from tests.strategies import logs
 
 ROUND = "round 1\ndealer {last}\ndeal {first} 1 {second} 2 {last} 49\n{first} {second} {last}\n"
@@ -47,24 +47,12 @@ class Full(FolderStore):
 
     room = 1_000
 
-    def __init__(self, root: Path) -> None:
-        self.closed: list[int] = []
-        super().__init__(root)
-
     def choose(self, choices: Choices) -> None:
         """Save the choices if there is space."""
-        self._spend()
-        super().choose(choices)
-
-    def release(self, number: int) -> None:
-        """Close a series and record the number."""
-        self.closed.append(number)
-        super().release(number)
-
-    def _spend(self) -> None:
         if not self.room:
             raise WriteFailedError(self.root, OSError(28, "No space left on device"))
         self.room -= 1
+        super().choose(choices)
 
 
 class Desk:
@@ -86,11 +74,11 @@ class Desk:
 
     def rename(self, old: str, new: str) -> NameChange | Proposal:
         """Rename a player."""
-        return asyncio.run(self.renamed(old, new))
+        return asyncio.run(self.people.rename(propose(self.evenings(), old, new)))
 
-    async def renamed(self, old: str, new: str) -> NameChange | Proposal:
-        """Rename a player with a proposal."""
-        return await self.people.rename(propose(await self.people.add_up(), old, new))
+    def evenings(self) -> Evenings:
+        """Return the evenings of all series."""
+        return asyncio.run(self.people.add_up())
 
     def undo(self) -> NameChange | None:
         """Undo the last renaming."""
@@ -99,7 +87,7 @@ class Desk:
 
     def names(self) -> list[str]:
         """Return all players."""
-        return [*asyncio.run(self.people.add_up()).players]
+        return [*self.evenings().players]
 
     def series(self) -> list[Series]:
         """Return the results of all series, the newest first."""
@@ -128,14 +116,14 @@ def test_a_player_has_the_new_name_on_all_evenings(desk: Desk) -> None:
 
 def test_a_name_that_somebody_has_makes_one_player_of_two(desk: Desk) -> None:
     desk.adopt(FRIDAY_NIGHT, PORCH, CABIN)
-    evenings = asyncio.run(desk.people.add_up())
+    evenings = desk.evenings()
     proposal = propose(evenings, "Ana", "Anna")
     assert (proposal.merges, proposal.possible) == (True, True)
     assert [entry.name for entry in proposal.series] == ["Porch", "Cabin"]
     before = evenings.players
     desk.rename("Ana", "Anna")
     assert desk.names() == ["Anna", "Ben", "Cem", "Dee", "Eve"]
-    after = asyncio.run(desk.people.add_up()).players
+    after = desk.evenings().players
     assert after["Anna"].series == 3
     assert after["Anna"].chips == before["Anna"].chips + before["Ana"].chips
 
@@ -192,7 +180,7 @@ def test_an_open_table_is_notified(desk: Desk) -> None:
 
 def test_two_become_one_only_if_that_was_seen(desk: Desk) -> None:
     desk.adopt(PORCH)
-    seen = propose(asyncio.run(desk.people.add_up()), "Ana", "Anna")
+    seen = propose(desk.evenings(), "Ana", "Anna")
     desk.adopt(FRIDAY_NIGHT)
     asked = asyncio.run(desk.people.rename(seen))
     assert isinstance(asked, Proposal)
@@ -207,14 +195,14 @@ def test_evenings_are_in_the_order_of_their_dates(desk: Desk) -> None:
         for log, date in ((FRIDAY_NIGHT, "2026-11-20"), (PORCH, ""), (CABIN, "2025-01-02"))
     ]
     desk.adopt(*dated)
-    evenings = asyncio.run(desk.people.add_up())
+    evenings = desk.evenings()
     assert [one.entry.name for one in evenings.all] == ["Porch", "Cabin", "Friday night"]
     assert [one.entry.name for one in evenings.with_player("Ana")] == ["Porch", "Cabin"]
     assert evenings.together("Ana", "Anna") is None
     assert Evenings.of(()).players == {}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(
     st.lists(logs(most=2).filter(lambda log: bool(log.steps)), min_size=1, max_size=3),
     st.data(),

@@ -2,14 +2,12 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.core.cards import card
-from companion.core.objections import Why
-from companion.core.presets import preset
+from companion.core.objections import Objection, Why
 from companion.core.rounds.events.times import Dated
 from companion.core.rounds.events.turns import Played
 from companion.core.steps import PlayerRenamed, Renamed
@@ -18,25 +16,23 @@ from companion.desk.archive import Archive
 from companion.desk.ports import OneThread, at_once
 from companion.desk.table import Table
 from storage.store import FolderStore
-from tests.desks import FRIDAY, begin, desk_in, turns, why
+from tests.cases import cases
+from tests.desks import FRIDAY, begin, begun, desk_in, moves, turns, why
+from tests.places import store_in
 
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[Archive]:
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         yield Archive(store, lambda: FRIDAY, at_once)
 
 
-async def begun(archive: Archive, name: str = "Friday night") -> Table:
-    """Open a table of three with Ann to play."""
-    table = await archive.start(name, ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
-    assert isinstance(table, Table)
-    return table
+async def play(table: Table, code: str) -> Objection | None:
+    return await table.do(commands.play(card(code)), table.snapshot.revision)
 
 
-def moves(table: Table) -> list[str]:
-    made = table.snapshot.round.turns
-    return [turn.card.text if isinstance(turn, Played) else "--" for turn in made]
+async def undo(table: Table) -> None:
+    await table.undo(table.snapshot.revision)
 
 
 async def test_a_stale_tap_is_refused_and_never_recorded_for_somebody_else(
@@ -44,10 +40,10 @@ async def test_a_stale_tap_is_refused_and_never_recorded_for_somebody_else(
 ) -> None:
     table = await begun(archive)
     for code in ("7H", "8H", "6H"):
-        await table.do(commands.play(card(code)), table.snapshot.revision)
+        await play(table, code)
     seen_by_ben = table.snapshot.revision
-    await table.undo(table.snapshot.revision)
-    await table.undo(table.snapshot.revision)
+    await undo(table)
+    await undo(table)
     assert why(await table.do(commands.pass_turn, seen_by_ben)) is Why.QUICKER
     assert moves(table) == ["7H"]
 
@@ -55,10 +51,10 @@ async def test_a_stale_tap_is_refused_and_never_recorded_for_somebody_else(
 async def test_listeners_hear_of_changes_and_of_nothing_else(archive: Archive) -> None:
     table, heard = await begun(archive), list[int]()
     leave = table.subscribe(lambda: heard.append(table.snapshot.revision))
-    await table.do(commands.play(card("8H")), table.snapshot.revision)
-    await table.do(commands.play(card("7H")), table.snapshot.revision)
+    await play(table, "8H")
+    await play(table, "7H")
     leave()
-    await table.undo(table.snapshot.revision)
+    await undo(table)
     assert heard == [2]
 
 
@@ -66,7 +62,7 @@ async def test_closing_waits_for_what_was_begun(tmp_path: Path) -> None:
     runner = OneThread()
     store = FolderStore(tmp_path)
     table = await begun(Archive(store, lambda: FRIDAY, runner))
-    command = asyncio.create_task(table.do(commands.play(card("7H")), table.snapshot.revision))
+    command = asyncio.create_task(play(table, "7H"))
     for _ in range(3):  # until the work lies before the runner
         await asyncio.sleep(0)
     runner.finish(store.close)
@@ -83,13 +79,13 @@ NAMED: dict[str, commands.Command] = {
 }
 
 
-@pytest.mark.parametrize("named", NAMED.values(), ids=NAMED)
+@cases("named", NAMED)
 async def test_a_name_takes_neither_redo_nor_what_is_reported_once(
     archive: Archive, named: commands.Command
 ) -> None:
     table = await begun(archive)
-    await table.do(commands.play(card("7H")), table.snapshot.revision)
-    await table.undo(table.snapshot.revision)
+    await play(table, "7H")
+    await undo(table)
     logs = table.snapshot.before, table.snapshot.led_to
     assert await table.do(named, table.snapshot.revision) is None
     assert (table.snapshot.before, table.snapshot.led_to) == logs

@@ -8,7 +8,6 @@ may keep any part of what was not synced; a store without a sync has to fail thi
 import errno
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -21,6 +20,7 @@ from tests.choosing import choose, put_back, remove
 from tests.faults.disk import Disk, RecordingOs, outcomes
 from tests.faults.faulty_os import STOPPING, Fault, FaultyOs, How, Stopped, standing_in
 from tests.faults.found import Picture, Tally, look, picture_of
+from tests.places import store_in
 from tests.storage.logs import night
 
 Act = Callable[[FolderStore], object]
@@ -65,7 +65,7 @@ ACTS: Final[tuple[Act, ...]] = (
 def states(root: Path) -> list[Picture]:
     """Return what a folder keeps before the first act and after each."""
     found = [look_after(root, ())]
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         for act in ACTS:
             act(store)
             found.append(picture_of(store))
@@ -74,7 +74,7 @@ def states(root: Path) -> list[Picture]:
 
 def look_after(root: Path, acts: Sequence[Act]) -> Picture:
     """Do some acts, and return what a fresh process finds."""
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         for act in acts:
             act(store)
     return look(root)[0]
@@ -146,7 +146,7 @@ def cut_power(folder: Path, samples: int, step: int = 1, without: str | None = N
     (folder / "before").mkdir()
     (folder / "live").mkdir()
     recorder = RecordingOs(folder / "live", without)
-    with standing_in(recorder), closing(FolderStore(folder / "live" / "fantan")) as store:
+    with standing_in(recorder), store_in(folder / "live" / "fantan") as store:
         for act in ACTS:
             act(store)
             recorder.mark()

@@ -5,13 +5,12 @@ the doctor and after the series was opened, and the damaged file is kept.
 """
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 from companion.desk.ports import Problem, StoreFailedError
 from storage.doctor import check
-from storage.store import FolderStore
 from tests.faults.found import Tally
+from tests.places import store_in
 from tests.storage.logs import Moment, file_of, flipped, keep, night
 
 HISTORY = night(3, 2)
@@ -19,7 +18,7 @@ HISTORY = night(3, 2)
 
 def prepare(root: Path) -> bytes:
     """Save a series, and return the content of its file."""
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         keep(store, HISTORY)
         log = HISTORY[-1].log
         store.save(1, log.without_last())
@@ -64,7 +63,7 @@ def _problem(  # noqa: PLR0911 - each promise
         return "the doctor says nothing"
     if file_of(root, 1).read_bytes() != harmed:
         return "the doctor changed the file"
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         try:
             stored = store.load(1)
         except StoreFailedError:

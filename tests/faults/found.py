@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from companion.core.entries import entry_of
 from companion.core.log import Log
 from companion.desk.ports import Choices, Finding, Membership
 from storage.store import FolderStore
+from tests.places import store_in
 
 CATALOGUE = "catalogue.tdb"
 
@@ -64,13 +65,13 @@ def picture_of(store: FolderStore) -> Picture:
 
 def look(root: Path) -> tuple[Picture, tuple[Finding, ...]]:
     """Return what a fresh process finds, which only reads; it is the same without the catalogue."""
-    with closing(FolderStore(root, read_only=True)) as store:
+    with store_in(root, read_only=True) as store:
         found = picture_of(store)
         findings = store.findings()
     if (root / CATALOGUE).exists():
         content = (root / CATALOGUE).read_bytes()
         (root / CATALOGUE).unlink()
-        with closing(FolderStore(root, read_only=True)) as store:
+        with store_in(root, read_only=True) as store:
             assert picture_of(store) == found, "the catalogue says something else"
         (root / CATALOGUE).write_bytes(content)
     return found, findings

@@ -7,7 +7,6 @@ home finds no errors.
 import random
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 from companion.core.cards import spread
@@ -16,9 +15,9 @@ from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.position import Turn
 from companion.core.steps import Dealt, Recorded
-from storage.store import FolderStore
 from tests.commands.recording import SHORT, Run, begin, ended, lines, record, sheet_in
 from tests.faults.found import Tally, look
+from tests.places import store_in
 
 _SHEET = SHORT.replace("bicycle", "bicycle target=0")
 _FED, _KILLS_A_SERIES, _EARLY_OF_TEN = 300, 20, 1
@@ -41,7 +40,7 @@ def kill_often(times: int, folder: Path, seed: int = 0) -> Tally:
 
 def _killed(home: Path, number: int, chance: random.Random) -> tuple[str, bool]:
     """Return the errors after one kill, and whether any command was acknowledged."""
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         before = store.load(number)
     fed = [one for one, _ in zip(_commands(before.log, chance), range(_FED), strict=False)]
     with begin(home, "--series", number) as process:
@@ -74,7 +73,7 @@ def _lost(
     """Return lost commands and wrong states."""
     if findings := look(home)[1]:
         return str(findings)
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         stored = store.load(number)
     more = stored.revision - revision
     if more not in {max(acknowledged, 0), max(acknowledged, 0) + 1}:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.ui.screens import main_for
+from tests.cases import cases
 from tests.desks import desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Table
@@ -66,7 +67,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.url
 
 
-@pytest.mark.parametrize("seen", SEEN.values(), ids=SEEN)
+@cases("seen", SEEN)
 def test_a_screen_is_as_computed(seen: Seen, url: str, sit_down: Place, tmp_path: Path) -> None:
     table = sit_down(seen.size, locale=seen.locale, text_percent=seen.percent)
     table.open(url + seen.path)

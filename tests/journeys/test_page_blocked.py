@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tests.cases import cases
 from tests.e2e.driver import CHROMIUM_ARGUMENTS, find_chromium
 from tests.page.hosts import Host
 
@@ -37,7 +38,7 @@ BLOCKS = {
 }
 
 
-@pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS)
+@cases("block", BLOCKS)
 def test_cause_is_told_once(block: Block, host: Host, tmp_path: Path) -> None:
     (tmp_path / "Default").mkdir()
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(block.settings))

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from companion.site import client
-from tests.page.test_scripts import PAGE, run
+from tests.cases import cases
+from tests.page.test_scripts import page, run
 
 WORKER = """
 globalThis.self = globalThis;
@@ -158,10 +159,10 @@ CONNECTIONS = {
 }
 
 
-@pytest.mark.parametrize(("asked", "expected"), CONNECTIONS.values(), ids=CONNECTIONS)
+@cases("asked, expected", CONNECTIONS)
 def test_a_connection(asked: str, expected: list[object]) -> None:
     script = WORKER.replace("ROOM", client.script("room.js")).replace("ASKED", asked)
-    assert json.loads(run(script)) == expected
+    assert run(script) == expected
 
 
 SERVED = "http://192.168.1.5:8552/"
@@ -174,14 +175,14 @@ INVITING = {
 }
 
 
-@pytest.mark.parametrize(("opened", "page", "invites"), INVITING.values(), ids=INVITING)
+@cases("opened, page, invites", INVITING)
 def test_an_invitation_has_an_address_that_others_find(
     opened: str, page: str, invites: str | None
 ) -> None:
     welcome = json.dumps({"welcome": {"table": "t", "secret": "s", "token": "k", "page": page}})
     asked = f"socket.opens(); socket.says({welcome!r}); events.splice(1, 9, room.address)"
     script = WORKER.replace("https://host/path/", opened).replace("ASKED", asked)
-    assert json.loads(run(script.replace("ROOM", client.script("room.js")))) == [invites or opened]
+    assert run(script.replace("ROOM", client.script("room.js"))) == [invites or opened]
 
 
 IN_MEMORY = """
@@ -201,7 +202,7 @@ console.log(JSON.stringify([room.keeps, file.getSize(), found, [...into.slice(0,
 @pytest.mark.parametrize("size", [2, 1 << 20])
 def test_a_file_in_memory(size: int) -> None:
     script = IN_MEMORY.replace("ROOM", client.script("room.js")).replace("SIZE", str(size))
-    assert json.loads(run(script)) == [False, 7, 6, [0, 0, 7, 7, 0, 1, 0]]
+    assert run(script) == [False, 7, 6, [0, 0, 7, 7, 0, 1, 0]]
 
 
 GUESTS = {
@@ -218,7 +219,7 @@ STARTS = """
 globalThis.self = globalThis;
 self.location = {href: 'http://host/worker.js', search: '?plain'};
 self.fetch = () => new Promise(() => {});
-const end = (text) => { console.log(text); process.exit(); };
+const end = (text) => { console.log(JSON.stringify(text)); process.exit(); };
 self.postMessage = ({refused}) => { if (refused) { end('refused'); } };
 const refuses = (name) => async () => { throw Object.assign(new Error(name), {name}); };
 const navigator = {storage: STORAGE};
@@ -228,7 +229,7 @@ self.onmessage({data: {invitation: 'INVITATION'}});
 """
 
 
-@pytest.mark.parametrize(("storage", "invitation", "expected"), GUESTS.values(), ids=GUESTS)
+@cases("storage, invitation, expected", GUESTS)
 @pytest.mark.parametrize("room", [True, False])
 def test_a_guest_has_a_memory(storage: str, invitation: str, expected: str, *, room: bool) -> None:
     worker = client.script("worker.js", module="m", snapshot_bytes=0)
@@ -260,17 +261,17 @@ Worker.prototype.postMessage = (data) => { sent.push(data); };
 """
 
 
-@pytest.mark.parametrize(("url", "put", "invitation"), OPENED.values(), ids=OPENED)
+@cases("url, put, invitation", OPENED)
 @pytest.mark.parametrize("event", ["", "hashchange", "popstate"])
 def test_an_invitation_leaves_the_address(url: str, put: str, invitation: str, event: str) -> None:
-    site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "room": True}
     goes = f"opens('{url}');"
     asked = "console.log(JSON.stringify([put, sent])); process.exit();"
     asked = f"{goes} fires('{event}'); {asked}" if event else asked
     before = OPENS if event else OPENS + goes
-    script = PAGE.replace("LANGUAGE", "en").replace("CHOSEN", "null").replace("ASKED", asked)
-    script = script.replace("PLACED", before + client.script("page.js", site=site))
-    assert json.loads(run(script)) == [put, [{"invitation": invitation}] if invitation else []]
+    assert page(asked, before=before, has_room=True) == [
+        put,
+        [{"invitation": invitation}] if invitation else [],
+    ]
 
 
 BROKEN = {
@@ -289,16 +290,13 @@ setTimeout(() => {
 """
 
 
-@pytest.mark.parametrize(("url", "kept", "put", "broken"), BROKEN.values(), ids=BROKEN)
+@cases("url, kept, put, broken", BROKEN)
 def test_a_table_that_could_not_be_opened_is_left_alone(
     url: str, kept: str, put: str, broken: str
 ) -> None:
-    site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "room": True}
-    script = PAGE.replace("LANGUAGE", "en").replace("CHOSEN", json.dumps(kept))
-    script = script.replace("ASKED", STARTED)
     before = f"{OPENS} opens('{url}');"
-    script = script.replace("PLACED", before + client.script("page.js", site=site))
-    assert json.loads(run(script)) == [put, broken]
+    told = page(STARTED, chosen=json.dumps(kept), before=before, has_room=True)
+    assert told == [put, broken]
 
 
 DIED = {
@@ -309,11 +307,10 @@ DIED = {
 }
 
 
-@pytest.mark.parametrize(("table", "expected"), DIED.values(), ids=DIED)
+@cases("table, expected", DIED)
 def test_the_end_of_python_is_told_or_begins_anew_without_its_table(
     table: str, expected: list[str]
 ) -> None:
-    site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "room": True}
     asked = f"""
 says({{stage: 'shown'}});
 says({{died: 'deep', table: {table}}});
@@ -325,6 +322,4 @@ localStorage.setItem = (_, table) => {{ kept = table; }};
 localStorage.removeItem = () => {{}};
 location.replace = (url) => {{ went = url; }};
 """
-    script = PAGE.replace("LANGUAGE", "en").replace("CHOSEN", '"B"').replace("ASKED", asked)
-    script = script.replace("PLACED", before + client.script("page.js", site=site))
-    assert json.loads(run(script)) == expected
+    assert page(asked, chosen='"B"', before=before, has_room=True) == expected

@@ -3,12 +3,14 @@
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.site import client
 from companion.site.archives import node
 from companion.ui.web_client import TYPING
+from tests.cases import cases
 
 PAGE = """
 const heard = {}, told = {};
@@ -92,9 +94,9 @@ LOST = {
 }
 
 
-@pytest.mark.parametrize(("events", "expected", "detail"), LOST.values(), ids=LOST)
+@cases("events, expected, detail", LOST)
 def test_a_failed_start_is_reported_until_it_shows(events: str, expected: str, detail: str) -> None:
-    assert json.loads(page(TELLS.replace("EVENTS", events))) == [expected, detail, bool(expected)]
+    assert page(TELLS.replace("EVENTS", events)) == [expected, detail, bool(expected)]
 
 
 def test_storage_that_is_denied_is_told_before_a_start_that_would_not_end() -> None:
@@ -104,7 +106,7 @@ document.querySelector = () => null;
 box.querySelector = () => null;
 """
     events = "fires('DOMContentLoaded'); says({refused: 'files are denied too'})"
-    told = json.loads(page(TELLS.replace("EVENTS", events), before=denies))
+    told = page(TELLS.replace("EVENTS", events), before=denies)
     assert told == ["denied", "SecurityError", True]
 
 
@@ -118,17 +120,25 @@ free();
 console.log(JSON.stringify([before, told.reloaded ?? false]));
 process.exit();
 """
-    assert json.loads(page(asked)) == [False, True]
+    assert page(asked) == [False, True]
 
 
-def page(asked: str, language: str = "en", chosen: str = "null", before: str = "") -> str:
-    """Return the output of JavaScript that runs after the page's script."""
+def page(
+    asked: str,
+    language: str = "en",
+    chosen: str = "null",
+    before: str = "",
+    *,
+    has_room: bool = False,
+) -> Any:
+    """Return what JavaScript prints that runs after the page's script."""
     site = {"flet": {}, "words": client.page_words(), "heavy": {}, "bytes": 10, "largest": 10}
+    site["room"] = has_room
     script = PAGE.replace("LANGUAGE", language).replace("CHOSEN", chosen).replace("ASKED", asked)
     return run(script.replace("PLACED", before + client.script("page.js", site=site)))
 
 
-LINE = "console.log(parts['[role=status]'].textContent); process.exit();"
+LINE = "console.log(JSON.stringify(parts['[role=status]'].textContent)); process.exit();"
 GERMAN = json.dumps(json.dumps(json.dumps({"language": "de"})))
 
 
@@ -148,10 +158,10 @@ SLOW = {
 }
 
 
-@pytest.mark.parametrize(("events", "hidden"), SLOW.values(), ids=SLOW)
+@cases("events, hidden", SLOW)
 def test_a_file_that_stops_coming_is_reported_until_it_comes(events: str, *, hidden: bool) -> None:
     asked = f"{events}; console.log(JSON.stringify(parts['.slow'].hidden)); process.exit();"
-    assert json.loads(page(asked)) == hidden
+    assert page(asked) == hidden
 
 
 RAW = """
@@ -187,11 +197,11 @@ const setTimeout = (wake, wait) => (wait > 1000 ? wakes.push(wake) : later_(wake
 """
 
 
-@pytest.mark.parametrize(("answer", "saved"), SAVED.values(), ids=SAVED)
+@cases("answer, saved", SAVED)
 def test_where_the_app_does_not_start_the_game_nights_are_saved(
     answer: str, saved: list[str]
 ) -> None:
-    assert json.loads(page(RAW.replace("ANSWER", answer), before=WAKES)) == saved
+    assert page(RAW.replace("ANSWER", answer), before=WAKES) == saved
 
 
 SETTLED = {
@@ -224,14 +234,14 @@ const becomes = (state, now) => {
 """
 
 
-@pytest.mark.parametrize(("events", "missing"), SETTLED.values(), ids=SETTLED)
+@cases("events, missing", SETTLED)
 def test_why_the_page_does_not_start_offline_is_reported(events: str, missing: str) -> None:
     asked = f"""
     worker.postMessage = (data) => {{ console.log(JSON.stringify(data)); process.exit(); }};
     says({{stage: 'shown'}});
     setTimeout(() => {{ {events}; }}, 9);
     """
-    assert json.loads(page(asked, before=SETTLES)) == {"kept": False, "missing": missing}
+    assert page(asked, before=SETTLES) == {"kept": False, "missing": missing}
 
 
 PYODIDE = """
@@ -267,14 +277,14 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+@cases("answer", ANSWERS)
 def test_the_worker_tells_that_pythons_wasm_could_not_be_had(tmp_path: Path, answer: str) -> None:
     (tmp_path / "pyodide").mkdir()
     (tmp_path / "pyodide/pyodide.mjs").write_text(PYODIDE, "utf-8")
     (tmp_path / "pyodide/pyodide.asm.mjs").write_text("export default null;", "utf-8")
     script = client.script("worker.js", module="m", snapshot_bytes=0)
     worker = WORKER.replace("HERE", tmp_path.as_uri()).replace("WASM", answer)
-    assert "pyodide.asm.wasm" in json.loads(run(worker.replace("PLACED", script)))["failed"]
+    assert "pyodide.asm.wasm" in run(worker.replace("PLACED", script))["failed"]
 
 
 TAKES = """
@@ -328,7 +338,7 @@ NAMES: dict[str, tuple[list[list[object]], list[str], bool, object]] = {
 }
 
 
-@pytest.mark.parametrize(("kept", "locked", "alone", "takes"), NAMES.values(), ids=NAMES)
+@cases("kept, locked, alone, takes", NAMES)
 def test_the_worker_takes_files_that_no_other_page_has(
     kept: list[list[object]], locked: list[str], takes: object, *, alone: bool
 ) -> None:
@@ -336,7 +346,7 @@ def test_the_worker_takes_files_that_no_other_page_has(
     asked = TAKES.replace("KEPT", json.dumps(kept)).replace("LOCKED", json.dumps(locked))
     asked = asked.replace("ALONE", json.dumps(alone))
     hurried = script.replace("PATIENCE_MILLISECONDS = 4000", "PATIENCE_MILLISECONDS = 0")
-    answer = json.loads(run(asked.replace("PLACED", hurried)))
+    answer = run(asked.replace("PLACED", hurried))
     assert answer == (takes if isinstance(takes, str) else [takes, False, True])
 
 
@@ -349,7 +359,7 @@ CHOSEN = {
 }
 
 
-@pytest.mark.parametrize(("files", "refused"), CHOSEN.values(), ids=CHOSEN)
+@cases("files, refused", CHOSEN)
 def test_a_file_that_is_too_large_is_refused_unread(files: str, refused: list[object]) -> None:
     asked = f"""
     let stopped = false, cancelled = 0;
@@ -363,14 +373,14 @@ def test_a_file_that_is_too_large_is_refused_unread(files: str, refused: list[ob
     target.changes({{target, stopImmediatePropagation() {{ stopped = true; }}}});
     console.log(JSON.stringify([stopped && told.large, cancelled])); process.exit();
     """
-    assert json.loads(page(asked)) == refused
+    assert page(asked) == refused
 
 
-def run(script: str) -> str:
-    """Return node's output of the script."""
+def run(script: str) -> Any:
+    """Return the value that the script prints last under node."""
     command = [node(), "-e", script]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
-    return ran.stdout.strip().splitlines()[-1]
+    return json.loads(ran.stdout.strip().splitlines()[-1])
 
 
 FIELDS = """
@@ -401,4 +411,4 @@ setTimeout(() => { console.log(JSON.stringify(written)); process.exit(); }, LATE
 @pytest.mark.parametrize("late", [0, 300])
 def test_letters_wait_until_the_next_field_has_the_focus(late: int) -> None:
     text = FIELDS.replace("TYPING", TYPING).replace("LATE", str(late))
-    assert json.loads(run(text)) == [["next", "Eve"]]
+    assert run(text) == [["next", "Eve"]]

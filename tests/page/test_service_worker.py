@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.site import client
+from tests.cases import cases
 from tests.page.test_scripts import run
 
 UPDATES = {
@@ -41,17 +42,17 @@ const setTimeout = (wake) => {
 const source = {id: 'asks'};
 const tell = (data) => new Promise((end) => heard.message({data, source, waitUntil: end}));
 SCRIPT
-tell('take over').then(() => console.log(took));
+tell('take over').then(() => console.log(JSON.stringify(took)));
 """
 
 
-@pytest.mark.parametrize(("seen", "expected"), UPDATES.values(), ids=UPDATES)
+@cases("seen, expected", UPDATES)
 def test_an_update_takes_over_before_the_app_shows_or_not_at_all(seen: str, expected: str) -> None:
     assert worked(LOOKS.replace("SEEN", seen)) == expected
 
 
-def worked(browser: str, files: Mapping[str, str] | None = None) -> str:
-    """Return the output with the service worker's script put in the place of SCRIPT."""
+def worked(browser: str, files: Mapping[str, str] | None = None) -> Any:
+    """Return what is printed with the service worker's script put in the place of SCRIPT."""
     script = client.script(
         "sw.js", version="1", files=files or {}, variants={}, on_demand=client.ON_DEMAND
     )
@@ -88,12 +89,12 @@ new Promise((end) => heard.activate({waitUntil: end})).then(tell);
 """
 
 
-@pytest.mark.parametrize(("registered", "meanwhile", "gone"), CLEARED.values(), ids=CLEARED)
+@cases("registered, meanwhile, gone", CLEARED)
 def test_only_what_a_copy_kept_goes(registered: str, meanwhile: str, gone: list[str]) -> None:
     names = [FORMER, "fantan/copy/ 1", *OTHERS, *WITHOUT_PATH]
     browser = CLEARS.replace("REGISTRATION", registered).replace("MEANWHILE", meanwhile)
     browser = browser.replace("WITHOUT_PATH", json.dumps(WITHOUT_PATH))
-    assert json.loads(worked(browser.replace("NAMES", json.dumps(names)))) == gone
+    assert worked(browser.replace("NAMES", json.dumps(names))) == gone
 
 
 KEPT = {
@@ -125,10 +126,10 @@ new Promise((end) => heard.install({waitUntil: end}))
 """
 
 
-@pytest.mark.parametrize(("broken", "missing"), KEPT.values(), ids=KEPT)
+@cases("broken, missing", KEPT)
 def test_a_file_that_cannot_be_kept_is_reported(broken: str, missing: list[str]) -> None:
     sums = {name: hashlib.sha256(name.encode()).hexdigest() for name in ("a", "b")}
-    answer = json.loads(worked(INSTALLS.replace("BROKEN", broken), sums))
+    answer = worked(INSTALLS.replace("BROKEN", broken), sums)
     assert answer == ["failed" if missing else "installed", missing]
 
 
@@ -165,7 +166,7 @@ new Promise((end) => heard.fetch({request, respondWith: end})).then(async (answe
 """
 
 
-@pytest.mark.parametrize(("kept", "request_", "headers"), FETCHED.values(), ids=FETCHED)
+@cases("kept, request_, headers", FETCHED)
 def test_the_page_is_isolated_where_flutter_draws_in_a_thread_of_its_own(
     kept: str, request_: dict[str, str], headers: dict[str, str]
 ) -> None:
@@ -174,11 +175,10 @@ def test_the_page_is_isolated_where_flutter_draws_in_a_thread_of_its_own(
     assert fetched_file["body"] == "content"
 
 
-def fetched(request_: dict[str, str], kept: str, path: str) -> dict[str, Any]:
+def fetched(request_: dict[str, str], kept: str, path: str) -> Any:
     """Return the service worker's answer, and in `told` the requested file."""
     browser = FETCHES.replace("KEPT", kept).replace("REQUEST", json.dumps(request_))
-    told: dict[str, Any] = json.loads(worked(browser.replace("PATH", path)))
-    return told
+    return worked(browser.replace("PATH", path))
 
 
 ADDRESSES = {
@@ -193,9 +193,7 @@ ADDRESSES = {
 
 @pytest.mark.parametrize(("path", "file"), ADDRESSES.items())
 def test_a_file_of_the_page_is_shown_as_the_file(path: str, file: str) -> None:
-    assert fetched(NAVIGATION, "chromium", path)["told"] == f"http://page/{file or './'}".replace(
-        "/./", "/"
-    )
+    assert fetched(NAVIGATION, "chromium", path)["told"] == f"http://page/{file}"
 
 
 LETTERS = """
@@ -231,7 +229,6 @@ const ask = (file) => new Promise((end) => {
 
 
 def test_letters_of_another_script_are_kept_once_a_name_needed_them() -> None:
-    script = client.script("sw.js", version="1", files={}, variants={}, on_demand=client.ON_DEMAND)
-    asked, kept = json.loads(run(LETTERS.replace("SCRIPT", script)))
+    asked, kept = worked(LETTERS)
     assert asked == ["1.woff2", "notomissing", "notomissing"]
     assert kept == ["fantan-letters/copy/ http://page/copy/assets/fonts/notosanskr/v36/1.woff2"]

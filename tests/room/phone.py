@@ -79,6 +79,11 @@ class Phone:
         """The greeting of a phone that was sent the link."""
         return {"join": self.table, "secret": self.welcome["secret"]}
 
+    @property
+    def again(self) -> dict[str, Any]:
+        """The greeting of the same member on a phone without lines."""
+        return {"table": self.table, "token": self.welcome["token"], "have": 0}
+
     async def ready(self) -> "Phone":
         """Wait for all lines that the welcome counts, and return the phone.
 
@@ -125,6 +130,10 @@ class Phone:
         """Send a frame that is answered by one, such as of a code, and return the answer."""
         await self.send(**frame)
         return await self.answer()
+
+    async def show_code(self) -> str:
+        """Show a code, and return it."""
+        return str((await self.ask(code=True))["code"])
 
     async def answer(self) -> dict[str, Any]:
         """Return the next frame of another kind than lines, presence, and the secret."""
@@ -221,8 +230,7 @@ class Phone:
     def _greeting(self) -> dict[str, Any]:
         if not self.welcome:
             return self.greeting
-        token = {"token": self.welcome["token"], "have": len(self.lines)}
-        return {"format": 1, "table": self.table, **token}
+        return {"format": 1, **self.again, "have": len(self.lines)}
 
     def _tell(self) -> None:
         self.heard.set()

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.applications import Starlette
@@ -22,22 +22,28 @@ KEY = b"the key of the rooms of all tests"
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A running room with the address of its websocket."""
+    """A running room with the address of its websocket, and phones that stop with it."""
 
     url: str
     gateway: Gateway
+    phones: list[Phone] = field(default_factory=list[Phone])
+
+    def phone(self, greeting: dict[str, Any], address: str = "") -> Phone:
+        """Return a phone that greets the room."""
+        self.phones.append(phone := Phone(self.url, greeting, address=address))
+        return phone
 
     async def open(self, greeting: dict[str, Any] | None = None) -> Phone:
         """Return a phone that has opened a table."""
-        return await Phone(self.url, greeting or opening()).ready()
+        return await self.phone(greeting or opening()).ready()
 
     async def join(self, other: Phone) -> Phone:
         """Return a phone that has joined the table of another one by its link."""
-        return await Phone(self.url, other.invitation).ready()
+        return await self.phone(other.invitation).ready()
 
     async def refusal(self, greeting: dict[str, Any]) -> str:
         """Return the reason with which a greeting is refused."""
-        phone = Phone(self.url, greeting)
+        phone = self.phone(greeting)
         try:
             return await phone.refusal()
         finally:
@@ -59,9 +65,12 @@ async def room(lines: Lines, limits: Limits | None = None, **given: Any) -> Asyn
     beating = asyncio.create_task(gateway.beat())
     while not server.started:  # noqa: ASYNC110 - the server has no event
         await asyncio.sleep(0.01)
+    served = Room(f"ws://127.0.0.1:{port}/room", gateway)
     try:
-        yield Room(f"ws://127.0.0.1:{port}/room", gateway)
+        yield served
     finally:
+        for phone in served.phones:
+            await phone.stop()
         server.should_exit = True
         beating.cancel()
         await running

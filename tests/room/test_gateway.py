@@ -14,12 +14,14 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from companion.desk.ports import Lines, LinesFailedError, Stream
+from companion.desk.ports import Lines, LinesFailedError
 from companion.room.gateway import Gateway
 from companion.room.keys import Codes, WrongKeyError, check_key, digest
 from companion.room.limits import Limits
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
+from tests.cases import cases
+from tests.places import bytes_in
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import LostError, Phone, QuickerError, opening
 from tests.room.rooms import Room, room
@@ -56,11 +58,6 @@ async def sqlite(tmp_path: Path) -> AsyncGenerator[Lines]:
         yield lines
 
 
-async def leave(*phones: Phone) -> None:
-    for phone in phones:
-        await phone.stop()
-
-
 async def test_every_phone_gets_every_line(rooms: Rooms) -> None:
     first, second = rooms
     ann = await first.open()
@@ -77,7 +74,6 @@ async def test_every_phone_gets_every_line(rooms: Rooms) -> None:
         (2, "Ben --"),
     ]
     assert ann.lines == ben.lines
-    await leave(ann, ben)
 
 
 async def test_a_phone_comes_back_for_the_lines_behind_those_it_has(rooms: Rooms) -> None:
@@ -92,7 +88,6 @@ async def test_a_phone_comes_back_for_the_lines_behind_those_it_has(rooms: Rooms
     await ben.until_line(5)
     assert ben.welcome == {**before, "lines": 5}
     assert ben.lines == ann.lines
-    await leave(ann, ben)
 
 
 async def test_whoever_opens_a_table_again_is_its_host_until_another_has_joined(
@@ -105,7 +100,6 @@ async def test_whoever_opens_a_table_again_is_its_host_until_another_has_joined(
     assert [phone.member for phone in (first, again, other, late)] == [1, 1, 2, 3]
     assert [text for _, _, text in late.lines] == ["sheet"]
     assert await rooms[1].refusal({**greeting, "secret": HEX}) == "secret"
-    await leave(first, again, other, late)
 
 
 WRONG_GREETINGS: dict[str, tuple[dict[str, Any], str]] = {
@@ -133,10 +127,8 @@ async def test_wrong_greetings_are_refused(sqlite: Lines) -> None:
 
 async def test_a_wrong_token_or_secret_opens_no_table(rooms: Rooms) -> None:
     ann, other = await rooms[0].open(), await rooms[0].open()
-    table, token = ann.table, other.welcome["token"]
-    assert await rooms[1].refusal({"table": table, "token": token, "have": 0}) == "token"
-    assert await rooms[1].refusal({"join": table, "secret": other.welcome["secret"]}) == "secret"
-    await leave(ann, other)
+    assert await rooms[1].refusal({**other.again, "table": ann.table}) == "token"
+    assert await rooms[1].refusal({**other.invitation, "join": ann.table}) == "secret"
 
 
 async def test_everybody_sees_who_is_here(rooms: Rooms) -> None:
@@ -144,14 +136,12 @@ async def test_everybody_sees_who_is_here(rooms: Rooms) -> None:
     ben, cid = await rooms[1].join(ann), await rooms[0].join(ann)
     for phone in (ann, ben, cid):
         await phone.until_here(1, 2, 3)
-    twin = Phone(rooms[1].url, {"table": ann.table, "token": ben.welcome["token"], "have": 0})
-    await twin.ready()
-    await leave(ben)
+    twin = await rooms[1].phone(ben.again).ready()
+    await ben.stop()
     await ann.drop()
-    await leave(cid)
+    await cid.stop()
     for phone in (ann, twin):
         await phone.until_here(1, 2)
-    await leave(ann, twin)
 
 
 async def test_the_phones_of_a_room_that_died_are_not_here(tmp_path: Path) -> None:
@@ -159,35 +149,33 @@ async def test_the_phones_of_a_room_that_died_are_not_here(tmp_path: Path) -> No
         return SqliteLines(tmp_path / "room")
 
     async with opened(engine) as lines, room(lines, QUICK) as served:
-        ann = await served.open()
+        ann = await Phone(served.url, opening()).ready()
         ben = await served.join(ann)
         await ann.until_here(1, 2)
-        await leave(ben)
+        await ben.stop()
     async with opened(engine) as lines, room(lines, QUICK) as served:
         ann.rooms = [served.url]
         await ann.until(ann.up.is_set)
         await ann.until_here(1)
-        await leave(ann)
+        await ann.stop()
 
 
 async def test_a_removed_member_is_dead_in_every_room(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     ben, cid = await rooms[1].join(ann), await rooms[0].join(ann)
-    token = {"table": ann.table, "token": ben.welcome["token"], "have": 0}
     await ann.send(remove=ben.member)
     assert await ben.refusal() == "removed"
     for served in rooms:
-        assert await served.refusal(token) == "removed"
+        assert await served.refusal(ben.again) == "removed"
     await ann.until_here(1, 3)
     await cid.send(remove=1)
     assert await cid.refusal() == "host"
-    await leave(ann, ben, cid)
 
 
 async def test_the_link_and_the_code_are_new_once_a_member_is_removed(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     ben, cid, dee = [await rooms[1].join(ann) for _ in range(3)]
-    links, codes = [ann.invitation], [(await ann.ask(code=True))["code"]]
+    links, codes = [ann.invitation], [await ann.show_code()]
     there, dee.rooms = dee.rooms, ["ws://127.0.0.1:1/room"]  # out of reach
     await dee.drop()
     for removed in (ben, cid):
@@ -203,9 +191,8 @@ async def test_the_link_and_the_code_are_new_once_a_member_is_removed(rooms: Roo
     for served in rooms:
         assert [await served.refusal(link) for link in links[:2]] == ["secret"] * 2
         assert [await served.refusal({"code": code}) for code in codes[:2]] == ["code"] * 2
-        await leave(await Phone(served.url, {"code": codes[2]}).ready())
-        await leave(await served.join(dee))
-    await leave(ann, dee)
+        await served.phone({"code": codes[2]}).ready()
+        await served.join(dee)
 
 
 async def test_line_in_the_place_of_a_phone_counts_only_while_it_is_away(rooms: Rooms) -> None:
@@ -213,7 +200,7 @@ async def test_line_in_the_place_of_a_phone_counts_only_while_it_is_away(rooms: 
     ben, cid = await rooms[1].join(ann), await rooms[0].join(ann)
     await cid.until_here(1, 2, 3)
     assert await cid.ask(say=[2, "one", "Ben --"], away=[ben.member]) == {"denied": "one"}
-    await leave(ben)
+    await ben.stop()
     await cid.until_here(1, 3)
     await asyncio.sleep(1.1)
     await cid.send(say=[2, "two", "Ben --"], away=[ben.member])
@@ -224,7 +211,6 @@ async def test_line_in_the_place_of_a_phone_counts_only_while_it_is_away(rooms: 
     assert list(ann.admitted[2]["away"]) == ["2"]
     assert 1 <= ann.admitted[2]["away"]["2"] < 60
     assert ann.lines == cid.lines
-    await leave(ann, cid)
 
 
 async def test_host_passes_the_role_on_and_others_take_it_while_the_host_is_away(
@@ -239,17 +225,15 @@ async def test_host_passes_the_role_on_and_others_take_it_while_the_host_is_away
         await ben.until_line(2)
         await ann.send(remove=cid.member)
         assert await ann.refusal() == "host"
-        await leave(ann, ben)
+        await ann.stop()
+        await ben.stop()
         await cid.until_here(3)
         await asyncio.sleep(1.2)
         await cid.send(say=[3, "four", ""], host=3)
         await cid.until_line(3)
-        back = await Phone(
-            served.url, {"table": ben.table, "token": ben.welcome["token"], "have": 0}
-        ).ready()
+        back = await served.phone(ben.again).ready()
         await cid.send(remove=2)
         assert await back.refusal() == "removed"
-        await leave(cid)
 
 
 @pytest.mark.parametrize("text", ["[" * 30_000, '[{"a":' * 9 + "1" + "}]" * 9])
@@ -262,16 +246,15 @@ async def test_line_that_would_end_every_page_is_refused(sqlite: Lines, text: st
         assert await ben.refusal() == "format"
         assert await own.refusal(opening(text)) == "format"
         assert await ann.say("still here") == 2
-        await leave(ann, ben)
 
 
 async def test_leaked_copy_of_the_lines_admits_nobody(tmp_path: Path) -> None:
     """Everything in the folder of the lines is tried as a secret, a token and a code."""
     async with opened(lambda: SqliteLines(tmp_path / "room")) as lines, room(lines) as served:
         ann = await served.open()
-        code = (await ann.ask(code=True))["code"]
-        stored = stored_in(tmp_path / "room")
-        await leave(ann)
+        code = await ann.show_code()
+        stored = b"".join(bytes_in(tmp_path).values())
+        await ann.stop()
         offered = {found.decode() for found in re.findall(rb"(?=([0-9a-f]{32}))", stored)}
         assert len(offered) > 99
         assert code.encode() not in stored
@@ -295,22 +278,21 @@ async def test_room_with_another_key_is_refused(sqlite: Lines) -> None:
 
 async def test_a_phone_that_joins_again_is_the_same_member(rooms: Rooms) -> None:
     ann = await rooms[0].open()
-    code = (await ann.ask(code=True))["code"]
+    code = await ann.show_code()
     link = {**ann.invitation, "token": secrets.token_hex(16)}
-    again = [await Phone(served.url, link).ready() for served in (*rooms, rooms[0])]
-    again.append(await Phone(rooms[1].url, {"code": code, "token": link["token"]}).ready())
+    again = [await served.phone(link).ready() for served in (*rooms, rooms[0])]
+    again.append(await rooms[1].phone({"code": code, "token": link["token"]}).ready())
     assert [phone.member for phone in again] == [2] * 4
     assert {phone.welcome["token"] for phone in again} == {link["token"]}
     await ann.send(remove=2)
     assert [await phone.refusal() for phone in again] == ["removed"] * 4
     assert await rooms[1].refusal(link) == "removed"
-    await leave(ann)
 
 
 async def test_a_closed_table_can_only_be_read(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     ben = await rooms[1].join(ann)
-    code = (await ann.ask(code=True))["code"]
+    code = await ann.show_code()
     await ben.drop()
     await ann.say("closed")
     await ann.send(close=True)
@@ -319,15 +301,14 @@ async def test_a_closed_table_can_only_be_read(rooms: Rooms) -> None:
     assert ben.lines == ann.lines
     assert await rooms[1].refusal(ann.invitation) == "closed"
     assert await rooms[1].refusal({"code": code}) == "code"
-    await leave(ann, ben)
 
 
 async def test_page_on_the_computer_of_the_room_has_the_rights_of_the_host(sqlite: Lines) -> None:
     async with room(sqlite, QUICK, operated_here=True, behind_proxy=True) as served:
         far = "203.0.113.7"
-        ann = await Phone(served.url, opening(), address=far).ready()
-        ben = await Phone(served.url, ann.invitation, address=far).ready()
-        laptop = await Phone(served.url, ann.invitation, address="127.0.0.1").ready()
+        ann = await served.phone(opening(), far).ready()
+        ben = await served.phone(ann.invitation, far).ready()
+        laptop = await served.phone(ann.invitation, "127.0.0.1").ready()
         assert (laptop.welcome.get("operator"), ben.welcome.get("operator")) == (True, None)
         await laptop.send(say=[2, "one", '[{"free":"Ann"}]'])
         await ann.until_line(2)
@@ -338,7 +319,6 @@ async def test_page_on_the_computer_of_the_room_has_the_rights_of_the_host(sqlit
         await laptop.send(remove=ann.member)
         assert await ann.refusal() == "removed"
         assert await ben.ask(say=[4, "three", ""], away=[laptop.member]) == {"denied": "three"}
-        await leave(ann, ben, laptop)
 
 
 async def test_host_deletes_the_table(sqlite: Lines) -> None:
@@ -353,28 +333,26 @@ async def test_host_deletes_the_table(sqlite: Lines) -> None:
             while any(ann.table in one.name for one in await sqlite.streams()):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         assert await served.refusal(ann.invitation) == "table"
-        await leave(ann, ben)
 
 
 async def test_a_code_is_good_while_it_is_shown(rooms: Rooms) -> None:
     ann = await rooms[0].open()
-    code = (await ann.ask(code=True))["code"]
+    code = await ann.show_code()
     typed = f" {code[:4].lower()}-{code[4:]} "
-    ben = await Phone(rooms[1].url, {"code": typed}).ready()
+    ben = await rooms[1].phone({"code": typed}).ready()
     assert (ben.member, ben.table, ben.welcome["secret"]) == (2, ann.table, ann.welcome["secret"])
     await ben.drop()
     await ben.until(ben.up.is_set)
-    other = (await ben.ask(code=True))["code"]  # also after coming back
+    other = await ben.show_code()  # also after coming back
     await ann.send(code=False)
     await ann.ask(ping=1)
     assert await rooms[1].refusal({"code": code}) == "code"
-    cid = await Phone(rooms[0].url, {"code": other}).ready()
-    await leave(ben)
+    await rooms[0].phone({"code": other}).ready()
+    await ben.stop()
     async with asyncio.timeout(10):
         while await rooms[0].gateway.codes.find(other):  # noqa: ASYNC110 - the room has no event
             await asyncio.sleep(0.05)
     assert await rooms[0].refusal({"code": other}) == "code"
-    await leave(ann, cid)
 
 
 async def test_a_code_that_is_made_useless_while_it_is_looked_for_is_good_for_nothing(
@@ -408,23 +386,21 @@ async def test_a_code_ends_after_half_an_hour(sqlite: Lines) -> None:
     now = 3600 * 50 - 60.0
     async with room(sqlite, clock=lambda: now) as served:
         ann = await served.open()
-        code = (await ann.ask(code=True))["code"]
+        code = await ann.show_code()
         now += 30 * 60 - 1  # it lasts into the next hour
-        ben = await Phone(served.url, {"code": code}).ready()
+        await served.phone({"code": code}).ready()
         now += 1
         assert await served.refusal({"code": code}) == "code"
-        await leave(ann, ben)
 
 
 async def test_a_code_that_stays_shown_is_replaced_when_it_ends(sqlite: Lines) -> None:
     async with room(sqlite, Limits(code_seconds=0.5, codes=(3, 9))) as served:
         ann = await served.open()
-        codes = [(await ann.ask(code=True))["code"], (await ann.answer())["code"]]
+        codes = [await ann.show_code(), (await ann.answer())["code"]]
         assert len(set(codes)) == 2
-        await leave(await Phone(served.url, {"code": codes[1]}).ready())
+        await served.phone({"code": codes[1]}).ready()
         assert (await ann.answer())["code"] not in codes
         assert await ann.answer() == {"code": ""}  # too many in an hour
-        await leave(ann)
 
 
 async def test_a_line_said_again_is_there_once(rooms: Rooms) -> None:
@@ -438,7 +414,6 @@ async def test_a_line_said_again_is_there_once(rooms: Rooms) -> None:
     with pytest.raises(QuickerError):
         await ben.say("early", 9)
     assert await ben.say("next", 3) == 3
-    await leave(ann, ben)
 
 
 async def test_of_those_who_say_a_line_at_once_exactly_one_is_first(rooms: Rooms) -> None:
@@ -451,59 +426,46 @@ async def test_of_those_who_say_a_line_at_once_exactly_one_is_first(rooms: Rooms
         for phone in phones:
             await phone.until_line(place)
     assert all(phone.lines == ann.lines for phone in phones)
-    await leave(*phones)
 
 
-class Failing:
+class Failing(SqliteLines):
     """Lines whose engine fails while `fails` is set, and yields none while `hangs` is."""
 
-    def __init__(self, lines: Lines) -> None:
-        self._lines, self.fails, self.hangs = lines, False, False
+    fails = hangs = False
+
+    def require(self) -> None:
+        """Fail if asked for."""
+        if self.fails:
+            raise LinesFailedError("as asked for")
 
     async def append(self, stream: str, place: int, line: bytes) -> bool:
         """Append a line, or fail."""
-        if self.fails:
-            raise LinesFailedError("as asked for")
-        return await self._lines.append(stream, place, line)
+        self.require()
+        return await super().append(stream, place, line)
 
     async def count(self, stream: str) -> int:
         """Return the number of lines, or fail."""
-        if self.fails:
-            raise LinesFailedError("as asked for")
-        return await self._lines.count(stream)
+        self.require()
+        return await super().count(stream)
 
     async def follow(self, stream: str, after: int) -> AsyncIterator[tuple[int, bytes]]:
         """Follow the lines."""
         while self.hangs:  # noqa: ASYNC110 - the test has no event
             await asyncio.sleep(0.02)
-        async for found in self._lines.follow(stream, after):
+        async for found in super().follow(stream, after):
             yield found
 
-    async def open(self) -> None:
-        """Do nothing."""
 
-    async def streams(self) -> list[Stream]:
-        """Return all streams."""
-        return await self._lines.streams()
-
-    async def delete(self, stream: str) -> None:
-        """Delete a stream."""
-        await self._lines.delete(stream)
-
-    async def tell(self, text: str) -> None:
-        """Do nothing."""
-
-    def listen(self, heard: Callable[[str], None]) -> None:
-        """Do nothing."""
-
-    async def close(self) -> None:
-        """Do nothing."""
+@pytest.fixture
+async def failing(tmp_path: Path) -> AsyncGenerator[Failing]:
+    lines = Failing(tmp_path / "room")
+    async with opened(lambda: lines):
+        yield lines
 
 
 async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
-    sqlite: Lines,
+    failing: Failing,
 ) -> None:
-    failing = Failing(sqlite)
     async with room(failing) as served:
         ann = await served.open()
         failing.fails = True
@@ -511,13 +473,11 @@ async def test_a_failure_of_the_engine_is_told_and_the_line_asked_for_again(
             await ann.say("x", 2, "id")
         failing.fails = False
         assert await ann.say("x", 2, "id") == 2
-        await leave(ann)
 
 
 async def test_an_outage_of_the_engine_is_two_lines_in_the_log(
-    sqlite: Lines, caplog: pytest.LogCaptureFixture
+    failing: Failing, caplog: pytest.LogCaptureFixture
 ) -> None:
-    failing = Failing(sqlite)
     async with room(failing, QUICK) as served, asyncio.timeout(20):
         await asyncio.sleep(3 * QUICK.beat_seconds)
         assert not caplog.records
@@ -531,18 +491,15 @@ async def test_an_outage_of_the_engine_is_two_lines_in_the_log(
     assert "as asked for" in caplog.messages[0]
 
 
-async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(sqlite: Lines) -> None:
-    failing = Failing(sqlite)
+async def test_a_greeting_that_takes_too_long_leaves_no_table_half_open(failing: Failing) -> None:
     async with room(failing, QUICK) as served:
         ann = await served.open()
-        await leave(ann)
     failing.hangs = True
     async with room(failing, Limits(greeting_seconds=0.2)) as served:
-        back = Phone(served.url, {"table": ann.table, "token": ann.welcome["token"], "have": 0})
+        back = served.phone(ann.again)
         await asyncio.sleep(0.6)  # it comes again meanwhile
         failing.hangs = False
         assert (await back.ready()).member == 1
-        await leave(back)
 
 
 async def test_a_phone_that_takes_nothing_is_cut_off(sqlite: Lines) -> None:
@@ -559,7 +516,6 @@ async def test_a_phone_that_takes_nothing_is_cut_off(sqlite: Lines) -> None:
         line.transport.resume_reading()
         await ben.until(lambda: ben.line is not line)
         await ben.until_line(201)
-        await leave(ann, ben)
 
 
 async def test_a_silent_phone_is_closed_and_one_that_pings_is_not(sqlite: Lines) -> None:
@@ -571,7 +527,7 @@ async def test_a_silent_phone_is_closed_and_one_that_pings_is_not(sqlite: Lines)
             await asyncio.sleep(0.4)
         assert ann.line is line
         await ann.until(lambda: ann.line is not line)
-        await leave(ann)
+        await ann.stop()
         origin = Origin(served.url.replace("ws", "http").removesuffix("/room"))
         async with connect(served.url, origin=origin) as silent:
             with pytest.raises(ConnectionClosed):
@@ -585,18 +541,12 @@ async def test_a_table_without_phones_leaves_the_memory(sqlite: Lines) -> None:
         assert await ann.say("x") == 2
         await asyncio.sleep(0.3)
         assert served.gateway.tables == 1
-        await leave(ann)
+        await ann.stop()
         async with asyncio.timeout(10):
             while served.gateway.tables:  # noqa: ASYNC110 - the gateway has no event
                 await asyncio.sleep(0.05)
-        again = Phone(served.url, {"table": ann.table, "token": ann.welcome["token"], "have": 0})
-        await again.ready()
+        again = await served.phone(ann.again).ready()
         assert again.lines == ann.lines
-        await leave(again)
-
-
-def stored_in(folder: Path) -> bytes:
-    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
 LIMITS: dict[str, tuple[Limits, str]] = {
@@ -609,7 +559,7 @@ LIMITS: dict[str, tuple[Limits, str]] = {
 }
 
 
-@pytest.mark.parametrize(("limits", "reason"), LIMITS.values(), ids=LIMITS)
+@cases("limits, reason", LIMITS)
 async def test_a_member_cannot_fill_a_table(sqlite: Lines, limits: Limits, reason: str) -> None:
     async with room(sqlite, limits) as served:
         ann = await served.open()
@@ -617,7 +567,6 @@ async def test_a_member_cannot_fill_a_table(sqlite: Lines, limits: Limits, reaso
             for place in range(2, 9):
                 await ann.say(place * 250 * "x")
         assert await ann.refusal() == reason
-        await leave(ann)
 
 
 MOST: dict[str, tuple[Limits, str]] = {
@@ -628,13 +577,12 @@ MOST: dict[str, tuple[Limits, str]] = {
 }
 
 
-@pytest.mark.parametrize(("limits", "reason"), MOST.values(), ids=MOST)
+@cases("limits, reason", MOST)
 async def test_a_third_phone_is_one_too_many(sqlite: Lines, limits: Limits, reason: str) -> None:
     async with room(sqlite, limits) as served:
         ann = await served.open()
-        ben = await served.join(ann)
+        await served.join(ann)
         assert await served.refusal(ann.invitation) == reason
-        await leave(ann, ben)
 
 
 async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) -> None:
@@ -642,9 +590,10 @@ async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) ->
     limits = Limits(code_tries=(10, 100))
     async with room(sqlite, limits, clock=lambda: now) as served:
         greetings = [opening() for _ in range(20)]
-        await leave(*[await served.open(greeting) for greeting in greetings])
+        for greeting in greetings:
+            await served.open(greeting)
         assert await served.refusal(opening()) == "tables"
-        await leave(await served.open(greetings[0]))
+        await served.open(greetings[0])
         codes = [secrets.token_hex(4) for _ in range(10)]
         assert {await served.refusal({"code": code}) for code in codes} == {"code"}
         assert await served.refusal({"code": "ABCD2345"}) == "many"
@@ -656,17 +605,13 @@ async def test_an_address_opens_few_tables_and_types_few_codes(sqlite: Lines) ->
 async def test_an_address_with_wrong_tokens_locks_out_no_other(sqlite: Lines) -> None:
     limits = Limits(failures=(2, 4), sockets=(9, 9))
     async with room(sqlite, limits, behind_proxy=True, clock=lambda: 0) as served:
-
-        def phone(address: str, greeting: dict[str, Any]) -> Phone:
-            return Phone(served.url, greeting, address=address)
-
-        ann = await phone("198.51.100.1", opening()).ready()
+        first, other = "198.51.100.1", "198.51.100.2"
+        ann = await served.phone(opening(), first).ready()
         for _ in range(5):
-            wrong = phone("198.51.100.1", {"table": ann.table, "token": HEX, "have": 0})
+            wrong = served.phone({**ann.again, "token": HEX}, first)
             assert await wrong.refusal() == "token"
-            await leave(wrong)
-        ben = await phone("198.51.100.2", opening()).ready()
-        await leave(ann, ben)
+            await wrong.stop()
+        await served.phone(opening(), other).ready()
 
 
 ADDRESSES = {
@@ -679,7 +624,7 @@ ADDRESSES = {
 }
 
 
-@pytest.mark.parametrize(("named", "address"), ADDRESSES.values(), ids=ADDRESSES)
+@cases("named, address", ADDRESSES)
 async def test_behind_a_proxy_its_word_about_the_address_counts(
     sqlite: Lines, named: list[str], address: str
 ) -> None:
@@ -700,7 +645,7 @@ HOSTS = {
 }
 
 
-@pytest.mark.parametrize(("origin", "named", "ours"), HOSTS.values(), ids=HOSTS)
+@cases("origin, named, ours", HOSTS)
 async def test_a_request_names_this_server(
     sqlite: Lines, origin: str, named: list[str], *, ours: bool
 ) -> None:

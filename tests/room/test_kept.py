@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Generator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -26,8 +26,8 @@ from companion.desk.shared_log import first_text
 from companion.room.tables import delete_older
 from storage.postgres import PostgresLines
 from storage.sqlite_lines import SqliteLines
-from storage.store import FolderStore
-from tests.places import ROOT
+from tests.cases import cases
+from tests.places import ROOT, store_in
 from tests.room.engines import PostgresServer, opened
 from tests.room.phone import Phone, opening
 from tests.room.rooms import Room, room
@@ -74,7 +74,6 @@ async def play(folder: Path, *, closes: bool) -> str:
             await ann.say('[{"closed":true}]')
             await ann.send(close=True)
             await ann.refusal()
-        await ann.stop()
         return ann.table
 
 
@@ -136,7 +135,7 @@ WRONG: dict[str, tuple[list[str], int]] = {
 
 
 @pytest.mark.usefixtures("table")
-@pytest.mark.parametrize(("arguments", "code"), WRONG.values(), ids=WRONG)
+@cases("arguments, code", WRONG)
 def test_wrong_names_are_one_line(
     arguments: list[str], code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -210,7 +209,7 @@ def printed_of(root: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, list
 
 
 def store_sheet(root: Path, name: str) -> None:
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         store.create(loads(SHEET.replace("Friday", name).replace("Ann", "Dee")))
 
 
@@ -277,8 +276,7 @@ def test_evening_has_the_number_under_which_it_is_taken_in(
 
     async def open_another() -> None:
         async with opened(lambda: SqliteLines(folder)) as lines, room(lines) as served:
-            eve = await open_table(served, SHEET.replace("Friday", "Saturday"))
-            await eve.stop()
+            await open_table(served, SHEET.replace("Friday", "Saturday"))
 
     asyncio.run(open_another())
     asyncio.run(go_on(folder, table))  # the older table has the latest line
@@ -308,7 +306,7 @@ def test_evening_grows_until_it_is_deleted_here(
     assert main(["export", "-", "--series", "1"]) == 0
     assert len(loads(capsys.readouterr().out).round.turns) == 2
     take_in_evenings(home)
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         assert [entry.number for entry in store.entries()] == [1]
         assert len(store.load(1).log.round.turns) == 2
         store.choose(replace(store.choices, removed=frozenset({1})))
@@ -321,12 +319,12 @@ def test_evening_grows_until_it_is_deleted_here(
         take_in_evenings(home)
         assert main(["series"]) == 0
         assert capsys.readouterr().out == ""
-        with closing(FolderStore(home)) as store:
+        with store_in(home) as store:
             return store.entries()
 
     asyncio.run(add_nothing(5))
     assert listed() == ()
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         store.forget(1)
     assert listed() == ()  # what was deleted does not come back by itself
 
@@ -344,9 +342,7 @@ def test_tables_of_a_database_are_series_of_this_computer(
 
     async def play() -> str:
         async with opened(lambda: PostgresLines(dsn)) as lines, room(lines) as served:
-            ann = await open_table(served)
-            await ann.stop()
-            return ann.table
+            return (await open_table(served)).table
 
     table = asyncio.run(play())
     capsys.readouterr()
@@ -365,7 +361,7 @@ def test_tables_of_a_database_are_series_of_this_computer(
     assert (printed.out, printed.err.count("\n")) == (listed, 1)
     shutil.rmtree(damaged)
     take_in_evenings(home)
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         archive = Archive(store, datetime.now, at_once, of_room=read_ids(home))
         assert archive.catalogue.taken_in == {1}
     monkeypatch.delenv("FANTAN_POSTGRES")
@@ -383,29 +379,29 @@ def test_series_is_a_copy_while_it_and_its_table_can_go_on(
 
     assert is_copy()
     assert is_copy()
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         store.save(1, store.load(1).log.after(Renamed("Ours")))
     asyncio.run(go_on(folder, table))
     assert not is_copy()
     assert not is_copy()
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         store.save(1, store.load(1).log.without_last())
     assert is_copy()
-    with closing(FolderStore(home, read_only=True)) as store:
+    with store_in(home, read_only=True) as store:
         assert len(store.look_at(1).log.round.turns) == 2
 
 
 def test_evening_that_was_played_on_here_stays(folder: Path, table: str, home: Path) -> None:
     assert folder.name == "room"
     take_in_evenings(home)
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         store.save(1, store.load(1).log.without_last())
         take_in_evenings(home)  # the app has the folder open
     (home / "room.taken").unlink()
-    with closing(FolderStore(home)) as store:
+    with store_in(home) as store:
         log = store.load(1).log.after(Renamed("Ours"))
         store.save(1, log)
     take_in_evenings(home)
-    with closing(FolderStore(home, read_only=True)) as store:
+    with store_in(home, read_only=True) as store:
         assert store.look_at(1).log.steps == log.steps
     assert table

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.desk.ports import Lines, LinesFailedError
+from tests.cases import cases
 from tests.room.engines import opened
 
 ODD_LINES = {
@@ -72,7 +73,7 @@ async def test_a_line_gets_the_next_place_and_no_other(
         assert await read(lines, f"{prefix}.{name}", len(content)) == numbered(*content)
 
 
-@pytest.mark.parametrize("line", ODD_LINES.values(), ids=ODD_LINES)
+@cases("line", ODD_LINES)
 async def test_any_bytes_are_kept(engine: Callable[[], Lines], stream: str, line: bytes) -> None:
     async with opened(engine) as lines:
         assert await lines.append(stream, 1, line)

@@ -1,8 +1,7 @@
 """Presence at a table, as a table of cases: what happens, and who is here then."""
 
-import pytest
-
 from companion.room.presence import Presence
+from tests.cases import cases
 
 CASES: dict[str, tuple[str, list[int], dict[int, int]]] = {
     # steps: +N and -N a phone here, room:N,N heard of another room, wN time passes
@@ -21,7 +20,7 @@ CASES: dict[str, tuple[str, list[int], dict[int, int]]] = {
 }
 
 
-@pytest.mark.parametrize(("steps", "here", "away"), CASES.values(), ids=CASES)
+@cases("steps, here, away", CASES)
 def test_presence(steps: str, here: list[int], away: dict[int, int]) -> None:
     now = 1000.0
     presence = Presence(lambda: now, absent_seconds=1, silent_seconds=5)

@@ -22,6 +22,7 @@ from companion.room.protocol import (
     Word,
     kind_of,
 )
+from tests.cases import cases
 from tests.places import ROOT
 
 HOSTING = ROOT / "docs" / "hosting.md"
@@ -91,12 +92,12 @@ def test_documents_name_the_bounds_of_the_room(document: str, says: tuple[str, .
     assert [one for one in says if one not in text] == []
 
 
-@pytest.mark.parametrize(("kind", "kinds", "frame"), FITTING.values(), ids=FITTING)
+@cases("kind, kinds, frame", FITTING)
 def test_frame_fits(kind: str, kinds: Shapes, frame: dict[str, Any]) -> None:
     assert kind_of(frame, kinds) == kind
 
 
-@pytest.mark.parametrize(("kinds", "frame"), STRANGE.values(), ids=STRANGE)
+@cases("kinds, frame", STRANGE)
 def test_strange_frame_fits_nothing(kinds: Shapes, frame: dict[str, Any]) -> None:
     assert kind_of(frame, kinds) is None
 

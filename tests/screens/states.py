@@ -16,12 +16,13 @@ from companion.desk.company import Author, Company, SharedState
 from companion.screens.blocks import Document
 from companion.screens.players import number_of
 from companion.ui.screens import main_for
+from tests.core.backup.test_backup import zipped
 from tests.desks import Desk
 from tests.places import RECORDS
 from tests.screens import nights as n
 from tests.ui import screen_states
 from tests.ui.headless import Headless
-from tests.ui.screen_states import Fill, Step, recorded, zipped
+from tests.ui.screen_states import Fill, Step, recorded
 
 
 class State(screen_states.State):
@@ -428,6 +429,8 @@ STATES = (
     State("verdict false", f"{OVER}/verdict/10", evenings("friday_night")),
     State("verdict open", f"{OVER}/verdict/42", evenings("friday_night")),
     State("verdict let go", f"{OVER}/verdict/10", evenings("friday_night"), ("waive-10",)),
+    State("verdict let go after its tick", "/table/turns/verdict/3", sheet(WAIVED)),
+    State("turns with a fine let go", "/table/turns", sheet(WAIVED)),
     State("verdict sevens", f"{OVER}/verdict/3", evenings("several_sevens_per_pass")),
     State("verdict doubt", f"{OVER}/verdict/2", sheet(f"{ROUND}{n.DOUBTED}")),
     State("verdict counted", "/table/turns/verdict/2", sheet(f"{ROUND}{n.NO_ROOM_ELSEWHERE}")),
@@ -499,6 +502,8 @@ STATES = (
     State("series more", SERIES, evenings("friday_night"), ("series-more",)),
     State("series to play on", SERIES, evenings("series_over")),
     State("series question", SERIES, evenings("friday_night"), END),
+    State("series question with debts", SERIES, sheet(PUT_OFF), END),
+    State("series question in app", SERIES, settled(0), END),
     State("next round", f"{OVER}/next", evenings("friday_night")),
     State("new series", "/new", evenings("friday_night")),
     State(

@@ -87,6 +87,7 @@ TABLES = (
     TableState("fine for an entered hand", (n.TWICE_SHOWN,)),
     TableState("fine let go", (n.TWICE_SHOWN,), events=(FineWaived(6),)),
     TableState("fine ticked off", (KEPT_BACK,), events=(FineTicked(7),)),
+    TableState("fine let go after its tick", (KEPT_BACK,), events=(FineTicked(7), FineWaived(7))),
     TableState("fine for any card", (ANY_CARD,)),
     TableState(
         "scored round taken back",

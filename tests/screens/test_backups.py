@@ -18,6 +18,7 @@ from companion.screens.backups import (
 )
 from companion.screens.kit import BrowserStorage, ScreenFacts, edit
 from companion.words import words_in
+from tests.cases import cases
 from tests.core.backup.test_backup import NIGHT, SHARED, packed, zipped
 from tests.places import RECORDS
 from tests.screens.documents import actions, blocks, numbers, panels, rows, texts
@@ -59,7 +60,7 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize(("kinds", "added"), KINDS.values(), ids=KINDS)
+@cases("kinds, added", KINDS)
 def test_button_counts_what_it_adds(kinds: list[Kin], added: int) -> None:
     form = of_kinds(*kinds)
     assert numbers(button(form).says) == [added] * bool(added)
@@ -106,7 +107,7 @@ ALONE = {
 }
 
 
-@pytest.mark.parametrize(("says", "catalogue", "brings"), ALONE.values(), ids=ALONE)
+@cases("says, catalogue, brings", ALONE)
 def test_backup_can_bring_rules_alone(says: str, catalogue: Catalogue, *, brings: bool) -> None:
     backup = unpacked(zipped({"backup.txt": f"{HEAD}{says}", "00001.fantan": NIGHT}))
     here = ScreenFacts(catalogue=catalogue)
@@ -148,7 +149,7 @@ REFUSED = {
 """Each content with the faulty line and the faulty file that the refusal names."""
 
 
-@pytest.mark.parametrize(("content", "line", "file"), REFUSED.values(), ids=REFUSED)
+@cases("content, line, file", REFUSED)
 def test_content_that_cannot_be_read_is_refused_with_the_reason(
     content: bytes, line: int, file: str
 ) -> None:

@@ -15,6 +15,7 @@ from companion.screens.house_rules import differences
 from companion.screens.kit import ScreenFacts
 from companion.screens.rules import how
 from companion.words import ENGLISH, words_in
+from tests.cases import cases
 
 
 def paragraphs(rules: Rules, number: int | None = None) -> list[Text]:
@@ -114,7 +115,7 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize(("rules", "says", "never"), SAID.values(), ids=SAID)
+@cases("rules, says, never", SAID)
 def test_how_to_play_says_what_holds_at_the_table(rules: str, says: str, never: str) -> None:
     told = explained(parse(rules))
     assert says in told

@@ -11,6 +11,7 @@ from companion.desk.table import Snapshot
 from companion.screens.hints import advice, odds_seen, own_hint, worse
 from companion.screens.own_hand import own_hand
 from companion.words import ENGLISH, words_in
+from tests.cases import cases
 from tests.screens.documents import numbers
 from tests.screens.nights import night
 
@@ -33,7 +34,7 @@ ADVICE = {
 }
 
 
-@pytest.mark.parametrize(("hint", "cards"), ADVICE.values(), ids=ADVICE)
+@cases("hint, cards", ADVICE)
 def test_a_hint_names_the_cards_of_its_reason(hint: Hint, cards: str) -> None:
     says = advice(hint, words_in("en"))
     assert re.findall(r"\w+[♦♠♥♣]", says) == cards.split()
@@ -58,7 +59,7 @@ WORSE = {
 }
 
 
-@pytest.mark.parametrize(("goal", "less", "expected"), WORSE.values(), ids=WORSE)
+@cases("goal, less, expected", WORSE)
 def test_others_say_how_much_worse_they_are(goal: Goal, less: float | None, expected: str) -> None:
     best, other = Candidate(card("8D"), 0.0), Candidate(card("7S"), less)
     hint = Hint(goal, (best, other), HintReason.ENDS_ROW)
@@ -84,7 +85,7 @@ OFFERS = {
 }
 
 
-@pytest.mark.parametrize(("snapshot", "expected"), OFFERS.values(), ids=OFFERS)
+@cases("snapshot, expected", OFFERS)
 def test_a_hint_is_for_the_turn_of_the_hand(snapshot: Snapshot, expected: str) -> None:
     given_, own = own_hint(snapshot, ENGLISH), own_hand(snapshot, ENGLISH)
     choices = given_.choices if given_ else ()
@@ -101,7 +102,7 @@ EYES = {
 }
 
 
-@pytest.mark.parametrize(("snapshot", "expected"), EYES.values(), ids=EYES)
+@cases("snapshot, expected", EYES)
 def test_the_odds_of_a_pass_are_those_of_the_viewer(
     snapshot: Snapshot, expected: list[int]
 ) -> None:

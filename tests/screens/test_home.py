@@ -13,6 +13,7 @@ from companion.screens.findings import finding_words
 from companion.screens.home import PAGE, HomeForm
 from companion.screens.kit import ScreenFacts
 from companion.words import ENGLISH, words_in
+from tests.cases import cases
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import EVENING
 
@@ -132,7 +133,7 @@ WANTED = {
 }
 
 
-@pytest.mark.parametrize(("written", "expected"), WANTED.values(), ids=WANTED)
+@cases("written, expected", WANTED)
 def test_search_finds(written: str, expected: list[int]) -> None:
     view = HomeForm().look_for(written).view(here(*MANY))
     assert numbers(view) == expected

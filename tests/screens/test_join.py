@@ -6,6 +6,7 @@ import pytest
 
 from companion.desk.company import Invitation
 from companion.screens.join import JoinForm
+from tests.cases import cases
 
 TABLE, SECRET = 16 * "0a", 16 * "b1"
 LINK = f"https://fan.tan/join#{TABLE}.{SECRET}"
@@ -33,7 +34,7 @@ PASTED = {
 
 
 @pytest.mark.parametrize("field", [JoinForm.write_code, JoinForm.paste_link])
-@pytest.mark.parametrize("text", PASTED.values(), ids=PASTED)
+@cases("text", PASTED)
 def test_a_link_or_a_code_is_read_from_either_field(
     field: Callable[[JoinForm, str], JoinForm], text: str
 ) -> None:

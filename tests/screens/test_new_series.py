@@ -14,6 +14,7 @@ from companion.screens.kit import ScreenFacts, edit
 from companion.screens.new_series import NewForm
 from companion.screens.seating import SeatsForm, SeatsView
 from companion.words import LANGUAGES, words_in
+from tests.cases import cases
 from tests.screens.documents import actions, custom, people, rows
 from tests.screens.nights import EVENING
 
@@ -69,7 +70,7 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize(("rules", "changed"), PLACES.values(), ids=PLACES)
+@cases("rules, changed", PLACES)
 def test_the_place_of_the_chips_is_no_changed_rule(rules: str, *, changed: bool) -> None:
     view = NewForm(rules=parse(rules)).view(ScreenFacts(today=FRIDAY))
     (line,) = (row for row in rows(view) if row.id == "open-rules")
@@ -92,7 +93,7 @@ LOOK_ALIKES: dict[str, tuple[tuple[str, ...], tuple[Entry, ...], int]] = {
 }
 
 
-@pytest.mark.parametrize(("names", "entries", "count"), LOOK_ALIKES.values(), ids=LOOK_ALIKES)
+@cases("names, entries, count", LOOK_ALIKES)
 def test_names_look_alike(names: tuple[str, ...], entries: tuple[Entry, ...], count: int) -> None:
     assert len(seats(seated(*names), *entries).remarks) == count
 
@@ -106,7 +107,7 @@ HANDLES = {
 }
 
 
-@pytest.mark.parametrize(("names", "expected"), HANDLES.values(), ids=HANDLES)
+@cases("names, expected", HANDLES)
 def test_handles_are_short_and_differ(names: tuple[str, ...], expected: list[str]) -> None:
     assert handles(seated(*names)) == expected
     assert not obstacle(seated(*names))

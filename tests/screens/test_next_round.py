@@ -5,8 +5,6 @@ from dataclasses import replace
 from functools import partial
 from operator import methodcaller
 
-import pytest
-
 from companion.core.names import Player
 from companion.core.presets import preset
 from companion.core.rounds.events.turns import Passed
@@ -21,6 +19,7 @@ from companion.screens.next_round import NextForm, next_deal
 from companion.screens.seating import SeatsView, dealt_seats, next_seats
 from companion.screens.table import table
 from companion.words import ENGLISH
+from tests.cases import cases
 from tests.screens.documents import custom, rows
 from tests.screens.nights import ANN_GOES_OUT, night, then
 
@@ -76,7 +75,7 @@ DEALS: dict[str, tuple[tuple[Edit, ...], str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("edits", "players", "dealer"), DEALS.values(), ids=DEALS)
+@cases("edits, players, dealer", DEALS)
 def test_the_deal_passes_left(edits: tuple[Edit, ...], players: str, dealer: str) -> None:
     setup = deal(OVER, *edits).setup
     assert (" ".join(setup.players), setup.players[setup.dealer]) == (players, dealer)
@@ -96,7 +95,7 @@ OBSTACLES: dict[str, tuple[tuple[Edit, ...], bool]] = {
 }
 
 
-@pytest.mark.parametrize(("edits", "obstacle"), OBSTACLES.values(), ids=OBSTACLES)
+@cases("edits, obstacle", OBSTACLES)
 def test_an_impossible_deal_has_an_obstacle(edits: tuple[Edit, ...], *, obstacle: bool) -> None:
     (act,) = shown(OVER, *edits).footer
     assert bool(act.obstacle) is obstacle
@@ -123,7 +122,7 @@ JOINED = {
 }
 
 
-@pytest.mark.parametrize(("at", "points"), JOINED.values(), ids=JOINED)
+@cases("at, points", JOINED)
 def test_newcomers_see_their_points(at: Snapshot, points: str) -> None:
     before, view = shown(at), shown(at, joins("Zoe"))
     told = set(seats(view).remarks) - set(seats(before).remarks)

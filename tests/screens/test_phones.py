@@ -12,6 +12,7 @@ from companion.screens.board import SlotState
 from companion.screens.news import tell
 from companion.screens.table import refusal_at, table, turn_of
 from companion.words import ENGLISH
+from tests.cases import cases
 from tests.screens.nights import BEN_PASSED, night
 
 ALL = frozenset({1, 2, 3})
@@ -116,7 +117,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("snapshot", "company", "latest", "says"), TOLD.values(), ids=TOLD)
+@cases("snapshot, company, latest, says", TOLD)
 def test_what_is_told_of_a_step_taken_back(
     snapshot: Snapshot, company: Company | None, latest: int, says: str
 ) -> None:
@@ -195,7 +196,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize(("company", "title"), ASKED.values(), ids=ASKED)
+@cases("company, title", ASKED)
 def test_what_this_phone_is_asked(company: Company, title: str) -> None:
     shown = table(replace(night(BEN_PASSED), company=company), ENGLISH).phones
     assert shown
@@ -224,12 +225,12 @@ JUST_CHANGED = {
 }
 
 
-@pytest.mark.parametrize(("seen", "says"), JUST_CHANGED.values(), ids=JUST_CHANGED)
+@cases("seen, says", JUST_CHANGED)
 def test_undo_is_asked_about_just_after_a_change(seen: Snapshot, says: str) -> None:
     assert refusal_at(seen, Objection(Why.JUST_CHANGED), ENGLISH) == says
 
 
-@pytest.mark.parametrize(("company", "quickest", "says"), QUICKEST.values(), ids=QUICKEST)
+@cases("company, quickest, says", QUICKEST)
 def test_who_was_quicker_is_named_and_who_is_to_play_now(
     company: Company, quickest: int | None, says: str
 ) -> None:

@@ -13,6 +13,7 @@ from companion.screens import players as p
 from companion.screens.kit import ScreenFacts, act
 from companion.screens.player import PlayerForm
 from companion.screens.routes import Screen
+from tests.cases import cases
 from tests.screens.documents import actions, rows, texts
 
 
@@ -115,7 +116,7 @@ DONE = {
 }
 
 
-@pytest.mark.parametrize("done", DONE.values(), ids=DONE)
+@cases("done", DONE)
 def test_last_change_of_a_name_can_be_taken_back(done: NameChange) -> None:
     view = p.PlayersForm().view(replace(SPELLED, renamed=done))
     assert "Anna" in texts(view)["renamed"]

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from companion.core.cards import card
 from companion.core.judge import Verdict
 from companion.core.presets import preset
@@ -21,6 +19,7 @@ from companion.screens.referee import (
 )
 from companion.screens.routes import Screen
 from companion.ui.screens import main_for
+from tests.cases import cases
 from tests.desks import desk_in
 from tests.screens.documents import actions
 from tests.screens.nights import recorded
@@ -61,7 +60,7 @@ JUDGED = {
 }
 
 
-@pytest.mark.parametrize(("code", "button", "verdict"), JUDGED.values(), ids=JUDGED)
+@cases("code, button, verdict", JUDGED)
 async def test_pass_is_judged_by_the_cards_that_are_chosen(
     code: str, button: str, verdict: Verdict, tmp_path: Path
 ) -> None:

@@ -6,6 +6,7 @@ from companion.core.cards import card
 from companion.core.objections import Objection, Why
 from companion.screens.speech import refusal_words
 from companion.words import ENGLISH
+from tests.cases import cases
 
 NAMES = {"Ben": "Benedikt", "Dee": "Dee von der Tann"}
 
@@ -26,7 +27,7 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize(("objection", "said"), SAID.values(), ids=SAID)
+@cases("objection, said", SAID)
 def test_a_refusal_is_a_sentence(objection: Objection, said: str) -> None:
     assert refusal_words(objection, ENGLISH, NAMES.__getitem__) == said
 

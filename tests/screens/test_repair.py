@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-import pytest
-
 from companion.core.names import Player
 from companion.core.rounds.events.decisions import FineWaived
 from companion.core.rounds.events.turns import Passed
@@ -15,6 +13,7 @@ from companion.screens.cards import HandGrid, RevealCard
 from companion.screens.kit import ScreenFacts, submit
 from companion.screens.repair import Repair, repair, repair_round
 from companion.screens.routes import Screen
+from tests.cases import cases
 from tests.screens.documents import actions, custom, people, rows
 from tests.screens.nights import ANN_FIRST, BEN_FIRST, night, then
 
@@ -132,7 +131,7 @@ CARRIED = {
 }
 
 
-@pytest.mark.parametrize(("change", "turns"), CARRIED.values(), ids=CARRIED)
+@cases("change, turns", CARRIED)
 def test_changes_are_carried_on(change: Callable[[Snapshot], Snapshot], turns: int | None) -> None:
     begun = night(IN_PLAY.replace("waive 6\n", ""))
     carried = Repair.of(begun, 1, 3).with_pass_before().carried_to(change(begun))
@@ -156,7 +155,7 @@ LEADS = {
 }
 
 
-@pytest.mark.parametrize("hands", LEADS.values(), ids=LEADS)
+@cases("hands", LEADS)
 def test_nobody_is_asked_who_led_where_the_hands_tell(hands: str) -> None:
     at = night(f"{hands}\nAnn Ben Cem\n1 . . 7D\n", rules="seven-of-diamonds")
     assert not people(Repair.of(at, 1, 1).view(ScreenFacts(snapshot=at)))

@@ -1,12 +1,11 @@
 """Numbers of a round by its result: passes that follow, numbers that are missing, and doubt."""
 
-import pytest
-
 from companion.core.objections import Why
 from companion.core.rounds.round import Round
 from companion.screens.blocks import Document
 from companion.screens.kit import ScreenFacts, edit, submit
 from companion.screens.result import ResultForm, save_result
+from tests.cases import cases
 from tests.screens.documents import actions, rows
 from tests.screens.nights import night, played
 
@@ -40,7 +39,7 @@ def entered(round_text: str, numbers: dict[int, int], rules: str = "bicycle") ->
     return form
 
 
-@pytest.mark.parametrize(("cem", "numbers", "passes", "why"), FOLLOWING.values(), ids=FOLLOWING)
+@cases("cem, numbers, passes, why", FOLLOWING)
 def test_passes_follow_from_the_cards_left(
     cem: str, numbers: dict[int, int], passes: tuple[int, ...], why: Why | None
 ) -> None:

@@ -9,7 +9,7 @@ from companion.core.cards import card
 from companion.core.rounds.events.cards import Seen
 from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
 from companion.core.rounds.setup import POT
-from companion.core.steps import NotPutOff, PutOff, Step
+from companion.core.steps import Ended, NotPutOff, PutOff, Step
 from companion.desk.table import Snapshot
 from companion.screens.blocks import (
     Do,
@@ -57,6 +57,15 @@ def test_a_tap_puts_off_what_a_player_has_to_hand_over(
     assert [(way.chosen, way.intent) for way in found] == [
         (on, Do(step, exact=True)) for on, step in ways
     ]
+
+
+def test_nothing_is_said_of_the_others_where_they_pay_as_before() -> None:
+    assert "others-pay" not in texts(view_of(PUT_OFF))
+
+
+def test_a_debt_that_is_left_after_the_end_has_no_reasons_of_the_list() -> None:
+    (row,) = (row for row in rows(view_of(after(PUT_OFF, Ended()))) if row.to)
+    assert (row.value, row.subtitle) == ("25", "")
 
 
 def test_settling_is_offered_where_there_is_something_to_settle() -> None:

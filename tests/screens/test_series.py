@@ -3,8 +3,6 @@
 import json
 from dataclasses import replace
 
-import pytest
-
 from companion.core.presets import parse
 from companion.core.rounds.events.decisions import CalledOff
 from companion.core.rules import Rules
@@ -23,6 +21,7 @@ from companion.screens.series import (
 )
 from companion.screens.standings import Unit
 from companion.words import ENGLISH, words_in
+from tests.cases import cases
 from tests.desks import FRIDAY
 from tests.screens import nights as n
 from tests.screens.documents import actions, custom
@@ -108,7 +107,7 @@ LONGER = {
 }
 
 
-@pytest.mark.parametrize(("played", "rules"), LONGER.values(), ids=LONGER)
+@cases("played, rules", LONGER)
 def test_series_over_by_its_rules_is_played_on_longer(played: Snapshot, rules: Rules) -> None:
     shown = actions(screen_of(played))
     assert shown["play-on"].intent == b.Do(Planned(rules), exact=True)

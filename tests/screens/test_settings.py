@@ -6,6 +6,7 @@ from companion.preferences import Look, Lows, Motion, Preferences
 from companion.screens.blocks import Choice, Panel
 from companion.screens.kit import ScreenFacts, act
 from companion.screens.settings import prefer, settings
+from tests.cases import cases
 
 USUAL = Preferences()
 RARE = {"four_colours": False, "columns": True, "turned": True, "hints": True, "chime": True}
@@ -27,7 +28,7 @@ FAULTY: dict[str, tuple[object, Preferences]] = {
 }
 
 
-@pytest.mark.parametrize(("kept", "read"), FAULTY.values(), ids=FAULTY)
+@cases("kept, read", FAULTY)
 def test_faulty_preferences_are_read_as_usual(kept: object, read: Preferences) -> None:
     assert Preferences.read(kept) == read
 

@@ -2,13 +2,12 @@
 
 import json
 
-import pytest
-
 from companion.screens.figures import series_view
 from companion.screens.kit import ScreenFacts
 from companion.screens.routes import Screen
 from companion.screens.sharing import printed, standing_text
 from companion.words import ENGLISH, words_in
+from tests.cases import cases
 from tests.screens.nights import ANN_GOES_OUT, night, recorded
 
 LINES = {
@@ -18,7 +17,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize(("rules", "first"), LINES.values(), ids=LINES)
+@cases("rules, first", LINES)
 def test_each_player_has_a_line_with_what_counts(rules: str, first: list[str]) -> None:
     lines = standing_text(night(ANN_GOES_OUT, rules=rules), ENGLISH).splitlines()
     assert lines[3:4] == first

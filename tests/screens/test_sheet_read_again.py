@@ -34,7 +34,7 @@ PAID_TWICE = then(
 @example(LATE_HAND.log)
 @example(PAID_TWICE.log)
 @example(then(night(ANN_GOES_OUT, "dealer Ann\n Ann Ben Cem\n"), Passed(1), 2).log)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_sheet_read_again_shows_the_same_screens(log: Log) -> None:
     assert dict(screens(log)) == dict(screens(loads(dumps(log))))
 

@@ -1,12 +1,12 @@
 """Short names and marks: the shortest parts by which people are told apart."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.core.names import tidy, uncased
 from companion.core.sheet import loads
 from companion.screens.short_names import letters_of, marks, short_names
+from tests.cases import cases
 from tests.places import RECORDS
 from tests.ui.screen_states import PEOPLE
 
@@ -38,7 +38,7 @@ def fitting(most: int, *names: str) -> tuple[str, ...]:
     return short_names(names, lambda name: len(letters_of(name)) <= most)
 
 
-@pytest.mark.parametrize(("names", "most", "short"), CASES.values(), ids=CASES)
+@cases("names, most, short", CASES)
 def test_short_names(names: tuple[str, ...], most: int, short: tuple[str, ...]) -> None:
     assert fitting(most, *names) == short
 
@@ -60,7 +60,7 @@ MARKED = {
 }
 
 
-@pytest.mark.parametrize(("names", "marked"), MARKED.values(), ids=MARKED)
+@cases("names, marked", MARKED)
 def test_marks(names: tuple[str, ...], marked: tuple[str, ...]) -> None:
     assert marks(names) == marked
 

@@ -72,7 +72,7 @@ def test_no_name_is_a_formula(name: str) -> None:
     assert f"'{name}" in names
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(logs(most=3).filter(lambda log: bool(log.steps)))
 def test_the_chips_of_a_round_are_those_of_its_books(log: Log) -> None:
     head, *lines = rows(Snapshot(1, 1, log))

@@ -2,13 +2,12 @@
 
 from typing import TypeGuard
 
-import pytest
-
 from companion.core.rounds.events.decisions import PointsCorrection
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.standings import standing_panel, standing_table, undecided
 from companion.words import ENGLISH
+from tests.cases import cases
 from tests.screens import nights as n
 from tests.screens.nights import night, then
 
@@ -48,7 +47,7 @@ STANDINGS = {
 """Those that no kept screen shows."""
 
 
-@pytest.mark.parametrize(("played", "expected"), STANDINGS.values(), ids=STANDINGS)
+@cases("played, expected", STANDINGS)
 def test_the_standing(played: Snapshot, expected: list[tuple[str, str, list[str], str]]) -> None:
     assert lines(played) == expected
 
@@ -64,7 +63,7 @@ OPEN = {
 }
 
 
-@pytest.mark.parametrize("played", OPEN.values(), ids=OPEN)
+@cases("played", OPEN)
 def test_the_standing_tells_why_nobody_has_won_yet(played: Snapshot) -> None:
     assert undecided(played.series, ENGLISH)
 

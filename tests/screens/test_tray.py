@@ -13,11 +13,14 @@ from companion.screens.news import tell
 from companion.screens.table import table
 from companion.screens.tray import OwedFine, fines_due, newest_fine, owed_fines
 from companion.words import ENGLISH
+from tests.cases import cases
 from tests.screens.documents import numbers
 from tests.screens.nights import (
     ALL_TOLD,
     ANN_FIRST,
+    ANN_GOES_OUT,
     BEN_PASSED,
+    OVER_WITH_A_FINE,
     TWICE_SHOWN,
     cards_of,
     holds,
@@ -56,7 +59,7 @@ OWED: dict[str, tuple[str, Owed]] = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "owed"), OWED.values(), ids=OWED)
+@cases("sheet, owed", OWED)
 def test_what_is_owed(sheet: str, owed: Owed) -> None:
     at = night(sheet)
     assert [
@@ -98,8 +101,22 @@ def test_what_a_slip_tells_no_notice_tells_again() -> None:
 
 def test_fine_of_an_earlier_round_is_told_like_a_slip() -> None:
     (fine, owed) = tell(then(night(ALL_TOLD, ANN_FIRST), holds(2, "6H")), ENGLISH)
-    assert fine.says == "Round 1: Ben kept 7♥ back: 5 to Cem"
+    assert fine.says == "Round 1: Ben kept 7♥ back: 5 to Cem for 6♥"
     assert numbers(owed.says) == [5]
+
+
+def test_fine_found_after_the_round_is_for_whoever_took_the_pot() -> None:
+    (fine, owed) = tell(then(night(ANN_GOES_OUT, ANN_FIRST), holds(1, "7H")), ENGLISH)
+    assert (fine.says[-8:], numbers(owed.says)) == ("3 to Ann", [3])
+    assert "Ann" in owed.says
+
+
+def test_what_a_fine_let_go_in_an_earlier_round_changes_is_told() -> None:
+    fined = night(OVER_WITH_A_FINE, ANN_FIRST)
+    (let_go, owed) = tell(then(fined, FineWaived(3)), ENGLISH)
+    assert (let_go.lets_go, numbers(owed.says)) == (False, [3])
+    (charged,) = tell(then(then(fined, FineWaived(3)), FineCharged(3)), ENGLISH)
+    assert numbers(charged.says) == [3]
 
 
 KEPT_FROM_THE_WINNER = """
@@ -157,7 +174,7 @@ def after(at: Snapshot, events: list[Event]) -> Snapshot:
     return at
 
 
-@pytest.mark.parametrize(("sheet", "events", "shown"), NEWEST.values(), ids=NEWEST)
+@cases("sheet, events, shown", NEWEST)
 def test_the_newest_fine_is_shown(
     sheet: str, events: list[Event], shown: tuple[int | None, set[int]]
 ) -> None:
@@ -198,7 +215,7 @@ DECIDED: dict[str, tuple[tuple[Event, ...], int]] = {
 }
 
 
-@pytest.mark.parametrize(("events", "owed"), DECIDED.values(), ids=DECIDED)
+@cases("events, owed", DECIDED)
 def test_the_pot_and_the_seats_show_chips_that_were_moved_and_what_is_owed_stands_beside(
     events: tuple[Event, ...], owed: int
 ) -> None:

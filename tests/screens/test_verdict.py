@@ -11,6 +11,7 @@ from companion.screens.kit import ScreenFacts
 from companion.screens.routes import Screen
 from companion.screens.turns import turns
 from companion.screens.verdict import verdict
+from tests.cases import cases
 from tests.screens import nights as n
 from tests.screens.documents import actions, blocks, heroes, rows, texts
 from tests.screens.nights import holds, night, shows, then
@@ -99,7 +100,7 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize(("played", "mark", "seven"), KNOWN.values(), ids=KNOWN)
+@cases("played, mark, seven", KNOWN)
 def test_verdict_marks_who_held_a_card(played: Snapshot, mark: str, seven: str) -> None:
     view = view_of(played)
     assert heroes(view)[0].mark == Text(mark, "verdict-2")
@@ -149,7 +150,7 @@ SAID: dict[str, tuple[Snapshot, int, set[str]]] = {
 }
 
 
-@pytest.mark.parametrize(("played", "turn", "said"), SAID.values(), ids=SAID)
+@cases("played, turn, said", SAID)
 def test_remarks_about_the_fine(played: Snapshot, turn: int, said: set[str]) -> None:
     every = {"pending", "remark"}
     assert texts(view_of(played, turn)).keys() & every == said
@@ -170,7 +171,7 @@ WAYS: dict[str, tuple[Snapshot, set[str]]] = {
 }
 
 
-@pytest.mark.parametrize(("played", "ways"), WAYS.values(), ids=WAYS)
+@cases("played, ways", WAYS)
 def test_table_decides_about_fines_alone(played: Snapshot, ways: set[str]) -> None:
     every = {"waive-2", "charge-2", "reveal"}
     assert actions(view_of(played)).keys() & every == ways
@@ -193,7 +194,7 @@ LET_GO: dict[str, tuple[Snapshot, tuple[Event, ...], bool]] = {
 }
 
 
-@pytest.mark.parametrize(("played", "events", "remark"), LET_GO.values(), ids=LET_GO)
+@cases("played, events, remark", LET_GO)
 def test_fine_let_go_is_given_back(
     played: Snapshot,
     events: tuple[Event, ...],
@@ -220,7 +221,7 @@ NOTES = {
 }
 
 
-@pytest.mark.parametrize(("noted", "notes"), NOTES.values(), ids=NOTES)
+@cases("noted, notes", NOTES)
 def test_notes_that_a_verdict_rests_on_are_corrected_there(noted: str, notes: list[str]) -> None:
     view = view_of(night(f"dealer Cem\n{noted}"), 3)
     assert [one.id for one in actions(view).values() if one.id.startswith("note-")] == notes

@@ -88,7 +88,7 @@ def dump_table(snapshot: Snapshot, words: Words) -> str:
     lines.append(_line("told", [view.news.happened]))
     lines += [_line("news", [notice]) for notice in view.news.notices]
     if fine := view.fines.newest:
-        lines.append(_line("slip", [fine.payer.name, fine.says, fine.more, f"“{fine.why_label}”"]))
+        lines.append(_line("slip", [fine.payer.name, fine.says, fine.why, f"“{fine.why_label}”"]))
         lines.append(_line("  labels", [fine.waive_label, fine.paid_label]))
     if view.fines.owed:
         lines.append(_line("due", [view.fines.says]))

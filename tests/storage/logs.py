@@ -1,11 +1,9 @@
 """Random logs, step by step with undo, and helpers to store and damage them."""
 
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.core.cards import spread
@@ -18,6 +16,7 @@ from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded, Step
 from storage.journal import line_of
 from storage.store import FolderStore
+from tests.places import bytes_in, store_in
 from tests.strategies import Evening, Habits
 
 HANDLES = ("Ana", "Ben", "Çem", "Ðov", "Eve", "Fay")
@@ -111,7 +110,7 @@ def _turn(chance: Random, log: Log) -> Played | Passed:
 
 def save(root: Path, *series: Sequence[Moment]) -> None:
     """Save series line by line."""
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         for history in series:
             keep(store, history)
 
@@ -133,14 +132,6 @@ def lines_of(path: Path) -> list[bytes]:
     return path.read_bytes().rstrip(b"\0").splitlines(keepends=True)
 
 
-@contextmanager
-def scratch() -> Generator[Path]:
-    """Provide a data folder for one example, in memory if possible."""
-    memory = Path("/dev/shm")  # noqa: S108 - a folder of its own inside
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        yield Path(folder) / "data"
-
-
 def flipped(content: bytes, at: int, bit: int = 1) -> bytes:
     """Flip bits of one byte."""
     changed = bytearray(content)
@@ -159,12 +150,6 @@ def add_line(path: Path, change: object) -> None:
     """Append a line with a correct checksum."""
     lines = lines_of(path)
     path.write_bytes(b"".join([*lines, line_of(change, len(lines))]))
-
-
-def bytes_in(root: Path) -> dict[str, bytes]:
-    """Read all files of a folder except the lock, by name."""
-    paths = (path for path in sorted(root.rglob("*")) if path.is_file() and path.name != "lock")
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
 
 
 def read_content(root: Path) -> dict[str, tuple[bytes, int]]:

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -18,8 +18,8 @@ from companion.desk.ports import StoreFailedError
 from storage.files import LockLostError, NoLocksError, StoreLockedError
 from storage.store import FolderStore
 from tests.choosing import choose
-from tests.places import ROOT
-from tests.storage.logs import bytes_in, keep, night, save
+from tests.places import ROOT, bytes_in, store_in
+from tests.storage.logs import keep, night, save
 
 HOLDER = """
 import sys, time, pathlib
@@ -61,7 +61,7 @@ def test_lost_lock_is_noticed_before_anything_is_written(tmp_path: Path) -> None
     store = FolderStore(tmp_path)
     keep(store, HISTORY[:-2])
     (tmp_path / "lock").unlink()
-    with closing(FolderStore(tmp_path)) as other:
+    with store_in(tmp_path) as other:
         other.save(1, HISTORY[-2].log)
         other.save(1, HISTORY[-1].log)
         before = bytes_in(tmp_path)
@@ -74,13 +74,13 @@ def test_lost_lock_is_noticed_before_anything_is_written(tmp_path: Path) -> None
                 write()
         store.close()
         assert bytes_in(tmp_path) == before
-    with closing(FolderStore(tmp_path)) as again:
+    with store_in(tmp_path) as again:
         assert (again.load(1).log, again.findings()) == (HISTORY[-1].log, ())
 
 
 @posix
 def test_file_replaced_by_another_program_is_never_written_to(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         keep(store, HISTORY[:-1])
         file = tmp_path / "series" / "00001.tdb"
         (tmp_path / "other").write_bytes(file.read_bytes())
@@ -109,5 +109,5 @@ def test_drive_without_locks_is_named(
 def test_left_over_lock_file_says_nothing(tmp_path: Path) -> None:
     (tmp_path / "lock").write_text("4711")
     save(tmp_path, HISTORY)
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         assert store.load(1).log == HISTORY[-1].log

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -34,14 +33,14 @@ from companion.desk.ports import (
 )
 from storage.catalogue import VERSION
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.choosing import choose, remove
 from tests.desks import FRIDAY
-from tests.places import ROOT
+from tests.places import ROOT, bytes_in, scratch, store_in
 from tests.storage.logs import (
     NIGHTS,
     Moment,
     add_line,
-    bytes_in,
     file_of,
     flip_line,
     keep,
@@ -50,7 +49,6 @@ from tests.storage.logs import (
     night,
     read_content,
     save,
-    scratch,
 )
 
 CATALOGUE = "catalogue.tdb"
@@ -64,7 +62,7 @@ def root(tmp_path: Path) -> Path:
 
 def listed(root: Path) -> tuple[object, ...]:
     """Return everything that lists and statistics show."""
-    with closing(FolderStore(root, read_only=True)) as store:
+    with store_in(root, read_only=True) as store:
         return store.entries(), store.summaries(), store.reports(), store.ids()
 
 
@@ -73,7 +71,7 @@ def test_random_evening_is_there_again(seed: int, undo: int) -> None:
     history = moments(Random(seed), 100, undo=undo)  # noqa: S311 - no secret
     with scratch() as folder:
         save(folder, history)
-        with closing(FolderStore(folder)) as store:
+        with store_in(folder) as store:
             stored = store.load(1)
             assert stored.log == history[-1].log
             assert stored.log.series == history[-1].log.series
@@ -86,9 +84,9 @@ def test_random_evening_is_there_again(seed: int, undo: int) -> None:
 def test_worth_of_former_versions_is_kept_in_folders_and_backups(tmp_path: Path) -> None:
     now = NIGHTS[0][-1].log
     log = Log.of(now.head, (*now.steps, Valued("0.5 ¥")))
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         store.create(log)
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         kept = store.load(1).log
     (packed_sheet,) = unpacked(packed([packing(kept)], About())).sheets
     sheet = BroughtSheet.of(read(dumps(kept)))
@@ -97,13 +95,13 @@ def test_worth_of_former_versions_is_kept_in_folders_and_backups(tmp_path: Path)
 
 
 def test_revision_grows_by_one(root: Path) -> None:
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         before = store.load(1)
         store.save(1, before.log.without_last())
         assert store.load(1).revision == before.revision + 1
         store.save(1, before.log)
         assert store.load(1).revision == before.revision + 2
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         assert store.load(1) == replace(before, revision=before.revision + 2)
 
 
@@ -117,7 +115,7 @@ def test_list_is_equal_without_catalogue(root: Path) -> None:
 
 
 def test_list_is_right_after_each_step(tmp_path: Path) -> None:
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         number = store.create(NIGHTS[0][0].log)
         for moment in NIGHTS[0][1:]:
             store.save(number, moment.log)
@@ -135,12 +133,12 @@ def test_catalogue_is_read_instead_of_series(root: Path) -> None:
 def test_what_an_older_version_listed_of_a_series_is_no_longer_added_up(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with closing(FolderStore(root, read_only=True)) as store:
+    with store_in(root, read_only=True) as store:
         entries, summaries = store.entries(), store.summaries()
     flip_line(file_of(root, 1), 0)
     for module in ("catalogue", "store"):
         monkeypatch.setattr(f"storage.{module}.VERSION", VERSION + 1)
-    with closing(FolderStore(root, read_only=True)) as store:
+    with store_in(root, read_only=True) as store:
         assert store.entries() == entries
         assert store.summaries() == {number: summaries[number] for number in (2, 3)}
         people = Archive(store, lambda: FRIDAY, at_once).people
@@ -178,11 +176,11 @@ HARMS = {
 }
 
 
-@pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
+@cases("harm", HARMS)
 def test_nothing_that_only_reads_writes(
     harm: object, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         choose(store, usual=parse("pagat"))
     harm(root)  # type: ignore[operator]
     monkeypatch.setenv("FANTAN_HOME", str(root))
@@ -191,7 +189,7 @@ def test_nothing_that_only_reads_writes(
     for words in READING:
         main(words)
         assert read_content(root) == before, words
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         Archive(store, lambda: FRIDAY, at_once)
     assert read_content(root) == before
 
@@ -205,15 +203,15 @@ def test_loss_is_told_until_it_is_answered(
     steps = len(NIGHTS[0])
     for job in ("doctor", "series", "doctor", "stats", "doctor"):
         main([job])
-    with closing(FolderStore(root, read_only=True)) as store:
+    with store_in(root, read_only=True) as store:
         left = store.look_at(1).revision
         lost = Finding(Problem.SERIES_CUT, "series/00001.tdb", 1, steps - left)
         assert store.findings() == (lost,)
-    with closing(FolderStore(root)) as store:  # playing on is no answer, in any series
+    with store_in(root) as store:  # playing on is no answer, in any series
         store.save(1, store.load(1).log.without_last())
         store.save(2, store.load(2).log.without_last())
     (root / CATALOGUE).unlink()
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         assert store.findings() == (lost,)
     assert main(["doctor"]) == 1
     assert main(["doctor", "--repair"]) == 0
@@ -224,11 +222,11 @@ def test_loss_is_told_until_it_is_answered(
 
 def test_answer_in_the_app_is_kept(root: Path) -> None:
     file_of(root, 3).unlink()
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         assert [finding.problem for finding in store.findings()] == [Problem.SERIES_MISSING]
         store.answer()
         assert store.findings() == ()
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         assert store.findings() == ()
         assert [entry.number for entry in store.entries()] == [2, 1]
 
@@ -243,7 +241,7 @@ def test_repair_rescues_rounds_behind_the_damage(root: Path) -> None:
     assert harmed != content
     assert main(["doctor", "--repair", str(root)]) == 0
     assert (root / "series" / "00001.tdb.damaged").read_bytes() == harmed
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         assert store.findings() == ()
         first = store.load(1).log
         assert first.steps == whole.steps[: len(first.steps)]
@@ -254,16 +252,16 @@ def test_repair_rescues_rounds_behind_the_damage(root: Path) -> None:
 
 
 def test_damaged_choices_are_read_from_their_copy(root: Path) -> None:
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         choose(store, usual=parse("pagat"))
         choose(store, usual=parse("kartendomino"))
     (root / "choices.tdb").write_bytes(b"?")
     for _ in range(2):
-        with closing(FolderStore(root)) as store:
+        with store_in(root) as store:
             assert store.choices.usual == parse("pagat")
             assert [finding.problem for finding in store.findings()] == [Problem.CHOICES_DAMAGED]
             choose(store, colours={"Ann": 2})
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         store.answer()
         assert store.findings() == ()
         assert (store.choices.usual, store.choices.colours) == (parse("pagat"), {"Ann": 2})
@@ -285,7 +283,7 @@ def test_unknown_words_are_kept_and_the_series_is_sealed(
     log = NIGHTS[0][-1].log
     add_line(file_of(root, 1), change)
     before = file_of(root, 1).read_bytes()
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         stored = store.load(1)
         assert (stored.log, stored.sealed) == (log, trouble)
         with pytest.raises(SealedError):
@@ -301,7 +299,7 @@ def test_newer_format_is_only_read(root: Path) -> None:
     header = line_of({"fantan": 3, "id": "0123456789abcdef", "number": 1}, 0)
     file_of(root, 1).write_bytes(b"".join([header, *lines[1:]]))
     before = bytes_in(root)
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         stored = store.load(1)
         assert (stored.log, stored.sealed) == (NIGHTS[0][-1].log, Trouble.NEWER)
         assert [finding.problem for finding in store.findings()] == [Problem.SERIES_NEWER]
@@ -309,7 +307,7 @@ def test_newer_format_is_only_read(root: Path) -> None:
 
 
 def test_deleted_series_keeps_its_number(root: Path) -> None:
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         remove(store, 3)
         assert [entry.number for entry in store.entries()] == [2, 1]
         assert [entry.number for entry in store.removed()] == [3]
@@ -324,7 +322,7 @@ def test_deleted_series_keeps_its_number(root: Path) -> None:
         store.forget(2)  # it is not deleted
         assert not file_of(root, 3).exists()
         assert keep(store, NIGHTS[2]) == 4
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         assert [entry.number for entry in store.entries()] == [4, 2, 1]
         assert store.findings() == ()
 
@@ -337,7 +335,7 @@ def test_rules_of_a_newer_version_are_kept(root: Path) -> None:
     newer = {"usual": "bicycle jokers=2", "mood": "good"}
     with TinyDB(root / "choices.tdb", storage=WholeStorage) as db:
         db.table("choices").insert(newer)
-    with closing(FolderStore(root)) as store:
+    with store_in(root) as store:
         assert store.choices.usual is None
         choose(store, colours={"Ann": 2})
     with TinyDB(root / "choices.tdb", storage=WholeStorage) as db:
@@ -364,7 +362,7 @@ def test_renaming_changes_no_file_of_a_series(tmp_path: Path) -> None:
     handle = night(1, 2)[-1].log.series.rounds[0].setup.players[0]
     save(tmp_path, called(night(1, 2), handle, "Zoë"), called(night(1, 2), handle, "Zoë"))
     before = {number: file_of(tmp_path, number).read_bytes() for number in (1, 2)}
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         rename(store, "Zoë", "Zoe Q", 1)
         assert "Zoe Q" in names(store, 1)
         assert "Zoë" in names(store, 2)  # a later namesake is another person
@@ -373,7 +371,7 @@ def test_renaming_changes_no_file_of_a_series(tmp_path: Path) -> None:
         assert "Zoe Q" in store.reports()[1]["called"].values()
     assert {number: file_of(tmp_path, number).read_bytes() for number in (1, 2)} == before
     (tmp_path / CATALOGUE).unlink()
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         assert "Zoe Q" in store.entries()[1].everybody
         log = store.load(1).log
         store.save(1, log.after(PlayerRenamed(handle, "Zoe R")))  # at the open table
@@ -385,14 +383,14 @@ def test_renaming_changes_no_file_of_a_series(tmp_path: Path) -> None:
 def test_shared_series_keeps_the_names_that_it_was_shared_with(tmp_path: Path) -> None:
     handle = night(1, 2)[-1].log.series.rounds[0].setup.players[0]
     save(tmp_path, called(night(1, 2), handle, "Zoë"))
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         rename(store, "Zoë", "Zoe", 1)
         sheet = dumps(store.load(1).log)
         store.keep_membership(1, Membership("t", "s"))
         rename(store, "Zoe", "Zora", 1)
         assert dumps(store.load(1).log) == sheet
         assert "Zora" in store.entries()[0].everybody
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         assert dumps(store.load(1).log) == sheet
         assert store.memberships() == {1: Membership("t", "s")}
         store.keep_membership(1, None)
@@ -400,7 +398,7 @@ def test_shared_series_keeps_the_names_that_it_was_shared_with(tmp_path: Path) -
 
 
 def test_folder_that_cannot_be_written_to_is_read(root: Path) -> None:
-    with closing(FolderStore(root, read_only=True)) as store:
+    with store_in(root, read_only=True) as store:
         assert store.load(1).sealed is Trouble.IN_USE
         with pytest.raises(Exception, match="another process"):
             store.create(NIGHTS[0][0].log)

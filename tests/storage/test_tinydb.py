@@ -1,6 +1,5 @@
 """TinyDB on the storages, by its public methods alone."""
 
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from tinydb.table import Document
 from companion.core.step_words import write_steps
 from storage.files import DamagedFileError, NewerSchemaError, ReadFailedError
 from storage.journal import JournalStorage, WholeStorage, line_of, scan
-from storage.store import FolderStore
+from tests.places import store_in
 from tests.storage.logs import NIGHTS, file_of, save
 from tests.work import steps_of_python
 
@@ -96,7 +95,7 @@ def test_stock_tinydb_reads_a_series(tmp_path: Path) -> None:
         assert len(deals) == 1
     with (
         TinyDB(tmp_path / "catalogue.tdb", storage=WholeStorage) as db,
-        closing(FolderStore(tmp_path, read_only=True)) as store,
+        store_in(tmp_path, read_only=True) as store,
     ):
         docs = db.table("series").all()
         assert {doc["number"] for doc in docs} == {entry.number for entry in store.entries()}

@@ -1,12 +1,13 @@
 """A new desk for every test of the screens, and a client that draws without frames."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.ui import requests, session
 from tests.desks import Desk, desk_in
+from tests.ui.headless import Headless, opened
 
 
 @pytest.fixture(autouse=True)
@@ -30,5 +31,12 @@ def _bouncing(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     """Return a desk without series; a module may override the fixture with a desk that has one."""
-    with desk_in(tmp_path) as opened:
-        yield opened
+    with desk_in(tmp_path) as begun:
+        yield begun
+
+
+@pytest.fixture
+async def app(desk: Desk) -> AsyncGenerator[Headless]:
+    """Return a device at the table of the desk."""
+    async with opened(desk, "/table") as device:
+        yield device

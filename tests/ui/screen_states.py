@@ -1,7 +1,6 @@
 """The states of each screen at its fullest: long names, many players, much text."""
 
-import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from errno import ENOSPC
 from functools import cache
@@ -9,7 +8,6 @@ from inspect import isawaitable
 from pathlib import Path
 from random import Random
 from typing import Any, cast
-from zipfile import ZipFile
 
 from companion.core.cards import card, gather, spread
 from companion.core.judge import judge
@@ -26,6 +24,7 @@ from companion.desk.commands import pass_turn
 from companion.desk.company import Company, SharedState
 from companion.screens.players import number_of
 from storage.files import WriteFailedError
+from tests.core.backup.test_backup import zipped
 from tests.desks import Desk, log_of
 from tests.places import RECORDS
 from tests.screens.nights import DOUBTED
@@ -46,15 +45,6 @@ PEOPLE = (
     "Gwendolyn Ashworth-Hayes",
 )
 """Ten names of 24 letters."""
-
-
-def zipped(entries: Mapping[str, str]) -> bytes:
-    """Return a zip of these texts by their names."""
-    content = io.BytesIO()
-    with ZipFile(content, "w") as file:
-        for name, text in entries.items():
-            file.writestr(name, text)
-    return content.getvalue()
 
 
 EVENING = "Thursdays at the Golden Lion’s"

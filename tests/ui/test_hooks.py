@@ -1,10 +1,11 @@
-"""A component with a key is drawn again only when an argument changed, and hangs by the page."""
+"""Every part hangs by the page, after every tap."""
 
 import gc
 from pathlib import Path
 
 import pytest
 
+from tests.cases import cases
 from tests.desks import begin, desk_in
 from tests.ui.headless import Headless, opened
 
@@ -17,7 +18,7 @@ def _only_what_the_test_makes_is_garbage() -> None:
     gc.freeze()
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@cases("size", SIZES)
 async def test_every_part_hangs_by_the_page(size: tuple[int, int], tmp_path: Path) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
@@ -48,6 +49,3 @@ def lost(app: Headless) -> list[str]:
         except RuntimeError:
             found.append(f"{trail[-1]['_c']} {getattr(part, 'fn', part)}")
     return found
-
-
-drawn: list[int] = []

@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from companion.core.cards import card
 from companion.core.objections import Objection, Why
-from companion.core.presets import preset
 from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.rounds.events.turns import Passed, Played
 from companion.desk import commands
@@ -18,8 +17,9 @@ from companion.desk.ports import at_once
 from companion.desk.table import Table
 from companion.ui import requests
 from companion.ui.requests import BOUNCE_SECONDS, Requests, tapped_at
-from storage.store import FolderStore
-from tests.desks import FRIDAY, Desk, begin, turns
+from tests.cases import cases
+from tests.desks import FRIDAY, Desk, begin, begun, moves, turns, why
+from tests.places import store_in
 from tests.ui.headless import opened
 
 PASS = "--"
@@ -27,7 +27,7 @@ PASS = "--"
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Iterator[Archive]:
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         yield Archive(store, lambda: FRIDAY, at_once)
 
 
@@ -41,21 +41,6 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 @pytest.fixture
 def device(seconds: list[float]) -> Requests:
     return Requests(lambda: seconds[0])
-
-
-async def begun(archive: Archive) -> Table:
-    table = await archive.start("Friday night", ("Ann", "Ben", "Cem"), 2, preset("bicycle"))
-    assert isinstance(table, Table)
-    return table
-
-
-def moves(table: Table) -> list[str]:
-    made = table.snapshot.round.turns
-    return [turn.card.text if isinstance(turn, Played) else PASS for turn in made]
-
-
-def told(outcomes: list[Objection | None]) -> list[Why | None]:
-    return [refusal.why if refusal else None for refusal in outcomes]
 
 
 async def tap(device: Requests, table: Table, what: str, shown: int) -> Objection | None:
@@ -79,7 +64,7 @@ async def test_own_turns_count_as_seen(
 ) -> None:
     table, device = await begun(archive), Requests(lambda: 0.0)
     outcomes = await asyncio.gather(*(tap(device, table, what, shown) for what, shown in tapped))
-    assert told(list(outcomes)) == [None] * len(tapped)
+    assert outcomes == [None] * len(tapped)
     assert moves(table) == made
 
 
@@ -87,8 +72,8 @@ async def test_what_another_device_did_does_not(archive: Archive) -> None:
     table, mine, other = await begun(archive), Requests(lambda: 0.0), Requests(lambda: 0.0)
     await tap(mine, table, "7H", 1)
     await tap(other, table, "8H", 2)
-    assert told([await tap(mine, table, PASS, 1)]) == [Why.QUICKER]
-    assert told([await tap(mine, table, PASS, 3)]) == [None]
+    assert why(await tap(mine, table, PASS, 1)) is Why.QUICKER
+    assert await tap(mine, table, PASS, 3) is None
     assert moves(table) == ["7H", "8H", PASS]
 
 
@@ -120,7 +105,7 @@ LATE = {
 }
 
 
-@pytest.mark.parametrize(("answered", "again", "bounces"), LATE.values(), ids=LATE)
+@cases("answered, again, bounces", LATE)
 def test_a_bounce_may_come_late_where_its_answer_does(
     device: Requests, seconds: list[float], answered: float | None, again: float, *, bounces: bool
 ) -> None:
@@ -145,7 +130,7 @@ STAMPED = {
 Stamped = tuple[float, float | None]
 
 
-@pytest.mark.parametrize(("first", "then", "bounces"), STAMPED.values(), ids=STAMPED)
+@cases("first, then, bounces", STAMPED)
 def test_stamped_taps_are_compared_by_the_clock_of_their_page(
     device: Requests, seconds: list[float], first: Stamped, then: Stamped, *, bounces: bool
 ) -> None:

@@ -1,7 +1,5 @@
 """Text fields: no letter is lost on its way to the app, whatever is drawn or tapped meanwhile."""
 
-import pytest
-
 from companion.core.log import Log
 from companion.core.objections import Why
 from companion.core.rounds.events.decisions import ChipsCorrection
@@ -9,6 +7,7 @@ from companion.core.sheet import loads
 from companion.screens.players import number_of
 from companion.screens.speech import sentence
 from companion.words import ENGLISH
+from tests.cases import cases
 from tests.desks import Desk, begin
 from tests.places import RECORDS
 from tests.ui.headless import opened
@@ -50,7 +49,7 @@ LAST_LETTER = {
 }
 
 
-@pytest.mark.parametrize(("before", "after", "called"), LAST_LETTER.values(), ids=LAST_LETTER)
+@cases("before, after, called", LAST_LETTER)
 async def test_the_last_letter_of_a_new_name_counts(
     before: str, after: str, called: str, desk: Desk
 ) -> None:

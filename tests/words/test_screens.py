@@ -7,6 +7,7 @@ import pytest
 
 from companion.ui.screens import main_for
 from companion.words import LANGUAGES
+from tests.cases import cases
 from tests.desks import Desk, begin, desk_in
 from tests.ui.client_tree import ClientTree
 from tests.ui.every_screen.test_fits import OFTEN_SEEN
@@ -76,7 +77,7 @@ SHEETS = {
 }
 
 
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+@cases("sheet", SHEETS)
 async def test_a_sheet_looked_at(sheet: str, desk: Desk) -> None:
     async with Headless(main_for(desk.archive), route="/import") as app:
         await app.enter_text("import-text", sheet)

@@ -20,6 +20,7 @@ from companion.screens.speech import (
 )
 from companion.screens.worth import worth_of
 from companion.words import ENGLISH, Words, best, words_in
+from tests.cases import cases
 from tests.catalogues import catalogue, forms, messages
 
 GERMAN = words_in("de")
@@ -125,7 +126,7 @@ SAID: dict[str, tuple[Callable[[Words], str], str]] = {
 }
 
 
-@pytest.mark.parametrize(("say", "expected"), SAID.values(), ids=SAID)
+@cases("say, expected", SAID)
 def test_what_is_said_in_each_language(say: Callable[[Words], str], expected: str) -> None:
     said = " | ".join(say(words_in(language)) for language in READ)
     assert said.replace("\N{NO-BREAK SPACE}", " ") == expected
@@ -201,7 +202,7 @@ SENTENCES = {
 }
 
 
-@pytest.mark.parametrize(("name", "says"), SENTENCES.values(), ids=SENTENCES)
+@cases("name, says", SENTENCES)
 def test_a_name_from_right_to_left_moves_no_figure_beside_it(name: str, says: str) -> None:
     assert ENGLISH.say("{name} {n}", name=name, n=2) == says
     assert ENGLISH.count("{name} {n}", "{name} {n}", 2, name=name) == says

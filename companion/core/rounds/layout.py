@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.core.cards import NO_CARDS, Card, Cards, Pack, Rank, Suit, at, gather
 from companion.core.objections import Objection, Why
 from companion.core.rules import Aces, Laid, Rules, Starter, opening_ranks
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
     """Cards of one suit on the table, described by the lowest and the highest rank."""
 
@@ -126,7 +126,7 @@ def _runs(growth: Growth, ranks: Ranks) -> tuple[Run, ...]:
     return tuple(runs)
 
 
-_SUIT: Final[Ranks] = 0x1FFF
+_SUIT: Ranks = 0x1FFF
 """All thirteen ranks."""
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
 from companion.core.objections import Objection, Why
@@ -19,12 +19,12 @@ from companion.core.rounds.setup import Account, Knowledge, Seat, Setup, with_it
 from companion.core.rounds.texts import PASS, Line, Moves, Players, forms
 from companion.core.rules import Laid
 
-MOST_TURNS: Final = 999
+MOST_TURNS = 999
 """Upper bound of the turns in a round (RULES, Readings)."""
 Played_ = TypeVar("Played_", bound="Position")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Event(Line):
     """Something that happens in a round.
 
@@ -64,7 +64,7 @@ class Event(Line):
             return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn(Event):
     """Turn of a player: a card or a pass (R3)."""
 
@@ -143,7 +143,7 @@ class Tick(NamedTuple):
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Correction(Event):
     """Correction decided by the table; counts at whatever time it is recorded."""
 
@@ -160,7 +160,7 @@ class Correction(Event):
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decisions:
     """Decisions of the table.
 
@@ -186,7 +186,7 @@ class Decisions:
         return any(tick.turn == turn for tick in self.paid)
 
 
-OF_PLAY: Final = set[object]()
+OF_PLAY = set[object]()
 """Functions whose results no decision changes: a sheet full of ticks is judged once."""
 
 
@@ -195,7 +195,7 @@ def _no_results() -> dict[object, Any]:
     return {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position:
     """Round so far.
 

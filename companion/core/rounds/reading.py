@@ -1,7 +1,5 @@
 """Events read from their words, as the sheet, the store and a shared table write them."""
 
-from typing import Final
-
 from companion.core.objections import LineError
 from companion.core.rounds.events.cards import INSTEAD, Forgotten, HandEntered, LaidOut, Seen, Shown
 from companion.core.rounds.events.decisions import (
@@ -19,7 +17,7 @@ from companion.core.rounds.position import Event, Turn
 from companion.core.rounds.setup import Seat
 from companion.core.rounds.texts import Players, is_pass, read_card, read_cards, read_seat
 
-KINDS: Final[dict[str, type[Event]]] = {
+KINDS: dict[str, type[Event]] = {
     kind.word: kind
     for kind in (
         HandEntered,
@@ -39,9 +37,9 @@ KINDS: Final[dict[str, type[Event]]] = {
     )
 }
 """Kinds of events by their first words; turns begin with a handle."""
-SHEET_WORDS: Final = frozenset(word for word, kind in KINDS.items() if not kind.undoes)
+SHEET_WORDS = frozenset(word for word, kind in KINDS.items() if not kind.undoes)
 """First words of lines of a sheet; no sheet has the words that undo an event."""
-YOUNG_WORDS: Final = frozenset(word for word, kind in KINDS.items() if kind.young)
+YOUNG_WORDS = frozenset(word for word, kind in KINDS.items() if kind.young)
 """Words that players of older sheets may have as handles."""
 
 

@@ -23,7 +23,7 @@ from companion.core.rounds.setup import Knowledge, Seat, Setup
 _Found = TypeVar("_Found")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round(Position):
     """Round so far, from which further rounds follow by events."""
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from companion.core.cards import NO_CARDS, Cards, Suit
 from companion.core.names import LONGEST, is_handle, is_short
@@ -18,11 +18,11 @@ from companion.core.rules import Laid, Rules
 
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 10
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_TIME: Final = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
-_HOURS: Final = 24
-_MINUTES: Final = 60
-_LONGEST: Final = 16 * _MINUTES
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
+_HOURS = 24
+_MINUTES = 60
+_LONGEST = 16 * _MINUTES
 """The longest evening, in minutes."""
 
 
@@ -32,7 +32,7 @@ Seat = int
 Account = int
 """Holder of chips: a seat, or the pot."""
 
-POT: Final[Account] = -1
+POT: Account = -1
 
 
 def is_date(text: str) -> bool:
@@ -63,7 +63,7 @@ def minutes_between(start: str, end: str) -> int | None:
     return passed if passed <= _LONGEST else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Setup:
     """Setup of a round: rules, handles in clockwise order, dealer and hand sizes.
 
@@ -146,7 +146,7 @@ def with_item(items: tuple[_Item, ...], place: int, item: _Item) -> tuple[_Item,
     return (*items[:place], item, *items[place + 1 :])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Knowledge:
     """Known cards by seat.
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from math import inf
-from typing import Annotated, Any, ClassVar, Final, Self, get_type_hints
+from typing import Annotated, Any, ClassVar, Self, get_type_hints
 
 from companion.core.cards import NO_CARDS, Card, Cards, card, guess_card, spread
 from companion.core.names import in_order
@@ -19,11 +19,11 @@ PASS = "--"
 NO_TURN = "."
 OPEN_POINTS = "?"
 POT_WORD = "pot"
-_DASH: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
-_DASHES: Final = re.compile(f"[{_DASH}]{{1,2}}")
+_DASH = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
+_DASHES = re.compile(f"[{_DASH}]{{1,2}}")
 """Two hyphens, or what phones and other keyboards put in their place."""
-_MINUS: Final = re.compile(f"[{_DASH}](?=[0-9])")
-MOST_CHIPS: Final = 999_999_999
+_MINUS = re.compile(f"[{_DASH}](?=[0-9])")
+MOST_CHIPS = 999_999_999
 """Upper bound of a number in a line of a sheet."""
 
 Players = Sequence[str]
@@ -206,10 +206,10 @@ def read_time(text: str, _players: Players = ()) -> str:
     raise LineError(A_TIME)
 
 
-A_TIME: Final = "time takes HH:MM, and perhaps a second HH:MM"
-ONE_DATE: Final = "date takes one YYYY-MM-DD"
-_POINTS: Final = re.compile(r"[+-]?0*[1-9][0-9]*")
-_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+A_TIME = "time takes HH:MM, and perhaps a second HH:MM"
+ONE_DATE = "date takes one YYYY-MM-DD"
+_POINTS = re.compile(r"[+-]?0*[1-9][0-9]*")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def _seat_moved(seat: Account, moves: Moves) -> Account:
@@ -259,7 +259,7 @@ NoteWords = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """Fact with its line: a word, and a form for each field.
 

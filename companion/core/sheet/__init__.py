@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
 
 from companion.core.log import Log, Replay
 from companion.core.names import (
@@ -63,26 +62,24 @@ __all__ = [
     "report",
     "series_report",
 ]  # beside what is defined here
-_NUMBER: Final = re.compile(r"[0-9]{1,9}")
-_LINE_END: Final = re.compile(r"\r\n|\r|\n")
-_MARK: Final = "\ufeff"
-_MARKED: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-_ZERO_OR_NOT: Final = bytes([0, *[1] * 255])
-_WIDE: Final = {b"\1\0": "utf-16-le", b"\0\1": "utf-16-be"}
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_MARK = "\ufeff"
+_MARKED = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+_ZERO_OR_NOT = bytes([0, *[1] * 255])
+_WIDE = {b"\1\0": "utf-16-le", b"\0\1": "utf-16-be"}
 """Encoding by the first two bytes, 1 for any but zero: a sheet begins with a plain letter."""
-_INVISIBLE: Final = (
-    " \t\xa0\ufeff\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060"
-)
-_AROUND: Final = f">{_INVISIBLE}"
-_FIRST: Final = re.compile(
+_INVISIBLE = " \t\xa0\ufeff\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060"
+_AROUND = f">{_INVISIBLE}"
+_FIRST = re.compile(
     r"(?:^|: ?|[\"'\u201c\u201e])(?=fantan[ \t]+[0-9]+[ \t]*(?:#|$))", re.IGNORECASE
 )
 """Place before the first line of a sheet; a chat puts who wrote it and when before it."""
-_FENCE: Final = re.compile(r"```|~~~")
-_TOO_LONG: Final = "a name has at most {most} characters"
+_FENCE = re.compile(r"```|~~~")
+_TOO_LONG = "a name has at most {most} characters"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """Log of a sheet, the failed checks, and what can be read but is strange."""
 
@@ -362,7 +359,7 @@ class _Reader:
                     raise IllegalEventError(step, refusal)
 
 
-_ORDER: Final = (Ended, HandedOver, LeftOpen, PutOff, Planned)
+_ORDER = (Ended, HandedOver, LeftOpen, PutOff, Planned)
 """Order of the steps below the last round, whatever that of their lines."""
 
 
@@ -376,7 +373,7 @@ def read_after(word: str, rest: list[str]) -> Step:
     return KINDS[word].read(rest, ())
 
 
-_ROUND_LINE: Final = 2
+_ROUND_LINE = 2
 """Words of a line that begins a round."""
 
 
@@ -397,11 +394,11 @@ def _no_beginning() -> LineError:
     return LineError("a score sheet begins with fantan {version}", version=VERSION)
 
 
-_SERIES_CHECKS: Final = (["=", "total"], ["=", "winner"])
+_SERIES_CHECKS = (["=", "total"], ["=", "winner"])
 """Checks of a series, not of its last round, which may be copied from a sheet together."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundReading:
     """Repair read from the lines of a round, and the failed checks."""
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from companion.core.books import ledger, points
 from companion.core.cards import NO_CARDS
@@ -44,34 +43,34 @@ from companion.core.spelling import closest
 from companion.core.steps import Dealt, FormerMark, Recorded
 
 HEAD_WORDS = frozenset({"rules", "dealer", "deal"})
-AFTER_WORDS: Final = frozenset({"end", "open", "handed", "later", "planned"})
+AFTER_WORDS = frozenset({"end", "open", "handed", "later", "planned"})
 """First words of the lines after the last round."""
-_OWED: Final = "owed"
+_OWED = "owed"
 """First word of a line of former sheets: who puts off a payment of the round."""
-KNOWN_WORDS: Final = tuple(
+KNOWN_WORDS = tuple(
     sorted({*HEAD_WORDS, *SHEET_WORDS, *AFTER_WORDS, "called", "id", "round", "series", "worth"})
 )
 """First words of all lines but checks, turns and handles."""
 _DEAL_WORDS = frozenset({"hand", "holds"})
-_WHEN: Final = frozenset({Dated.word, Timed.word})
+_WHEN = frozenset({Dated.word, Timed.word})
 """First words of lines that may stand above the row of handles or below."""
 _SCALARS = frozenset({"layout", "pot"})
 _LISTS = frozenset({"out", "winner"})
 _PAIRS = frozenset({"left", "passes", "chips", "places", "points", "total chips", "total points"})
-_OF_SERIES: Final = frozenset({"winner", "total chips", "total points"})
-_CHECKS: Final = tuple(sorted(_SCALARS | _LISTS | _PAIRS))
-_FOLLOWED: Final = frozenset(
+_OF_SERIES = frozenset({"winner", "total chips", "total points"})
+_CHECKS = tuple(sorted(_SCALARS | _LISTS | _PAIRS))
+_FOLLOWED = frozenset(
     {
         *(Why.OUT_OF_TURN, Why.MUST_LEAD),
         *(Why.NEIGHBOUR_MISSING, Why.HIGH_FIRST, Why.NO_OPENER),
     }
 )
 """Objections to turns that leave it clear what the table did."""
-_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,15}")
-VERDICTS: Final = frozenset(verdict.value for verdict in Verdict)
+_NUMBER = re.compile(r"[+-]?[0-9]{1,15}")
+VERDICTS = frozenset(verdict.value for verdict in Verdict)
 
 
-MOST_FAULTS: Final = 999
+MOST_FAULTS = 999
 """Upper bound of the faults reported of a sheet."""
 
 
@@ -110,7 +109,7 @@ class Faults(list[SheetError]):
             raise ordered[0]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fault:
     """Failed check: its line, counted from 1, and the error that states the correct value."""
 
@@ -123,7 +122,7 @@ class Fault:
         return str(self.error)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Remark:
     """Line, counted from 1, that can be read and holds, and the reason to doubt it."""
 

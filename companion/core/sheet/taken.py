@@ -16,7 +16,7 @@ from companion.core.sheet import dumps, loads
 from companion.core.steps import Step
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SheetTaken(Step):
     """Whole series of another device, which one undo takes back.
 

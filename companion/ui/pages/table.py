@@ -74,7 +74,7 @@ _CENTER = ft.CrossAxisAlignment.CENTER
 _FILLS = ft.CrossAxisAlignment.STRETCH
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Props:
     """The values shared by all pieces of the screen."""
 

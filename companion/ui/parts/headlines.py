@@ -360,8 +360,8 @@ def _stacked(table: StandingTable, line: StandingRow) -> ft.Control:
 
 
 def _notes(line: StandingRow) -> list[ft.Control]:
-    """Draw what the last round brought, and the remark."""
-    return [_small(note) for note in (line.gain, line.remark) if note]
+    """Draw what the last round brought and why, and the remark."""
+    return [_small(note) for note in (line.gain, line.why, line.remark) if note]
 
 
 def _person(line: StandingRow) -> list[ft.Control]:

@@ -24,7 +24,7 @@ _ROW = 56
 """The size of a name, and the height of a row, in dp."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Seating:
     """The taps that fill in the form, and the fields by the key of their seat."""
 

@@ -45,7 +45,7 @@ _IN_SIGHT = 3
 """The target is drawn once somebody has a third of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scale:
     """The scales of a chart: totals from low to high, rounds from 0.
 

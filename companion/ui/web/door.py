@@ -240,7 +240,7 @@ def _same(offered: str, key: str) -> bool:
     return hmac.compare_digest(offered.encode(), key.encode())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Listening:
     """A listening socket on this machine's loopback, and the keys to its server."""
 

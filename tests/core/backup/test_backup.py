@@ -20,6 +20,7 @@ from companion.core.names import tidy
 from companion.core.objections import Why
 from companion.core.presets import parse
 from companion.core.sheet import dumps, loads
+from tests.cases import cases
 from tests.core.tables import english
 from tests.places import RECORDS
 from tests.strategies import logs
@@ -214,7 +215,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("content", "why"), REFUSED.values(), ids=REFUSED)
+@cases("content, why", REFUSED)
 def test_it_is_refused_whole_with_its_reason(content: bytes, why: str) -> None:
     with pytest.raises(BackupError) as refused:
         unpacked(content)

@@ -28,6 +28,7 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.sheet.taken import SheetTaken
 from companion.core.steps import Dealt, LeftOpen, PlayerRenamed, Recorded, Renamed, Step
+from tests.cases import cases
 from tests.strategies import Evening, choose_turn, habits, luck, rules, seatings
 
 BASE = """\
@@ -135,7 +136,7 @@ KINS = {
 }
 
 
-@pytest.mark.parametrize(("ours", "theirs", "how"), KINS.values(), ids=KINS)
+@cases("ours, theirs, how", KINS)
 def test_states_of_an_evening_are_compared_by_all_their_facts(
     ours: str, theirs: str, how: Kin
 ) -> None:
@@ -158,7 +159,7 @@ VANISHED: dict[str, tuple[str, list[Step], Kin]] = {
 }
 
 
-@pytest.mark.parametrize(("text", "steps", "as_sheet"), VANISHED.values(), ids=VANISHED)
+@cases("text, steps, as_sheet", VANISHED)
 def test_facts_that_vanished_here_make_no_other_evening(
     text: str, steps: list[Step], as_sheet: Kin
 ) -> None:
@@ -181,7 +182,7 @@ MORE = {
 }
 
 
-@pytest.mark.parametrize(("one", "other", "more"), MORE.values(), ids=MORE)
+@cases("one, other, more", MORE)
 def test_what_one_state_has_more_is_counted(one: str, other: str, more: More) -> None:
     assert more_in(loads(one).series, loads(other).series) == more
 
@@ -200,7 +201,7 @@ WITHOUT_ID = {
 }
 
 
-@pytest.mark.parametrize(("ours", "theirs", "here"), WITHOUT_ID.values(), ids=WITHOUT_ID)
+@cases("ours, theirs, here", WITHOUT_ID)
 def test_sheet_without_an_id_is_here_only_if_all_of_it_proves_that(
     ours: str, theirs: str, *, here: bool
 ) -> None:

@@ -73,7 +73,7 @@ OVER = {
     "but no fine that was not paid": (
         # B is out of pocket by 2 + 1 + 4, and by the 3 of the first part of the fine.
         f"{TABLE}pay B A 4\npaid 2 pot 3\nvoid",
-        ["A B 1", "A C 1", "pot B 9"],
+        ["A B 2", "pot B 8", "pot C 1"],
     ),
     "a round called off after its end gives back what was put down": (
         f"{WON}paid 2\nvoid",

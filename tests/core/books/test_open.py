@@ -57,7 +57,7 @@ SERIES = {
     "and the list": (f"{ONE}open B C 3", ["B A 23", "C A 26", "pot A 6"]),
     "what is put off stands apart": (
         f"{ONE}open B C 3\nlater B",
-        ["B C 3", "B A 20", "C A 29", "pot A 6"],
+        ["B A 20", "B C 3", "C A 29", "pot A 6"],
     ),
     "what was put off with the rest": (f"{ONE}later B", LIST),
     "less what was handed over": (f"{ONE}handed B A 20\nhanded C A 9", ["C A 20", "pot A 6"]),
@@ -114,6 +114,8 @@ def after(log: Log, *steps: Step | Event | str) -> Log:
 
 FALSE = ONE.replace("8D . .", "8D . .\nholds B 7H")
 """B passed with the 7H: 3 chips to A, who took the pot, so 23."""
+OWING = f"{FALSE}\nholds B 8H\nholds C 6H"
+"""And 5 to C, whose six waited for it."""
 LATE = Recorded(1, FineWaived(2))
 
 
@@ -121,6 +123,12 @@ def without_c(rules: str = "bicycle") -> Repaired:
     """Return the repair that leaves C out of the only round."""
     setup = Setup.dealt(parse(rules), ("A", "B"), 1)
     return Repaired(1, setup, (Result((0, 20), (0, 2)),))
+
+
+def without_passes() -> Repaired:
+    """Return the repair of the round in which B did not pass and pay a chip."""
+    setup = log_of(ONE).round.setup
+    return Repaired(1, setup, (Result((0, 20, 29), (0, 0, 0)),))
 
 
 MOVES: Mapping[str, tuple[str, list[Step | Event | str], list[str], list[str]]] = {
@@ -131,8 +139,22 @@ MOVES: Mapping[str, tuple[str, list[Step | Event | str], list[str], list[str]]] 
         # In round 2 antes and a pass of 1: A, who goes out, gets 20 of B for round 1 later.
         ONE,
         [PutOff("B"), "deal", Result((3, 4, 0), (0, 0, 1))],
-        ["B A 20", "A C 3", "B C 4", "pot C 6"],
+        ["A C 3", "B A 20", "B C 4", "pot C 6"],
         ["B"],
+    ),
+    "nor for what is put off of the list": (
+        # C gives A 24 of her 29 cards otherwise, and B the rest.
+        OWING,
+        [PutOff("B")],
+        ["B A 23", "B C 5", "C A 29", "pot A 6"],
+        ["B"],
+    ),
+    "which what others give covers": (
+        # B gives A the 5 of the 29 that she gives C otherwise.
+        OWING,
+        [PutOff("C")],
+        ["B A 28", "C A 24", "pot A 6"],
+        ["C"],
     ),
     "until it is handed over": (ONE, [PutOff("B"), "deal", HandedOver("B", "A", 20)], [], []),
     "a part": (ONE, [PutOff("B"), "deal", HandedOver("B", "A", 4)], ["B A 16"], ["B"]),
@@ -203,11 +225,19 @@ MOVES: Mapping[str, tuple[str, list[Step | Event | str], list[str], list[str]]] 
         ["B A 11", "B C 9", "pot A 4"],
         [],
     ),
-    "and after the end": (ONE, [Ended(), without_c()], ["A C 29", "A pot 2"], []),
+    "and after the end": (ONE, [Ended(), without_c()], ["A C 30"], []),
     "and of the chips that the app keeps": (
         APP,
         [HandedOver("C", "A", 9), without_c("bicycle chips=app")],
         ["B A 14", "B C 9"],
+        [],
+    ),
+    "a repair of a round that is settled": (ONE, ["deal", without_passes()], ["A B 1"], []),
+    "also at the end": (ONE, [Ended(), without_passes()], ["A B 1"], []),
+    "but the pot of one that is not is on the list": (
+        ONE,
+        [without_passes()],
+        ["B A 20", "C A 29", "pot A 5"],
         [],
     ),
     "all the rest was handed over": (ONE, [PutOff("B"), "deal", LeftOpen()], [], []),
@@ -235,12 +265,22 @@ def test_who_takes_over_a_seat_has_handed_over_its_list() -> None:
     assert (_open(log), log.series.later) == (["D A 23", "C A 29", "pot A 6"], ("D",))
 
 
-def _at_once(round_: Round) -> Iterator[tuple[str, str, int]]:
-    """Yield what people put down in play, read off the books a second time."""
+def _by_rules(round_: Round) -> Iterator[tuple[str, str, int]]:
+    """Yield what people put down in play by the rules, read off the books a second time."""
     names = (*round_.setup.players, "pot")
-    rules = {Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.CORRECTION}
+    rules = {Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS}
+    if round_.setup.rules.chips is ChipPlace.TABLE:
+        for moved in booked(round_).transfers:
+            if moved.reason in rules or (moved.reason is Reason.CARDS_LEFT and moved.target == POT):
+                yield names[moved.source], names[moved.target], moved.chips
+
+
+def _at_once(round_: Round) -> Iterator[tuple[str, str, int]]:
+    """Yield all that people put down in play."""
+    names = (*round_.setup.players, "pot")
+    yield from _by_rules(round_)
     for moved in booked(round_).transfers:
-        if moved.reason in rules or (moved.reason is Reason.CARDS_LEFT and moved.target == POT):
+        if moved.reason is Reason.CORRECTION:
             yield names[moved.source], names[moved.target], moved.chips
     for tick in round_.decisions.paid:
         assert tick.payee is not None
@@ -290,16 +330,26 @@ class People(Evening):
         if isinstance(step, LeftOpen):
             _move(self.given, before.debts)
             _move(self.given, (Payment(payee, payer, n) for payer, payee, n in step.owed))
-        if isinstance(step, Repaired):
-            self._follow_repair(before, step, now)
+        if isinstance(step, Recorded | Repaired):
+            self._keep_settled(before, step, now)
 
-    def _follow_repair(self, before: Series, step: Repaired, now: Series) -> None:
-        """Let whoever takes over a seat have handed over what was its due."""
+    def _keep_settled(self, before: Series, step: Recorded | Repaired, now: Series) -> None:
+        """Let nobody put down chips anew in a round that is settled.
+
+        Whoever takes over a seat in it has handed over what was its due.
+        """
         round_ = before.round(step.number)
-        on_table = round_.setup.rules.chips is ChipPlace.TABLE
-        listed = on_table and (step.number < before.round_number or before.ended)
+        settled = step.number < before.round_number or (before.ended and before.lists)
+        put = Counter[str]()
+        if settled:
+            _move(put, _by_rules(round_))
+            self.given.update(put)
+            _move(self.given, ((b, a, n) for a, b, n in _by_rules(now.round(step.number))))
+        if not isinstance(step, Repaired):
+            return
+        listed = settled and round_.setup.rules.chips is ChipPlace.TABLE
         for gone, come in successors(round_.setup, step.setup).items():
-            due = dues(round_).get(gone, 0) if listed else 0
+            due = dues(round_).get(gone, 0) + put[gone] if listed else 0
             chips = due if now.plays(gone) else self.given[gone]
             _move(self.given, [Payment(gone, come, chips)])
 

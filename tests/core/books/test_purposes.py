@@ -1,5 +1,6 @@
 """What open payments are for: the moves from which they were netted."""
 
+from collections import Counter
 from os import environ
 
 import pytest
@@ -91,15 +92,10 @@ CASES: dict[str, tuple[str, list[Step], list[str]]] = {
         [Recorded(1, CalledOff())],
         ["pot A 2: back 2", "pot B 2: back 2", "pot C 1: back 1"],
     ),
-    "in exchange": (
-        # B owes C 3 and gets 2 back: B gives A what the pot gives C.
+    "beside what goes back": (
         f"{A_OUT}open B C 3",
         [Recorded(1, CalledOff())],
-        [
-            "B A 1: for 1 C",
-            "pot A 1: back 2, ahead -1 C",
-            "pot C 4: back 1, for 1 A, for 2 B",
-        ],
+        ["B C 1: before 3, owed -2 pot", "pot A 2: back 2", "pot C 3: back 1, for 2 B"],
     ),
 }
 
@@ -119,8 +115,13 @@ def test_r18_parts_make_up_each_payment(log: Log) -> None:
     assume(series.last and series.chips is ChipPlace.TABLE)
     moves = moves_of(series)
     accounts = {end for payer, payee, _ in moves for end in (payer, payee)}
+    owed = Counter[tuple[str, str]]()
+    for (payer, payee, _), chips in moves.items():
+        owed.update({(payer, payee): chips, (payee, payer): -chips})
     for paid, parts in zip(series.open, purposes(series), strict=True):
         assert sum(part.chips for part in parts) == paid.chips
+        puts_off = paid.source in series.later and not series.handed
+        assert owed[paid[:2]] > 0 or not puts_off  # nobody waits for a stranger
         told = {part.purpose: part for part in parts if not part.other}
         for purpose in told.keys() - {Purpose.HANDED, Purpose.BACK}:
             assert told[purpose].chips == moves[paid.source, paid.target, purpose]

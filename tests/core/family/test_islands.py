@@ -1,11 +1,10 @@
 """Cards that a gap parts from their suit (R24)."""
 
-import pytest
-
 from companion.core.cards import CARDS, Suit, card, gather
 from companion.core.objections import Objection, Why
 from companion.core.presets import parse
 from companion.core.rounds.layout import Layout
+from tests.cases import cases
 from tests.core.tables import named
 
 STARTERS = "7C 7D 7H 7S"
@@ -21,7 +20,7 @@ ISLANDS = {
 CLUBS = gather(each for each in CARDS if each.suit is Suit.CLUBS)
 
 
-@pytest.mark.parametrize(("laid", "line", "fits", "waits"), ISLANDS.values(), ids=ISLANDS)
+@cases("laid, line, fits, waits", ISLANDS)
 def test_r24_cards_fit_up_to_the_first_gap_on_each_side(
     laid: str, line: str, fits: str, waits: str
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from companion.core.objections import RulesError
 from companion.core.presets import parse
 from companion.core.sheet import dumps, loads, report
+from tests.cases import cases
 from tests.core.tables import refusal
 
 SHEETS = sorted((Path(__file__).parent / "sheets").glob("*.fantan"))
@@ -45,7 +46,7 @@ REFUSED: dict[str, tuple[str, str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("rules", "rest", "reason"), REFUSED.values(), ids=REFUSED)
+@cases("rules, rest, reason", REFUSED)
 def test_round_is_refused(rules: str, rest: str, reason: str) -> None:
     assert reason in refusal(HEAD.format(rules=rules) + rest)
 

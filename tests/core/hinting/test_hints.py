@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rules import Rules
+from tests.cases import cases
 from tests.core.judging.brute_force import pack_of, takes
 from tests.core.tables import layout_of, named
 from tests.strategies import HANDLES, Habits, deal, luck, play, rules
@@ -37,7 +37,7 @@ REACHES = {
 }
 
 
-@pytest.mark.parametrize(("rules", "laid", "hand", "expected"), REACHES.values(), ids=REACHES)
+@cases("rules, laid, hand, expected", REACHES)
 def test_lanes_follow_from_the_rules(rules: str, laid: str, hand: str, expected: str) -> None:
     layout = layout_of(rules, laid)
     reaches = reaches_of(layout, gather(map(card, hand.split())))
@@ -62,7 +62,7 @@ REASONS = {
 }
 
 
-@pytest.mark.parametrize(("laid", "hand", "best", "expected"), REASONS.values(), ids=REASONS)
+@cases("laid, hand, best, expected", REASONS)
 def test_the_first_true_reason_counts(laid: str, hand: str, best: str, expected: str) -> None:
     layout = layout_of("bicycle", laid)
     found, cards = reason(layout, gather(map(card, hand.split())), card(best))
@@ -140,7 +140,7 @@ def _hint(round_: Round) -> Hint:
     return given
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(_asked())
 def test_the_reason_is_the_first_that_is_true(round_: Round) -> None:
     assume(round_.layout.starter is not None)
@@ -152,7 +152,7 @@ def test_the_reason_is_the_first_that_is_true(round_: Round) -> None:
     assert given_.reason is next(_true_reasons(given_.candidates[0].card, facts))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(_asked(players=MOST_PLAYED_OUT))
 def test_a_hint_rests_on_the_record_and_the_own_hand(round_: Round) -> None:
     again = Round.of(round_.setup, round_.events)
@@ -172,7 +172,7 @@ FIRST_CARDS = {
 }
 
 
-@pytest.mark.parametrize(("rules", "hand", "expected"), FIRST_CARDS.values(), ids=FIRST_CARDS)
+@cases("rules, hand, expected", FIRST_CARDS)
 def test_the_first_card_names_the_rank_one_has_most_of(
     rules: str, hand: str, expected: str
 ) -> None:

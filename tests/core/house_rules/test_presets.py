@@ -3,11 +3,12 @@
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.core.objections import RulesError
 from companion.core.presets import PRESETS, changes, describe, parse, preset
 from companion.core.rules import OPTIONS, Option, Rules, changed, spoken
+from tests.cases import cases
 from tests.strategies import rules
 
 TABLE = """
@@ -72,7 +73,7 @@ def _values(chosen: Rules) -> dict[str, str]:
     return {option.name: spoken(chosen, option.name) for option in OPTIONS}
 
 
-@pytest.mark.parametrize(("name", "option", "value"), CELLS.values(), ids=CELLS)
+@cases("name, option, value", CELLS)
 def test_each_cell_of_the_table_of_presets(name: str, option: str, value: str) -> None:
     assert spoken(preset(name), option) == value
 
@@ -130,7 +131,7 @@ WRITTEN = {
 }
 
 
-@pytest.mark.parametrize(("words", "expected"), WRITTEN.values(), ids=WRITTEN)
+@cases("words, expected", WRITTEN)
 def test_words_are_written_in_one_way(words: str, expected: str) -> None:
     assert describe(parse(words)) == expected
 
@@ -145,7 +146,7 @@ CHANGED: dict[str, tuple[str, dict[str, int | str]]] = {
 }
 
 
-@pytest.mark.parametrize(("words", "expected"), CHANGED.values(), ids=CHANGED)
+@cases("words, expected", CHANGED)
 def test_changes_from_the_preset(words: str, expected: dict[str, int | str]) -> None:
     assert changes(parse(words)) == expected
 
@@ -178,7 +179,7 @@ NONSENSE = {
 }
 
 
-@pytest.mark.parametrize(("words", "expected"), NONSENSE.values(), ids=NONSENSE)
+@cases("words, expected", NONSENSE)
 def test_words_that_name_no_rules_are_refused(words: str, expected: str) -> None:
     with pytest.raises(RulesError) as refused:
         parse(words)
@@ -192,7 +193,6 @@ def test_long_line_without_rules_is_refused_at_once() -> None:
     assert process_time() - began < 2
 
 
-@settings(deadline=None)
 @given(rules())
 def test_any_rules_are_read_as_they_are_written(chosen: Rules) -> None:
     assert parse(describe(chosen)) == chosen

@@ -12,6 +12,7 @@ from companion.core.rounds.events.cards import HandEntered, Shown
 from companion.core.rounds.events.turns import Played
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
+from tests.cases import cases
 from tests.core.tables import round_of, rows
 from tests.strategies import HANDLES, Hands, choose_turn, deal, luck, rules
 
@@ -53,7 +54,7 @@ JUDGED = {
 }
 
 
-@pytest.mark.parametrize(("above", "turns", "expected"), JUDGED.values(), ids=JUDGED)
+@cases("above, turns, expected", JUDGED)
 def test_a_pass_is_judged_by_what_is_certain(above: str, turns: str, expected: str) -> None:
     assert _evidence(round_of(f"{above}\nA B C\n{rows(turns)}")) == expected
 
@@ -78,7 +79,7 @@ DOUBTED = {
 }
 
 
-@pytest.mark.parametrize(("rows", "contradiction", "suspects"), DOUBTED.values(), ids=DOUBTED)
+@cases("rows, contradiction, suspects", DOUBTED)
 def test_a_doubt_is_raised(rows: str, *, contradiction: bool, suspects: tuple[int, ...]) -> None:
     judgement = judge(round_of(f"A B C\n{rows}"))
     assert (judgement.contradiction, judgement.suspects) == (contradiction, suspects)

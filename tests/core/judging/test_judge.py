@@ -56,7 +56,7 @@ _HOT = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(small_packs(), luck(), _HOT)
 def test_small_packs_are_judged(case: tuple[Round, Hands], chance: Random, how: Habits) -> None:
     begun, hands = case
@@ -85,7 +85,7 @@ def _late_rounds(draw: st.DrawFn) -> Round:
     return few_deals(begun, hands)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(_late_rounds())
 def test_late_rounds_are_judged_as_by_every_deal(round_: Round) -> None:
     right = answers(round_)
@@ -106,7 +106,7 @@ def _open_passes(draw: st.DrawFn) -> tuple[list[int], list[Denial]]:
     return draw(st.permutations(room)), [Denial(turn, *pass_) for turn, pass_ in enumerate(passes)]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(_open_passes())
 def test_suspects_alone_explain_the_doubt(case: tuple[list[int], list[Denial]]) -> None:
     room, passes = case
@@ -118,7 +118,7 @@ def test_suspects_alone_explain_the_doubt(case: tuple[list[int], list[Denial]]) 
     assert suspects(room, passes) == (None if set() in false else tuple(alone))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(rounds())
 def test_the_table_takes_what_the_rules_say_at_every_turn(round_: Round) -> None:
     laid, expected = list[Card](), list[Cards]()

@@ -19,6 +19,7 @@ from companion.core.odds import (
     odds,
 )
 from companion.core.rounds.round import Round
+from tests.cases import cases
 from tests.core.judging.brute_force import few_deals, honest_shares
 from tests.core.tables import round_of, rows
 from tests.strategies import Habits, Hands, luck, play, small_packs
@@ -26,7 +27,7 @@ from tests.strategies import Habits, Hands, luck, play, small_packs
 _FALSE = st.builds(Habits, turns=st.integers(2, 60), false_passes=st.sampled_from((0, 5, 30, 90)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(small_packs(), luck(), _FALSE, st.sampled_from((0.01, 0.02, 0.3, 1.0)))
 def test_the_odds_are_those_of_every_deal(
     case: tuple[Round, Hands], chance: Random, how: Habits, false_rate: float
@@ -50,9 +51,7 @@ FIRST_PASS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("above", "turns", "turn", "expected"), FIRST_PASS.values(), ids=FIRST_PASS
-)
+@cases("above, turns, turn, expected", FIRST_PASS)
 def test_odds_of_the_first_pass(above: str, turns: str, turn: int, expected: str) -> None:
     round_ = round_of(f"{above}\nA B C\n{rows(turns)}")
     found = odds(round_, turn)

@@ -10,6 +10,7 @@ from companion.core.cards import card, gather
 from companion.core.objections import Why
 from companion.core.rounds.events.cards import Seen, Shown
 from companion.core.sheet import dumps, loads
+from tests.cases import cases
 from tests.core.tables import english, layout_of, log_of, named, refusal, round_of, verdicts
 from tests.strategies import HANDLES
 
@@ -28,7 +29,7 @@ NEXT = {
 }
 
 
-@pytest.mark.parametrize(("rules", "laid", "expected"), NEXT.values(), ids=NEXT)
+@cases("rules, laid, expected", NEXT)
 def test_r04_play_goes_along_the_ranks_of_the_pack(rules: str, laid: str, expected: str) -> None:
     clubs = gather(card(f"{rank.text}C") for rank in layout_of(f"bicycle {rules}").growth.order)
     assert named(layout_of(f"bicycle {rules}", laid).playable & clubs) == expected
@@ -71,7 +72,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("rules", "lines", "problem"), REFUSED.values(), ids=REFUSED)
+@cases("rules, lines, problem", REFUSED)
 def test_r01_a_card_that_is_not_dealt_is_refused(rules: str, lines: str, problem: str) -> None:
     assert refusal(f"rules bicycle {rules}\nround 1\nA B C\n{lines}") == problem
 
@@ -81,7 +82,7 @@ def test_r01_cards_left_are_cards_of_the_pack() -> None:
     for shown in (Shown(1, gather([card("6C"), card("8C")])), Seen(1, card("8C").bit)):
         refused = ended.objection(shown)
         assert refused
-        assert refused.english == english(Why.NOT_IN_PACK, card=card("8C"), expected=40)
+        assert refused.english == english(Why.NOT_IN_PACK, card="8C", expected=40)
 
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]

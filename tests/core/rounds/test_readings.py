@@ -5,6 +5,7 @@ import pytest
 from companion.core.books import ledger
 from companion.core.objections import Why
 from companion.core.sheet import dumps, report
+from tests.cases import cases
 from tests.core.tables import (
     english,
     faults,
@@ -41,7 +42,7 @@ SEVERAL = {
 }
 
 
-@pytest.mark.parametrize(("per", "sheet", "paid"), SEVERAL.values(), ids=SEVERAL)
+@cases("per, sheet, paid", SEVERAL)
 def test_several_sevens_withheld_in_one_pass(per: str, sheet: str, paid: str) -> None:
     round_ = round_of(f"rules bicycle false_pass_fine=0 seven_fine_per={per}\n{sheet}")
     assert sorted(fines_of(round_)) == [f"2: B to {handle} 5" for handle in paid]
@@ -59,7 +60,7 @@ NEIGHBOURS = {
 }
 
 
-@pytest.mark.parametrize(("rules", "turns", "paid"), NEIGHBOURS.values(), ids=NEIGHBOURS)
+@cases("rules, turns, paid", NEIGHBOURS)
 def test_the_neighbours_of_another_starter(rules: str, turns: str, paid: str) -> None:
     table = f"deal A 3 B 3 C 46\nA B C\n{rows(turns)}"
     round_ = round_of(f"rules bicycle false_pass_fine=0 {rules}\n{table}")
@@ -77,7 +78,7 @@ UNNAMED = {
 }
 
 
-@pytest.mark.parametrize(("rules", "turns", "expected"), UNNAMED.values(), ids=UNNAMED)
+@cases("rules, turns, expected", UNNAMED)
 def test_no_starter_is_withheld_at_first(rules: str, turns: str, expected: list[str]) -> None:
     table = f"deal A 3 B 4 C 45\nA B C\n{rows(turns)}"
     assert fines_of(round_of(f"rules bicycle {rules}\n{table}")) == expected
@@ -101,7 +102,7 @@ HOLDERS = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "expected"), HOLDERS.values(), ids=HOLDERS)
+@cases("sheet, expected", HOLDERS)
 def test_the_holder_of_a_neighbour_is_paid_once_known(sheet: str, expected: list[str]) -> None:
     assert fines_of(round_of(f"rules bicycle false_pass_fine=0\n{sheet}")) == expected
 
@@ -130,7 +131,7 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "expected"), MOMENTS.values(), ids=MOMENTS)
+@cases("sheet, expected", MOMENTS)
 def test_a_fine_is_booked_once_certain(sheet: str, expected: list[tuple[int, int, int]]) -> None:
     transfers = ledger(round_of(sheet)).transfers
     of_the_pass = [transfer for transfer in transfers if transfer.turn == 2]
@@ -146,7 +147,7 @@ WAIVED = {
 }
 
 
-@pytest.mark.parametrize(("lines", "expected"), WAIVED.values(), ids=WAIVED)
+@cases("lines, expected", WAIVED)
 def test_every_false_pass_is_fined_unless_it_is_waived(lines: str, expected: list[str]) -> None:
     # B could lay 8C at turns 2, 5 and 8, lays 7D at turn 5 and passes again at turn 8.
     table = "deal A 5 B 4 C 43\nA B C\n" + rows("7C -- 6C / 7S 7D 5C / 8S -- 4C / 9S 8C")
@@ -162,7 +163,7 @@ OPEN_POINTS = {
 }
 
 
-@pytest.mark.parametrize(("shown", "expected"), OPEN_POINTS.values(), ids=OPEN_POINTS)
+@cases("shown, expected", OPEN_POINTS)
 def test_points_are_open_until_cards_are_known(shown: str, expected: dict[str, int | None]) -> None:
     log = log_of(f"rules bicycle points=pips target=100\nround 1\n{OPEN_ROUND}{shown}")
     printed = report(log, "")
@@ -244,7 +245,7 @@ VOID = {
 }
 
 
-@pytest.mark.parametrize("sheet", VOID.values(), ids=VOID)
+@cases("sheet", VOID)
 def test_void_returns_every_chip_and_writes_no_points(sheet: str) -> None:
     checks = "= pot 0\n= chips A 0 B 0 C 0\n= points A 0 B 0 C 0\n= total points A 0 B 0 C 0"
     assert faults(f"round 1\n{sheet}void\n{checks}") == []

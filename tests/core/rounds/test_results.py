@@ -33,7 +33,7 @@ def _moved(round_: Round) -> Counter[tuple[object, int, int]]:
     return moved
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(rounds(how=TO_THE_END))
 def test_r19_a_result_counts_like_the_same_round_with_turns(round_: Round) -> None:
     assume(round_.played_out and round_.turns and not round_.setup.rules.play_on)
@@ -52,7 +52,7 @@ def test_r19_a_result_counts_like_the_same_round_with_turns(round_: Round) -> No
     assert all(own in {None, counted} for own, counted in known)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(rounds(how=TO_THE_END))
 def test_r19_a_result_is_the_same_before_and_after_the_turns(round_: Round) -> None:
     assume(round_.played_out and round_.turns and not round_.setup.rules.play_on)

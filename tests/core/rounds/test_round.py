@@ -23,7 +23,7 @@ def _history(round_: Round) -> Iterator[Round]:
         yield state
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(rounds())
 def test_undo_is_replay_without_the_last_event(round_: Round) -> None:
     events = list(round_.events)
@@ -31,7 +31,7 @@ def test_undo_is_replay_without_the_last_event(round_: Round) -> None:
         assert list(state.events) == events[:number]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(rounds())
 def test_a_fine_let_go_and_charged_again_leaves_no_trace(round_: Round) -> None:
     assume(not round_.void)
@@ -43,7 +43,7 @@ def test_a_fine_let_go_and_charged_again_leaves_no_trace(round_: Round) -> None:
             assert ledger(again) == ledger(round_)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(rounds())
 def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) -> None:
     for state in _history(round_):
@@ -58,7 +58,7 @@ def test_balances_are_sums_over_transfers_of_at_least_one_chip(round_: Round) ->
         assert not (state.over and books.pot)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(rounds())
 def test_the_cards_add_up_to_the_pack_after_every_fact(round_: Round) -> None:
     for state in _history(round_):
@@ -70,7 +70,7 @@ def test_the_cards_add_up_to_the_pack_after_every_fact(round_: Round) -> None:
         assert state.over or state.playable
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(rounds())
 def test_exactly_the_playable_cards_are_accepted(round_: Round) -> None:
     for state in _history(round_):
@@ -103,7 +103,7 @@ def _acceptable(state: Round, seat: int) -> int:
     return state.playable & ~elsewhere & (Pack.FULL.cards if hand is None else hand)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(rounds())
 def test_cards_left_and_points_are_known_from_the_first_out(round_: Round) -> None:
     left = cards_left(round_)

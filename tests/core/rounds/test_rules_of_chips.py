@@ -1,8 +1,7 @@
 """Payments by R5 to R11; the cases are sheets with checks."""
 
-import pytest
-
 from companion.core.objections import Why
+from tests.cases import cases
 from tests.core.tables import english, faults, fines_of, refusal, round_of
 
 ANTES = {
@@ -26,7 +25,7 @@ ANTES = {
 }
 
 
-@pytest.mark.parametrize("sheet", ANTES.values(), ids=ANTES)
+@cases("sheet", ANTES)
 def test_r05_antes_before_the_deal(sheet: str) -> None:
     assert faults(f"round 1\n{sheet}") == []
 
@@ -45,7 +44,7 @@ FEES = {
 }
 
 
-@pytest.mark.parametrize("sheet", FEES.values(), ids=FEES)
+@cases("sheet", FEES)
 def test_r06_a_pass_pays_the_pot(sheet: str) -> None:
     assert faults(f"round 1\n{sheet}") == []
 
@@ -61,7 +60,7 @@ WINNINGS = {
 }
 
 
-@pytest.mark.parametrize(("rules", "checks"), WINNINGS.values(), ids=WINNINGS)
+@cases("rules, checks", WINNINGS)
 def test_r07_the_first_with_an_empty_hand_wins(rules: str, checks: str) -> None:
     assert faults(f"round 1\nrules {rules}\n{FIRST_OUT}\n= out A\n{checks}") == []
 
@@ -95,7 +94,7 @@ FALSE_PASSES = {
 }
 
 
-@pytest.mark.parametrize(("rules", "sheet", "expected"), FALSE_PASSES.values(), ids=FALSE_PASSES)
+@cases("rules, sheet, expected", FALSE_PASSES)
 def test_r08_a_false_pass_is_fined(rules: str, sheet: str, expected: list[str]) -> None:
     round_ = round_of(f"rules bicycle seven_fine=0 {rules}\n{sheet}")
     assert fines_of(round_) == expected
@@ -109,7 +108,7 @@ FALSE_PASS_AMOUNTS = {
 }
 
 
-@pytest.mark.parametrize("sheet", FALSE_PASS_AMOUNTS.values(), ids=FALSE_PASS_AMOUNTS)
+@cases("sheet", FALSE_PASS_AMOUNTS)
 def test_r08_amount_of_the_fine(sheet: str) -> None:
     assert faults(f"round 1\nrules bicycle short_ante=0 seven_fine=0\n{sheet}") == []
 
@@ -128,7 +127,7 @@ SEVENS = {
 }
 
 
-@pytest.mark.parametrize(("rules", "sheet", "expected"), SEVENS.values(), ids=SEVENS)
+@cases("rules, sheet, expected", SEVENS)
 def test_r09_a_seven_held_back_pays_neighbours(rules: str, sheet: str, expected: list[str]) -> None:
     round_ = round_of(f"rules bicycle false_pass_fine=0 {rules}\n{sheet}")
     assert fines_of(round_) == expected
@@ -147,7 +146,7 @@ POINTS = {
 }
 
 
-@pytest.mark.parametrize(("points", "shown", "expected"), POINTS.values(), ids=POINTS)
+@cases("points, shown, expected", POINTS)
 def test_r10_points_for_cards_left(points: str, shown: str, expected: str) -> None:
     sheet = f"round 1\nrules bicycle points={points}\n{LEFT}{shown}= points {expected}"
     assert faults(sheet) == []
@@ -159,13 +158,13 @@ TARGETS = {"an open end": 0, "nobody has reached it": 26}
 REACHED = {"just reached": 25, "passed": 24, "reached by many": 1}
 
 
-@pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
+@cases("target", TARGETS)
 def test_r10_the_series_goes_on_below_its_target(target: int) -> None:
     sheet = f"rules bicycle target={target}\n{FIRST}{SECOND}= total points A 1 B 1 C 74 D 26"
     assert faults(sheet) == []
 
 
-@pytest.mark.parametrize("target", REACHED.values(), ids=REACHED)
+@cases("target", REACHED)
 def test_r10_the_series_ends_at_its_target_and_the_lowest_total_wins(target: int) -> None:
     sheet = f"rules bicycle target={target}\n{FIRST}= winner A\n"
     assert faults(sheet) == []
@@ -201,7 +200,7 @@ def test_r11_pips_count_cards_left_at_the_first_out_even_if_laid_later() -> None
     assert faults(f"round 1\n{block}") == []
 
 
-@pytest.mark.parametrize(("sheet", "checks"), PLACES.values(), ids=PLACES)
+@cases("sheet, checks", PLACES)
 def test_r11_the_others_play_on(sheet: str, checks: str) -> None:
     rules = "rules bicycle short_ante=0 play_on=yes"
     assert faults(f"round 1\n{rules}\n{sheet}\n{checks}") == []

@@ -12,6 +12,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.series import seat_next
 from companion.core.sheet import report
+from tests.cases import cases
 from tests.core.tables import english, layout_of, log_of, named, refusal, round_of
 from tests.strategies import HANDLES
 
@@ -32,7 +33,7 @@ DEALS = {
 }
 
 
-@pytest.mark.parametrize(("players", "dealer", "sizes"), DEALS.values(), ids=DEALS)
+@cases("players, dealer, sizes", DEALS)
 def test_r01_cards_are_dealt_from_the_dealers_left(players: int, dealer: int, sizes: str) -> None:
     setup = Setup.dealt(parse("bicycle"), HANDLES[:players], dealer)
     assert " ".join(map(str, setup.hand_sizes)) == sizes
@@ -49,9 +50,7 @@ NEXT_DEALERS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("before", "dealer", "after", "expected"), NEXT_DEALERS.values(), ids=NEXT_DEALERS
-)
+@cases("before, dealer, after, expected", NEXT_DEALERS)
 def test_r01_the_deal_passes_left(before: str, dealer: int, after: str, expected: str) -> None:
     rules = parse("bicycle")
     setup = Setup.dealt(rules, tuple(before.split()), dealer)
@@ -68,7 +67,7 @@ def test_r01_without_a_word_the_last_column_deals_first() -> None:
 LEADERS = {"the first column deals": (A, B), "the second": (B, C), "the last": (C, A)}
 
 
-@pytest.mark.parametrize(("dealer", "leader"), LEADERS.values(), ids=LEADERS)
+@cases("dealer, leader", LEADERS)
 def test_r02_the_player_at_the_dealers_left_leads(dealer: int, leader: int) -> None:
     round_ = round_of(f"dealer {'ABC'[dealer]}\nA B C\n")
     assert (round_.leader, round_.due) == (leader, leader)
@@ -83,7 +82,7 @@ TURNS = {
 }
 
 
-@pytest.mark.parametrize(("rows", "due"), TURNS.values(), ids=TURNS)
+@cases("rows, due", TURNS)
 def test_r02_play_goes_clockwise(rows: str, due: int | None) -> None:
     assert round_of(f"deal A 2 B 2 C 48\nA B C\n{rows}").due == due
 
@@ -114,7 +113,7 @@ TAKES = {
 }
 
 
-@pytest.mark.parametrize(("laid", "expected"), TAKES.values(), ids=TAKES)
+@cases("laid, expected", TAKES)
 def test_r04_any_seven_or_the_next_of_its_suit(laid: str, expected: str) -> None:
     assert named(layout_of("bicycle", laid).playable) == expected
 
@@ -127,7 +126,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize(("laid", "expected"), LINES.values(), ids=LINES)
+@cases("laid, expected", LINES)
 def test_r04_the_layout_is_one_line(laid: str, expected: str) -> None:
     assert str(layout_of("bicycle", laid)) == expected
 
@@ -148,7 +147,7 @@ OPENINGS = {
 }
 
 
-@pytest.mark.parametrize(("row", "expected"), OPENINGS.values(), ids=OPENINGS)
+@cases("row, expected", OPENINGS)
 def test_r12_nothing_else_leads(row: str, expected: str) -> None:
     assert refusal(f"round 1\nrules seven-of-diamonds\nA B C D\n{row}") == expected
 
@@ -168,7 +167,7 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize(("lines", "leader"), KNOWN.values(), ids=KNOWN)
+@cases("lines, leader", KNOWN)
 def test_r12_known_cards_tell_who_leads(lines: str, leader: int | None) -> None:
     deal = f"rules seven-of-diamonds\ndeal A 2 B 48 C 2\n{lines}\nA B C\n"
     assert round_of(deal).leader == leader
@@ -189,7 +188,7 @@ STARTERS = {
 }
 
 
-@pytest.mark.parametrize(("rules", "laid", "expected"), STARTERS.values(), ids=STARTERS)
+@cases("rules, laid, expected", STARTERS)
 def test_r13_the_rank_that_opens_a_suit(rules: str, laid: str, expected: str) -> None:
     assert named(layout_of(rules, laid).playable) == expected
 
@@ -206,7 +205,7 @@ HIGH_FIRST = {
 }
 
 
-@pytest.mark.parametrize(("rules", "laid", "expected"), HIGH_FIRST.values(), ids=HIGH_FIRST)
+@cases("rules, laid, expected", HIGH_FIRST)
 def test_r14_high_first(rules: str, laid: str, expected: str) -> None:
     assert named(layout_of(f"{rules} high_first=yes", laid).playable) == expected
 
@@ -214,7 +213,7 @@ def test_r14_high_first(rules: str, laid: str, expected: str) -> None:
 def test_r14_the_six_is_refused_with_the_eight_as_reason() -> None:
     objection = layout_of("fwend", "7H").objection(card("6H"))
     assert objection
-    assert objection.english == english(Why.HIGH_FIRST, card=card("6H"), other_card=card("8H"))
+    assert objection.english == english(Why.HIGH_FIRST, card="6H", other_card="8H")
 
 
 ACES = {
@@ -226,7 +225,7 @@ ACES = {
 }
 
 
-@pytest.mark.parametrize(("rules", "laid", "expected"), ACES.values(), ids=ACES)
+@cases("rules, laid, expected", ACES)
 def test_r15_aces_low_or_high(rules: str, laid: str, expected: str) -> None:
     assert named(layout_of(rules, laid).playable) == expected
 

@@ -22,7 +22,10 @@ def _games(name: str) -> tuple[Trace, ...]:
     return traces(name)
 
 
-@pytest.mark.parametrize("name", ALL)
+each_trace = pytest.mark.parametrize("name", ALL)
+
+
+@each_trace
 def test_playable_cards_agree_at_every_ply(name: str) -> None:
     for game in _games(name):
         before = game.prefixes(game.dealt())
@@ -33,7 +36,7 @@ def test_playable_cards_agree_at_every_ply(name: str) -> None:
         assert ours == [sorted(ply["legal"]) for ply in game.plies], game.where
 
 
-@pytest.mark.parametrize("name", ALL)
+@each_trace
 def test_the_turn_goes_round_as_recorded(name: str) -> None:
     for game in _games(name):
         *before, end = game.prefixes(game.with_hands())
@@ -42,7 +45,7 @@ def test_the_turn_goes_round_as_recorded(name: str) -> None:
         assert (end.due, end.over) == (None, True), game.where
 
 
-@pytest.mark.parametrize("name", ALL)
+@each_trace
 def test_winner_and_cards_left_agree(name: str) -> None:
     for game in _games(name):
         played = game.played
@@ -95,19 +98,19 @@ def test_with_hands_fees_and_fines_agree_at_every_ply() -> None:
             assert ledger(round_).pot == ply["pot"] - sevens, game.where
 
 
-@pytest.mark.parametrize("name", ALL)
+@each_trace
 def test_with_hands_every_pass_is_judged_as_recorded(name: str) -> None:
     for game in _games(name):
         assert _verdicts(game.played_with_hands) == _true_verdicts(game), game.where
 
 
-@pytest.mark.parametrize("name", ALL)
+@each_trace
 def test_with_all_cards_shown_every_pass_is_judged_as_recorded(name: str) -> None:
     for game in _games(name):
         assert _verdicts(game.shown) == _true_verdicts(game), game.where
 
 
-@pytest.mark.parametrize("name", ALL)
+@each_trace
 def test_the_proof_is_all_that_could_have_been_played(name: str) -> None:
     for game in _games(name):
         legal_at = {turn: ply["legal"] for turn, ply in enumerate(game.plies, 1) if not ply["move"]}
@@ -118,7 +121,7 @@ def test_the_proof_is_all_that_could_have_been_played(name: str) -> None:
         assert proofs == {turn: sorted(legal) for turn, legal in legal_at.items()}, game.where
 
 
-@pytest.mark.parametrize("name", ALL)
+@each_trace
 def test_without_hands_no_verdict_is_wrong(name: str) -> None:
     for game in _games(name):
         true = _true_verdicts(game)
@@ -143,7 +146,7 @@ def test_most_false_passes_come_to_light_by_play(capsys: pytest.CaptureFixture[s
     assert found == {ILLEGAL: 224, OPEN: 12}
 
 
-@pytest.mark.parametrize("name", ALL)
+@each_trace
 def test_a_series_of_these_games_is_read_as_it_was_written(name: str) -> None:
     games = _games(name)
     forms = zip(*((game.shown, game.played_with_hands) for game in games), strict=True)
@@ -156,7 +159,7 @@ def test_a_series_of_these_games_is_read_as_it_was_written(name: str) -> None:
         assert dumps(reading.log) == text
 
 
-@pytest.mark.parametrize("name", ALL)
+@each_trace
 def test_the_report_agrees_with_the_games(name: str) -> None:
     games = _games(name)
     printed = json.loads(json.dumps(report(log_of(*(game.shown for game in games)), name)))

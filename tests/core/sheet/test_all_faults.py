@@ -9,6 +9,7 @@ import pytest
 from companion.core.cards import card
 from companion.core.objections import SheetError, Why
 from companion.core.sheet import dumps, loads, read
+from tests.cases import cases
 from tests.core.sheet.hostile import ordinary
 from tests.core.tables import english, written
 from tests.work import steps_of_python
@@ -47,7 +48,7 @@ READ = {
 }
 
 
-@pytest.mark.parametrize(("part", "typed"), READ.values(), ids=READ)
+@cases("part, typed", READ)
 def test_typing_that_looks_the_same_is_read(part: str, typed: str) -> None:
     assert part in NIGHT
     reading = read(NIGHT.replace(part, typed))
@@ -64,7 +65,7 @@ MEANT = {
 }
 
 
-@pytest.mark.parametrize(("part", "typed", "meant"), MEANT.values(), ids=MEANT)
+@cases("part, typed, meant", MEANT)
 def test_a_card_is_guessed(part: str, typed: str, meant: str) -> None:
     text = f"fantan 1\nround 1\ndeal A 51 B 1\nA B\nhand A {typed}\n"
     assert faults_of(text)[0] == f"5: {typed} is not a card; did you mean {meant}?"
@@ -104,7 +105,7 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize(("lines", "fault"), WORDS.values(), ids=WORDS)
+@cases("lines, fault", WORDS)
 def test_a_word_is_guessed_and_read_on_with(lines: str, fault: str) -> None:
     assert faults_of(f"fantan 1\n{lines}") == [fault]
 
@@ -126,7 +127,7 @@ ALONE = {
 }
 
 
-@pytest.mark.parametrize(("part", "broken"), ALONE.values(), ids=ALONE)
+@cases("part, broken", ALONE)
 def test_a_broken_line_brings_no_other_fault_about(part: str, broken: str) -> None:
     text = NIGHT.replace(part, broken, 1)
     line = f"{numbered(text, broken.strip(chr(10)))}: "
@@ -140,7 +141,7 @@ LATER = (
 )
 
 
-@pytest.mark.parametrize(("part", "broken"), ALONE.values(), ids=ALONE)
+@cases("part, broken", ALONE)
 def test_a_broken_line_hides_no_check_and_no_line_of_a_later_round(part: str, broken: str) -> None:
     later = LATER.replace("round 2", "round 3") if part.startswith("round") else LATER
     text = NIGHT.partition("= total")[0].replace(part, broken, 1) + later

@@ -94,7 +94,7 @@ def damaged_sheets(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(damaged_sheets())
 @example("fantan 1\nround 1\nA B\n= pot +-3\n")
 @example("fantan 1\nround 1\nA B\n= pot " + "1" * 5_000)
@@ -139,7 +139,7 @@ def damaged_bytes(draw: st.DrawFn) -> bytes:
     return bytes(written)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(written=damaged_bytes())
 def test_a_fault_is_one_line(written: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
     file = tmp_path_factory.getbasetemp() / "damaged.fantan"

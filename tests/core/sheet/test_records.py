@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
 from companion.core.sheet import dumps, loads
+from tests.cases import cases
 from tests.core.tables import written
 from tests.places import RECORDS
 
@@ -15,11 +14,11 @@ def test_there_are_records() -> None:
     assert len(SHEETS) >= 25
 
 
-@pytest.mark.parametrize("file", SHEETS.values(), ids=SHEETS)
+@cases("file", SHEETS)
 def test_the_record_says_all_that_the_program_would(file: Path) -> None:
     assert dumps(loads(file.read_text(encoding="utf-8"))) == written(file.stem)
 
 
-@pytest.mark.parametrize("file", SHEETS.values(), ids=SHEETS)
+@cases("file", SHEETS)
 def test_the_record_works_its_amounts_out(file: Path) -> None:
     assert any(line.startswith("# ") for line in file.read_text("utf-8").splitlines())

@@ -6,6 +6,7 @@ from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
 from companion.core.sheet import decoded, dumps, loads, read
 from companion.core.steps import Valued
+from tests.cases import cases
 from tests.core.tables import english, log_of, refusal, written
 
 CANONICAL = written("decisions_of_the_table")
@@ -56,7 +57,7 @@ FORGIVEN = {
 }
 
 
-@pytest.mark.parametrize("text", FORGIVEN.values(), ids=FORGIVEN)
+@cases("text", FORGIVEN)
 def test_a_reader_forgives(text: str) -> None:
     reading = read(text)
     assert dumps(reading.log) == CANONICAL
@@ -144,7 +145,7 @@ DOUBLED = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "expected"), DOUBLED.values(), ids=DOUBLED)
+@cases("sheet, expected", DOUBLED)
 def test_a_player_in_two_columns_or_two_spellings_is_refused(sheet: str, expected: str) -> None:
     assert refusal(sheet) == expected
 
@@ -156,7 +157,7 @@ LEFT_OUT = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "written"), LEFT_OUT.values(), ids=LEFT_OUT)
+@cases("sheet, written", LEFT_OUT)
 def test_omitted_lines_are_written_in_full(sheet: str, written: str) -> None:
     assert written in dumps(log_of(sheet))
 
@@ -170,7 +171,7 @@ NOT_WRITTEN = {
 }
 
 
-@pytest.mark.parametrize("word", NOT_WRITTEN.values(), ids=NOT_WRITTEN)
+@cases("word", NOT_WRITTEN)
 def test_lines_without_content_are_not_written(word: str) -> None:
     assert word not in dumps(log_of("rules parlour\nround 1\ncalled A A\nA B\n"))
 
@@ -191,7 +192,7 @@ BEGINNINGS = {
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), BEGINNINGS.values(), ids=BEGINNINGS)
+@cases("text, expected", BEGINNINGS)
 def test_the_first_line_is_the_version(text: str, expected: str) -> None:
     with pytest.raises(SheetError) as refused:
         loads(text)
@@ -224,7 +225,7 @@ HEADS = {
 }
 
 
-@pytest.mark.parametrize(("lines", "expected"), HEADS.values(), ids=HEADS)
+@cases("lines, expected", HEADS)
 def test_a_line_that_cannot_stand_above_the_rounds(lines: str, expected: str) -> None:
     assert refusal(lines) == expected
 
@@ -245,7 +246,7 @@ COINS = {
 }
 
 
-@pytest.mark.parametrize(("worth", "why"), COINS.values(), ids=COINS)
+@cases("worth, why", COINS)
 def test_worth_that_no_coins_can_pay_is_kept_on_a_sheet_and_refused_as_a_step(
     worth: str, why: Why | None
 ) -> None:
@@ -345,7 +346,7 @@ ROUNDS = {
 }
 
 
-@pytest.mark.parametrize(("lines", "expected"), ROUNDS.values(), ids=ROUNDS)
+@cases("lines, expected", ROUNDS)
 def test_a_line_that_cannot_stand_in_a_round(lines: str, expected: str) -> None:
     assert refusal(f"round 1\n{lines}") == expected
 
@@ -389,7 +390,7 @@ TIMED: dict[str, tuple[str, str, int | None]] = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "written", "minutes"), TIMED.values(), ids=TIMED)
+@cases("sheet, written, minutes", TIMED)
 def test_a_round_has_a_length_if_its_times_are_known(
     sheet: str, written: str, minutes: int | None
 ) -> None:

@@ -1,10 +1,9 @@
 """Lines after the last round, and the order of the written lines."""
 
-import pytest
-
 from companion.core.objections import Why
 from companion.core.sheet import dumps, loads, read
 from companion.core.steps import Dealt, Recorded
+from tests.cases import cases
 from tests.core.tables import english, faults, log_of, refusal, written
 
 SHEET = written("lines_after_the_round")
@@ -43,7 +42,7 @@ FORGIVEN = {
 }
 
 
-@pytest.mark.parametrize("text", FORGIVEN.values(), ids=FORGIVEN)
+@cases("text", FORGIVEN)
 def test_a_reader_forgives(text: str) -> None:
     reading = read(text)
     assert dumps(reading.log) == SHEET
@@ -62,7 +61,7 @@ TOO_LATE = {
 }
 
 
-@pytest.mark.parametrize(("lines", "expected"), TOO_LATE.values(), ids=TOO_LATE)
+@cases("lines, expected", TOO_LATE)
 def test_what_follows_the_last_round_is_followed_by_nothing_else(lines: str, expected: str) -> None:
     assert refusal(lines) == f"{expected}, which follows the last round"
 
@@ -81,7 +80,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("lines", "expected"), REFUSED.values(), ids=REFUSED)
+@cases("lines, expected", REFUSED)
 def test_a_line_that_cannot_stand_there(lines: str, expected: str) -> None:
     assert refusal(lines) == expected
 

@@ -1,8 +1,7 @@
 """Lines that begin with `=`: accepted forms, and the reports of failed checks."""
 
-import pytest
-
 from companion.core.sheet import dumps, read
+from tests.cases import cases
 from tests.core.tables import faults, log_of, refusal
 
 TABLE = "A B C\n1 7C -- 6C\n"
@@ -31,7 +30,7 @@ UNREADABLE = {
 }
 
 
-@pytest.mark.parametrize(("line", "expected"), UNREADABLE.values(), ids=UNREADABLE)
+@cases("line, expected", UNREADABLE)
 def test_a_check_that_cannot_be_read(line: str, expected: str) -> None:
     assert refusal(f"round 1\n{TABLE}{line}\n") == expected
 
@@ -51,7 +50,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("line", "expected"), BROKEN.values(), ids=BROKEN)
+@cases("line, expected", BROKEN)
 def test_a_failed_check_names_the_right_value(line: str, expected: str) -> None:
     assert faults(f"round 1\n{TABLE}{line}\n") == [expected]
 
@@ -69,7 +68,7 @@ CALLED_OFF = {
 }
 
 
-@pytest.mark.parametrize(("lines", "points"), CALLED_OFF.values(), ids=CALLED_OFF)
+@cases("lines, points", CALLED_OFF)
 def test_points_of_a_round_called_off_are_written(lines: str, points: dict[str, int]) -> None:
     above, below = (lines, "void") if lines.startswith("rules") else ("", lines)
     written = dumps(log_of(f"round 1\n{above}\nA B\n{below}\n"))

@@ -1,10 +1,9 @@
 """Anecdotes of an evening: a table of cases, and the truth of each by brute force."""
 
-import pytest
-
 from companion.core.anecdotes import Anecdote, Kind, anecdotes
 from companion.core.cards import card
 from companion.core.sheet import loads
+from tests.cases import cases
 from tests.screens.nights import ALL_TOLD, ANN_IS_LAST, ANN_LEADS, PASSES_IN_A_ROW
 
 CLOSE = "Ann Ben Cem\nresult Ann 3 0 Ben 0 0 Cem 5 0\n"
@@ -59,7 +58,7 @@ STORIES: dict[str, tuple[list[str], list[Anecdote]]] = {
 }
 
 
-@pytest.mark.parametrize(("rounds", "told"), STORIES.values(), ids=STORIES)
+@cases("rounds, told", STORIES)
 def test_the_stories_of_an_evening(rounds: list[str], told: list[Anecdote]) -> None:
     blocks = (f"round {number}\n{block}" for number, block in enumerate(rounds, 1))
     log = loads("fantan 1\ndate 2026-11-20\n" + "".join(blocks))

@@ -1,10 +1,9 @@
 """Players who join, leave and return, and their points (R17)."""
 
-import pytest
-
 from companion.core.entries import entry_of
 from companion.core.log import Log
 from companion.core.series import Series
+from tests.cases import cases
 from tests.core.tables import log_of, night, series_of
 
 
@@ -21,7 +20,7 @@ JOINERS = {
 }
 
 
-@pytest.mark.parametrize(("options", "expected"), JOINERS.values(), ids=JOINERS)
+@cases("options, expected", JOINERS)
 def test_r17_who_joins_a_series_begins_with_its_join_points(options: str, expected: str) -> None:
     sheet = night("A B 20 C 31", rules=f"bicycle {options}".strip())
     assert _points(log_of(f"{sheet}round 2\nA B C D\n")) == expected
@@ -35,7 +34,7 @@ def test_r17_a_player_who_left_stays_listed() -> None:
 MEANS = {"rounded up": ("A B 20 C 31", 17), "even": ("A B 21 C 30", 17), "of two": ("A B 51", 26)}
 
 
-@pytest.mark.parametrize(("first", "expected"), MEANS.values(), ids=MEANS)
+@cases("first, expected", MEANS)
 def test_r17_the_mean_is_rounded_up(first: str, expected: int) -> None:
     sheet = night(first, rules="bicycle join_points=mean")
     assert series_of(f"{sheet}round 2\nA X\n").standing.points["X"] == expected
@@ -56,7 +55,7 @@ COMERS = {
 }
 
 
-@pytest.mark.parametrize(("options", "rounds", "expected"), COMERS.values(), ids=COMERS)
+@cases("options, rounds, expected", COMERS)
 def test_r17_a_returning_player(options: str, rounds: tuple[str, ...], expected: str) -> None:
     sheet = night(*rounds, rules=f"bicycle target=0 {options}".strip())
     assert _points(log_of(sheet)) == expected

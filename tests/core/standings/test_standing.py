@@ -16,6 +16,7 @@ from companion.core.rounds.setup import Setup
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Ended, Planned, Recorded
+from tests.cases import cases
 from tests.core.tables import english, log_of, night, refusal, series_of
 from tests.strategies import logs
 
@@ -28,7 +29,7 @@ LIMITS = {
 }
 
 
-@pytest.mark.parametrize(("rounds", "over", "winners"), LIMITS.values(), ids=LIMITS)
+@cases("rounds, over, winners", LIMITS)
 def test_r10_rounds_end(rounds: tuple[str, ...], winners: tuple[str, ...], *, over: bool) -> None:
     standing = series_of(night(*rounds, rules="bicycle target=0 rounds=2")).standing
     assert (standing.limit, standing.over, standing.winners) == (2, over, winners)
@@ -70,7 +71,7 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize(("rounds", "winners"), ENDS.values(), ids=ENDS)
+@cases("rounds, winners", ENDS)
 def test_a_series_ended_is_over(rounds: tuple[str, ...], winners: tuple[str, ...]) -> None:
     log = log_of(night(*rounds)).after(Ended())
     assert (log.series.standing.over, log.series.standing.winners) == (True, winners)
@@ -109,7 +110,7 @@ EARLIER = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "words"), EARLIER.values(), ids=EARLIER)
+@cases("sheet, words", EARLIER)
 def test_what_would_have_ended_the_series_earlier_is_refused(sheet: str, words: str) -> None:
     step = Recorded(1, read_event(words, "ABCD"))
     assert log_of(sheet).objection(step) == Objection(Why.ENDS_EARLIER)
@@ -125,14 +126,14 @@ LATE = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "words"), LATE.values(), ids=LATE)
+@cases("sheet, words", LATE)
 def test_what_would_not_have_is_taken_late(sheet: str, words: str) -> None:
     after = log_of(sheet).after(Recorded(1, read_event(words, "ABCD")))
     assert Log.of(after.head, after.steps).series.standing == after.series.standing
     assert loads(dumps(after)).series == after.series
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(logs())
 def test_totals_are_sums_of_the_rounds_and_points_on_joining(log: Log) -> None:
     chips: dict[str, int] = {}
@@ -144,7 +145,7 @@ def test_totals_are_sums_of_the_rounds_and_points_on_joining(log: Log) -> None:
     assert sum(chips.values()) + pot == 0
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(logs(most=1))
 def test_in_the_first_round_totals_of_points_are_its_points(log: Log) -> None:
     if log.series.rounds:
@@ -155,21 +156,21 @@ def test_in_the_first_round_totals_of_points_are_its_points(log: Log) -> None:
         assert log.series.standing.points == known
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(logs())
 def test_last_date_is_that_of_the_last_round(log: Log) -> None:
     series = log.series
     assert series.last_date == (series.dates or (series.date,))[-1]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(logs())
 def test_rounds_called_off_are_counted(log: Log) -> None:
     off = [totals.off for totals in log.series.standings]
     assert off == list(accumulate(round_.void for round_ in log.series.rounds))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(logs())
 def test_a_series_is_over_exactly_when_no_further_round_can_be_dealt(log: Log) -> None:
     if log.series.rounds and log.round.over:

@@ -5,7 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from companion.core.statistics import (
     summary,
     total,
 )
+from tests.cases import cases
 from tests.places import RECORDS
 from tests.screens.nights import EVENING
 from tests.strategies import logs
@@ -84,7 +84,7 @@ def held_against_a_plain_count(played: list[Log]) -> dict[str, Tally]:
     return totals
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=3))
 def test_statistics_agree_with_a_plain_count_of_the_sheets(played: list[Log]) -> None:
     held_against_a_plain_count(played)
@@ -109,7 +109,7 @@ UNCOUNTED = {
 }
 
 
-@pytest.mark.parametrize(("rules", "turns"), UNCOUNTED.values(), ids=UNCOUNTED)
+@cases("rules, turns", UNCOUNTED)
 def test_a_round_not_played_out_or_called_off_counts_nothing(rules: str, turns: str) -> None:
     nothing = dict.fromkeys(("Ann", "Ben", "Cem"), Tally(series=1))
     assert tallies(turns, rules) == nothing

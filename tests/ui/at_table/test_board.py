@@ -11,6 +11,7 @@ from companion.ui.parts.cards.board import (
     waiting_cards,
 )
 from companion.words import ENGLISH
+from tests.cases import cases
 from tests.desks import Desk, begin
 from tests.screens.nights import night
 from tests.ui.headless import Headless, opened
@@ -57,7 +58,7 @@ def picture(app: Headless) -> str:
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (1180, 820)], ids=str)
-@pytest.mark.parametrize(("taps", "seen"), SIDES.values(), ids=SIDES)
+@cases("taps, seen", SIDES)
 async def test_the_layout_lies_as_the_side_has_it(
     desk: Desk, taps: tuple[str, ...], seen: str, size: tuple[int, int]
 ) -> None:
@@ -89,7 +90,7 @@ WAITS = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "rule", "code", "names"), WAITS.values(), ids=WAITS)
+@cases("sheet, rule, code, names", WAITS)
 @pytest.mark.parametrize("cells", [PILES, 13], ids=["piles", "spread"])
 def test_an_empty_cell_knows_why(
     sheet: str, rule: str, code: str, names: tuple[str, ...], cells: int

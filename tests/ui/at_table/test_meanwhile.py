@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 
-import pytest
-
 from companion.core.cards import card
 from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.setup import Setup
+from tests.cases import cases
 from tests.desks import Desk, begin, turns
 from tests.screens.documents import numbers
 from tests.screens.nights import FEW_LEFT, night
@@ -101,7 +100,7 @@ Then the button that asks the table for it.
 """
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@cases("case", CASES)
 async def test_what_was_entered_stays_to_be_looked_at(case: Case, desk: Desk) -> None:
     prepare, path, taps, meanwhile, stays, asks = case
     prepare(desk)
@@ -119,7 +118,7 @@ async def test_what_was_entered_stays_to_be_looked_at(case: Case, desk: Desk) ->
     assert desk.night.log.steps == steps
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+@cases("case", CASES)
 async def test_an_empty_form_follows_the_table(case: Case, desk: Desk) -> None:
     prepare, path, _, meanwhile, _, _ = case
     prepare(desk)

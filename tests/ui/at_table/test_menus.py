@@ -19,14 +19,15 @@ def table(desk: Desk) -> Headless:
     return opened(desk, "/table")
 
 
-async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk) -> None:
-    async with table(desk) as app:
-        await app.tap("play-7H", "more", "void")
-        assert app.page.route == "/table/1/over"
-        assert app.has("next-round")
-        await app.tap("undo")
-        assert turns(desk) == ["7H"]
-        assert app.due == "Cem"
+async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(
+    desk: Desk, app: Headless
+) -> None:
+    await app.tap("play-7H", "more", "void")
+    assert app.page.route == "/table/1/over"
+    assert app.has("next-round")
+    await app.tap("undo")
+    assert turns(desk) == ["7H"]
+    assert app.due == "Cem"
 
 
 @pytest.mark.parametrize(
@@ -40,35 +41,33 @@ async def test_calling_the_round_off_is_in_the_menu_and_undone_by_one(desk: Desk
         ("round-seats", "deal"),
     ],
 )
-async def test_the_menu_leads_to(desk: Desk, entry: str, route: str) -> None:
-    async with table(desk) as app:
-        await app.tap("more")
-        await app.tap(entry)
-        assert app.page.route == f"/table/1/{route}"
-        await app.tap("back")
-        assert (app.has("pass"), app.has("menu-close")) == (True, False)
+async def test_the_menu_leads_to(app: Headless, entry: str, route: str) -> None:
+    await app.tap("more")
+    await app.tap(entry)
+    assert app.page.route == f"/table/1/{route}"
+    await app.tap("back")
+    assert (app.has("pass"), app.has("menu-close")) == (True, False)
 
 
-async def test_a_seat_leads_to_its_hand_and_to_a_correction(desk: Desk) -> None:
-    async with table(desk) as app:
-        await app.tap("seat-Cem", "menu-hand")
-        assert app.page.route == "/table/1/hand/3"
-        assert app.find("hand-of-Cem")["selected"]
-        await app.tap("back", "seat-Cem", "menu-correction")
-        assert app.page.route == "/table/1/payer/3"
-        assert app.find("pay-from-Cem")["selected"]
+async def test_a_seat_leads_to_its_hand_and_to_a_correction(app: Headless) -> None:
+    await app.tap("seat-Cem", "menu-hand")
+    assert app.page.route == "/table/1/hand/3"
+    assert app.find("hand-of-Cem")["selected"]
+    await app.tap("back", "seat-Cem", "menu-correction")
+    assert app.page.route == "/table/1/payer/3"
+    assert app.find("pay-from-Cem")["selected"]
 
 
 async def test_a_round_that_has_begun_is_dealt_again_or_its_seats_are_set_right(
     desk: Desk,
+    app: Headless,
 ) -> None:
-    async with table(desk) as app:
-        await app.tap("more")
-        assert app.rests("deal-again")
-        await app.tap("menu-close", "play-7H", "more", "round-seats")
-        assert app.page.route == "/table/1/seats"
-        await app.tap("back", "more", "deal-again")
-        assert turns(desk) == []
+    await app.tap("more")
+    assert app.rests("deal-again")
+    await app.tap("menu-close", "play-7H", "more", "round-seats")
+    assert app.page.route == "/table/1/seats"
+    await app.tap("back", "more", "deal-again")
+    assert turns(desk) == []
 
 
 async def test_a_menu_is_meant_for_the_table_seen(desk: Desk) -> None:

@@ -53,51 +53,51 @@ def row(app: Headless) -> list[str]:
     return [name[4:] for name in names if re.fullmatch("own-(10|[2-9AJQK])[CDHS]", name)]
 
 
-async def test_a_hand_is_entered_for_its_device_alone(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await app.tap("more", "enter-hand")
-        assert not app.has("keep-hand")
-        await app.tap("hand-of-Ann")
-        assert app.rests("keep-hand", "forget-hand")
-        await app.tap("hand-pick-9D", "hand-pick-KS")
-        assert numbers(app.text("keep-hand")) == [3, 3]
-        await app.tap("hand-pick-QS")
-        assert not app.find("hand-pick-KS")["selected"]
-        await app.tap("hand-pick-9D", "hand-pick-8D", "keep-hand")
-        assert row(app) == ["QS", "8D"]
-        assert app.page.route == "/table/1"
+async def test_a_hand_is_entered_for_its_device_alone(desk: Desk, app: Headless) -> None:
+    await app.tap("more", "enter-hand")
+    assert not app.has("keep-hand")
+    await app.tap("hand-of-Ann")
+    assert app.rests("keep-hand", "forget-hand")
+    await app.tap("hand-pick-9D", "hand-pick-KS")
+    assert numbers(app.text("keep-hand")) == [3, 3]
+    await app.tap("hand-pick-QS")
+    assert not app.find("hand-pick-KS")["selected"]
+    await app.tap("hand-pick-9D", "hand-pick-8D", "keep-hand")
+    assert row(app) == ["QS", "8D"]
+    assert app.page.route == "/table/1"
     assert desk.night.round.knowledge.silent
 
 
-async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        assert app.has("play-5D")
-        await enter(app, *HELD)
-        assert not app.has("play-5D")
-        assert app.has("why-not-5D")
-        assert app.rests("own-KS")
-        await app.tap("own-8D")
-        assert turns(desk)[3:] == ["8D"]
-        assert row(app) == ["KS"]
-        await app.tap("undo")
-        assert row(app) == ["KS", "8D"]
+async def test_the_hand_offers_its_cards_and_loses_those_that_are_laid(
+    desk: Desk, app: Headless
+) -> None:
+    assert app.has("play-5D")
+    await enter(app, *HELD)
+    assert not app.has("play-5D")
+    assert app.has("why-not-5D")
+    assert app.rests("own-KS")
+    await app.tap("own-8D")
+    assert turns(desk)[3:] == ["8D"]
+    assert row(app) == ["KS"]
+    await app.tap("undo")
+    assert row(app) == ["KS", "8D"]
 
 
-async def test_the_turn_of_another_player_is_no_way_around_the_question(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await enter(app, *HELD)
-        await app.tap("seat-Cem", "turn-of-Cem")
-        await app.tap("pass-yes")
-        assert turns(desk) == ["7D", "--", "6D", "--"]
+async def test_the_turn_of_another_player_is_no_way_around_the_question(
+    desk: Desk, app: Headless
+) -> None:
+    await enter(app, *HELD)
+    await app.tap("seat-Cem", "turn-of-Cem")
+    await app.tap("pass-yes")
+    assert turns(desk) == ["7D", "--", "6D", "--"]
 
 
-async def test_a_card_of_the_hand_is_not_laid_for_another_player(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await enter(app, *HELD)
-        await app.tap("pass", "pass-yes", "noted-8D")
-        assert app.has("turn-of-Ann")
-        await app.tap("own-repair")
-        assert app.page.route == "/table/1/turns"
+async def test_a_card_of_the_hand_is_not_laid_for_another_player(desk: Desk, app: Headless) -> None:
+    await enter(app, *HELD)
+    await app.tap("pass", "pass-yes", "noted-8D")
+    assert app.has("turn-of-Ann")
+    await app.tap("own-repair")
+    assert app.page.route == "/table/1/turns"
     assert turns(desk) == ["7D", "--", "6D", "--"]
 
 
@@ -116,44 +116,41 @@ async def test_a_mis_tap_elsewhere_is_reported_and_repaired(desk: Desk) -> None:
         assert row(mine) == ["KS", "8D"]
 
 
-async def test_a_hand_shows_as_long_as_a_finger_holds_it(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await enter(app, *HELD)
-        await app.tap("more", "enter-hand", "hand-covered", "back")
-        assert row(app) == []
-        assert app.has("play-5D")
-        await app.touch("hold-to-look")
-        assert row(app) == ["KS", "8D"]
-        assert not app.has("play-5D")
-        await app.lift("hold-to-look")
-        assert row(app) == []
-        await app.tap("pass")
-        assert not re.search("[8K][♦♠]", " ".join(app.texts()))
-        await app.tap("pass-no", "more", "enter-hand", "hand-shown", "back")
-        assert row(app) == ["KS", "8D"]
+async def test_a_hand_shows_as_long_as_a_finger_holds_it(app: Headless) -> None:
+    await enter(app, *HELD)
+    await app.tap("more", "enter-hand", "hand-covered", "back")
+    assert row(app) == []
+    assert app.has("play-5D")
+    await app.touch("hold-to-look")
+    assert row(app) == ["KS", "8D"]
+    assert not app.has("play-5D")
+    await app.lift("hold-to-look")
+    assert row(app) == []
+    await app.tap("pass")
+    assert not re.search("[8K][♦♠]", " ".join(app.texts()))
+    await app.tap("pass-no", "more", "enter-hand", "hand-shown", "back")
+    assert row(app) == ["KS", "8D"]
 
 
-async def test_a_hand_is_forgotten(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        before = app.texts()
-        await enter(app, *HELD)
-        await app.tap("more", "enter-hand", "forget-hand")
-        assert numbers(app.text("keep-hand")) == [1, 3]
-        await app.tap("back")
-        assert app.texts() == before
+async def test_a_hand_is_forgotten(app: Headless) -> None:
+    before = app.texts()
+    await enter(app, *HELD)
+    await app.tap("more", "enter-hand", "forget-hand")
+    assert numbers(app.text("keep-hand")) == [1, 3]
+    await app.tap("back")
+    assert app.texts() == before
 
 
-async def test_a_hint_is_given_on_request_and_lays_the_card(desk: Desk) -> None:
-    async with opened(desk, "/table") as app:
-        await offer_hints(app)
-        assert not app.has("hint")
-        await enter(app, *HELD)
-        assert not app.has("hint-1")
-        await app.tap("hint")
-        assert any(shown.startswith("8♦:") for shown in app.texts())
-        await app.tap("hint-1")
-        assert turns(desk)[3:] == ["8D"]
-        assert not app.has("hint")
+async def test_a_hint_is_given_on_request_and_lays_the_card(desk: Desk, app: Headless) -> None:
+    await offer_hints(app)
+    assert not app.has("hint")
+    await enter(app, *HELD)
+    assert not app.has("hint-1")
+    await app.tap("hint")
+    assert any(shown.startswith("8♦:") for shown in app.texts())
+    await app.tap("hint-1")
+    assert turns(desk)[3:] == ["8D"]
+    assert not app.has("hint")
 
 
 async def test_a_hint_closes_with_the_turn(desk: Desk) -> None:
@@ -180,14 +177,15 @@ UNWANTED = {
 @pytest.mark.parametrize(
     ("desk", "hints", "hand"), UNWANTED.values(), ids=UNWANTED, indirect=["desk"]
 )
-async def test_no_hint_is_offered_where_none_is_wanted(desk: Desk, hints: str, hand: str) -> None:
-    async with opened(desk, "/table") as app:
-        await app.go("/settings")
-        await app.tap(f"hints-{hints}")
-        await enter(app, *HELD)
-        await app.tap("more", "enter-hand", f"hand-{hand}", "back")
-        assert app.has("own-8D" if hand == "shown" else "hold-to-look")
-        assert not app.has("hint")
+async def test_no_hint_is_offered_where_none_is_wanted(
+    app: Headless, hints: str, hand: str
+) -> None:
+    await app.go("/settings")
+    await app.tap(f"hints-{hints}")
+    await enter(app, *HELD)
+    await app.tap("more", "enter-hand", f"hand-{hand}", "back")
+    assert app.has("own-8D" if hand == "shown" else "hold-to-look")
+    assert not app.has("hint")
 
 
 PLAY = ("pass", "pass", "play-5D", "pass", "play-7H", "play-4D", "pass", "play-8H")

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 
@@ -16,9 +16,9 @@ from companion.ui import requests
 from companion.ui.device import Browser
 from companion.ui.screens import main_for
 from companion.words import ENGLISH
-from storage.store import FolderStore
 from tests.desk.fake_room import FakeRoom, Phone
 from tests.desks import FRIDAY
+from tests.places import store_in
 from tests.ui.headless import Headless, unhurried
 
 NAMES = ("Ann", "Ben", "Cem")
@@ -35,7 +35,7 @@ class Guest(Headless):
         clock: Callable[[], float] | None = None,
     ) -> None:
         self.way, self.browser = Phone(room), Browser()
-        store = stack.enter_context(closing(FolderStore(folder)))
+        store = stack.enter_context(store_in(folder))
         self.archive = Archive(store, lambda: FRIDAY, at_once, self.way)
         main = main_for(self.archive, browser=self.browser, clock=clock or unhurried())
         super().__init__(main, platform="android")
@@ -78,26 +78,16 @@ class Guest(Headless):
 
 
 @asynccontextmanager
-async def phones(folder: Path, count: int) -> AsyncGenerator[list[Guest]]:
-    """Open the app on phones; the first has a table, at which Ann leads and Cem deals."""
+async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Guest]]:
+    """Share the table of the first phone, at which Ann leads and Cem deals, with the others, each
+    in its seat, for its own turns.
+    """
     room = FakeRoom(Random(1))  # noqa: S311 - the same room every time
     async with AsyncExitStack() as stack:
-        opened: list[Guest] = []
-        for name in NAMES[:count]:
-            phone = Guest(folder / name, room, stack)
-            if not opened:
-                await phone.archive.start("Friday", NAMES, 2, preset("bicycle"))
-            opened.append(await stack.enter_async_context(phone))
-        yield opened
-        for socket in (socket for phone in opened for socket in phone.way.sockets):
-            socket.close()
-
-
-@asynccontextmanager
-async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Guest]]:
-    """Share the table of the first phone with the others, each in its seat, for its own turns."""
-    async with phones(folder, count) as opened:
-        host, *guests = opened
+        host, *guests = phones = [Guest(folder / name, room, stack) for name in NAMES[:count]]
+        await host.archive.start("Friday", NAMES, 2, preset("bicycle"))
+        for phone in phones:
+            await stack.enter_async_context(phone)
         await host.tap("more", "share-table", "seat-Ann", "share-table")
         await host.see("join-code", "ABCD 2345")
         for guest, seat in zip(guests, NAMES[1:], strict=False):
@@ -105,6 +95,18 @@ async def at_one_table(folder: Path, count: int = 2) -> AsyncGenerator[list[Gues
             await host.see(f"free-{seat}")
         await host.tap("company-more", "who-records-own", "back")
         await host.see_own_turn()
+        yield phones
+        for socket in (socket for phone in phones for socket in phone.way.sockets):
+            socket.close()
+
+
+Pair = list[Guest]
+
+
+@pytest.fixture
+async def pair(tmp_path: Path) -> AsyncGenerator[Pair]:
+    """Yield the phones of Ann and Ben at one table."""
+    async with at_one_table(tmp_path) as opened:
         yield opened
 
 
@@ -146,26 +148,26 @@ async def test_the_own_turn_is_told_once_and_on_that_phone_alone(tmp_path: Path)
         assert (host.told, ben.told) == ((1, 0, False), (2, 0, False))
 
 
-async def test_a_phone_chimes_if_switched_on(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        at = ben.page.route
-        await ben.go("/settings")
-        await ben.tap("chime-on")
-        await ben.go(at)
-        await host.tap("play-7H")
-        await ben.until(lambda: ben.told == (1, 1, True))
-        assert host.told == (1, 0, False)
+async def test_a_phone_chimes_if_switched_on(pair: Pair) -> None:
+    host, ben = pair
+    at = ben.page.route
+    await ben.go("/settings")
+    await ben.tap("chime-on")
+    await ben.go(at)
+    await host.tap("play-7H")
+    await ben.until(lambda: ben.told == (1, 1, True))
+    assert host.told == (1, 0, False)
 
 
-async def test_a_turn_is_told_as_soon_as_the_phone_answers(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        ben.replies["SharedPreferences", "set"] = RuntimeError("gone")
-        await host.tap("play-7H")
-        await ben.see("play-8H")
-        assert ben.told == (0, 0, True)
-        ben.replies["SharedPreferences", "set"] = True
-        await ben.page_event("connect", None)
-        assert ben.told == (1, 0, True)
+async def test_a_turn_is_told_as_soon_as_the_phone_answers(pair: Pair) -> None:
+    host, ben = pair
+    ben.replies["SharedPreferences", "set"] = RuntimeError("gone")
+    await host.tap("play-7H")
+    await ben.see("play-8H")
+    assert ben.told == (0, 0, True)
+    ben.replies["SharedPreferences", "set"] = True
+    await ben.page_event("connect", None)
+    assert ben.told == (1, 0, True)
 
 
 async def test_a_tap_after_one_without_an_answer_is_no_turn_of_the_next_player(
@@ -180,45 +182,45 @@ async def test_a_tap_after_one_without_an_answer_is_no_turn_of_the_next_player(
         await host.see("not-shared", "1")
 
 
-async def test_the_company_follows_who_comes_and_goes(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        await host.tap("play-7H")
-        await ben.see_own_turn()
-        ben.way.out_of_reach()
-        await host.see("phones", "Ben")
-        await host.tap("company")
-        away = host.text("member-Ben")
-        ben.way.reaches = True
-        await host.until(lambda: host.text("member-Ben") != away)
-        await host.tap("company-more", "who-records-all")
-        await host.see("who-records-all")
-        await ben.tap("play-8H")
-        await ben.see_due("Cem")
-        await ben.tap("play-9H")
-        await ben.see("card-9H")
+async def test_the_company_follows_who_comes_and_goes(pair: Pair) -> None:
+    host, ben = pair
+    await host.tap("play-7H")
+    await ben.see_own_turn()
+    ben.way.out_of_reach()
+    await host.see("phones", "Ben")
+    await host.tap("company")
+    away = host.text("member-Ben")
+    ben.way.reaches = True
+    await host.until(lambda: host.text("member-Ben") != away)
+    await host.tap("company-more", "who-records-all")
+    await host.see("who-records-all")
+    await ben.tap("play-8H")
+    await ben.see_due("Cem")
+    await ben.tap("play-9H")
+    await ben.see("card-9H")
 
 
-async def test_what_kept_a_phone_from_entering_is_gone_once_it_may_enter(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        host.way.out_of_reach()
-        await ben.see("phones", "Ann")
-        await ben.tap("why-not-7H")
-        assert ben.has("notice")
-        ben.way.room.pass_time(75)
-        await ben.see("play-7H")
-        assert not ben.has("notice")
+async def test_what_kept_a_phone_from_entering_is_gone_once_it_may_enter(pair: Pair) -> None:
+    host, ben = pair
+    host.way.out_of_reach()
+    await ben.see("phones", "Ann")
+    await ben.tap("why-not-7H")
+    assert ben.has("notice")
+    ben.way.room.pass_time(75)
+    await ben.see("play-7H")
+    assert not ben.has("notice")
 
 
-async def test_whoever_was_quicker_is_named(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        assert ben.has("why-not-7H")
-        await host.tap("company", "company-more", "who-records-all", "back")
-        await ben.tap("play-7H")
-        await host.see_due("Ben")
-        await asyncio.gather(host.tap("play-8H"), ben.tap("play-6H"))
-        late, name, other = (ben, "Ann", "6H") if host.has("card-8H") else (host, "Ben", "8H")
-        await late.see("notice", name)
-        assert not late.has(f"card-{other}")
+async def test_whoever_was_quicker_is_named(pair: Pair) -> None:
+    host, ben = pair
+    assert ben.has("why-not-7H")
+    await host.tap("company", "company-more", "who-records-all", "back")
+    await ben.tap("play-7H")
+    await host.see_due("Ben")
+    await asyncio.gather(host.tap("play-8H"), ben.tap("play-6H"))
+    late, name, other = (ben, "Ann", "6H") if host.has("card-8H") else (host, "Ben", "8H")
+    await late.see("notice", name)
+    assert not late.has(f"card-{other}")
 
 
 async def test_a_turn_taken_back_is_seen_and_read_out_on_all_phones(tmp_path: Path) -> None:
@@ -242,51 +244,51 @@ async def test_a_turn_taken_back_is_seen_and_read_out_on_all_phones(tmp_path: Pa
         assert not cem.has("redo")
 
 
-async def test_turns_without_the_room_wait_and_are_shared_later(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        await host.tap("play-7H")
-        await ben.see("play-8H")
-        ben.way.out_of_reach()
-        await ben.see("phones")
-        await ben.tap("play-8H")
-        await ben.see("not-shared", "1")
-        ben.way.reaches = True
-        await host.see_due("Cem")
-        await ben.miss("not-shared")
+async def test_turns_without_the_room_wait_and_are_shared_later(pair: Pair) -> None:
+    host, ben = pair
+    await host.tap("play-7H")
+    await ben.see("play-8H")
+    ben.way.out_of_reach()
+    await ben.see("phones")
+    await ben.tap("play-8H")
+    await ben.see("not-shared", "1")
+    ben.way.reaches = True
+    await host.see_due("Cem")
+    await ben.miss("not-shared")
 
 
-async def test_the_role_of_the_host_is_passed_on_after_a_yes(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        await host.tap("more", "share-table", "company-more", "host-Ben", "host-no")
-        assert host.has("close-table")
-        await host.tap("host-Ben", "host-yes")
-        await host.see("leave-table")
-        await ben.see("phone-news")
-        await ben.tap("more", "share-table", "company-more")
-        await ben.see("close-table")
+async def test_the_role_of_the_host_is_passed_on_after_a_yes(pair: Pair) -> None:
+    host, ben = pair
+    await host.tap("more", "share-table", "company-more", "host-Ben", "host-no")
+    assert host.has("close-table")
+    await host.tap("host-Ben", "host-yes")
+    await host.see("leave-table")
+    await ben.see("phone-news")
+    await ben.tap("more", "share-table", "company-more")
+    await ben.see("close-table")
 
 
-async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        await host.tap("play-7H")
-        await ben.see("play-8H")
-        ben.way.out_of_reach()
-        await ben.see("phones")
-        await ben.tap("play-8H")
-        await host.tap("play-6H")
-        await host.see_due("Cem")
-        ben.way.reaches = True
-        await ben.see("phone-news")
-        await ben.tap("phone-news")
-        await ben.see("refused-1", "8♥")
-        await ben.tap("enter-refused")
-        await ben.see("refusal")
-        await ben.tap("dismiss-refused")
-        await ben.miss("refused-1")
-        await ben.miss("refusal")
-        await ben.tap("back")
-        await ben.see("card-6H")
-        assert "6♥" in ben.text("phone-news")
+async def test_turns_that_come_too_late_are_shown(pair: Pair) -> None:
+    host, ben = pair
+    await host.tap("play-7H")
+    await ben.see("play-8H")
+    ben.way.out_of_reach()
+    await ben.see("phones")
+    await ben.tap("play-8H")
+    await host.tap("play-6H")
+    await host.see_due("Cem")
+    ben.way.reaches = True
+    await ben.see("phone-news")
+    await ben.tap("phone-news")
+    await ben.see("refused-1", "8♥")
+    await ben.tap("enter-refused")
+    await ben.see("refusal")
+    await ben.tap("dismiss-refused")
+    await ben.miss("refused-1")
+    await ben.miss("refusal")
+    await ben.tap("back")
+    await ben.see("card-6H")
+    assert "6♥" in ben.text("phone-news")
 
 
 @pytest.mark.parametrize(
@@ -297,59 +299,59 @@ async def test_turns_that_come_too_late_are_shown(tmp_path: Path) -> None:
     }.items(),
     ids=["removed", "closed"],
 )
-async def test_an_end_leaves_the_series(tmp_path: Path, taps: tuple[str, ...], ended: str) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        await host.tap("play-7H", "company", "company-more", *taps)
-        await ben.tap("phone-news")
-        await ben.see("table-ended")
-        company = (await ben.archive.open(1)).snapshot.company
-        assert company is not None
-        assert company.stopped == ended
-        await ben.tap("leave-table")
-        await ben.see("play-8H")
-        assert not ben.has("company")
+async def test_an_end_leaves_the_series(pair: Pair, taps: tuple[str, ...], ended: str) -> None:
+    host, ben = pair
+    await host.tap("play-7H", "company", "company-more", *taps)
+    await ben.tap("phone-news")
+    await ben.see("table-ended")
+    company = (await ben.archive.open(1)).snapshot.company
+    assert company is not None
+    assert company.stopped == ended
+    await ben.tap("leave-table")
+    await ben.see("play-8H")
+    assert not ben.has("company")
 
 
-async def test_leaving_leads_home_and_keeps_a_copy(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        await host.tap("play-7H")
-        await ben.see("play-8H")
-        await ben.tap("company", "company-more", "leave-table", "leave-yes")
-        assert not ben.has("home-resume")
-        await ben.tap("home-series-1")
-        is_copy = copy_words(ben.archive.catalogue, 1, ENGLISH)
-        assert any(is_copy in words for words in ben.texts())
-        assert not any(is_copy in words for words in host.texts())
-        await ben.tap("play-8H")
-        await ben.see_due("Cem")
-        assert host.due == "Ben"
+async def test_leaving_leads_home_and_keeps_a_copy(pair: Pair) -> None:
+    host, ben = pair
+    await host.tap("play-7H")
+    await ben.see("play-8H")
+    await ben.tap("company", "company-more", "leave-table", "leave-yes")
+    assert not ben.has("home-resume")
+    await ben.tap("home-series-1")
+    is_copy = copy_words(ben.archive.catalogue, 1, ENGLISH)
+    assert any(is_copy in words for words in ben.texts())
+    assert not any(is_copy in words for words in host.texts())
+    await ben.tap("play-8H")
+    await ben.see_due("Cem")
+    assert host.due == "Ben"
 
 
-async def test_who_has_left_joins_the_table_again_from_home(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        await host.tap("play-7H")
-        await ben.see("play-8H")
-        await ben.tap("company", "company-more", "leave-table", "leave-yes", "join-again")
-        await ben.see("seat-Ben")
-        await ben.tap("seat-Ben")
-        await ben.tap("play-8H")
-        await host.see_due("Cem")
-        await ben.go("/")
-        assert ben.has("home-resume")
-        assert not ben.has("home-series-1")
+async def test_who_has_left_joins_the_table_again_from_home(pair: Pair) -> None:
+    host, ben = pair
+    await host.tap("play-7H")
+    await ben.see("play-8H")
+    await ben.tap("company", "company-more", "leave-table", "leave-yes", "join-again")
+    await ben.see("seat-Ben")
+    await ben.tap("seat-Ben")
+    await ben.tap("play-8H")
+    await host.see_due("Cem")
+    await ben.go("/")
+    assert ben.has("home-resume")
+    assert not ben.has("home-series-1")
 
 
-async def test_a_seat_is_freed_and_taken(tmp_path: Path) -> None:
-    async with at_one_table(tmp_path) as (host, ben):
-        await host.tap("company", "free-Ben")
-        await host.miss("free-Ben")
-        await ben.see("phone-news")
-        await ben.tap("phone-news")
-        await ben.see("seat-Cem")
-        await ben.tap("seat-Cem")
-        await ben.see("turn-of")
-        assert not ben.has("phone-news")
-        await host.see("free-Cem")
+async def test_a_seat_is_freed_and_taken(pair: Pair) -> None:
+    host, ben = pair
+    await host.tap("company", "free-Ben")
+    await host.miss("free-Ben")
+    await ben.see("phone-news")
+    await ben.tap("phone-news")
+    await ben.see("seat-Cem")
+    await ben.tap("seat-Cem")
+    await ben.see("turn-of")
+    assert not ben.has("phone-news")
+    await host.see("free-Cem")
 
 
 async def test_an_invitation_joins_at_once(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """The table screen: every control by its name, a tap a turn, and nothing lost by a slip."""
 
 import asyncio
-from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -18,8 +17,9 @@ from companion.desk.ports import at_once
 from companion.ui import session
 from companion.ui.looks import Tone
 from companion.ui.screens import main_for
-from storage.store import FolderStore
+from tests.cases import cases
 from tests.desks import FRIDAY, Desk, begin, desk_in, turns
+from tests.places import store_in
 from tests.screens.nights import cards_of
 from tests.ui.headless import Headless, Unhurried, opened
 from tests.ui.screen_states import disk_full
@@ -44,13 +44,12 @@ async def test_in_large_text_all_who_may_have_laid_a_card_are_in_sight(desk: Des
         assert len(app.places("lead-", scale=2, whole=True)) == 4
 
 
-async def test_a_pile_shows_its_top_card_and_no_sign_to_be_explained(desk: Desk) -> None:
-    async with table(desk) as app:
-        for code in ("7H", "8H", "9H"):
-            await app.tap(f"play-{code}")
-        assert app.find("card-9H")["label"] == "9 of hearts"
-        drawn = [node["value"] for node in app.tree.below(app.find("card-9H")) if "value" in node]
-        assert drawn == ["9\n♥"]
+async def test_a_pile_shows_its_top_card_and_no_sign_to_be_explained(app: Headless) -> None:
+    for code in ("7H", "8H", "9H"):
+        await app.tap(f"play-{code}")
+    assert app.find("card-9H")["label"] == "9 of hearts"
+    drawn = [node["value"] for node in app.tree.below(app.find("card-9H")) if "value" in node]
+    assert drawn == ["9\n♥"]
 
 
 COPIES = {
@@ -61,14 +60,14 @@ COPIES = {
 }
 
 
-@pytest.mark.parametrize(("is_copy", "today", "told"), COPIES.values(), ids=COPIES)
+@cases("is_copy, today, told", COPIES)
 async def test_the_first_own_step_on_a_copy_of_a_shared_table_is_explained(
     tmp_path: Path, today: date, told: list[bool], *, is_copy: bool
 ) -> None:
     with desk_in(tmp_path) as desk:
         begin(desk, "Friday night")
         assert desk.do(play(card("7D"))) is None
-    with closing(FolderStore(tmp_path)) as store:
+    with store_in(tmp_path) as store:
         of_room = frozenset(store.ids().values()) if is_copy else frozenset[str]()
         archive = Archive(store, lambda: today, at_once, of_room=of_room)
         async with Headless(main_for(archive), route="/table") as app:
@@ -116,49 +115,40 @@ async def test_a_tapped_card_shows_first(desk: Desk, monkeypatch: pytest.MonkeyP
         await app.until(lambda: app.text("turn-of") != due)
 
 
-def rim(app: Headless, code: str) -> float:
-    """Return the width of the rim of a laid card."""
-    face = app.find(f"card-{code}")["content"]
-    return float((face.get("border") or {"top": {"width": 0}})["top"]["width"])
+async def test_a_pass_undone_at_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    await app.tap("play-7H")
+    due = app.text("turn-of")
+    shown = hold_frames(monkeypatch)
+    await app.tap("pass")
+    assert app.text("turn-of") != due
+    await app.tap("undo")
+    shown.set()
+    await app.settle()
+    assert (app.text("turn-of"), app.due) == (due, "Cem")
 
 
-async def test_a_pass_undone_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with table(desk) as app:
-        await app.tap("play-7H")
-        due = app.text("turn-of")
-        shown = hold_frames(monkeypatch)
-        await app.tap("pass")
-        assert app.text("turn-of") != due
-        await app.tap("undo")
-        shown.set()
-        await app.settle()
-        assert (app.text("turn-of"), app.due) == (due, "Cem")
+async def test_an_empty_place_answers_a_tap_until_the_table_changes(app: Headless) -> None:
+    await app.tap("play-7H")
+    says = app.find("why-not-9H")["label"]
+    await app.tap("why-not-9H")
+    assert app.text("notice") == f"{says} Close"
+    assert Tone.WARNING not in grounds_of(app, "notice")
+    await app.tap("play-8H")
+    assert not app.has("notice")
 
-
-async def test_an_empty_place_answers_a_tap_until_the_table_changes(desk: Desk) -> None:
-    async with table(desk) as app:
-        await app.tap("play-7H")
-        says = app.find("why-not-9H")["label"]
-        await app.tap("why-not-9H")
-        assert app.text("notice") == f"{says} Close"
-        assert Tone.WARNING not in grounds_of(app, "notice")
-        await app.tap("play-8H")
-        assert not app.has("notice")
-
-        assert not app.has("why-not-9H")
+    assert not app.has("why-not-9H")
 
 
 @pytest.mark.parametrize("screen", ["hand/3", "mine"])
 async def test_a_hand_that_a_turn_stands_against_leads_to_its_repair(
-    desk: Desk, screen: str
+    app: Headless, screen: str
 ) -> None:
-    async with table(desk) as app:
-        await app.tap("play-7H")
-        await app.go(f"/table/1/{screen}")
-        await app.tap("hand-of-Cem", "hand-pick-7H" if screen == "mine" else "pick-7H")
-        assert "Turn\N{NO-BREAK SPACE}1" in " ".join(app.texts())
-        await app.tap("repair-7H")
-        assert app.page.route == "/table/1/turns/repair/1"
+    await app.tap("play-7H")
+    await app.go(f"/table/1/{screen}")
+    await app.tap("hand-of-Cem", "hand-pick-7H" if screen == "mine" else "pick-7H")
+    assert "Turn\N{NO-BREAK SPACE}1" in " ".join(app.texts())
+    await app.tap("repair-7H")
+    assert app.page.route == "/table/1/turns/repair/1"
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1180, 820)])
@@ -206,24 +196,23 @@ def hold_frames(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     return shown
 
 
-async def test_who_is_due_shows_first(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with table(desk) as app:
-        await app.tap("play-7H")
-        await app.until(lambda: app.has("happened"))
-        played = app.text("happened")
-        shown = hold_frames(monkeypatch)
-        await app.tap("pass")
-        assert "Ann" in app.text("turn-of")
-        assert app.text("happened") == played
-        shown.set()
-        await app.until(lambda: app.text("happened") != played)
-        passed = app.text("happened")
-        shown.clear()
-        await app.tap("undo")
-        assert "Cem" in app.text("turn-of")
-        assert app.text("happened") == passed
-        shown.set()
-        await app.until(lambda: app.has("news") and not app.has("happened"))
+async def test_who_is_due_shows_first(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    await app.tap("play-7H")
+    await app.until(lambda: app.has("happened"))
+    played = app.text("happened")
+    shown = hold_frames(monkeypatch)
+    await app.tap("pass")
+    assert "Ann" in app.text("turn-of")
+    assert app.text("happened") == played
+    shown.set()
+    await app.until(lambda: app.text("happened") != played)
+    passed = app.text("happened")
+    shown.clear()
+    await app.tap("undo")
+    assert "Cem" in app.text("turn-of")
+    assert app.text("happened") == passed
+    shown.set()
+    await app.until(lambda: app.has("news") and not app.has("happened"))
 
 
 async def test_what_another_device_laid_lies_there_when_the_table_shows_again(desk: Desk) -> None:

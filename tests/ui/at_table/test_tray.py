@@ -108,6 +108,8 @@ async def test_where_the_app_keeps_the_chips_nobody_ticks(desk: Desk) -> None:
         assert shown(app) == ["owed-6"]
         assert not app.has("paid-6")
         assert not app.has("fines-due")
+        aside = app.tree.below(app.find("fine-aside"))
+        assert "OK" in [node.get("value") for node in aside], "nothing is put off"
         await app.tap("waive-6")
         assert desk.night.round.decisions.waived == {6}
         assert shown(app) == []

@@ -9,7 +9,7 @@ from companion.core.sheet import loads
 from tests.desks import Desk, begin
 from tests.places import RECORDS
 from tests.screens.nights import ANN_GOES_OUT, night
-from tests.ui.headless import Headless, opened
+from tests.ui.headless import opened
 from tests.ui.screen_states import disk_full, having, recorded
 
 RECORD = RECORDS / "friday_night.fantan"
@@ -52,13 +52,6 @@ async def test_the_argument_beside_the_cards_on_a_phone_on_its_side(desk: Desk) 
     async with opened(desk, "/table/over/verdict/2", size=(844, 390)) as app:
         shown = app.places(whole=True)
         assert shown["asks"].left > shown["card-7S"].right
-
-
-def scrolled(app: Headless, what: str) -> object:
-    """Return the number of the scrolled body around a control; a new one is shown from its top."""
-    trail = next(iter(app.tree.find(what)))
-    scrolls = [node["_i"] for node in trail if node["_c"] == "Column" and node.get("scroll")]
-    return scrolls[-1]
 
 
 async def test_what_more_unfolds_comes_into_sight(desk: Desk) -> None:

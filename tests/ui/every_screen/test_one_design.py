@@ -1,8 +1,7 @@
 """The same kind of thing looks the same on every screen: columns, lines of parts, hand-overs."""
 
-import pytest
-
 from companion.ui.parts.basics.text import kept_together
+from tests.cases import cases
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
@@ -18,7 +17,7 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize(("line", "together"), LINES.values(), ids=LINES)
+@cases("line, together", LINES)
 def test_no_part_leaves_its_last_word_alone(line: str, together: str) -> None:
     assert kept_together(line) == together.replace("~", "\N{NO-BREAK SPACE}")
 

@@ -4,6 +4,7 @@ import pytest
 
 from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.rounds.position import Event
+from tests.cases import cases
 from tests.desks import Desk
 from tests.screens.nights import ALL_TOLD, ANN_GOES_OUT, holds, night
 from tests.ui.headless import opened
@@ -49,7 +50,7 @@ SHEETS = {
 }
 
 
-@pytest.mark.parametrize(("answer", "copies"), SHEETS.values(), ids=SHEETS)
+@cases("answer, copies", SHEETS)
 async def test_standing_goes_to_share_sheet_or_clipboard(
     desk: Desk, answer: object, copies: int
 ) -> None:

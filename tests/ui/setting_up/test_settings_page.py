@@ -6,6 +6,7 @@ import pytest
 from companion.preferences import Preferences
 from companion.screens.table import turn_of
 from companion.words import words_in
+from tests.cases import cases
 from tests.desks import Desk, begin
 from tests.ui.headless import Headless, opened
 
@@ -82,7 +83,7 @@ STRANGE: dict[str, object] = {
 }
 
 
-@pytest.mark.parametrize("answer", STRANGE.values(), ids=STRANGE)
+@cases("answer", STRANGE)
 @pytest.mark.parametrize("platform", ["android", "linux"])
 async def test_a_strange_answer_is_no_harm(platform: str, answer: object, desk: Desk) -> None:
     app = device(desk, "/settings", platform=platform, web=False, calm=False)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from tests.desks import Desk, begin
 from tests.layout.boxes import Size
 from tests.layout.faults import findings
 from tests.layout.screen import screen
+from tests.places import store_in
 from tests.ui.every_screen.test_fits import ON_PAPER
 from tests.ui.headless import Headless
 
@@ -125,7 +126,7 @@ def windowed(monkeypatch: pytest.MonkeyPatch, look: Callable[[Opening], None]) -
 @contextmanager
 def refused(home: Path) -> Generator[str]:
     """Keep the store in use, and yield what a second one says to that."""
-    with closing(FolderStore(home)):
+    with store_in(home):
         with pytest.raises(StoreLockedError) as in_use:
             FolderStore(home)
         yield str(in_use.value)

@@ -18,6 +18,7 @@ import flet as ft
 import pytest
 
 from companion.ui import run
+from tests.cases import cases
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +70,7 @@ def tries(tmp_path: Path) -> Tries:
     return Tries(tmp_path / "cache" / "no-window")
 
 
-@pytest.mark.parametrize("failed", NO_CLIENT.values(), ids=NO_CLIENT)
+@cases("failed", NO_CLIENT)
 def test_without_a_client_is_no_window(
     failed: Exception, tries: Tries, monkeypatch: pytest.MonkeyPatch
 ) -> None:

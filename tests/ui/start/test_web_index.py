@@ -13,6 +13,7 @@ from companion.ui.looks import DARK, LIGHT, TEXT, Tone
 from companion.ui.run import assets_folder
 from companion.ui.web_client import HISTORY, put_web_assets
 from companion.words import offered
+from tests.cases import cases
 
 PACKAGED = files("flet_web") / "web"
 
@@ -74,7 +75,7 @@ console.log(JSON.stringify(said));
 """
 
 
-@pytest.mark.parametrize(("lacks", "says"), LACKS.values(), ids=LACKS)
+@cases("lacks, says", LACKS)
 def test_a_browser_that_cannot_run_the_app_names_what_it_lacks(lacks: str, says: list[str]) -> None:
     words = {"en": {name: name for name in ("gone", "compiles", "keeps")}}
     reload = web_client._RELOAD.replace("WORDS", json.dumps(words))  # noqa: SLF001 - the script
@@ -148,7 +149,7 @@ WAYS = {
 
 
 @pytest.mark.skipif(not NODE, reason="runs the page's script in node")
-@pytest.mark.parametrize(("on", "entries"), WAYS.values(), ids=WAYS)
+@cases("on, entries", WAYS)
 def test_the_way_back_does_not_lead_into_what_was_left(on: list[str], entries: str) -> None:
     facts = {"FIRST": TABLE, "SCRIPT": HISTORY, "ON": json.dumps(on)}
     program = BROWSER

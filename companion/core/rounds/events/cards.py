@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from companion.core.cards import Cards, spread
 from companion.core.objections import Objection, Why, phrase
@@ -12,10 +11,10 @@ from companion.core.rounds.position import Event, Played_, Position, at_table, h
 from companion.core.rounds.setup import Knowledge, Seat, with_item
 from companion.core.rounds.texts import CardsWords, Players, SeatWord, write_cards
 
-INSTEAD: Final = "then"
+INSTEAD = "then"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Knowing(Event):
     """Cards that a player is known to hold or to have held."""
 
@@ -37,7 +36,7 @@ class Knowing(Event):
         return played.knowing(self.known(played.knowledge))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandEntered(Knowing):
     """Complete hand as dealt."""
 
@@ -64,7 +63,7 @@ class HandEntered(Knowing):
         return replace(now, hands=with_item(now.hands, self.seat, self.cards))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LaidOut(HandEntered):
     """Complete hand as dealt, the rest of which its player lays out at once (R23).
 
@@ -90,7 +89,7 @@ class LaidOut(HandEntered):
         return self.turn.effect(HandEntered.effect(self, played))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seen(Knowing):
     """Some cards of a hand as dealt; its other cards are unknown."""
 
@@ -121,7 +120,7 @@ class Seen(Knowing):
         return replace(now, seen=with_item(now.seen, self.seat, now.seen[self.seat] | self.cards))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shown(Knowing):
     """All cards left in a player's hand, shown after the round."""
 
@@ -160,7 +159,7 @@ class Shown(Knowing):
         return replace(now, shown=with_item(now.shown, self.seat, self.cards))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Forgotten(Knowing):
     """Withdrawal of the note that these cards were in a hand.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from companion.core.names import tidy
 from companion.core.objections import LineError, Objection, Why, phrase
@@ -25,11 +25,11 @@ from companion.core.rounds.texts import (
     read_number,
 )
 
-MOST_CORRECTIONS: Final = 999
+MOST_CORRECTIONS = 999
 """Upper bound of the corrections of chips and points in a round."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FineDecision(Event):
     """Decision on the fine for the pass at a turn."""
 
@@ -46,7 +46,7 @@ class FineDecision(Event):
         return Objection(Why.ALREADY_WAIVED, number=turn) if waived else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FineWaived(FineDecision):
     """Decision to waive the fine for the pass at a turn."""
 
@@ -58,7 +58,7 @@ class FineWaived(FineDecision):
         return replace(made, waived=made.waived | {self.turn})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FineCharged(FineDecision):
     """Withdrawal of a waiver, or else of the ticks: the fine is owed again."""
 
@@ -82,7 +82,7 @@ class FineCharged(FineDecision):
         return replace(made, paid=tuple(tick for tick in made.paid if tick.turn != self.turn))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FineTicked(FineDecision):
     """Tick that chips of a fine were put down in play, or lie in the pot already.
 
@@ -131,7 +131,7 @@ class FineTicked(FineDecision):
         return replace(made, paid=tuple(paid))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChipsCorrection(Correction):
     """Correction of chips between two accounts; counts at whatever time it is recorded."""
 
@@ -170,7 +170,7 @@ class ChipsCorrection(Correction):
         return replace(made, payments=(*made.payments, self))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PointsCorrection(Correction):
     """Correction of a player's points in this round, decided by the table."""
 
@@ -211,7 +211,7 @@ class PointsCorrection(Correction):
         return replace(made, points=(*made.points, self))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CalledOff(Event):
     """Decision to void the round: all of its chips are returned, and no points count.
 

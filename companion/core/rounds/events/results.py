@@ -19,7 +19,7 @@ from companion.core.rounds.texts import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Result(Event):
     """Round by its result alone, in place of its turns: cards left and passes of each seat (R19).
 
@@ -91,7 +91,7 @@ class Result(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scored(Event):
     """Round by its winner and its points alone; cards left, passes and chips stay open.
 

@@ -10,7 +10,7 @@ from companion.core.rounds.setup import Setup, is_date, is_time
 from companion.core.rounds.texts import A_TIME, ONE_DATE, DateWord, OtherTimeWord, TimeWord
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class When(Event):
     """Day or time of a round, which may stand above the row of handles as well."""
 
@@ -25,7 +25,7 @@ class When(Event):
         return replace(played, setup=self.placed(played.setup))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dated(When):
     """Day on which the round was dealt, as `YYYY-MM-DD`."""
 
@@ -43,7 +43,7 @@ class Dated(When):
         return replace(setup, date=self.date)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Timed(When):
     """Times of day at which the round was dealt and, once it is over, ended, as `HH:MM`."""
 

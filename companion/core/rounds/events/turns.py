@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import Final
 
 from companion.core.cards import Card
 from companion.core.objections import Objection, Why, phrase
@@ -12,10 +11,10 @@ from companion.core.rounds.position import Event, Played_, Position, Turn, handl
 from companion.core.rounds.setup import Seat
 from companion.core.rounds.texts import Players
 
-_PAIR: Final = 2
+_PAIR = 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Played(Turn):
     """Turn in which a card was laid on the table (R3)."""
 
@@ -33,7 +32,7 @@ class Played(Turn):
         return refusal or _to_holder(played, self.seat, self.card)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Passed(Turn):
     """Turn in which no card was laid (R3); after the last pass the hand is laid out (R23)."""
 
@@ -49,7 +48,7 @@ class Passed(Turn):
     about = phrase("{name}’s pass")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PassRun(Event):
     """Passes of two or more players in a row, recorded and taken back together."""
 

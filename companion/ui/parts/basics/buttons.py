@@ -12,7 +12,7 @@ from companion.ui.parts.basics.text import text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ButtonLook:
     """Colours of a button: its ground and its words."""
 

@@ -137,7 +137,7 @@ def panel(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NoticeLook:
     """Colours, icon and measures of a notice; words longer than its height scroll."""
 

@@ -9,7 +9,7 @@ PILES = 5
 SUITS = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
     """The side from which this device shows the layout.
 
@@ -28,7 +28,7 @@ class Side:
         return self.low_right != self.turned
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """The layout in cells; a suit has five of them with piles, or one for each rank."""
 
@@ -48,7 +48,7 @@ class Board:
 _LOW_NEXT, _LOW, _STARTER, _HIGH, _HIGH_NEXT = range(PILES)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardPosition:
     """A card that shows, and its cell; a covered card is about to disappear below the newest."""
 

@@ -35,7 +35,7 @@ _APART = 0.38
 """The width of an emblem, and the distance of suit and emblem from the middle, likewise."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signs:
     """Rank and suit, `size` dp high, on a `flat` card side by side.
 

@@ -5,12 +5,11 @@ and `C` a curve with two controls. All areas are filled.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 import flet as ft
 import flet.canvas as cv
 
-HEIGHT: Final = 0.86
+HEIGHT = 0.86
 """The height of an emblem as a share of its width."""
 
 _BAND = "M 14 74, L 86 74, L 84 86, L 16 86"
@@ -24,7 +23,7 @@ _BRIM = "M 0 66, C 14 78 86 78 100 66, C 96 92 4 92 0 66"
 _TOP = "M 14 62, C 16 34 26 14 44 22, C 56 10 74 20 78 62, C 58 70 34 70 14 62"
 _FEATHER = "M 80 54, C 66 24 80 0 104 -6, C 108 18 100 42 84 56"
 
-_DRAWINGS: Final = {
+_DRAWINGS = {
     "K": (_BAND, _ARCHES, _STAFF, _CROSSBAR),
     "Q": (_BAND, _SPIKES),
     "J": (_BRIM, _TOP, _FEATHER),

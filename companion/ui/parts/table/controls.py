@@ -173,7 +173,7 @@ the least height of the big buttons, in dp.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tool:
     """A control with an icon and one word beneath; `says` is its label.
 

@@ -33,7 +33,7 @@ ones in rows, on slim ones, and on those across the room, in dp.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TablePlan:
     """What stands beside what; how large anything is, the client decides.
 

@@ -26,7 +26,7 @@ _LONG = 11.5
 _MORE = 11
 _WORD = 12.5
 _TIGHT = 1.1
-"""Sizes of news, of long sentences, of what is still to come, and of the words on buttons, and the
+"""Sizes of news, of long sentences, of the turn of a fine, and of the words on buttons, and the
 line height.
 """
 _MUCH = 64
@@ -41,7 +41,7 @@ _ON_FELT = ButtonLook(Tone.TILE_LIT, Tone.ON_FELT)
 _RED = ButtonLook(Tone.WARNING, Tone.ON_WARNING)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FinePile:
     """The fine that shows, if one does, and the `turn` of the next one, 0 for none.
 
@@ -94,7 +94,7 @@ Warned = tuple[str, str, str]
 """Identifier and words of a warning, and the path to the screen behind it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrayForm:
     """The form of the tray: text `grow` times its usual size.
 
@@ -218,13 +218,12 @@ def _put_aside(session: Session, pile: FinePile, fine: OwedFine) -> Tap:
 
 
 def _fine(session: Session, fine: OwedFine, grow: float) -> ft.Control:
-    """Draw who kept which card back, and what is still to come; a tap opens the verdict."""
+    """Draw who kept which card back, when, and what is still to come; a tap opens the verdict."""
     ink = Tone.ON_WARNING
-    size = _LONG if len(fine.says + fine.more) > _MUCH else _SAYS
+    size = _LONG if len(fine.says + fine.why) > _MUCH else _SAYS
     says = text(fine.says, size=size * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
-    lines: list[ft.Control] = [says]
-    if fine.more:
-        lines.append(text(fine.more, size=_MORE * grow, tone=ink, leading=_TIGHT))
+    why = text(fine.why, size=_MORE * grow, tone=ink, leading=_TIGHT)
+    lines: list[ft.Control] = [says, why]
     return touchable(
         min_height(ft.Column(lines, spacing=2, tight=True), align=ft.Alignment.CENTER_LEFT),
         session.tap(session.navigation.open, f"verdict/{fine.turn}"),
@@ -243,15 +242,15 @@ def _answers(session: Session, pile: FinePile, fine: OwedFine, grow: float) -> l
     say = session.words.say
     waive = _answer(session, fine, FineWaived(fine.turn), "waive-fine")
     later = _put_aside(session, pile, fine)
-    answers = [
+    let_go = _button(say("Let it go"), waive, f"waive-{fine.turn}", grow, label=fine.waive_label)
+    if not pile.due:  # the app has charged it
+        return [let_go, _button(say("OK"), later, "fine-aside", grow, look=BRASS)]
+    tick = _answer(session, fine, fine.tick, "pay-fine")
+    return [
         _button(say("Not now"), later, "fine-aside", grow),
-        _button(say("Let it go"), waive, f"waive-{fine.turn}", grow, label=fine.waive_label),
+        let_go,
+        _button(say("Paid"), tick, f"paid-{fine.turn}", grow, label=fine.paid_label, look=BRASS),
     ]
-    if pile.due:
-        tick = _answer(session, fine, fine.tick, "pay-fine")
-        paid = f"paid-{fine.turn}"
-        answers.append(_button(say("Paid"), tick, paid, grow, label=fine.paid_label, look=BRASS))
-    return answers
 
 
 def _answer(session: Session, fine: OwedFine, event: FineTicked | FineWaived, place: str) -> Tap:
