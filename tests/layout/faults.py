@@ -10,7 +10,17 @@ from tests.layout.screen import Placed, Rect
 from tests.ui.client_tree import Node
 
 LEAST = 44
-"""The least side of a touch target, in dp."""
+_FINGER = 48
+_SHARING = ("play-", "why-not-", "card-", "edit-card-", "seat-")
+"""The least side of a touch target that shares its room with many, and of any other, in dp, and how
+the names of the former begin.
+"""
+
+_EDGE = 3.5
+_INITIALS = 2
+"""The least distance of words from either side of their ground, in dp; the letters of an avatar may
+be nearer.
+"""
 
 _NARROW = 2 * LEAST
 """The least height of content that scrolls; less can hardly be read or moved."""
@@ -46,6 +56,7 @@ def findings(screen: Sequence[Placed]) -> list[Finding]:
     """Return all faults of the screen."""
     targets = [placed for placed in screen if _is_target(placed)]
     found = [*_laid(screen), *_outside(screen), *_squeezed(screen)]
+    found += _at_edges(screen)
     return [*found, *_small(targets), *_too_near(targets), *_covered(screen)]
 
 
@@ -82,6 +93,20 @@ def _squeezed(screen: Sequence[Placed]) -> Iterator[Finding]:
                 yield Finding("squeezed", placed.path, says)
 
 
+def _at_edges(screen: Sequence[Placed]) -> Iterator[Finding]:
+    """Yield words at the edge of the ground with which they scroll."""
+    places = {id(placed.box): placed.place for placed in screen}
+    for placed in screen:
+        beneath = takewhile(lambda box: not box.scrolls, reversed(placed.around))
+        grounds = (box for box in beneath if (box.node.get("bgcolor") or _CLEAR) != _CLEAR)
+        ground = next(grounds, None)
+        if ground is None or len(placed.node.get("value") or "") <= _INITIALS:
+            continue
+        left, _, right, _ = places[id(ground)].inset(_EDGE)
+        if any(ink.left < left or ink.right > right for ink in inks(placed)):
+            yield Finding("at the edge", placed.path, _words(placed.node))
+
+
 def _is_target(placed: Placed) -> bool:
     node = placed.node
     if node.get("key") == RING_KEY:
@@ -97,7 +122,9 @@ def _is_target(placed: Placed) -> bool:
 def _small(targets: Sequence[Placed]) -> Iterator[Finding]:
     """Yield touch targets too small for a finger."""
     for placed in targets:
-        if min(placed.place.wide, placed.place.high) < LEAST - _SLACK:
+        shares = placed.path.rpartition(" > ")[2].startswith(_SHARING)
+        least = LEAST if shares else _FINGER
+        if min(placed.place.wide, placed.place.high) < least - _SLACK:
             yield Finding("small target", placed.path, f"{placed.box.size}")
 
 
