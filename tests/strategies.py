@@ -549,6 +549,11 @@ def logs(draw: st.DrawFn, most: int = 4) -> Log:
     return evening.log
 
 
+def dealt_logs(most: int = 4) -> st.SearchStrategy[Log]:
+    """Draw a log of a round or more."""
+    return logs(most).filter(lambda log: bool(log.steps))
+
+
 SMALL_PACKS: Final = (
     "7C 6C 8C 7D 6D 8D",
     "7C 6C 8C 5C 9C 7D 6D 8D",

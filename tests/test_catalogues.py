@@ -9,6 +9,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 
 from companion.words import CATALOGUES, LANGUAGES, Words, best, is_offered, offered
+from tests.cases import cases
 from tests.catalogues import (
     bring_up_to_date,
     catalogue,
@@ -189,30 +190,28 @@ def sample(translation: str | tuple[str, str], **given: object) -> Catalog:
     return words
 
 
-@pytest.mark.parametrize(
-    ("words", "missing"),
-    [
-        (Catalog(locale="de"), ["{n} of {name}"]),
-        (sample(""), ["{n} of {name}"]),
-        (sample("{n} von {name}", fuzzy=True), ["{n} of {name}"]),
-        (sample("{n} von {name}"), []),
-    ],
-    ids=["not there", "empty", "fuzzy", "translated"],
+@cases(
+    "words, missing",
+    {
+        "not there": (Catalog(locale="de"), ["{n} of {name}"]),
+        "empty": (sample(""), ["{n} of {name}"]),
+        "fuzzy": (sample("{n} von {name}", fuzzy=True), ["{n} of {name}"]),
+        "translated": (sample("{n} von {name}"), []),
+    },
 )
 def test_what_is_not_translated_is_found(words: Catalog, missing: list[str]) -> None:
     assert untranslated(words, sample("")) == missing
 
 
-@pytest.mark.parametrize(
-    ("translation", "wrong"),
-    [
-        ("{n} von {name}", False),
-        ("von {name}", True),
-        ("{n} von {Name}", True),
-        (("{n} von {name}", "{n} durch {name}"), False),
-        (("{n} von {name}", "{n} durch"), True),
-    ],
-    ids=["the same", "one is missing", "another one", "both forms", "the plural lacks one"],
+@cases(
+    "translation, wrong",
+    {
+        "the same": ("{n} von {name}", False),
+        "one is missing": ("von {name}", True),
+        "another one": ("{n} von {Name}", True),
+        "both forms": (("{n} von {name}", "{n} durch {name}"), False),
+        "the plural lacks one": (("{n} von {name}", "{n} durch"), True),
+    },
 )
 def test_other_fields_are_found(translation: str | tuple[str, str], *, wrong: bool) -> None:
     assert bool(misfilled(sample(translation))) is wrong

@@ -185,40 +185,23 @@ def put(path: Path, content: bytes, replaces: Callable[[bytes], bool]) -> bool:
 
     :raises OSError: when the file cannot be written; then what was there is unchanged
     """
-    own = False
     if os.path.lexists(path):
         former = _read(path)
         if former is None or former == content or not replaces(former):
             return former == content
-        own = True
     unfinished = path.with_name(f".{path.stem[:5]}.{secrets.token_hex(4)}.tmp")
     try:
         with unfinished.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if own:
-            unfinished.replace(path)
-            return True
-        return _take_name(unfinished, path) or _read(path) == content
+        unfinished.replace(path)
     finally:
         with suppress(OSError):
             unfinished.unlink()
+    return True
 
 
 def _read(path: Path) -> bytes | None:
     """Return the content of a file, also through a link; devices and the like have none."""
     return try_to_read(Path(os.path.realpath(path)))
-
-
-def _take_name(unfinished: Path, path: Path) -> bool:
-    """Return whether the file got its name; False if another file has the name already."""
-    try:
-        path.hardlink_to(unfinished)
-    except FileExistsError:
-        return False
-    except OSError:  # no links here, as on phones and memory cards
-        if os.path.lexists(path):
-            return False
-        unfinished.rename(path)
-    return True

@@ -179,7 +179,7 @@ def _built_page() -> Path:
 
     :raises PageError: when the page cannot be built
     """
-    cache = pages_folder()
+    cache = cache_folder() / "pages"  # each in a folder named by its digest
     folder = cache / page_digest()
     if not folder.is_dir():
         print("The page of this version is built once, in one to four minutes.", flush=True)
@@ -218,11 +218,6 @@ def lay_letters(page: Path) -> bool:
     if missing := asyncio.run(letters.lay_all()):
         complain(f"fantan: {missing}")
     return not missing
-
-
-def pages_folder() -> Path:
-    """Return the folder with the built pages, each in a folder named by its digest."""
-    return cache_folder() / "pages"
 
 
 def page_digest() -> str:

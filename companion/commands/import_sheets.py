@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from datetime import date
 from typing import BinaryIO
 
@@ -13,11 +12,10 @@ from companion.commands.folder import CANNOT_OPEN, DONE, FindingReporter
 from companion.commands.streams import UNREADABLE, complain, in_one_line
 from companion.core import backup
 from companion.core.backup import About, Backup, BroughtSheet
-from companion.core.kinship import USUAL, Kin, Match, More, Take
+from companion.core.kinship import USUAL, Kin, More, Take
 from companion.core.objections import SheetError
 from companion.core.outside import OutsideError
 from companion.core.plays import read_scores, text_in
-from companion.core.sheet import Reading
 from companion.desk.archive import Archive
 from companion.desk.backup_store import SeriesImport, take_rules
 from companion.desk.ports import Store, StoreFailedError, at_once
@@ -35,15 +33,6 @@ _SAYS = {
         "series {number} and this were both changed: this takes its place, until an undo"
     ),
 }
-
-
-@dataclass(frozen=True)
-class _File:
-    """The content of a file, all series of a backup or the one of a sheet."""
-
-    name: str
-    backup: Backup | None = None
-    reading: Reading | None = None
 
 
 def import_sheets(files: Sequence[str], how: str = "", *, replace: bool = False) -> int:
@@ -78,9 +67,9 @@ def import_sheets(files: Sequence[str], how: str = "", *, replace: bool = False)
     importer = None
     with ExitStack() as opened:
         for name in files:
-            file, found = _read(name, how)
-            code = max(code, found)
-            if file and importer is None:
+            found, of_file = _read(name, how)
+            code = max(code, of_file)
+            if found and importer is None:
                 take_in_evenings(data_folder())
                 try:
                     store = opened.enter_context(closing(FolderStore(data_folder())))
@@ -88,12 +77,12 @@ def import_sheets(files: Sequence[str], how: str = "", *, replace: bool = False)
                     return complain(f"fantan import: {in_one_line(str(problem))}", CANNOT_OPEN)
                 importer = _Importer(store, replace=replace)
                 opened.callback(importer.finish)
-            if file and importer:
-                code = max(code, importer.take(file))
+            if found and importer:
+                code = max(code, importer.take(in_one_line(name), found))
     return code
 
 
-def _read(file: str, how: str) -> tuple[_File | None, int]:
+def _read(file: str, how: str) -> tuple[Backup | None, int]:
     """Return the content of the file, if readable, and the exit code for it."""
     try:
         content = replay.content_of(file, _sheet_or_zip)
@@ -114,10 +103,11 @@ def _read(file: str, how: str) -> tuple[_File | None, int]:
         return None, UNREADABLE
     if not reading.log.steps:
         return None, complain(f"{in_one_line(file)}:1: this sheet has no round yet")
-    return _File(file, reading=reading), replay.report_faults(file, reading)
+    found = Backup((BroughtSheet.of(reading),), About())
+    return found, replay.report_faults(file, reading)
 
 
-def _check_scores(file: str, scores: Backup) -> tuple[_File | None, int]:
+def _check_scores(file: str, scores: Backup) -> tuple[Backup | None, int]:
     """Report what is left out of a table or the plays of a game, and which games there are."""
     name = in_one_line(file)
     if scores.games and not scores.chosen:
@@ -126,7 +116,7 @@ def _check_scores(file: str, scores: Backup) -> tuple[_File | None, int]:
         complain(f"{name}: plays left out, as they are no rounds: {scores.unread}")
     if scores.games:
         complain(f"{name}: places, times, roles and notes are left out")
-    return _File(file, scores), DONE
+    return scores, DONE
 
 
 def _sheet_or_zip(opened: BinaryIO) -> bytes:
@@ -138,7 +128,7 @@ def _sheet_or_zip(opened: BinaryIO) -> bytes:
     return content
 
 
-def _read_backup(file: str, content: bytes) -> tuple[_File | None, int]:
+def _read_backup(file: str, content: bytes) -> tuple[Backup | None, int]:
     """Read every sheet of a backup before the first is added."""
     try:
         unpacked = backup.unpacked(content)
@@ -149,7 +139,7 @@ def _read_backup(file: str, content: bytes) -> tuple[_File | None, int]:
         complain(f"{in_one_line(file)}: {name}: left out: this is no score sheet")
     for sheet in unpacked.sheets:
         code = max(code, replay.report_faults(f"{file}: {sheet.file}", sheet))
-    return _File(file, unpacked), code
+    return unpacked, code
 
 
 def _more(more: More) -> str:
@@ -171,9 +161,8 @@ class _Importer:
         self._import = asyncio.run(SeriesImport.begin(store, at_once, self._archive))
         self._report()
 
-    def take(self, file: _File) -> int:
+    def take(self, name: str, file: Backup) -> int:
         """Add the series of the file or report the stored ones, and return the exit code."""
-        name = in_one_line(file.name)
         try:
             asyncio.run(self._take(name, file))
         except StoreFailedError as problem:
@@ -185,22 +174,24 @@ class _Importer:
         """Give colours to the players of all series."""
         self._archive.refresh()
 
-    async def _take(self, name: str, file: _File) -> None:
+    async def _take(self, name: str, file: Backup) -> None:
         try:
-            if file.reading:
-                await self._take_one(name, BroughtSheet.of(file.reading))
-            for sheet in file.backup.sheets if file.backup else ():
+            for sheet in file.sheets:
                 of_file = f"{name}: {sheet.file}" if sheet.file else name
                 await self._take_one(of_file, sheet)
         finally:
             self._import.settle()
-        if file.backup:
-            self._take_rules(name, file.backup.about)
+        if take_rules(self._store, file.about):
+            complain(f"{name}: the usual rules that were chosen here are kept")
+        self._report()
 
     async def _take_one(self, name: str, sheet: BroughtSheet) -> None:
         """Add, continue or replace a series, or report which stored series is the same."""
         match = await self._import.match(sheet)
-        how = self._how(match)
+        if match.kin is Kin.BOTH:
+            how = Take.REPLACE if self._replace else Take.ADD  # nobody can be asked
+        else:
+            how = USUAL[match.kin]
         number = await self._import.take(sheet, match, how)
         self._report()
         says = _SAYS.get((match.kin, how))
@@ -208,18 +199,6 @@ class _Importer:
             more = _more(match.ours) if match.kin is Kin.SAME else ""
             complain(f"{name}: {says.format(number=match.number)}{more}")
         print(f"series {number}", flush=True)
-
-    def _how(self, match: Match) -> Take:
-        """Return what is done with a series, as nobody can be asked."""
-        if match.kin is Kin.BOTH:
-            return Take.REPLACE if self._replace else Take.ADD
-        return USUAL[match.kin]
-
-    def _take_rules(self, name: str, about: About) -> None:
-        """Store the house rules of a backup, except where others are stored here."""
-        if take_rules(self._store, about):
-            complain(f"{name}: the usual rules that were chosen here are kept")
-        self._report()
 
     def _report(self) -> None:
         self._reporter.report(self._store.findings())

@@ -12,6 +12,7 @@ from companion.commands.folder import DONE, Folder, in_folder
 from companion.commands.streams import complain, in_one_line, print_table
 from companion.core.entries import Entry
 from companion.core.names import uncased
+from companion.core.tables import harmless
 
 
 @dataclass(frozen=True)
@@ -119,17 +120,6 @@ def _print_rows(_folder: Folder, entries: Sequence[Entry]) -> None:
         dates = entry.date, entry.latest
         row = (entry.number, *dates, entry.name, players, entry.dealt, int(entry.over), leaders)
         table.writerow([harmless(cell) for cell in row])
-
-
-_COMMANDS = ("=", "+", "-", "@", "\t", "\r")
-"""The beginnings of a cell that a spreadsheet takes for a formula."""
-
-
-def harmless(cell: str | int) -> str | int:
-    """Return a cell in one line that no spreadsheet takes for a formula."""
-    if isinstance(cell, int):
-        return cell
-    return f"'{in_one_line(cell)}" if cell.startswith(_COMMANDS) else in_one_line(cell)
 
 
 def _print_objects(folder: Folder, entries: Sequence[Entry]) -> None:

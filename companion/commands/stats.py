@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any
 
 from companion.commands.folder import DONE, Folder, in_folder
-from companion.commands.series import Wanted, harmless, say_nothing
+from companion.commands.series import Wanted, say_nothing
 from companion.commands.streams import in_one_line, print_table
 from companion.core.statistics import Summary, Tally, total
+from companion.core.tables import harmless
 
 _COUNTS = ("series", "rounds", "wins", "cards_left", "passes", "false_passes")
 _FIGURES = (*_COUNTS, "chips", "points")
@@ -99,11 +100,15 @@ def _figures(tally: Tally) -> tuple[int | None, ...]:
 
 
 def _print_lines(totals: Mapping[str, Tally]) -> None:
-    rows = [(in_one_line(name), *_cells(tally)) for name, tally in totals.items()]
+    rows = [
+        (
+            in_one_line(name),
+            *(str(getattr(tally, count)) for count in _COUNTS),
+            f"{tally.chips:+d}",
+            str(tally.points),
+            str(tally.scored),
+        )
+        for name, tally in totals.items()
+    ]
     if rows:
         print_table([_HEAD, *rows], numbers=True)
-
-
-def _cells(tally: Tally) -> tuple[str, ...]:
-    counts = (str(getattr(tally, count)) for count in _COUNTS)
-    return (*counts, f"{tally.chips:+d}", str(tally.points), str(tally.scored))

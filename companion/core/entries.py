@@ -1,7 +1,5 @@
 """Entry of a series in the list of series."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.core.cards import Pack

@@ -4,8 +4,6 @@ Undo, a repair, a late answer, a correction and a second deal are all one pair o
 word these values and compare nothing themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher

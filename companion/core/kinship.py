@@ -8,7 +8,7 @@ of its own. A sheet without an id is the same only where all of it is here, with
 import re
 import secrets
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import blake2b
@@ -213,12 +213,17 @@ def more_in(series: Series, other: Series) -> More:
     others["ended"] = series.ended and not other.ended
     others["made"] = not _chips(series.made) <= _chips(other.made)
     for mine, theirs in zip(map(_facts, series.rounds), map(_facts, other.rounds), strict=False):
-        pairs = zip(mine.turns, theirs.turns, strict=False)
-        turns += len(mine.turns) - sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        turns += len(mine.turns) - count_common(mine.turns, theirs.turns)
         others += mine.others - theirs.others
         others["deal"] += mine.deal != theirs.deal
     rounds = max(0, len(series.rounds) - len(other.rounds))
     return More(rounds, turns, others.total())
+
+
+def count_common(ours: Sequence[object], theirs: Sequence[object]) -> int:
+    """Return the number of items in which two sequences begin alike."""
+    pairs = zip(ours, theirs, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def kin(ours: Log, theirs: Series, *, of_scores: bool = False) -> Kin:

@@ -4,8 +4,6 @@ The facts of a log in the order in which they were recorded. The store asks `con
 the log `objection` and `effect`. A new kind is a class, and its place in `KINDS`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

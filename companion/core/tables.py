@@ -65,8 +65,10 @@ _SUMS = frozenset(
         *("итого", "कुल", "合計"),
     }
 )
+_COMMANDS = ("=", "+", "-", "@", "\t", "\r")
+"""The beginnings of a cell that a spreadsheet takes for a formula."""
 _FORMULA = re.compile(r"^'(?=[=+@-])")
-"""Mark before a cell that a spreadsheet would take for a formula."""
+"""Mark before such a cell."""
 WON = "*"
 """Mark of the winner behind a score, where it is not the lowest."""
 
@@ -294,6 +296,11 @@ def number_in(cell: str) -> int | None:
     """Return the whole number in a cell, which may have decimals of zeros; None if it has none."""
     found = _NUMBER.fullmatch(with_hyphen(cell))
     return int(found[1]) if found else None
+
+
+def harmless(cell: str | int) -> str | int:
+    """Return a cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_COMMANDS) else cell
 
 
 def _is_sum(cells: Sequence[str]) -> bool:

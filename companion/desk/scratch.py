@@ -1,19 +1,14 @@
 """A table to try things on: its round is never stored, and nobody else sees it."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
 
 from companion.core.log import Log
 from companion.core.people import NOBODY, Renamings
-from companion.desk.ports import Stored
+from companion.desk.ports import Stored, at_once
 from companion.desk.table import Table
 
 SCRATCH = 0
 """The number of a series that is never stored; those that are count from 1."""
-_Done = TypeVar("_Done")
 
 
 @dataclass(frozen=True)
@@ -34,10 +29,6 @@ class _Nowhere:
         return NOBODY
 
 
-async def _at_once(act: Callable[[], _Done]) -> _Done:
-    return act()
-
-
 def scratch_table(log: Log) -> Table:
     """Return a table that begins with a log and forgets everything with the session."""
-    return Table(SCRATCH, _Nowhere(log), _at_once, lambda: None)
+    return Table(SCRATCH, _Nowhere(log), at_once, lambda: None)

@@ -9,11 +9,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import Any, NamedTuple, cast
 
 from companion.core.documents import Doc, checked
-from companion.core.kinship import continue_by_steps
+from companion.core.kinship import continue_by_steps, count_common
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError, Objection, Why
 from companion.core.outside import read_json
@@ -299,8 +298,7 @@ def missing(ours: Log, own: int, theirs: Log) -> tuple[str, ...]:
     A step that somebody else has entered behind the common beginning of both logs is not missing,
     even if it was at another time of day.
     """
-    pairs = zip(ours.steps, theirs.steps, strict=False)
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    same = count_common(ours.steps, theirs.steps)
     others = [*map(_timeless, theirs.steps[same:])]
     replay = Replay(Log.of(ours.head, ours.steps[:same]))
     found: list[str] = []

@@ -18,6 +18,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any
 
+from companion.core.kinship import count_common
 from companion.core.log import Log
 from companion.core.objections import Objection, SheetError, Why
 from companion.core.step_words import UNDO, last_doc
@@ -572,8 +573,7 @@ class SharedTable(Table):
         now = self._membership
         tail = list[str]()
         assert now
-        pairs = zip(ours.steps, heard.log.steps, strict=False)
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        same = count_common(ours.steps, heard.log.steps)
         while len(ours.steps) > same:
             tail.insert(0, encode_text(last_doc(ours)))
             ours = ours.without_last()

@@ -509,7 +509,7 @@ async def back_up(app: App) -> Callable[[str], str] | None:
     return lambda _: says
 
 
-def _found(form: ImportForm, facts: ScreenFacts) -> tuple[b.Block, ...]:
+def _found(form: ImportForm, facts: ScreenFacts) -> b.Blocks:
     """Return the error with its line, or the series that were read with their doubts."""
     match form.outcome:
         case Backup() as backup:
@@ -539,7 +539,7 @@ def _obstacle(form: ImportForm, facts: ScreenFacts) -> str:
     return facts.say("Choose a file") if form.outcome is None else ""
 
 
-def _failed(failed: NoSheet, words: Words) -> tuple[b.Block, ...]:
+def _failed(failed: NoSheet, words: Words) -> b.Blocks:
     error = b.Notice(_error(failed, words), "import-error", b.Status.BAD)
     if not failed.written:
         return (error,)

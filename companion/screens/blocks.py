@@ -450,7 +450,7 @@ class Panel:
     A screen reader announces the changes of a `live` panel.
     """
 
-    blocks: tuple[Block, ...]
+    blocks: Blocks
     title: str = ""
     beside: str = ""
     key: str = ""
@@ -474,6 +474,8 @@ Block = (
     | Actions
     | Custom
 )
+Blocks = tuple[Block, ...]
+"""Blocks below one another, as in a column of a screen."""
 
 
 class Ground(Enum):
@@ -526,7 +528,7 @@ class Document:
     """
 
     title: str
-    columns: tuple[tuple[Block, ...], ...]
+    columns: tuple[Blocks, ...]
     ground: Ground = Ground.PAPER
     subtitle: str = ""
     back: bool = True

@@ -1,7 +1,5 @@
 """The screen of a shared table: share it, and see who is here."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Concatenate, ParamSpec, Self
@@ -78,7 +76,7 @@ class CompanyForm:
         if ended := ending(snapshot, words):
             return _ended(snapshot, now, ended, name, words)
         invites = now.hosts or now.seat is not None
-        first: tuple[b.Block, ...] = (
+        first: b.Blocks = (
             *b.notices(_out_of_reach(now, words), "out-of-reach", b.Status.BAD),
             *(_open_again(words) if now.stopped == "table" else ()),
             *b.notices("" if keeps else keeps_nothing(words), "keeps-nothing"),
@@ -144,7 +142,7 @@ def _to_share(snapshot: Snapshot, name: str, words: Words, form: CompanyForm) ->
 def _ended(snapshot: Snapshot, now: Company, ended: str, name: str, words: Words) -> b.Document:
     """Return the screen of a table that has ended for this phone."""
     go_on = b.Action("leave-table", words.say("Go on here"), act(leave), b.Emphasis.PRIMARY)
-    blocks: tuple[b.Block, ...] = (
+    blocks: b.Blocks = (
         b.Notice(ended, "table-ended"),
         *_refused(snapshot, now, words),
     )
@@ -178,7 +176,7 @@ def _seat_choice(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
         says = words.say("Ask the others to say yes on their phones.")
     elif options:
         says = words.say("Nobody is here to say yes: after a minute, tap your seat.")
-    blocks: tuple[b.Block, ...] = (b.PeopleChoice(options),) if options else ()
+    blocks: b.Blocks = (b.PeopleChoice(options),) if options else ()
     if not options or asks:
         blocks = (*blocks, b.Text(says, "claimed", b.Style.MUTED, live=True))
     private = b.Text(privacy(words), "privacy", b.Style.MUTED)

@@ -104,8 +104,8 @@ class Correction(OverRound):
         )
         kinds = (self._kinds(facts),) if rules.charge_chips and rules.count_points else ()
         # The number comes first: people who fill the screen would push it out of sight.
-        number: tuple[b.Block, ...] = (*kinds, self._number(facts))
-        asks: tuple[b.Block, ...] = self._people(facts)
+        number: b.Blocks = (*kinds, self._number(facts))
+        asks: b.Blocks = self._people(facts)
         counts = rules.charge_chips or rules.count_points
         if not counts:
             says = facts.say("These rules count neither chips nor points.")
@@ -240,7 +240,7 @@ def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
             correction_words(snapshot.series, round_, event, words),
             f"correction-{place}",
             leading=holder(snapshot, round_, event.account, words),
-            subtitle=event.remark,
+            subtitle=event.note,
         )
         for place, event in enumerate(round_.decisions.corrections, 1)
     )

@@ -1,7 +1,5 @@
 """Evenings of a series in words, and the change of a date."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from datetime import date

@@ -1,7 +1,5 @@
 """The deleted series, which can be put back or deleted for good."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -39,7 +37,7 @@ def deleted(_facts: ScreenFacts) -> Form:
     return Form(DeletedForm(), "deleted")
 
 
-def _deleted_series(entry: Entry, facts: ScreenFacts) -> tuple[b.Block, ...]:
+def _deleted_series(entry: Entry, facts: ScreenFacts) -> b.Blocks:
     number = entry.number
     row = series_row(entry, facts)
     row = replace(row, id=f"deleted-{number}", intent=None, label="")

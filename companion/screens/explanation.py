@@ -145,18 +145,15 @@ def rule_sentence(option: Option, rules: Rules, words: Words) -> str:
     """
     words = words.with_cards(spanish=rules.pack.is_spanish)
     effect = effect_sentence(option, rules, words)
-    return _value_sentence(option, rules, words) if effect is None else effect
+    if effect is not None:
+        return effect
+    value = option_value(option, rules, words)
+    return words.say("{title}: {value}.", title=words.say(option.title), value=value)
 
 
 def effect_sentence(option: Option, rules: Rules, words: Words) -> str | None:
     """Return the sentence of an option in force, None if its title and value say it."""
     return _SENTENCES[option.name](rules, words) if option.name in _SENTENCES else None
-
-
-def _value_sentence(option: Option, rules: Rules, words: Words) -> str:
-    """Return the title and the value of an option, such as `Ante: nothing`."""
-    value = option_value(option, rules, words)
-    return words.say("{title}: {value}.", title=words.say(option.title), value=value)
 
 
 def option_value(option: Option, rules: Rules, words: Words) -> str:
@@ -182,10 +179,6 @@ def answer_words(option: Option, answer: str, words: Words) -> str:
         return words.say(phrase)
     value = option.codec.read(answer)
     return rank_index(value, words) if isinstance(value, Rank) else answer
-
-
-def _without_chips(words: Words) -> str:
-    return words.say("It is played without chips.")
 
 
 def _wins(rules: Rules, words: Words) -> str:
@@ -389,7 +382,7 @@ def _pass_fee(rules: Rules, words: Words) -> str | None:
 def _card_fee(rules: Rules, words: Words) -> str | None:
     """Return the sentences of what the winner gets, the pot only where chips go to it."""
     if not rules.charge_chips:
-        return _without_chips(words)
+        return words.say("It is played without chips.")
     sentences: list[str] = []
     put_down = rules.ante or rules.short_ante or rules.pass_fee
     fined = rules.false_pass_fine and rules.false_pass_to is FineTo.POT

@@ -181,7 +181,7 @@ class OwnHandForm(HandForm):
         first = refusal_words(Objection(Why.NOT_SEATED), words, str)
         asks = first if alone else say("Which seat is yours?")
         people = () if alone else (_players(views, view),)
-        body: tuple[b.Block, ...] = (b.Text(asks, style=b.Style.MUTED), *people)
+        body: b.Blocks = (b.Text(asks, style=b.Style.MUTED), *people)
         footer: tuple[b.Action, ...] = ()
         if view and view.entered:
             body = (b.Text(view.entered, style=b.Style.MUTED), *people)
@@ -362,7 +362,7 @@ def _counted(view: HandView, picked: Cards, words: Words) -> str:
     return words.say("{n} of {size} cards", n=picked.bit_count(), size=view.size)
 
 
-def _own_choices(preferences: Preferences, words: Words, *, alone: bool) -> tuple[b.Block, ...]:
+def _own_choices(preferences: Preferences, words: Words, *, alone: bool) -> b.Blocks:
     """Return the choice how the hand shows, and the way to the record unless `alone`."""
     ways = (
         ("hand-shown", words.say("Shown"), False),

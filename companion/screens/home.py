@@ -1,10 +1,7 @@
 """The home screen with its search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import Self
 
 from companion.core.cards import Pack
@@ -39,12 +36,6 @@ PAGE = 25
 """Number of series listed at first, and added by a tap."""
 
 
-def _matching(entries: Sequence[Entry], written: str, words: Words) -> list[Entry]:
-    """Return the series that match the written terms, in order."""
-    terms = written.split()
-    return [entry for entry in entries if _contains(entry, terms, words)]
-
-
 def _search(written: str, words: Words) -> b.Field:
     """Return the field that finds series by name, player or date."""
     clear = b.Action(
@@ -61,15 +52,6 @@ def _search(written: str, words: Words) -> b.Field:
         HomeForm.look_for,
         clear if written else None,
     )
-
-
-def _has_date(entry: Entry) -> bool:
-    """Return whether the last evening of a series has a valid date."""
-    try:
-        date.fromisoformat(entry.latest)
-    except ValueError:
-        return False
-    return True
 
 
 def _contains(entry: Entry, terms: Sequence[str], words: Words) -> bool:
@@ -112,7 +94,11 @@ class HomeForm:
         words = facts.words
         newest = catalogue.to_resume
         again = catalogue.to_join_again if facts.room_keeps is not None else None
-        others = [entry for entry in _newest_first(catalogue) if entry != newest]
+        others = sorted(
+            (entry for entry in catalogue.entries if entry != newest),
+            key=lambda entry: (not entry.over, entry.latest, entry.number),
+            reverse=True,
+        )
         joins = facts.room_keeps is not None
         ways = (
             *_news(facts),
@@ -133,13 +119,14 @@ class HomeForm:
             cover=True,
         )
 
-    def _earlier(self, entries: Sequence[Entry], facts: ScreenFacts) -> tuple[b.Block, ...]:
+    def _earlier(self, entries: Sequence[Entry], facts: ScreenFacts) -> b.Blocks:
         """Return the other series that the search finds, below the search if they are many."""
         if not entries:
             return ()
-        matching = _matching(entries, self.written, facts.words) if len(entries) > FEW else entries
+        terms = self.written.split() if len(entries) > FEW else ()
+        matching = [entry for entry in entries if _contains(entry, terms, facts.words)]
         rows = tuple(series_row(entry, facts) for entry in matching[: self.most])
-        blocks: tuple[b.Block, ...] = (b.List(rows),) if rows else ()
+        blocks: b.Blocks = (b.List(rows),) if rows else ()
         if not rows:
             nothing = facts.say("No series matches.")
             blocks = (b.Text(nothing, "home-found", b.Style.MUTED, live=True),)
@@ -291,16 +278,6 @@ def _foot(words: Words) -> tuple[b.Action, ...]:
         b.Action("how-to-play", say("How to play"), b.Go("/how"), quiet, b.Icon.RULES),
         b.Action("settings", say("Settings"), b.Go("/settings"), quiet, b.Icon.SETTINGS),
     )
-
-
-def _newest_first(catalogue: Catalogue) -> list[Entry]:
-    """Return the series in play first, then the newest first."""
-    return sorted(catalogue.entries, key=_age, reverse=True)
-
-
-def _age(entry: Entry) -> tuple[bool, str, int]:
-    """Return a sort key of state of play, valid date and number."""
-    return not entry.over, entry.latest if _has_date(entry) else "", entry.number
 
 
 def _link_to_deleted(catalogue: Catalogue, words: Words) -> tuple[b.Actions, ...]:

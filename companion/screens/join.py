@@ -1,7 +1,5 @@
 """The screen that joins a shared table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
@@ -59,7 +57,7 @@ class JoinForm:
         invited = Invitation.read(self.invitation) is not None
         no_table = refusal_words(Objection(Why.TABLE_GONE), facts.words, str)
         refusal = self.refusal or (no_table if self.invitation and not invited else "")
-        blocks: tuple[b.Block, ...] = () if refusal else (b.Text(privacy(facts.words), "invited"),)
+        blocks: b.Blocks = () if refusal else (b.Text(privacy(facts.words), "invited"),)
         if not invited:
             blocks = self._ways(facts)
         strange = (self.link or self.code) and not self.asked
@@ -81,7 +79,7 @@ class JoinForm:
             follows=act(join_as_invited, self.invitation) if invited else None,
         )
 
-    def _ways(self, facts: ScreenFacts) -> tuple[b.Block, ...]:
+    def _ways(self, facts: ScreenFacts) -> b.Blocks:
         """Return the fields for a code and for a link."""
         says = facts.say("Point the camera at the host’s phone, or type the code that it shows.")
         ready = submit(join_table) if self.asked else None

@@ -1,7 +1,5 @@
 """The screen of a new series."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -87,7 +85,7 @@ class _Line:
     name: str
     asks: str
     answer: str
-    choice: tuple[b.Block, ...]
+    choice: b.Blocks
     detail: str = ""
 
     def row(self) -> b.Row:
@@ -152,7 +150,7 @@ def _dealer_line(form: NewForm, people: Sequence[Person], words: Words) -> tuple
     return (_Line("dealer", words.say("Who deals?"), name, (seating.dealer_choice(form, people),)),)
 
 
-def _rules_line(form: NewForm, fold: tuple[b.Block, ...], words: Words) -> _Line:
+def _rules_line(form: NewForm, fold: b.Blocks, words: Words) -> _Line:
     """Return the rules by name with a sentence, and the sets of rules to choose from."""
     base = preset(form.rules.preset)
     # What has a line of its own is no difference from the preset.

@@ -250,7 +250,7 @@ def _booked(step: Step, series: Series, words: Words) -> str:
     if not isinstance(event, Correction):
         return ""
     says = correction_words(series, series.round(step.number), event, words)
-    return f"{says} ({event.remark})" if event.remark else says
+    return f"{says} ({event.note})" if event.note else says
 
 
 def correction_words(series: Series, round_: Round, event: Correction, words: Words) -> str:
@@ -366,7 +366,8 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
 def _by_pass(
     snapshot: Snapshot, round_: Round, came: Sequence[Fine], words: Words
 ) -> Iterator[tuple[str, int]]:
-    """Yield what fines cost, with the last turn of those that cost the same for the same reason.
+    """Yield the turns and what their fines cost, with the last turn of those that cost the same for
+    the same reason.
 
     What these cost is told as a sum.
     """
@@ -379,6 +380,8 @@ def _by_pass(
         turns = list(dict.fromkeys(str(fine.turn) for fine in alike))
         if turns[1:]:
             says = words.say("Turns {turns}: {says}", turns=listed(turns, words), says=says)
+        else:
+            says = words.pair(words.say("Turn {turn}", turn=turns[0]), says)
         yield says, int(turns[-1])
 
 

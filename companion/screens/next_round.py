@@ -1,7 +1,5 @@
 """The screen between two rounds: who sits where, who deals, and by which rules."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.core.log import Log

@@ -1,7 +1,5 @@
 """The private hand of the player at a device: the row at the table, and its questions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.core.cards import Card, card, spread

@@ -59,9 +59,7 @@ def to_ask(round_: Round) -> Cards:
     return judge(round_).deciding or awaited(round_)
 
 
-def decider(
-    snapshot: Snapshot, number: int, words: Words, among: int | None = None
-) -> tuple[b.Block, ...]:
+def decider(snapshot: Snapshot, number: int, words: Words, among: int | None = None) -> b.Blocks:
     """Ask for the holder of the card that decides the most open passes, if a card is asked for.
 
     `among` is a turn: only cards that could be played at that pass are considered.

@@ -1,7 +1,5 @@
 """A player over all evenings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
@@ -47,7 +45,7 @@ class PlayerForm:
         if len(shown) < len(rows):
             says = facts.say("Show {n} more", n=len(rows) - len(shown))
             evenings.append(b.unfolds("all-evenings", says, edit(PlayerForm.unfold)))
-        figures: tuple[b.Block, ...] = (
+        figures: b.Blocks = (
             *progress(facts.statistics, facts.words),
             *renamed_panel(facts.renamed, facts.words),
             b.Figures(tuple(_tiles(tally, facts.words))),
@@ -84,6 +82,7 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
     tally = evening.summary[name]
     called = name_of(entry, words)
     rounds = rounds_words(tally.rounds, words)
+    later = f"-{evening.place}" if evening.place > 1 else ""
     won = (
         words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
     )
@@ -92,15 +91,9 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
     beneath = " · ".join(filter(None, (day, won, place)))
     return b.Row(
         called,
-        _id("evening", evening),
+        f"evening-{entry.number}{later}",
         subtitle=beneath,
         value=signed(tally.chips),
         intent=b.Go(f"/series/{entry.number}"),
         label=words.join((called, beneath, chips_words(tally.chips, words))),
     )
-
-
-def _id(kind: str, evening: Evening) -> str:
-    """Return the identifier of an evening, with its place in a series of several evenings."""
-    later = f"-{evening.place}" if evening.place > 1 else ""
-    return f"{kind}-{evening.entry.number}{later}"

@@ -1,7 +1,5 @@
 """All players over all evenings, and the change of names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
@@ -62,7 +60,8 @@ class PlayersForm:
 
     def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of all players, also in place of the unknown player in the route."""
-        names = _by_rounds(facts.evenings)
+        tallies = facts.evenings.players
+        names = sorted(tallies, key=lambda name: (-tallies[name].rounds, in_order(name)))
         blocks: list[b.Block] = [
             *renamed_panel(facts.renamed, facts.words),
             *progress(facts.statistics, facts.words),
@@ -76,7 +75,9 @@ class PlayersForm:
                 says = facts.say("Show {n} more", n=len(names) - len(shown))
                 blocks.append(b.unfolds("all-players", says, edit(PlayersForm.unfold)))
         elif facts.statistics.evenings:
-            blocks.append(_empty(facts.words))
+            new = facts.say("New series")
+            begin = b.Action("players-new-series", new, b.Go("/new"), b.Emphasis.PRIMARY)
+            blocks.append(b.Panel((b.Actions((begin,)),), facts.say("Nobody has played yet")))
         return b.Document(facts.say("Players"), (tuple(blocks),))
 
 
@@ -85,14 +86,10 @@ def players(_facts: ScreenFacts) -> Form:
     return Form(PlayersForm(), "players")
 
 
-def _number_in(facts: ScreenFacts) -> int | None:
-    """Return the number of the player in the route, if any."""
-    return next((at.number for at in facts.route.stack if at.name == "player"), None)
-
-
 def of_player(facts: ScreenFacts, form: Callable[[str], State]) -> Form:
     """Return the screen of the player in the route, or else of all players."""
-    person = named(facts.evenings, _number_in(facts))
+    number = next((at.number for at in facts.route.stack if at.name == "player"), None)
+    person = named(facts.evenings, number)
     return players(facts) if person is None else Form(form(person), f"{facts.route.name} {person}")
 
 
@@ -123,12 +120,6 @@ def progress(statistics: Statistics, words: Words) -> tuple[b.Text, ...]:
     return (b.Text(words.say("Adding up …"), "adding-up", live=True),)
 
 
-def _empty(words: Words) -> b.Panel:
-    begin = words.say("New series")
-    action = b.Action("players-new-series", begin, b.Go("/new"), b.Emphasis.PRIMARY)
-    return b.Panel((b.Actions((action,)),), title=words.say("Nobody has played yet"))
-
-
 def _unread(statistics: Statistics, words: Words) -> str:
     if not statistics.unread:
         return ""
@@ -137,12 +128,6 @@ def _unread(statistics: Statistics, words: Words) -> str:
         "{n} series cannot be read.",
         statistics.unread,
     )
-
-
-def _by_rounds(evenings: Evenings) -> list[str]:
-    """Return the names, those who played most rounds first."""
-    players = evenings.players
-    return sorted(players, key=lambda name: (-players[name].rounds, in_order(name)))
 
 
 def _row(facts: ScreenFacts, name: str) -> b.Row:

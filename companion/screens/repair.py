@@ -225,10 +225,6 @@ class Repair(SeatsForm, OverRound):
             return replace(self, picking=False)
         return self._with(self.draft.changed(self.turn, move))
 
-    def with_pass_before(self) -> Repair:
-        """Return a copy with a pass inserted before the selected turn, and the pass selected."""
-        return self.with_turn_before(None)
-
     def with_turn_before(self, move: Card | None) -> Repair:
         """Return a copy with a card or pass inserted before the selected turn, and selected."""
         return self._with(self.draft.inserted(self.turn, move))
@@ -308,8 +304,8 @@ class Repair(SeatsForm, OverRound):
             id="repair-follows",
             live=True,
         )
-        first: tuple[b.Block, ...] = (_turn(self, seen), follow)
-        last: tuple[b.Block, ...] = (_sheet(self, seen), *self._more(words))
+        first: b.Blocks = (_turn(self, seen), follow)
+        last: b.Blocks = (_sheet(self, seen), *self._more(words))
         if self.at_seats:
             first, last = repaired_seats(self, recorded.setup.rules, facts.catalogue, words)
             last = (*last, follow)  # as it grows, no seat may move from under the finger
@@ -393,7 +389,7 @@ def _turn(form: Repair, seen: Outlook) -> b.Panel:
     """Return the panel of the chosen turn, or a hint while no turn is chosen."""
     say = seen.words.say
     title = ""
-    blocks: tuple[b.Block, ...] = (b.Text(say("Tap the turn that was entered wrongly.")),)
+    blocks: b.Blocks = (b.Text(say("Tap the turn that was entered wrongly.")),)
     if form.turn:
         what = _after(seen, form.turn)
         title = say("Turn {turn}: {what}", turn=form.turn, what=what)
@@ -405,7 +401,7 @@ def _turn(form: Repair, seen: Outlook) -> b.Panel:
     return b.Panel(blocks, title, key="turn-actions")
 
 
-def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
+def _ways(form: Repair, seen: Outlook) -> b.Blocks:
     """Return the ways to change the turn, after the question for the leader if nobody is known."""
     say = seen.words.say
     turn = form.turn
@@ -413,7 +409,7 @@ def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
     leaders = _leaders(seen) if turn == 1 else ()
     asks = (b.Text(say("Who leads?"), style=b.Style.STRONG), b.PeopleChoice(leaders))
     look = b.Emphasis.PRIMARY if form.picking else b.Emphasis.SECONDARY
-    pass_before = edit(Repair.with_pass_before)
+    pass_before = edit(Repair.with_turn_before, None)
     delete = b.Action(f"delete-{turn}", say("Delete"), edit(Repair.without_turn))
     return (
         *(asks if leaders else ()),
@@ -428,7 +424,7 @@ def _ways(form: Repair, seen: Outlook) -> tuple[b.Block, ...]:
     )
 
 
-def _moves(turn: int, move: Card | None, seen: Outlook) -> tuple[b.Block, ...]:
+def _moves(turn: int, move: Card | None, seen: Outlook) -> b.Blocks:
     """Return the cards that could be played in the turn, and the pass."""
     words = seen.words
     cards = tuple(_move(card, words, chosen=card == move) for card in spread(_cards(seen, turn)))

@@ -4,8 +4,6 @@ Without `play_on` all players have turns in the same order until one is out. So 
 players follow from the cards left and the passes of a single player.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self, TypeVar

@@ -1,7 +1,5 @@
 """The end of a round: who is out, payments, the standing, open questions, and the next deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self

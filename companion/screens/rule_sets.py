@@ -1,7 +1,5 @@
 """The list of sets of house rules, and the panels that unfold each rule."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -41,7 +39,7 @@ def folding(identifier: str, says: str, panel: str, words: Words, *, unfolded: b
 
 def unfolding_options(
     form: ListForm, rules: Rules, words: Words, choose: Choose | None = None
-) -> tuple[tuple[b.Block, ...], tuple[b.Panel, ...]]:
+) -> tuple[b.Blocks, tuple[b.Panel, ...]]:
     """Return the button that unfolds each rule with its source, and the rules once unfolded."""
     unfolded = "rules" in form.unfolded
     say = words.say
@@ -58,14 +56,12 @@ _SHORT = 4
 """The length of the short list."""
 
 
-def preset_blocks(
-    form: ListForm, rules: Rules, words: Words, choose: Choose
-) -> tuple[b.Block, ...]:
+def preset_blocks(form: ListForm, rules: Rules, words: Words, choose: Choose) -> b.Blocks:
     """Return the sets of rules: the chosen one and a few others, all, or those of a name."""
     say = words.say
     search = b.Field("rules-search", form.sought, say("Search by name"), ListForm.seek)
     found = _found(form.sought, words)
-    told: tuple[b.Block, ...] = ()
+    told: b.Blocks = ()
     if not found:
         near = nearest(form.sought)
         found = [near] if near else []
@@ -75,9 +71,7 @@ def preset_blocks(
         others = [name for name in found if name != rules.preset][: _SHORT - 1]
         found = [name for name in found if name in {rules.preset, *others}]
         unfold = say("All {n} sets of rules", n=len(PRESETS))
-        rest: tuple[b.Block, ...] = (
-            b.unfolds("all-presets", unfold, edit(ListForm.fold, "presets")),
-        )
+        rest: b.Blocks = (b.unfolds("all-presets", unfold, edit(ListForm.fold, "presets")),)
     else:
         rest = ()
     rows = tuple(_set_of_rules(name, rules, words, choose) for name in found)

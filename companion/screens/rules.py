@@ -1,7 +1,5 @@
 """The screens of house rules: how to play, the rules of a series, and the usual rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
@@ -28,7 +26,7 @@ def how(facts: ScreenFacts) -> b.Document:
 
 
 def _explain(
-    facts: ScreenFacts, rules: Rules, number: int | None, after: tuple[b.Block, ...] = ()
+    facts: ScreenFacts, rules: Rules, number: int | None, after: b.Blocks = ()
 ) -> b.Document:
     """Return the game explained by these rules, opened at a rule."""
     view = house_rules.presets(rules, facts.words)
@@ -170,7 +168,7 @@ class RulesForm(ListForm):
             _plan(rules),
             b.Emphasis.QUIET,
         )
-        take_back: tuple[b.Block, ...] = (b.Actions((leave,)),) if changes else ()
+        take_back: b.Blocks = (b.Actions((leave,)),) if changes else ()
         play, *costs = house_rules.rule_panels(pending, words, _plan)
         done = b.Action(
             "change-rules", facts.say("Done"), edit(RulesForm.change, False), b.Emphasis.PRIMARY
@@ -200,7 +198,7 @@ async def plan(app: App, rules: Rules) -> None:
     await app.ask(Planned(rules), place=f"plan-{hash(rules)}")
 
 
-def _pending(facts: ScreenFacts) -> tuple[b.Block, ...]:
+def _pending(facts: ScreenFacts) -> b.Blocks:
     """Return the notice of rules that change with the next round."""
     rules = facts.night.series.latest_rules
     pending = facts.night.series.planned or rules

@@ -5,8 +5,6 @@ and nothing is recorded before the deal. A new series begins with an empty form,
 with the last table.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -506,22 +504,22 @@ def _says(draft: SeatsForm, setup: Setup, words: Words) -> str:
     sizes = sorted(set(setup.hand_sizes), reverse=True)
     if len(sizes) == 1:
         return words.count("{n} card each", "{n} cards each", sizes[0])
-    return " · ".join(_who_gets(size, draft, setup, words) for size in sizes)
-
-
-def _who_gets(size: int, draft: SeatsForm, setup: Setup, words: Words) -> str:
-    cards = words.count("{n} card", "{n} cards", size)
-    dealt = zip(draft.players, setup.hand_sizes, strict=True)
-    names = listed([player.name for player, dealt_to in dealt if dealt_to == size], words)
-    return words.pair(cards, names)
+    dealt = [*zip((player.name for player in draft.players), setup.hand_sizes, strict=True)]
+    return " · ".join(
+        words.pair(
+            words.count("{n} card", "{n} cards", size),
+            listed([name for name, dealt_to in dealt if dealt_to == size], words),
+        )
+        for size in sizes
+    )
 
 
 def repaired_seats(
     draft: SeatsForm, recorded: Rules, catalogue: Catalogue, words: Words
-) -> tuple[tuple[b.Block, ...], tuple[b.Block, ...]]:
+) -> tuple[b.Blocks, b.Blocks]:
     """Return the dealer, and the seats, hands and rules, of the form for a repair."""
     people = seated_people(draft, catalogue)
-    table: tuple[b.Block, ...] = (
+    table: b.Blocks = (
         b.Custom(seats_view(draft, catalogue, words)),
         *hands_panel(draft, people, words),
         *_repaired_rules(draft, recorded, words),

@@ -1,7 +1,5 @@
 """A series on one screen: totals, the race, every round, a chart, and how to go on."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace

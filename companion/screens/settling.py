@@ -1,7 +1,5 @@
 """The screen that settles up a series (R18)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile

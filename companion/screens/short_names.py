@@ -1,7 +1,5 @@
 """Short names and marks of people that differ, for places too narrow for whole names."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache

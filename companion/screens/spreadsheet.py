@@ -9,14 +9,12 @@ from companion.core.books import cards_left, ledger, points
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.texts import OPEN_POINTS
 from companion.core.series import Series
-from companion.core.tables import WON, table_of
+from companion.core.tables import WON, harmless, table_of
 from companion.screens.speech import by_result
 from companion.screens.standings import moved_words
 from companion.screens.worth import decimal_words
 from companion.words import Words
 
-_COMMANDS = ("=", "+", "-", "@", "\t", "\r")
-"""The beginnings of a cell that a spreadsheet takes for a formula."""
 Cell = str | int
 
 
@@ -39,7 +37,7 @@ def spreadsheet(series: Series, words: Words) -> str:
             words.say("Date"),
         ]
     )
-    table.writerows([_harmless(cell) for cell in row] for row in _rows(series, words))
+    table.writerows([harmless(cell) for cell in row] for row in _rows(series, words))
     return written.getvalue()
 
 
@@ -50,8 +48,8 @@ def score_table(series: Series, words: Words) -> str:
     written = io.StringIO()
     # Quotes tell the separator from one in a name.
     table = csv.writer(written, delimiter=_separator(words), quoting=csv.QUOTE_NONNUMERIC)
-    table.writerow([_harmless(f"{series.name} [{series.id}]".strip())])
-    table.writerow([unit, *map(_harmless, names)])
+    table.writerow([harmless(f"{series.name} [{series.id}]".strip())])
+    table.writerow([unit, *map(harmless, names)])
     for row in rows:
         scores: dict[str, Cell] = {
             name: OPEN_POINTS if n is None else n for name, n in row.by_name.items()
@@ -96,8 +94,3 @@ def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
                 words.join((remark, moved_words(series, number, players[seat], words))),
                 series.dates[number - 1],
             ]
-
-
-def _harmless(cell: Cell) -> Cell:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_COMMANDS) else cell

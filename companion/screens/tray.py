@@ -3,8 +3,6 @@
 The hand-overs at the end of a round are listed elsewhere and never netted with the fines.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The worth of a chip in words, and the screen that sets it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor

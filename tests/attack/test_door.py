@@ -128,7 +128,7 @@ def test_it_is_only_to_be_read(server: Server, method: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/main.dart.js", "/nothing.json"])
-@pytest.mark.parametrize("cookie", [COOKIE, ""], ids=["with the key", "without"])
+@cases("cookie", {"with the key": COOKIE, "without": ""})
 def test_nothing_is_foreign_and_no_page_frames_it(server: Server, path: str, cookie: str) -> None:
     answer, _ = ask(server.port, path, Cookie=cookie)
     policy = answer.getheader("Content-Security-Policy", "")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.attack.visitor import HOST, Page, framed, registration, upgrade
+from tests.cases import cases
 from tests.e2e.driver import Server
 
 ENDS_WITHIN_SECONDS = 2
@@ -109,7 +110,7 @@ def test_a_page_that_was_closed_finds_its_session_again(server: Server) -> None:
         again.see("language-de")
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
+@cases("told", {"SIGTERM": signal.SIGTERM, "Ctrl-C": signal.SIGINT})
 def test_it_ends_in_two_seconds_whoever_is_connected(tmp_path: Path, told: signal.Signals) -> None:
     kinds = [*SILENT.values(), never_reads]
     with (

@@ -22,7 +22,7 @@ from tests.commands.test_import_export import (
 )
 from tests.core.backup.test_backup import named, packed, zipped
 from tests.places import bytes_in, scratch, store_in
-from tests.strategies import logs
+from tests.strategies import dealt_logs
 
 NIGHT_TEXT, SHARED_TEXT = (one.read_text(encoding="utf-8") for one in (NIGHT, SHARED))
 
@@ -45,7 +45,7 @@ def usual(home: Path) -> object:
 
 @settings(max_examples=6)
 @given(
-    st.lists(logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=4),
+    st.lists(dealt_logs(), min_size=1, max_size=4),
     st.lists(st.sampled_from(["CON", "../..", "🎉", "x" * 40, ""]), min_size=4, max_size=4),
     st.sampled_from([None, "bicycle ante=3"]),
 )

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.commands.export import put
 from companion.core.backup import unpacked
 from companion.core.log import Log
 from companion.core.names import file_name
@@ -28,7 +27,7 @@ from tests.core.backup.test_backup import packed
 from tests.desks import FRIDAY
 from tests.places import RECORDS, bytes_in, scratch, store_in
 from tests.storage.system import every, system
-from tests.strategies import logs
+from tests.strategies import dealt_logs
 
 posix = pytest.mark.skipif(sys.platform != "linux", reason="the shell and devices of Linux")
 NIGHT, SHARED = RECORDS / "night.fantan", RECORDS / "number_of_rounds.fantan"
@@ -63,7 +62,7 @@ def night(tmp_path: Path) -> Path:
 
 
 @settings(max_examples=8)
-@given(st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4, unique_by=dumps))
+@given(st.lists(dealt_logs(), max_size=4, unique_by=dumps))
 def test_an_archive_goes_there_and_back_unchanged(sheets: list[Log]) -> None:
     with scratch() as home, scratch() as other:
         there, back = home.parent / "there", home.parent / "back"
@@ -130,9 +129,7 @@ def test_a_series_is_not_taken_twice_however_its_sheet_is_written(home: Path) ->
 
 @settings(max_examples=6)
 @given(
-    sheets=st.lists(
-        logs().filter(lambda log: bool(log.steps)), min_size=1, max_size=3, unique_by=dumps
-    ),
+    sheets=st.lists(dealt_logs(), min_size=1, max_size=3, unique_by=dumps),
     order=st.permutations(("folder", "renamed", "zip")),
     at_once=st.booleans(),
 )
@@ -260,25 +257,6 @@ def test_existing_files_are_left_alone(kind: str, home: Path, tmp_path: Path) ->
     ran = run(home, "export", tmp_path)
     assert ran == Run(1, "", f"{there}: another file is here; it is left alone\n")
     assert [*tmp_path.iterdir()] == [there]
-
-
-def never(_: bytes) -> bool:
-    """Take no file for a former export."""
-    return False
-
-
-@pytest.mark.parametrize("links", [True, False])
-@pytest.mark.parametrize(("theirs", "done"), [(b"one", True), (b"two", False)])
-def test_the_quicker_writer_wins(theirs: bytes, *, done: bool, links: bool, tmp_path: Path) -> None:
-    path = tmp_path / "sheet"
-
-    def quicker(_self: Path, _target: Path) -> None:
-        path.write_bytes(theirs)
-        raise FileExistsError if links else OSError(errno.EPERM, "no links")
-
-    with patch.object(Path, "hardlink_to", quicker):
-        assert put(path, b"one", never) is done
-    assert (path.read_bytes(), [*tmp_path.iterdir()]) == (theirs, [path])
 
 
 FULL = OSError(errno.ENOSPC, "No space left on device")

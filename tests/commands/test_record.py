@@ -30,7 +30,7 @@ from companion.core.steps import (
 from tests.commands.recording import SHORT, Run, lines, numbers, record, sheet_in
 from tests.places import bytes_in, scratch, store_in
 from tests.storage.logs import add_line, file_of
-from tests.strategies import log_of, logs
+from tests.strategies import dealt_logs, log_of
 
 _ = " "  # columns are filled up to their width
 
@@ -362,7 +362,7 @@ def _block_of(round_: Round) -> str:
 
 
 @settings(max_examples=12)
-@given(night=logs(most=2).filter(lambda log: bool(log.steps)).map(commands_of))
+@given(night=dealt_logs(2).map(commands_of))
 def test_the_commands_of_a_log_make_the_same_series(night: tuple[str, list[str], str]) -> None:
     begins, commands, comes = night
     with scratch() as home:

@@ -13,6 +13,7 @@ import pytest
 
 from companion.ui.web.door import bound
 from storage.paths import ADDRESS
+from tests.cases import cases
 from tests.e2e.driver import COMPANION, KEY
 from tests.places import ROOT, store_in
 
@@ -101,7 +102,7 @@ def test_a_second_start_opens_a_browser_at_the_first(
 
 
 @pytest.mark.usefixtures("first")
-@pytest.mark.parametrize("options", [(), ("--web", "--port", "1")], ids=["no display", "a server"])
+@cases("options", {"no display": (), "a server": ("--web", "--port", "1")})
 def test_a_second_start_without_a_browser_says_where_the_first_is(
     options: tuple[str, ...], starts: Starts
 ) -> None:
@@ -137,10 +138,15 @@ def test_an_address_whose_app_was_killed_does_not_matter(starts: Starts) -> None
     starts.served().kill()
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
-    ["", "nonsense", "http://127.0.0.1:70000/?key=aaaaaaaaaaaaaaaa", "\0" * 99, "http://x/?key=a"],
-    ids=["empty", "nonsense", "no port", "zeros", "elsewhere"],
+    {
+        "empty": "",
+        "nonsense": "nonsense",
+        "no port": "http://127.0.0.1:70000/?key=aaaaaaaaaaaaaaaa",
+        "zeros": "\0" * 99,
+        "elsewhere": "http://x/?key=a",
+    },
 )
 def test_an_address_that_is_none_does_not_matter(content: str, starts: Starts) -> None:
     starts.home.mkdir()

@@ -54,7 +54,7 @@ def test_an_interrupt_while_it_is_loaded_needs_no_words(
 
 @posix
 @pytest.mark.parametrize("words", ["--help", "record --help", "--version"])
-@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+@cases("unbuffered", {"buffered": "", "unbuffered": "1"})
 def test_help_that_cannot_be_printed_is_reported(words: str, unbuffered: str) -> None:
     with Path("/dev/full").open("w") as full:
         ran = subprocess.run(  # noqa: S603

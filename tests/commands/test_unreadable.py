@@ -62,7 +62,7 @@ CLOSED: dict[str, tuple[ScreenFacts, Reading, str]] = {
 }
 
 
-@pytest.mark.parametrize("listed", [True, False], ids=["in the catalogue", "without it"])
+@cases("listed", {"in the catalogue": True, "without it": False})
 @pytest.mark.parametrize("words", LISTS, ids=lambda words: words[0])
 @cases("close, reading, why", CLOSED)
 def test_file_that_may_not_be_read_is_told_with_its_reason(

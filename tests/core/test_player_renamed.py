@@ -15,7 +15,7 @@ from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, PlayerRenamed, Redealt, Repaired, Step
 from tests.cases import cases
-from tests.strategies import logs
+from tests.strategies import dealt_logs
 
 HEAD = Series("Friday", "", parse("bicycle"), (Player("A", "Ana"),))
 SETUP = Setup.dealt(parse("bicycle"), ("A", "B", "C"), 0)
@@ -62,7 +62,7 @@ def test_nobody_gets_the_name_of_somebody_else(step: Step, holder: str) -> None:
 
 
 @settings(max_examples=20)
-@given(logs(most=3).filter(lambda log: bool(log.steps)), st.data())
+@given(dealt_logs(3), st.data())
 def test_a_new_name_changes_nothing_else(log: Log, data: st.DataObject) -> None:
     player = data.draw(st.sampled_from(log.series.players))
     name = data.draw(st.sampled_from(("Renée", "Zoë 2", player.handle)))

@@ -206,19 +206,26 @@ def test_table_is_refused_with_each_line_and_its_reason(
         assert reason in found[line]
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
-    ["", "Dear Ann,", "fantan 1\nround 1\nA,B\n1,2", "  Fantan 1 # so\nA;B\n1;2"],
-    ids=["empty", "a letter", "a sheet", "a sheet with blanks"],
+    {
+        "empty": "",
+        "a letter": "Dear Ann,",
+        "a sheet": "fantan 1\nround 1\nA,B\n1,2",
+        "a sheet with blanks": "  Fantan 1 # so\nA;B\n1;2",
+    },
 )
 def test_other_text_is_no_table(text: str) -> None:
     assert read_scores(text, LARGEST) is None
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
-    [b"Ana;Ben\n0;\x003\n4;\xff\n", b"PK\x01;\xe9\n;\n", b"J\x81rg;Ben\n0;3\n"],
-    ids=["a zero byte", "a control character", "no letter of that coding"],
+    {
+        "a zero byte": b"Ana;Ben\n0;\x003\n4;\xff\n",
+        "a control character": b"PK\x01;\xe9\n;\n",
+        "no letter of that coding": b"J\x81rg;Ben\n0;3\n",
+    },
 )
 def test_damaged_file_is_no_table(content: bytes) -> None:
     with pytest.raises(SheetError, match="UTF-8"):
@@ -267,10 +274,12 @@ def test_table_that_grew_goes_on_with_the_series_of_its_first_day() -> None:
     assert kin(after, other.series) is Kin.BOTH
 
 
-@pytest.mark.parametrize(
-    ("before", "more"),
-    [("5/1/2024,0,3\n", "1/31/2024,4,0"), ("2024-01-05,0,3\n", "2024-01-06,0,30")],
-    ids=["the month turns out to stand first", "not all are cards any more"],
+@cases(
+    "before, more",
+    {
+        "the month turns out to stand first": ("5/1/2024,0,3\n", "1/31/2024,4,0"),
+        "not all are cards any more": ("2024-01-05,0,3\n", "2024-01-06,0,30"),
+    },
 )
 def test_what_a_later_row_tells_of_the_first_leaves_the_id(before: str, more: str) -> None:
     first, grown = (brought(f"Date,Ana,Ben\n{before}{rest}")[0] for rest in ("", more))
@@ -402,9 +411,7 @@ def test_plays_without_one_winner_or_with_one_player_are_counted() -> None:
     assert (read.unread, read.games, len(read.sheets)) == (3, ("Fan Tan", "Chess"), 1)
 
 
-@pytest.mark.parametrize(
-    "lost", [play("0 1", game=9), play("- - - 0 3", "4")], ids=["game", "player"]
-)
+@cases("lost", {"game": play("0 1", game=9), "player": play("- - - 0 3", "4")})
 def test_play_with_a_deleted_game_or_player_is_counted(lost: dict[str, Any]) -> None:
     read = read_scores(export(play("0 3"), lost), LARGEST, "Fan Tan")
     assert read is not None
@@ -437,24 +444,20 @@ def test_later_export_goes_on() -> None:
     assert kin(before, after.series) is Kin.FURTHER
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
-    [
-        "{}",
-        "{",
-        '{"players": 1, "games": [], "plays": []}',
-        export().replace("[]", "[1]"),
-        export({**play("0 3"), "playDate": 5}, play("0 3")),
-        export({**play("0 3"), "gameRefId": []}),
-        export({**play("0 3"), "gameRefId": 0.5}),
-        "{" * 100_000,
-        '{"a": "' + "a" * LARGEST + '"}',
-        "Ana,Ben\n" + "[" * 20 + ",1",
-    ],
-    ids=[
-        *("nothing", "half", "numbers", "a play of one", "a number for a day"),
-        *("a list for a game", "an unknown game", "too deep", "too long", "a table too deep"),
-    ],
+    {
+        "nothing": "{}",
+        "half": "{",
+        "numbers": '{"players": 1, "games": [], "plays": []}',
+        "a play of one": export().replace("[]", "[1]"),
+        "a number for a day": export({**play("0 3"), "playDate": 5}, play("0 3")),
+        "a list for a game": export({**play("0 3"), "gameRefId": []}),
+        "an unknown game": export({**play("0 3"), "gameRefId": 0.5}),
+        "too deep": "{" * 100_000,
+        "too long": '{"a": "' + "a" * LARGEST + '"}',
+        "a table too deep": "Ana,Ben\n" + "[" * 20 + ",1",
+    },
 )
 def test_other_json_is_refused(text: str) -> None:
     with pytest.raises(OutsideError):

@@ -15,6 +15,7 @@ from companion.core.rounds.events.turns import Passed, Played
 from companion.core.series import Series
 from companion.core.sheet import dumps, loads
 from companion.desk.commands import deal_again
+from tests.cases import cases
 from tests.desks import Desk, desk_in
 from tests.places import RECORDS
 
@@ -72,7 +73,7 @@ def test_undo_goes_back_to_the_first_deal_and_redo_returns(name: str, tmp_path: 
     assert reopened(tmp_path, number) == log
 
 
-@pytest.mark.parametrize("called_off", [False, True], ids=["in play", "called off"])
+@cases("called_off", {"in play": False, "called off": True})
 def test_a_round_is_dealt_again_by_the_same_dealer_as_one_step(
     desk: Desk,
     called_off: bool,  # noqa: FBT001

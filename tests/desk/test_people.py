@@ -21,10 +21,11 @@ from companion.desk.people import NameChange, People, Proposal, propose
 from companion.desk.ports import Choices, Runner, Trouble, at_once
 from storage.files import WriteFailedError
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.choosing import remove
 from tests.desks import FRIDAY
 from tests.places import scratch
-from tests.strategies import logs
+from tests.strategies import dealt_logs
 
 ROUND = "round 1\ndealer {last}\ndeal {first} 1 {second} 2 {last} 49\n{first} {second} {last}\n"
 
@@ -139,15 +140,14 @@ def test_two_who_sat_together_are_two_people(desk: Desk) -> None:
     assert desk.undo() is None
 
 
-@pytest.mark.parametrize(
-    ("name", "objection"),
-    [
-        ("", Objection(Why.NO_NAME)),
-        (" \t\u200b", Objection(Why.NO_NAME)),
-        ("x" * 41, Objection(Why.NAME_TOO_LONG, expected=40)),
-        (" Ana ", None),
-    ],
-    ids=["empty", "nothing that can be seen", "too long", "the same"],
+@cases(
+    "name, objection",
+    {
+        "empty": ("", Objection(Why.NO_NAME)),
+        "nothing that can be seen": (" \t\u200b", Objection(Why.NO_NAME)),
+        "too long": ("x" * 41, Objection(Why.NAME_TOO_LONG, expected=40)),
+        "the same": (" Ana ", None),
+    },
 )
 def test_a_name_is_checked_as_everywhere(
     name: str, objection: Objection | None, desk: Desk
@@ -204,7 +204,7 @@ def test_evenings_are_in_the_order_of_their_dates(desk: Desk) -> None:
 
 @settings(max_examples=20)
 @given(
-    st.lists(logs(most=2).filter(lambda log: bool(log.steps)), min_size=1, max_size=3),
+    st.lists(dealt_logs(2), min_size=1, max_size=3),
     st.data(),
 )
 def test_names_and_nothing_else_change(logs: list[Log], data: st.DataObject) -> None:

@@ -205,7 +205,7 @@ async def test_facts_about_the_table_make_no_step_stale(devices: Devices) -> Non
     assert ben.company.seats == {"Ann": 1, "Dee": 3}
 
 
-@pytest.mark.parametrize("restarted", [False, True], ids=["connected again", "started again"])
+@cases("restarted", {"connected again": False, "started again": True})
 async def test_a_tail_is_shared_whole_if_nobody_went_on(
     devices: Devices,
     restarted: bool,  # noqa: FBT001
@@ -229,7 +229,7 @@ async def test_a_tail_is_shared_whole_if_nobody_went_on(
     assert (len(ben.table.snapshot.round.turns), ann.company.refused) == (3, ())
 
 
-@pytest.mark.parametrize("restarted", [False, True], ids=["connected again", "started again"])
+@cases("restarted", {"connected again": False, "started again": True})
 async def test_a_tail_is_refused_whole_if_others_went_on(
     devices: Devices,
     restarted: bool,  # noqa: FBT001
@@ -288,7 +288,7 @@ async def test_a_line_that_is_not_confirmed_is_said_again_though_no_frame_comes(
 
 
 @pytest.mark.parametrize("other", ["8H", "undo"])
-@pytest.mark.parametrize("enters", [True, False], ids=["enters", "hears more"])
+@cases("enters", {"enters": True, "hears more": False})
 async def test_an_undo_that_others_overtake_is_known_until_the_table_goes_on(
     devices: Devices, monkeypatch: pytest.MonkeyPatch, other: str, *, enters: bool
 ) -> None:
@@ -368,7 +368,7 @@ async def test_a_copy_of_a_deleted_table_goes_on_as_a_series_of_its_own(tmp_path
         assert not ann.archive.catalogue.copies
 
 
-@pytest.mark.parametrize(("token", "seat"), [("", "Ben"), ("0" * 32, None)], ids=["own", "wrong"])
+@cases("token, seat", {"own": ("", "Ben"), "wrong": ("0" * 32, None)})
 async def test_a_guest_loaded_anew_is_the_same_member(
     devices: Devices, token: str, seat: str | None
 ) -> None:
@@ -838,10 +838,13 @@ async def test_a_series_is_shared_in_the_middle(tmp_path: Path, name: str) -> No
 RUN = Recorded(1, PassRun((0, 1)))
 
 
-@pytest.mark.parametrize(
-    ("seats", "expected"),
-    [({"Ann": 2}, None), ({"Ann": 2, "Cem": 3}, None), ({"Ann": 2, "Ben": 3}, "Ben")],
-    ids=["all others free", "another free", "one taken"],
+@cases(
+    "seats, expected",
+    {
+        "all others free": ({"Ann": 2}, None),
+        "another free": ({"Ann": 2, "Cem": 3}, None),
+        "one taken": ({"Ann": 2, "Ben": 3}, "Ben"),
+    },
 )
 def test_passes_are_entered_for_the_own_seat_and_free_seats(
     seats: dict[str, int], expected: str | None

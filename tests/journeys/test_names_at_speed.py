@@ -2,8 +2,7 @@
 field.
 """
 
-import pytest
-
+from tests.cases import cases
 from tests.e2e.conftest import Place
 from tests.e2e.driver import Server
 
@@ -12,7 +11,7 @@ NAMES = ("Ann", "Benjamin", "Cem", "Dora", "Eve", "Fay")
 """Two more than there are fields at first."""
 
 
-@pytest.mark.parametrize("delay", [0, 40], ids=["at once", "by a quick hand"])
+@cases("delay", {"at once": 0, "by a quick hand": 40})
 def test_no_letter_after_enter_is_lost(server: Server, sit_down: Place, delay: int) -> None:
     table = sit_down()
     table.open(f"{server.url}/new")

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
+from tests.cases import cases
 from tests.desks import begin, desk_in
 from tests.e2e.conftest import Place
 from tests.e2e.forks import QuickServer
@@ -25,10 +24,12 @@ HOLD = """(passing) => {
 HELD_MILLISECONDS = 50
 
 
-@pytest.mark.parametrize(
-    ("passing", "clicks", "pauses", "due"),
-    [(0, 1, (600, 0), "Ann to play"), (1, 2, (1500,), "Cem to play")],
-    ids=["honest taps that come at once", "a finger that bounced, and comes late"],
+@cases(
+    "passing, clicks, pauses, due",
+    {
+        "honest taps that come at once": (0, 1, (600, 0), "Ann to play"),
+        "a finger that bounced, and comes late": (1, 2, (1500,), "Cem to play"),
+    },
 )
 def test_two_taps_count_by_their_own_time(
     tmp_path: Path,

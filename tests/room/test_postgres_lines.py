@@ -13,6 +13,7 @@ import pytest
 
 from companion.desk.ports import LinesFailedError
 from storage.postgres import PostgresLines
+from tests.cases import cases
 from tests.room.engines import PostgresServer
 
 INSERT = "insert into line values ($1, 1, 'first')"
@@ -46,7 +47,7 @@ async def test_a_line_of_one_room_wakes_the_followers_of_another(
     await other.close()
 
 
-@pytest.mark.parametrize("leave", [True, False], ids=["sender leaves", "time is up"])
+@cases("leave", {"sender leaves": True, "time is up": False})
 async def test_an_append_that_nobody_waits_for_any_more_is_not_cancelled(
     lines: PostgresLines,
     postgres: PostgresServer,

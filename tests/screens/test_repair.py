@@ -74,7 +74,7 @@ def test_unchanged_round_cannot_be_repaired() -> None:
 
 def test_forgotten_pass_moves_the_turns_behind_it() -> None:
     at, route = night(IN_PLAY), Screen("/table/1/turns/repair/3")
-    form = Repair.of(at, 1, 3).with_pass_before()
+    form = Repair.of(at, 1, 3).with_turn_before(None)
     screen = form.view(ScreenFacts(snapshot=at, route=route))
     assert marks(form) == [*["same"] * 2, "new", *["moved"] * 5]
     assert actions(screen)["repair-apply"].intent == submit(repair_round, "/table/1")
@@ -134,7 +134,7 @@ CARRIED = {
 @cases("change, turns", CARRIED)
 def test_changes_are_carried_on(change: Callable[[Snapshot], Snapshot], turns: int | None) -> None:
     begun = night(IN_PLAY.replace("waive 6\n", ""))
-    carried = Repair.of(begun, 1, 3).with_pass_before().carried_to(change(begun))
+    carried = Repair.of(begun, 1, 3).with_turn_before(None).carried_to(change(begun))
     assert (len(carried.draft.turns) if carried else None) == turns
 
 

@@ -1,7 +1,5 @@
 """The preferences of a device: their text and their settings."""
 
-import pytest
-
 from companion.preferences import Look, Lows, Motion, Preferences
 from companion.screens.blocks import Choice, Panel
 from companion.screens.kit import ScreenFacts, act
@@ -13,7 +11,7 @@ RARE = {"four_colours": False, "columns": True, "turned": True, "hints": True, "
 OTHERWISE = Preferences("de", Look.DARK, lows=Lows.LEFT, motion=Motion.OFF, **RARE)
 
 
-@pytest.mark.parametrize("preferences", [USUAL, OTHERWISE], ids=["usual", "otherwise"])
+@cases("preferences", {"usual": USUAL, "otherwise": OTHERWISE})
 def test_written_preferences_are_read_again(preferences: Preferences) -> None:
     assert Preferences.read(preferences.written()) == preferences
 
@@ -33,7 +31,7 @@ def test_faulty_preferences_are_read_as_usual(kept: object, read: Preferences) -
     assert Preferences.read(kept) == read
 
 
-@pytest.mark.parametrize("now", [USUAL, OTHERWISE], ids=["usual", "otherwise"])
+@cases("now", {"usual": USUAL, "otherwise": OTHERWISE})
 def test_each_setting_has_one_chosen_answer(now: Preferences) -> None:
     columns = settings(ScreenFacts(preferences=now)).columns
     panels = [block for column in columns for block in column if isinstance(block, Panel)]

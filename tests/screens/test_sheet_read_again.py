@@ -18,7 +18,7 @@ from companion.screens.standings import standing_table
 from companion.screens.table import UndoView, table
 from companion.words import ENGLISH
 from tests.screens.nights import ANN_GOES_OUT, TWICE_SHOWN, cards_of, night, opened, then
-from tests.strategies import logs
+from tests.strategies import dealt_logs
 
 LATE_HAND = then(
     night("deal Ann 3 Ben 3 Cem 46\ndealer Cem\n Ann Ben Cem\n 1 7D -- 6D"),
@@ -30,7 +30,7 @@ PAID_TWICE = then(
 """A sheet writes the two ticks one after the other."""
 
 
-@given(logs(most=3).filter(lambda log: bool(log.steps)))
+@given(dealt_logs(3))
 @example(LATE_HAND.log)
 @example(PAID_TWICE.log)
 @example(then(night(ANN_GOES_OUT, "dealer Ann\n Ann Ben Cem\n"), Passed(1), 2).log)

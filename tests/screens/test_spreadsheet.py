@@ -11,7 +11,7 @@ from companion.desk.table import Snapshot
 from companion.screens.spreadsheet import spreadsheet
 from companion.words import ENGLISH, LANGUAGES, words_in
 from tests.screens.nights import ALL_TOLD, ANN_FIRST, IN_PLAY, night, recorded
-from tests.strategies import logs
+from tests.strategies import dealt_logs
 
 REMARKS = {"in play": (IN_PLAY, ""), "called off": (f"{IN_PLAY}void\n", "0")}
 
@@ -73,7 +73,7 @@ def test_no_name_is_a_formula(name: str) -> None:
 
 
 @settings(max_examples=40)
-@given(logs(most=3).filter(lambda log: bool(log.steps)))
+@given(dealt_logs(3))
 def test_the_chips_of_a_round_are_those_of_its_books(log: Log) -> None:
     head, *lines = rows(Snapshot(1, 1, log))
     assert len(lines) == sum(len(round_.setup.players) for round_ in log.series.rounds)

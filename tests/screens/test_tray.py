@@ -101,7 +101,7 @@ def test_what_a_slip_tells_no_notice_tells_again() -> None:
 
 def test_fine_of_an_earlier_round_is_told_like_a_slip() -> None:
     (fine, owed) = tell(then(night(ALL_TOLD, ANN_FIRST), holds(2, "6H")), ENGLISH)
-    assert fine.says == "Round 1: Ben kept 7♥ back: 5 to Cem for 6♥"
+    assert fine.says == "Round 1: Turn 2: Ben kept 7♥ back: 5 to Cem for 6♥"
     assert numbers(owed.says) == [5]
 
 

@@ -3,8 +3,7 @@
 from pathlib import Path
 from shutil import copytree
 
-import pytest
-
+from tests.cases import cases
 from tests.commands.recording import run
 from tests.places import bytes_in
 
@@ -12,7 +11,7 @@ KEPT = Path(__file__).parent / "kept"
 """Three evenings, a deleted one, a renamed person and house rules, and what they amounted to."""
 
 
-@pytest.mark.parametrize("listed", [True, False], ids=["in the catalogue", "without it"])
+@cases("listed", {"in the catalogue": True, "without it": False})
 def test_folder_has_the_same_statistics_and_sheets(tmp_path: Path, *, listed: bool) -> None:
     home = copytree(KEPT / "data", tmp_path / "data")
     if not listed:

@@ -267,15 +267,14 @@ def test_damaged_choices_are_read_from_their_copy(root: Path) -> None:
         assert (store.choices.usual, store.choices.colours) == (parse("pagat"), {"Ann": 2})
 
 
-@pytest.mark.parametrize(
-    ("change", "trouble"),
-    [
-        ({"round 1": {"999": {"says": "dance Ana"}}}, Trouble.UNCLEAR),
-        ({"series": {"999": {"says": "tournament 7"}}}, Trouble.UNCLEAR),
-        ({"round 1": {"999": {"says": "deal\nrules bicycle"}}}, Trouble.OTHER),
-        ({"round 1": {"999": {}}}, Trouble.OTHER),
-    ],
-    ids=["unknown event", "unknown step", "no head", "no words"],
+@cases(
+    "change, trouble",
+    {
+        "unknown event": ({"round 1": {"999": {"says": "dance Ana"}}}, Trouble.UNCLEAR),
+        "unknown step": ({"series": {"999": {"says": "tournament 7"}}}, Trouble.UNCLEAR),
+        "no head": ({"round 1": {"999": {"says": "deal\nrules bicycle"}}}, Trouble.OTHER),
+        "no words": ({"round 1": {"999": {}}}, Trouble.OTHER),
+    },
 )
 def test_unknown_words_are_kept_and_the_series_is_sealed(
     change: object, trouble: Trouble, root: Path

@@ -10,6 +10,7 @@ from tinydb.table import Document
 from companion.core.step_words import write_steps
 from storage.files import DamagedFileError, NewerSchemaError, ReadFailedError
 from storage.journal import JournalStorage, WholeStorage, line_of, scan
+from tests.cases import cases
 from tests.places import store_in
 from tests.storage.logs import NIGHTS, file_of, save
 from tests.work import steps_of_python
@@ -101,16 +102,15 @@ def test_stock_tinydb_reads_a_series(tmp_path: Path) -> None:
         assert {doc["number"] for doc in docs} == {entry.number for entry in store.entries()}
 
 
-@pytest.mark.parametrize(
-    ("content", "error"),
-    [
-        (b"", DamagedFileError),
-        (b"something else\n", DamagedFileError),
-        (line_of({"fantan": 3}, 0), NewerSchemaError),
-        (line_of({"fantan": 2}, 0) + b"00000000 {}\n" * 2, DamagedFileError),
-        (None, ReadFailedError),
-    ],
-    ids=["empty", "no journal", "newer", "damaged", "missing"],
+@cases(
+    "content, error",
+    {
+        "empty": (b"", DamagedFileError),
+        "no journal": (b"something else\n", DamagedFileError),
+        "newer": (line_of({"fantan": 3}, 0), NewerSchemaError),
+        "damaged": (line_of({"fantan": 2}, 0) + b"00000000 {}\n" * 2, DamagedFileError),
+        "missing": (None, ReadFailedError),
+    },
 )
 def test_unfit_file_is_refused_and_left_alone(
     content: bytes | None, error: type[Exception], tmp_path: Path

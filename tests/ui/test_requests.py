@@ -49,15 +49,14 @@ async def tap(device: Requests, table: Table, what: str, shown: int) -> Objectio
     return await device.do(table, command, shown)
 
 
-@pytest.mark.parametrize(
-    ("tapped", "made"),
-    [
-        ([("7H", 1), ("6H", 2)], ["7H", "6H"]),
-        ([("7H", 1), ("7S", 1)], ["7H", "7S"]),
-        ([(PASS, 1), (PASS, 1), (PASS, 1)], [PASS, PASS, PASS]),
-        ([(PASS, 1), ("7H", 1), ("8H", 2)], [PASS, "7H", "8H"]),
-    ],
-    ids=["in step with the screen", "faster than the screen", "passes", "three in haste"],
+@cases(
+    "tapped, made",
+    {
+        "in step with the screen": ([("7H", 1), ("6H", 2)], ["7H", "6H"]),
+        "faster than the screen": ([("7H", 1), ("7S", 1)], ["7H", "7S"]),
+        "passes": ([(PASS, 1), (PASS, 1), (PASS, 1)], [PASS, PASS, PASS]),
+        "three in haste": ([(PASS, 1), ("7H", 1), ("8H", 2)], [PASS, "7H", "8H"]),
+    },
 )
 async def test_own_turns_count_as_seen(
     archive: Archive, tapped: list[tuple[str, int]], made: list[str]
@@ -77,16 +76,15 @@ async def test_what_another_device_did_does_not(archive: Archive) -> None:
     assert moves(table) == ["7H", "8H", PASS]
 
 
-@pytest.mark.parametrize(
-    ("taps", "bounced"),
-    [
-        ([("pass", 0.0), ("pass", 0.34)], [False, True]),
-        ([("pass", 0.0), ("pass", 0.36)], [False, False]),
-        ([("pass", 0.0), ("undo", 0.1), ("pass", 0.2)], [False, False, False]),
-        ([("pass", 0.0), ("pass", 0.3), ("pass", 0.6)], [False, True, False]),
-        ([("", 0.0), ("", 0.0)], [False, False]),
-    ],
-    ids=["at once", "later", "elsewhere", "three", "no place"],
+@cases(
+    "taps, bounced",
+    {
+        "at once": ([("pass", 0.0), ("pass", 0.34)], [False, True]),
+        "later": ([("pass", 0.0), ("pass", 0.36)], [False, False]),
+        "elsewhere": ([("pass", 0.0), ("undo", 0.1), ("pass", 0.2)], [False, False, False]),
+        "three": ([("pass", 0.0), ("pass", 0.3), ("pass", 0.6)], [False, True, False]),
+        "no place": ([("", 0.0), ("", 0.0)], [False, False]),
+    },
 )
 def test_a_tap_at_once_is_a_bounce(
     device: Requests, seconds: list[float], taps: list[tuple[str, float]], bounced: list[bool]

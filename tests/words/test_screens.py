@@ -41,7 +41,7 @@ def names(desk: Desk, *steps: Step) -> list[str]:
         own += [f"{first}{letter}" for first, others in letters for letter in others]  # a mark
     if desk.archive.catalogue.entries:
         series, company = desk.night.series, desk.night.company
-        notes = (paid.remark for round_ in series.rounds for paid in round_.decisions.payments)
+        notes = (paid.note for round_ in series.rounds for paid in round_.decisions.payments)
         own += [*(player.name for player in series.players), *notes]
         words = [word for player in series.players for word in player.name.split()]
         own += [word[:size] for word in words for size in range(1, len(word) + 1)]  # cut short

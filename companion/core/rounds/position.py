@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from companion.core.cards import NO_CARDS, Card, Cards, spread
+from companion.core.names import tidy
 from companion.core.objections import Objection, Why
 from companion.core.rounds.layout import Layout
 from companion.core.rounds.setup import Account, Knowledge, Seat, Setup, with_item
@@ -75,8 +76,8 @@ class Turn(Event):
         """Return why the turn is illegal, or None (R2, R3, R4, R12)."""
         if (played.due is None or played.void) and played.over:
             return Objection(Why.ROUND_IS_VOID if played.void else Why.ROUND_IS_OVER)
-        if self.seat != played.due and not at_table(played, self.seat):
-            return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
+        if refusal := to_seat(played, self.seat):
+            return refusal
         if len(played.turns) >= MOST_TURNS:
             return Objection(Why.TOO_MANY_TURNS, expected=MOST_TURNS)
         if played.due is not None and self.seat != played.due:
@@ -143,20 +144,18 @@ class Tick(NamedTuple):
     chips: int
 
 
-@dataclass(frozen=True)
 class Correction(Event):
     """Correction decided by the table; counts at whatever time it is recorded."""
 
     late = True
+    note: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "note", tidy(self.note))
 
     @property
     def account(self) -> Account:
         """Payer of chips, or the player whose points are corrected."""
-        raise NotImplementedError
-
-    @property
-    def remark(self) -> str:
-        """Note of the table, if any."""
         raise NotImplementedError
 
 
@@ -418,3 +417,9 @@ def handle_of(played: Position, seat: Seat) -> str:
 def at_table(played: Position, account: Account) -> bool:
     """Return whether the account is a seat of the round."""
     return 0 <= account < len(played.setup.players)
+
+
+def to_seat(played: Position, account: Account) -> Objection | None:
+    """Require a seat of the round."""
+    seated = at_table(played, account)
+    return None if seated else Objection(Why.NOT_AT_TABLE, number=account + 1)

@@ -4,6 +4,7 @@ import flet as ft
 
 from companion.screens.blocks import PersonOption
 from companion.screens.speech import Person
+from companion.ui.component import Controls
 from companion.ui.looks import AVATARS, ON_AVATAR, TEXT, Tone
 from companion.ui.parts.basics.panels import min_height
 from companion.ui.parts.basics.text import disc, silent, text
@@ -43,7 +44,7 @@ def person_pill(option: PersonOption, on_tap: Tap | None, *, lit: bool) -> ft.Co
     A `lit` pill waits for a tap, a chosen one has another outline, a settled one a check mark.
     """
     longest = max(map(len, option.person.name.split()), default=0)
-    lines: list[ft.Control] = [
+    lines: Controls = [
         text(
             option.person.name,
             size=_LONG_NAME if longest > _LETTERS else _NAME,

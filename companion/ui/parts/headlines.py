@@ -12,7 +12,7 @@ from companion.screens import blocks as b
 from companion.screens.rules import Growing
 from companion.screens.standings import StandingRow, StandingTable
 from companion.ui.acting import Taps, tap
-from companion.ui.component import component
+from companion.ui.component import Controls, component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics import panels
@@ -59,9 +59,9 @@ def _verdict(block: b.Hero, *, large: bool) -> ft.Control:
     panel, tone = _GROUNDS.get(block.status, (Tone.QUIET, Tone.INK))
     shown = disc(44, ground, ft.Icon(sign, size=24, color=ink))
     title = heading(b.plain(block.title), size=22, tone=tone)
-    lines: list[ft.Control] = [title, text(block.subtitle, size=14, tone=tone)]
+    lines: Controls = [title, text(block.subtitle, size=14, tone=tone)]
     words = ft.Column(lines, spacing=1, tight=True, expand=not large or None)
-    end: list[ft.Control] = []
+    end: Controls = []
     if block.mark:
         mark = text(block.mark.says, size=13, tone=tone, face=TEXT.semibold)
         end.append(worded(block.mark, mark))
@@ -78,7 +78,7 @@ def _verdict(block: b.Hero, *, large: bool) -> ft.Control:
 def _invitation(taps: Taps, block: b.Hero, action: b.Action, *, large: bool) -> ft.Control:
     """Draw the words over a brass button on felt."""
     size = 15 if large else 22
-    words: list[ft.Control] = [heading(b.plain(block.title), size=size, tone=Tone.ON_FELT)]
+    words: Controls = [heading(b.plain(block.title), size=size, tone=Tone.ON_FELT)]
     if block.subtitle:
         words.append(text(block.subtitle, size=15, tone=Tone.FELT_MUTED))
     on_tap = tap(taps, action.intent, action.id)
@@ -99,7 +99,7 @@ def _small_celebration(block: b.Hero, *, large: bool) -> ft.Control:
     Where text is large the line is still as low as it can be, for the payments below it.
     """
     title = text(b.plain(block.title), size=18, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
-    lines: list[ft.Control] = [worded(block.title, title)]
+    lines: Controls = [worded(block.title, title)]
     if block.subtitle:
         lines.append(text(block.subtitle, size=13, tone=Tone.FELT_MUTED))
     discs = [avatar(person.initial, person.tint, size=40) for person in block.people]
@@ -134,7 +134,7 @@ def _celebration(block: b.Hero, *, large: bool) -> ft.Control:
         align=centre,
         leading=1.2,
     )
-    lines: list[ft.Control] = [
+    lines: Controls = [
         ft.Icon(ft.Icons.EMOJI_EVENTS, size=40, color=Tone.BRASS),
         between if wraps else suited,
         worded(block.title, title),
@@ -162,7 +162,7 @@ def _bar(share: float, tint: int, height: float = 12) -> ft.Control:
     colour = player_colour(tint)
     filled = ft.Container(bgcolor=colour, border_radius=height / 2, expand=reach)
     rest = ft.Container(expand=_WHOLE - reach)
-    shown: list[ft.Control] = [cell for cell in (filled, rest) if cell.expand]
+    shown: Controls = [cell for cell in (filled, rest) if cell.expand]
     return ft.Container(
         ft.Row(shown, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
         height=height,
@@ -185,7 +185,7 @@ def _card(card: b.CaptionedCard) -> ft.Control:
     centre = ft.TextAlign.CENTER
     face = card_face(card.face, Signs(22), marked=card.marked, on_paper=True)
     tone = Tone.LOSS if card.marked else Tone.MUTED
-    lines: list[ft.Control] = [
+    lines: Controls = [
         ft.Container(face, opacity=0.5 if card.faded else 1, width=50, height=68),
         text(card.title, size=_CAPTION, tone=tone, face=TEXT.semibold, align=centre),
     ]
@@ -207,7 +207,7 @@ def growing(pictures: Sequence[Growing]) -> ft.Control:
 
 def _grown(place: int, picture: Growing) -> ft.Control:
     width, height = _SMALL_CARD
-    suits: list[ft.Control] = [
+    suits: Controls = [
         ft.Stack(
             [
                 ft.Container(
@@ -312,7 +312,7 @@ def standing(table: StandingTable, *, large: bool) -> ft.Control:
     if large:
         return panels.stretched([_stacked(table, line) for line in table.lines], spacing=12)
     widths = [*_figure_widths(table)]
-    head: list[ft.Control] = [ft.Container(expand=True)]
+    head: Controls = [ft.Container(expand=True)]
     for title, width in zip(table.titles, widths, strict=True):
         head.append(_cell(_small(title, ft.TextAlign.END), width))
     lines = [_line(line, widths) for line in table.lines]
@@ -341,7 +341,7 @@ def _line(line: StandingRow, widths: Sequence[float]) -> ft.Control:
     person = ft.Row(_person(line), spacing=_GAP, expand=True)
     cells = [named(figure.id, _strong(figure.says, line)) for figure in line.figures]
     columns = [_cell(cell, width) for cell, width in zip(cells, widths, strict=True)]
-    shown: list[ft.Control] = [ft.Row([person, *columns], spacing=_GAP), *_notes(line)]
+    shown: Controls = [ft.Row([person, *columns], spacing=_GAP), *_notes(line)]
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
 
 
@@ -351,7 +351,7 @@ def _stacked(table: StandingTable, line: StandingRow) -> ft.Control:
         ft.Row([_small(title), named(figure.id, _strong(figure.says, line))], spacing=6, tight=True)
         for title, figure in zip(table.titles, line.figures, strict=True)
     ]
-    shown: list[ft.Control] = [
+    shown: Controls = [
         ft.Row(_person(line), spacing=_GAP),
         ft.Row([*figures], spacing=16, wrap=True),
         *_notes(line),
@@ -359,18 +359,16 @@ def _stacked(table: StandingTable, line: StandingRow) -> ft.Control:
     return ft.Column(shown, spacing=2, tight=True, key=line.player.handle)
 
 
-def _notes(line: StandingRow) -> list[ft.Control]:
+def _notes(line: StandingRow) -> Controls:
     """Draw what the last round brought and why, and the remark."""
     return [_small(note) for note in (line.gain, line.why, line.remark) if note]
 
 
-def _person(line: StandingRow) -> list[ft.Control]:
+def _person(line: StandingRow) -> Controls:
     """Draw the place, the avatar, and the name above the bar on the way to the target."""
     place = text(line.place, size=_PLACED, tone=Tone.MUTED, face=TEXT.medium, lines=1)
     face = TEXT.bold if line.leads else TEXT.medium
-    name: list[ft.Control] = [
-        text(line.player.name, size=_NAMED, face=face, tone=_ink(line), lines=1)
-    ]
+    name: Controls = [text(line.player.name, size=_NAMED, face=face, tone=_ink(line), lines=1)]
     if line.share:
         name.append(ft.Row([_bar(line.share, line.player.tint, _BAR)]))
     words = ft.Column(name, spacing=3, tight=True, expand=True)

@@ -5,6 +5,7 @@ import flet as ft
 from companion.screens import blocks as b
 from companion.screens.speech import explained
 from companion.ui.acting import Taps, perform
+from companion.ui.component import Controls
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import icon_button
 from companion.ui.parts.basics.frames import use_dialog
@@ -47,7 +48,7 @@ def _dialog(taps: Taps, menu: b.Menu, *, low: bool, large: bool) -> ft.AlertDial
         label=session.words.say("Close"),
     )
     title = heading(menu.title, size=13 if large else 20, tone=Tone.INK)
-    lines: list[ft.Control] = [
+    lines: Controls = [
         ft.Row([ft.Container(title, expand=True), cross], spacing=8),
         *(
             ft.Row([_line(taps, action, large=large) for action in row], spacing=0, key=row[0].id)
@@ -71,10 +72,10 @@ def _dialog(taps: Taps, menu: b.Menu, *, low: bool, large: bool) -> ft.AlertDial
 def _line(taps: Taps, action: b.Action, *, large: bool) -> ft.Control:
     """Draw an action, without its sign where text is large."""
     ink = Tone.INK if action.intent else ft.Colors.with_opacity(0.45, Tone.INK)
-    words: list[ft.Control] = [text(action.says, size=15.5, tone=ink, face=TEXT.medium)]
+    words: Controls = [text(action.says, size=15.5, tone=ink, face=TEXT.medium)]
     if action.beneath:
         words.append(text(action.beneath, size=12.5, tone=Tone.MUTED))
-    signs: list[ft.Control] = [strut()]
+    signs: Controls = [strut()]
     if action.icon and not large:
         signs.append(ft.Icon(sign_of(action.icon), size=21, color=ink))
     column = ft.Column(words, spacing=1, tight=True, expand=True)

@@ -9,7 +9,7 @@ from companion.screens.blocks import Edit
 from companion.screens.kit import edit
 from companion.screens.seating import SeatLine, SeatsForm, SeatsView
 from companion.ui.acting import Taps, change, handler
-from companion.ui.component import component, use_begun, use_state
+from companion.ui.component import Controls, component, use_begun, use_state
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics import panels
@@ -83,7 +83,7 @@ def PlayersPanel(taps: Taps, view: SeatsView, *, large: bool) -> ft.Control:
         for number, remark in enumerate(view.remarks, 1)
     ]
     clockwise = text(say("In the order they sit, clockwise"), size=13, tone=Tone.MUTED)
-    heads: list[ft.Control] = [heading(say("Players"), size=17, tone=Tone.INK), clockwise]
+    heads: Controls = [heading(say("Players"), size=17, tone=Tone.INK), clockwise]
     words = ft.Column(heads, spacing=2, tight=True)
     change = pill(
         say("Done") if view.ordering else say("Change seats"),
@@ -95,7 +95,7 @@ def PlayersPanel(taps: Taps, view: SeatsView, *, large: bool) -> ft.Control:
     return panels.panel([title, *rows, *remarks], spacing=6)
 
 
-def _known(seating: _Seating, view: SeatsView) -> list[ft.Control]:
+def _known(seating: _Seating, view: SeatsView) -> Controls:
     """Build pills with the names of former players, and one for all of the last table.
 
     The row of a single tap comes last, because it vanishes with the first name.
@@ -114,20 +114,20 @@ def _known(seating: _Seating, view: SeatsView) -> list[ft.Control]:
         for number, known in enumerate(view.roster, 1)
     ]
     sideways = ft.ScrollMode.HIDDEN
-    rows: list[ft.Control] = [ft.Row([*cells], spacing=8, scroll=sideways)] if cells else []
+    rows: Controls = [ft.Row([*cells], spacing=8, scroll=sideways)] if cells else []
     if view.same_table:
         same = seating.on_tap("same-table", edit(SeatsForm.seating_all, view.same_table))
         rows.append(pill_row([pill(view.same_table_says, same, identifier="same-table")]))
     return rows
 
 
-def _name_fields(seating: _Seating, seats: Sequence[SeatLine], *, below: bool) -> list[ft.Control]:
+def _name_fields(seating: _Seating, seats: Sequence[SeatLine], *, below: bool) -> Controls:
     """Build a row for each seat, with a field unless the name is settled.
 
     Enter moves the focus to the next field.
     """
     following = [*(seat.key for seat in seats[1:]), None]
-    rows: list[ft.Control] = []
+    rows: Controls = []
     for seat, after in zip(seats, following, strict=True):
         identifier = f"remove-player-{seat.number}"
         remove = icon_button(
@@ -147,10 +147,10 @@ def _name_fields(seating: _Seating, seats: Sequence[SeatLine], *, below: bool) -
 
 
 def _row(
-    seat: SeatLine, name: ft.Control, after: list[ft.Control], *, spacing: float, below: bool
+    seat: SeatLine, name: ft.Control, after: Controls, *, spacing: float, below: bool
 ) -> ft.Control:
     """Arrange the disc, the name, and the controls `after` the name or `below` it."""
-    head: list[ft.Control] = [_disc(seat), ft.Container(name, expand=True)]
+    head: Controls = [_disc(seat), ft.Container(name, expand=True)]
     if not below:
         return ft.Row([*head, *after], spacing=spacing)
     end = ft.Row(after, spacing=0, alignment=ft.MainAxisAlignment.END)
@@ -194,7 +194,7 @@ def _seat(seating: _Seating, seat: SeatLine, count: int, *, below: bool) -> ft.C
     return ft.Container(row if below else panels.min_height(row, _ROW), key=f"seat-{seat.key}")
 
 
-def _movers(seating: _Seating, seat: SeatLine, count: int) -> list[ft.Control]:
+def _movers(seating: _Seating, seat: SeatLine, count: int) -> Controls:
     """Build the buttons for one seat up and one seat down, and the handle for dragging."""
     above = seat.number - 2
     below = seat.number

@@ -19,6 +19,7 @@ from companion.screens.series import Chart, RoundTable
 from companion.screens.short_names import letters_of, short_names
 from companion.screens.speech import Person
 from companion.ui.acting import Taps, handler
+from companion.ui.component import Controls
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar, player_colour
 from companion.ui.parts.basics.buttons import icon_button
@@ -177,8 +178,8 @@ def _label(value: int, left: float, top: float, width: float) -> ft.Container:
     return ft.Container(label, left=left, top=top, width=width, alignment=centre)
 
 
-def _levels(scale: Scale) -> list[ft.Control]:
-    figures: list[ft.Control] = []
+def _levels(scale: Scale) -> Controls:
+    figures: Controls = []
     for total in range(scale.low, scale.high + 1, scale.step):
         figure = _label(total, 0, scale.y(total) - 8 * scale.text, scale.left - 8)
         figure.alignment = ft.Alignment.CENTER_RIGHT
@@ -186,7 +187,7 @@ def _levels(scale: Scale) -> list[ft.Control]:
     return figures
 
 
-def _numbers(scale: Scale) -> list[ft.Control]:
+def _numbers(scale: Scale) -> Controls:
     step = _step(scale.rounds * scale.text / _MARKS)
     width = _ROUND * scale.text
     top = _HEAD + _PLOT + 6
@@ -196,9 +197,9 @@ def _numbers(scale: Scale) -> list[ft.Control]:
     ]
 
 
-def _ends(scale: Scale, curves: Sequence[Curve]) -> list[ft.Control]:
+def _ends(scale: Scale, curves: Sequence[Curve]) -> Controls:
     """Draw the initials at the ends of the lines, moved apart so that none covers another."""
-    shown: list[ft.Control] = []
+    shown: Controls = []
     for end in sorted({_end(curve) for curve in curves}):
         facts = [curve for curve in curves if _end(curve) == end]
         ordered = sorted(facts, key=lambda curve: -curve.totals[-1])
@@ -255,7 +256,7 @@ def round_table(taps: Taps, table: RoundTable, space: Space) -> ft.Control:
         (_NUMBER + cell * len(names)) * space.scale + cards for cell in (_CELL[long], _MOST_CELL)
     )
     heads = {line.rounds[-1]: line for line in table.evenings}
-    rows: list[ft.Control] = []
+    rows: Controls = []
     for line in reversed(table.lines):
         if evening := heads.get(line.number):
             rows.append(_evening(table, evening, space, cards))
@@ -356,7 +357,7 @@ def _round(
 
 def _figures(shown: Sequence[str], line: RoundLine, space: Space) -> ft.Control:
     """Draw the number, the figures, and below them the dealer and the false passes."""
-    words: list[ft.Control] = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
+    words: Controls = [text(str(line.number), face=TEXT.semibold, lines=1, leading=1.2)]
     remark = text(line.remark, size=12, tone=Tone.MUTED, lines=1, leading=1.1)
     if line.remark and not line.void:
         words.append(remark)

@@ -11,7 +11,7 @@ from companion.screens import blocks as b
 from companion.screens.result import NumberCell, NumberTable
 from companion.screens.speech import explained
 from companion.ui.acting import Taps, tap
-from companion.ui.component import component, use_begun
+from companion.ui.component import Controls, component, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import account_disc, person_pill
 from companion.ui.parts.basics import panels
@@ -153,7 +153,7 @@ def _decided(action: b.Action, height: float) -> ft.Control:
     return ft.Semantics(content=content, identifier=action.id, container=True, selected=True)
 
 
-def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> list[ft.Control]:
+def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> Controls:
     """Return icons at the left and buttons that share the rest of the line, or a bar of ways.
 
     In a side bar the buttons are below the icons.
@@ -162,9 +162,7 @@ def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> list[ft
         size = _WORD if viewport.side_bar else min(_WORD, _MOST_IN_BAR / viewport.text_scale)
         ways = [_icon_and_word(taps, one, Tone.HEADING, size, expand=True) for one in shown]
         return ways if viewport.side_bar else [ft.Row(ways, spacing=4)]
-    cells: list[ft.Control] = [
-        icon(taps, action, Tone.QUIET) for action in shown if not action.says
-    ]
+    cells: Controls = [icon(taps, action, Tone.QUIET) for action in shown if not action.says]
     worded = [action for action in shown if action.says]
     if viewport.side_bar:
         icons = [ft.Row(cells, spacing=10)] if cells else []
@@ -259,7 +257,7 @@ def people_choice(taps: Taps, block: b.PeopleChoice, *, large: bool) -> ft.Contr
 
 def choice(taps: Taps, block: b.Choice, *, large: bool) -> ft.Control:
     """Draw a few answers as one rail, more as pills, below the title and the explanation."""
-    lines: list[ft.Control] = []
+    lines: Controls = []
     if block.title:
         lines.append(heading(block.title, size=15, tone=Tone.INK, level=3))
     if block.says:
@@ -284,7 +282,7 @@ def choice(taps: Taps, block: b.Choice, *, large: bool) -> ft.Control:
     return panels.stretched([*lines, rail(answers, stacked=large)], spacing=6)
 
 
-def _sides(taps: Taps, block: b.Counter) -> tuple[list[ft.Control], list[ft.Control]]:
+def _sides(taps: Taps, block: b.Counter) -> tuple[Controls, Controls]:
     """Draw the buttons that make the number of a counter smaller, and those that make it larger."""
     less, more = (
         [icon(taps, _repeats(action), Tone.QUIET) for action in side]
@@ -367,12 +365,12 @@ def NumberLines(taps: Taps, table: NumberTable, space: Space) -> ft.Control:
     scroll = partial(scroll_to, mark, f"line-{at}") if at and pinned else lambda: None
     ft.use_effect(scroll, [at])
     centre = ft.TextAlign.CENTER
-    titles: list[ft.Control] = [
+    titles: Controls = [
         _shared(text(title, size=11, tone=Tone.MUTED, align=centre), large=large)
         for title in table.titles
     ]
-    free: list[ft.Control] = [] if large else [ft.Container(expand=True)]
-    lines: list[ft.Control] = [ft.Row([*free, *titles], spacing=_BETWEEN_CELLS)]
+    free: Controls = [] if large else [ft.Container(expand=True)]
+    lines: Controls = [ft.Row([*free, *titles], spacing=_BETWEEN_CELLS)]
     for player, cells in table.lines:
         name = text(player.name, size=15, face=TEXT.medium, leading=1.2, expand=True)
         person = ft.Row([account_disc(player, _DISC), name], spacing=_GAP, expand=not large)
@@ -380,7 +378,7 @@ def NumberLines(taps: Taps, table: NumberTable, space: Space) -> ft.Control:
         above, beside = ([person], []) if large else ([], [person])
         row = ft.Row([*beside, *numbers], spacing=_BETWEEN_CELLS)
         lines.append(ft.Container(panels.stretched([*above, row], spacing=4), key=player.handle))
-    marked: list[ft.Control] = [
+    marked: Controls = [
         panels.stretched([_scroll_mark(place, mark if place == at else None), line], spacing=0)
         for place, line in enumerate(lines)
     ]

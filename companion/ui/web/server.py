@@ -71,6 +71,16 @@ class RoutedFiles(StaticFiles):
 
 _UTMOST_SECONDS = 1
 """Time for open answers when the server ends."""
+_IN_COMMON: Any = {
+    "ws_per_message_deflate": False,
+    "log_config": None,
+    "log_level": "error",
+    "access_log": False,
+    "proxy_headers": False,
+    "server_header": False,
+    "timeout_graceful_shutdown": _UTMOST_SECONDS,
+}
+"""Settings of Uvicorn that the server of the app and the room share."""
 _GRACE_SECONDS = 0.5
 KEPT_SECONDS = 12 * 60 * 60
 """Time for a phone to sleep through the night and still find its page."""
@@ -97,15 +107,9 @@ def serve(served: Served, listening: Listening, *, show: bool) -> None:
     config = uvicorn.Config(
         guarded(served, listening),
         ws="websockets-sansio",
-        ws_per_message_deflate=False,
         limit_concurrency=_MOST_CONNECTIONS,
         lifespan="on",
-        log_config=None,
-        log_level="error",
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_graceful_shutdown=_UTMOST_SECONDS,
+        **_IN_COMMON,
     )
     server = uvicorn.Server(config)
     if show:
@@ -230,14 +234,8 @@ class BoundedServer(uvicorn.Server):
             http=http_protocol(connections),
             ws=BoundedWebSocketProtocol,
             ws_max_size=longest_message,
-            ws_per_message_deflate=False,
             lifespan="off",
-            log_config=None,
-            log_level="error",
-            access_log=False,
-            proxy_headers=False,
-            server_header=False,
-            timeout_graceful_shutdown=_UTMOST_SECONDS,
+            **_IN_COMMON,
         )
         super().__init__(config)
         self._connections = connections

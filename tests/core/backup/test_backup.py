@@ -23,7 +23,7 @@ from companion.core.sheet import dumps, loads
 from tests.cases import cases
 from tests.core.tables import english
 from tests.places import RECORDS
-from tests.strategies import logs
+from tests.strategies import dealt_logs
 
 NIGHT = (RECORDS / "night.fantan").read_text(encoding="utf-8")
 SHARED = (RECORDS / "number_of_rounds.fantan").read_text(encoding="utf-8")
@@ -66,7 +66,7 @@ def names_in(content: bytes) -> list[str]:
 
 @settings(max_examples=12)
 @given(
-    st.lists(logs().filter(lambda log: bool(log.steps)), max_size=4),
+    st.lists(dealt_logs(), max_size=4),
     st.lists(st.sampled_from(HOSTILE_NAMES), min_size=4, max_size=4),
     st.sampled_from([None, "bicycle ante=2", "kartendomino"]),
 )

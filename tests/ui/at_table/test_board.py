@@ -91,7 +91,7 @@ WAITS = {
 
 
 @cases("sheet, rule, code, names", WAITS)
-@pytest.mark.parametrize("cells", [PILES, 13], ids=["piles", "spread"])
+@cases("cells", {"piles": PILES, "spread": 13})
 def test_an_empty_cell_knows_why(
     sheet: str, rule: str, code: str, names: tuple[str, ...], cells: int
 ) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.ui.looks import AVATARS, DARK, LIGHT, ON_AVATAR, Palette, Tone
+from tests.cases import cases
 
 LEAST = 4.5
 READ_ON = {
@@ -45,7 +46,7 @@ def test_black_on_white_is_the_most_there_is() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
 
 
-@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+@cases("palette", {"light": LIGHT, "dark": DARK})
 @pytest.mark.parametrize(("words", "ground"), PAIRS, ids=[" on ".join(pair) for pair in PAIRS])
 def test_words_stand_out_from_their_ground(palette: Palette, words: str, ground: str) -> None:
     one, other = (palette[getattr(Tone, token.upper())] for token in (words, ground))

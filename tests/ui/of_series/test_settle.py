@@ -6,6 +6,7 @@ import pytest
 
 from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.steps import HandedOver
+from tests.cases import cases
 from tests.desks import Desk
 from tests.ui.headless import Headless, opened
 from tests.ui.screen_states import HONEST, evening, having
@@ -45,7 +46,7 @@ def hand_overs(app: Headless) -> list[str]:
     return [app.text(name) for name in names if app.has(name)]
 
 
-@pytest.mark.parametrize("which", [1, -1], ids=["an older one", "the newest"])
+@cases("which", {"an older one": 1, "the newest": -1})
 async def test_a_tick_is_taken_back_in_its_place(desk: Desk, which: int) -> None:
     before = desk.night.series
     async with opened(desk, "/series/1/settle") as app:

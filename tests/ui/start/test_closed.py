@@ -17,6 +17,7 @@ from companion.ui.web.door import Listening
 from companion.words import ENGLISH, offered
 from storage.files import NoLocksError, StoreLockedError
 from storage.store import FolderStore
+from tests.cases import cases
 from tests.desks import Desk, begin
 from tests.layout.boxes import Size
 from tests.layout.faults import findings
@@ -184,10 +185,9 @@ def test_served_it_ends_with_3_and_a_line(
 
 
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize(
-    ("failed", "says"),
-    [("no such\nname", "no such\\nname"), ("EOFError()", "EOFError()")],
-    ids=["what it says", "its kind"],
+@cases(
+    "failed, says",
+    {"what it says": ("no such\nname", "no such\\nname"), "its kind": ("EOFError()", "EOFError()")},
 )
 def test_why_there_is_no_window_is_shown_in_one_line(
     failed: str,

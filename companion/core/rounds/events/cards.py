@@ -1,13 +1,11 @@
 """Cards that are known of hands: entered, seen, shown, laid out, and taken back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.core.cards import Cards, spread
 from companion.core.objections import Objection, Why, phrase
 from companion.core.rounds.events.turns import Passed, Played
-from companion.core.rounds.position import Event, Played_, Position, at_table, handle_of
+from companion.core.rounds.position import Event, Played_, Position, handle_of, to_seat
 from companion.core.rounds.setup import Knowledge, Seat, with_item
 from companion.core.rounds.texts import CardsWords, Players, SeatWord, write_cards
 
@@ -23,9 +21,8 @@ class Knowing(Event):
 
     def objection(self, played: Position) -> Objection | None:
         """Return why the rules object to the event, or None."""
-        if not played.void and not at_table(played, self.seat):
-            return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
-        return Event.objection(self, played)
+        absent = None if played.void else to_seat(played, self.seat)
+        return absent or Event.objection(self, played)
 
     def known(self, now: Knowledge) -> Knowledge:
         """Return the known cards after the event."""

@@ -1,14 +1,11 @@
 """Decisions of the table: on fines, chips and points, and on the whole round."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import Self
 
-from companion.core.names import tidy
 from companion.core.objections import LineError, Objection, Why, phrase
-from companion.core.rounds.position import Correction, Decisions, Event, Position, Tick, at_table
+from companion.core.rounds.position import Correction, Decisions, Event, Position, Tick, to_seat
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import (
     MOST_CHIPS,
@@ -143,18 +140,10 @@ class ChipsCorrection(Correction):
     chips: ChipsWord
     note: NoteWords = ""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "note", tidy(self.note))
-
     @property
     def account(self) -> Account:
         """Payer, at whom the correction is listed."""
         return self.source
-
-    @property
-    def remark(self) -> str:
-        """Note of the table, if any."""
-        return self.note
 
     def against(self, played: Position) -> Objection | None:
         """Require at least one chip and two different accounts; a void round has no pot."""
@@ -181,23 +170,15 @@ class PointsCorrection(Correction):
     points: PointsWord
     note: NoteWords = ""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "note", tidy(self.note))
-
     @property
     def account(self) -> Account:
         """Player whose points are corrected."""
         return self.seat
 
-    @property
-    def remark(self) -> str:
-        """Note of the table, if any."""
-        return self.note
-
     def against(self, played: Position) -> Objection | None:
         """Require at least one point, and rules that count points."""
-        if not at_table(played, self.seat):
-            return Objection(Why.NOT_AT_TABLE, number=self.seat + 1)
+        if refusal := to_seat(played, self.seat):
+            return refusal
         if not played.setup.rules.count_points:
             return Objection(Why.POINTS_NOT_COUNTED)
         if abs(self.points) > MOST_CHIPS:
@@ -239,8 +220,8 @@ def _to_pair(
 ) -> Objection | None:
     """Require two different accounts of the table."""
     for account in (source, target):
-        if not (pot and account == POT) and not at_table(played, account):
-            return Objection(Why.NOT_AT_TABLE, number=account + 1)
+        if not (pot and account == POT) and (refusal := to_seat(played, account)):
+            return refusal
     return Objection(Why.SAME_ACCOUNT) if source == target else None
 
 

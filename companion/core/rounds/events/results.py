@@ -1,7 +1,5 @@
 """Rounds that are entered by their results alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

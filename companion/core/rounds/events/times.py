@@ -1,7 +1,5 @@
 """Days and times of rounds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.core.objections import Objection, Why, phrase

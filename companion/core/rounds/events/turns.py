@@ -1,7 +1,5 @@
 """Turns of a round: a card that is laid, a pass, and passes in a row."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import reduce
 

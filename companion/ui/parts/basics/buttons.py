@@ -6,6 +6,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.ui.component import Controls
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.panels import min_height, row_of_equal_height, stretched
 from companion.ui.parts.basics.text import text
@@ -61,7 +62,7 @@ def button(
     ink = look.words if on_tap is not None else ft.Colors.with_opacity(_DIMMED, look.words)
     long = max(map(len, words.split()), default=0) >= _LONG_WORD
     size = (13 if long else 15) if narrow else 16
-    lines: list[ft.Control] = [_line(words, size, ink, TEXT.semibold)]
+    lines: Controls = [_line(words, size, ink, TEXT.semibold)]
     if beneath:
         lines.append(_line(beneath, small, ink, TEXT.regular))
     column = ft.Column(

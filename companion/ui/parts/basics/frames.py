@@ -7,7 +7,7 @@ from itertools import chain
 import flet as ft
 
 from companion.screens.blocks import Ground
-from companion.ui.component import use_begun
+from companion.ui.component import Controls, use_begun
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics import panels
 from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button, icon_button
@@ -125,7 +125,7 @@ def _title(
 ) -> ft.Control:
     """Return the title over its subtitle, after the Back button; large ones share a broad line."""
     tone, muted = (Tone.ON_FELT, Tone.FELT_MUTED) if on_felt else (Tone.HEADING, Tone.MUTED)
-    words: list[ft.Control] = [heading(title, size=size, tone=tone, level=1)]
+    words: Controls = [heading(title, size=size, tone=tone, level=1)]
     if subtitle:
         words.append(text(kept_together(subtitle), size=14, tone=muted))
     lines = panels.wrapped(words) if large else ft.Column(words, spacing=2, tight=True)
@@ -151,9 +151,9 @@ def _bar(
     actions: ft.Control | None,
     widest: float,
     margin: float,
-) -> list[ft.Control]:
+) -> Controls:
     """Return the bottom bar with the message above the actions; none without either."""
-    foot: list[ft.Control] = []
+    foot: Controls = []
     if message.says:
         close, says = session.tap(session.notices.close), session.words.say("Close")
         look = panels.REMARK if message.explains else panels.WARNING
@@ -204,7 +204,7 @@ def _sheet(top: ft.Control, page: ft.Control, viewport: Viewport) -> ft.Control:
     )
     across = ft.CrossAxisAlignment.CENTER if free else ft.CrossAxisAlignment.STRETCH
     above = ft.Container(top, width=width, padding=ft.Padding(8, 12, 20, 12))
-    lines: list[ft.Control] = [above, laid, ft.Container(height=below)]
+    lines: Controls = [above, laid, ft.Container(height=below)]
     column = ft.Column(lines, spacing=0, horizontal_alignment=across)
     return ft.Container(
         ft.SafeArea(column, expand=True),

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import flet as ft
 
+from companion.ui.component import Controls
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.text import heading, text
 from companion.ui.parts.basics.touch import LEAST, Tap, touchable
@@ -122,7 +123,7 @@ def panel(
     spacing: float = 12,
 ) -> ft.Control:
     """Build a panel with a small serif title and a muted remark beside the title."""
-    top: list[ft.Control] = []
+    top: Controls = []
     if title:
         words = [heading(title, size=17, tone=Tone.INK)]
         if beside:
@@ -171,7 +172,7 @@ def notice(
     message = text(
         words, size=look.size, tone=look.words, face=TEXT.medium, leading=1.25, silent=scrolls
     )
-    cells: list[ft.Control] = []
+    cells: Controls = []
     if action is None:
         cells.append(ft.Icon(look.icon, size=20, color=look.words))
     if scrolls:  # silent, for a live region does not announce the content of a scrolling column

@@ -12,6 +12,7 @@ import flet.canvas as cv
 
 from companion.core.cards import Suit
 from companion.screens.board import Face
+from companion.ui.component import Controls
 from companion.ui.looks import FALLBACK, SUIT_TONES, TEXT, Tone
 from companion.ui.parts.basics.text import plate, text
 from companion.ui.parts.cards import emblems
@@ -130,9 +131,7 @@ def card_outline(
     lies on bare felt.
     """
     ink = Tone.FELT_MUTED if faint else Tone.ON_BRASS if yours else Tone.ON_PLAYABLE
-    layers: list[ft.Control] = [
-        ft.Container(_signs(face, signs, ink), alignment=ft.Alignment.CENTER)
-    ]
+    layers: Controls = [ft.Container(_signs(face, signs, ink), alignment=ft.Alignment.CENTER)]
     if noted:
         name = noted.removesuffix("?")
         says = noted if len(name) <= _LETTERS else f"{name[:_LETTERS]}…{noted[len(name) :]}"

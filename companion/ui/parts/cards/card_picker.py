@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.screens.cards import CardsLeft, Known, RevealCard, Suits
 from companion.ui.acting import Taps, tap
-from companion.ui.component import component, keyed
+from companion.ui.component import Controls, component, keyed
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.avatars import avatar
 from companion.ui.parts.basics.panels import balanced_columns, in_rows, stretched
@@ -39,7 +39,7 @@ def card_picker(taps: Taps, suits: Suits, width: int) -> ft.Control:
 @component
 def LeftCards(taps: Taps, view: CardsLeft, width: int) -> ft.Control:
     """Draw the cards left after a round."""
-    lines: list[ft.Control] = []
+    lines: Controls = []
     for group in view.groups:
         if group.title:
             lines.append(text(group.title, size=15, face=TEXT.semibold))
@@ -64,7 +64,7 @@ def PickerCard(taps: Taps, shown: RevealCard) -> ft.Control:
     dimmed = shown.known is Known.NOTHING and shown.intent is None and not picked
     card = card_face(shown.face, Signs(_SIGNS), on_paper=True)
     card.opacity = 0.55 if dimmed else _OPACITY.get(shown.known, 1)
-    layers: list[ft.Control] = [card]
+    layers: Controls = [card]
     if picked:
         rim = ft.Border.all(3, Tone.ACTION)
         layers.append(ft.Container(border=rim, border_radius=RADIUS))

@@ -19,7 +19,7 @@ from companion.screens.board import (
     laying_menu,
     tell_card,
 )
-from companion.ui.component import component, keyed
+from companion.ui.component import Controls, component, keyed
 from companion.ui.looks import Tone
 from companion.ui.parts.basics.panels import in_rows
 from companion.ui.parts.basics.text import plate, silent, text
@@ -107,7 +107,7 @@ def Strip(
     )
 
 
-def _line(shares: list[ft.Control], *, across: bool) -> ft.Control:
+def _line(shares: Controls, *, across: bool) -> ft.Control:
     """Arrange controls that share all of the room, side by side or one below the other."""
     if across:
         return ft.Row(shares, spacing=0, vertical_alignment=_FILLS)
@@ -121,7 +121,7 @@ def Cells(session: Session, row: SuitRow, board: boards.Board) -> ft.Control:
     shut = session.words.say("closed")
     waiting = boards.waiting_cards(row, board)
     taken = {card.cell for card in boards.suit_cards(row, board)}
-    cells: list[ft.Control] = []
+    cells: Controls = []
     for cell in range(board.cells):
         rank = row.slots[cell].face.rank if board.spread and cell not in taken else ""
         shown: ft.Control = ft.Container()
@@ -254,7 +254,7 @@ def captions(
     higher: str, starters: str, lower: str, board: boards.Board, signs: faces.Signs
 ) -> ft.Control:
     """Draw the small words over the columns."""
-    cells: list[ft.Control] = [
+    cells: Controls = [
         ft.Container(
             text(words.upper(), size=11, tone=Tone.FELT_MUTED, spacing=1.1, lines=1),
             alignment=ft.Alignment.CENTER,
@@ -278,7 +278,7 @@ def choosing(rows: Sequence[SuitRow], board: boards.Board) -> bool:
 
 def chooser(session: Session, rows: Sequence[SuitRow], side: boards.Side) -> ft.Control:
     """Build rows of all cards that may open, suit by suit."""
-    lines: list[ft.Control] = []
+    lines: Controls = []
     for row in rows:
         cards = [
             ft.Container(
