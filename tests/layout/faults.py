@@ -98,7 +98,7 @@ def _at_edges(screen: Sequence[Placed]) -> Iterator[Finding]:
     places = {id(placed.box): placed.place for placed in screen}
     for placed in screen:
         beneath = takewhile(lambda box: not box.scrolls, reversed(placed.around))
-        grounds = (box for box in beneath if (box.node.get("bgcolor") or _CLEAR) != _CLEAR)
+        grounds = (box for box in beneath if _is_painted(box.node))
         ground = next(grounds, None)
         if ground is None or len(placed.node.get("value") or "") <= _INITIALS:
             continue
@@ -180,11 +180,15 @@ def _solid(placed: Placed) -> list[Rect]:
     """Return the parts of a control that cover controls below."""
     if placed.box.words:
         return inks(placed)
-    if placed.node["_c"] != "Icon" and (placed.node.get("bgcolor") or _CLEAR) == _CLEAR:
+    if placed.node["_c"] != "Icon" and not _is_painted(placed.node):
         return []
     side, round_ = min(placed.place.wide, placed.place.high), placed.node.get("border_radius")
     is_disc = isinstance(round_, int | float) and round_ >= side / 2
     return [placed.place.inset(side * _BESIDE_DISC if is_disc else 0)]
+
+
+def _is_painted(node: Node) -> bool:
+    return bool(node.get("gradient")) or (node.get("bgcolor") or _CLEAR) != _CLEAR
 
 
 def inks(placed: Placed) -> list[Rect]:
