@@ -34,7 +34,7 @@ from companion.desk.commands import Command
 from companion.desk.company import Author, Company, Invitation, SharedState
 from companion.desk.ports import Runner, at_once
 from companion.desk.rights import Recording
-from companion.desk.shared_log import SharedLog, first_text, read_first
+from companion.desk.shared_log import SharedLog, first_text, read_first, read_missing
 from companion.desk.shared_table import SharedTable
 from companion.screens.phones import passed_for_me
 from storage.store import FolderStore
@@ -424,12 +424,13 @@ async def test_a_tail_outlives_a_table_that_another_device_opens_again(devices: 
 
 @pytest.mark.parametrize("kind", ["remove", "close"])
 async def test_the_room_is_asked_again_on_the_next_connection(devices: Devices, kind: str) -> None:
-    ann, *_ = devices
+    ann, _, cem = devices
     room = ann.phone.room
     table = room.tables[ann.table_name]
     room.ignored = {kind}
     assert await (ann.table.remove(3) if kind == "remove" else ann.table.close()) is None
     assert (table.removed, table.closed) == (set(), False)
+    await until(lambda: cem.company.state is SharedState.CLOSED)  # by the line alone
     room.ignored = set()
     ann.phone.drop()
     await until(lambda: (table.removed, table.closed) == ({3}, False) or table.closed)
@@ -557,6 +558,19 @@ async def test_missing_steps_of_every_kind_are_entered_again_in_their_round(
     assert refused_by(ben) == [*own[:stay]]
     if expected is None:
         assert ben.table.snapshot.series == mine.changed(name="Sundays")
+
+
+OF_NOBODY = {
+    "a round that was taken back": (2, Objection(Why.NO_ROUND, number=2)),
+    "a round of other players": (1, Objection(Why.ROUND_HAS_BEGUN)),
+}
+
+
+@cases("number, expected", OF_NOBODY)
+def test_missing_turn_of_nobody_at_the_table_is_refused(number: int, expected: Objection) -> None:
+    text = json.dumps({"round": number, "says": "Eve 7H"})
+    log = loads("fantan 1\nrules bicycle\nround 1\nAnn Ben\n")
+    assert read_missing(text, log) == expected
 
 
 def _change_the_third_turn(log: Log) -> Step:

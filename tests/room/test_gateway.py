@@ -16,6 +16,7 @@ from websockets.typing import Origin
 
 from companion.desk.ports import Lines, LinesFailedError
 from companion.room.gateway import Gateway
+from companion.room.hub import RefusedError, Request
 from companion.room.keys import Codes, WrongKeyError, check_key, digest
 from companion.room.limits import Limits
 from storage.postgres import PostgresLines
@@ -167,6 +168,9 @@ async def test_a_removed_member_is_dead_in_every_room(rooms: Rooms) -> None:
     assert await ben.refusal() == "removed"
     for served in rooms:
         assert await served.refusal(ben.again) == "removed"
+        hub = await served.gateway._known(ann.table)  # noqa: SLF001 - said before the socket closes
+        with pytest.raises(RefusedError, match="removed"):
+            await hub.say(ben.member, Request(2, "late", "[]"))
     await ann.until_here(1, 3)
     await cid.send(remove=1)
     assert await cid.refusal() == "host"
@@ -175,6 +179,9 @@ async def test_a_removed_member_is_dead_in_every_room(rooms: Rooms) -> None:
 async def test_the_link_and_the_code_are_new_once_a_member_is_removed(rooms: Rooms) -> None:
     ann = await rooms[0].open()
     ben, cid, dee = [await rooms[1].join(ann) for _ in range(3)]
+    keys = rooms[0].gateway.codes
+    kept = keys.new()  # whose phone went without making it useless
+    await keys.show(kept, ann.table, ann.welcome["secret"])
     links, codes = [ann.invitation], [await ann.show_code()]
     there, dee.rooms = dee.rooms, ["ws://127.0.0.1:1/room"]  # out of reach
     await dee.drop()
@@ -190,7 +197,8 @@ async def test_the_link_and_the_code_are_new_once_a_member_is_removed(rooms: Roo
     await dee.until(lambda: dee.invitation == ann.invitation)
     for served in rooms:
         assert [await served.refusal(link) for link in links[:2]] == ["secret"] * 2
-        assert [await served.refusal({"code": code}) for code in codes[:2]] == ["code"] * 2
+        useless = (kept, *codes[:2])
+        assert [await served.refusal({"code": code}) for code in useless] == ["code"] * 3
         await served.phone({"code": codes[2]}).ready()
         await served.join(dee)
 
