@@ -1,5 +1,6 @@
 """Faults of a screen: texts and controls that people cannot read or reach."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, takewhile
@@ -11,9 +12,9 @@ from tests.ui.client_tree import Node
 
 LEAST = 44
 _FINGER = 48
-_SHARING = ("play-", "why-not-", "card-", "edit-card-", "seat-")
-"""The least side of a touch target that shares its room with many, and of any other, in dp, and how
-the names of the former begin.
+_SHARING = re.compile(r"> seat-[^>]*$|-\w+[SHDC]$")
+"""The least side of seats and cards, which share their room with many, and of any other touch
+target, in dp, and the paths of the former.
 """
 
 _EDGE = 3.5
@@ -122,8 +123,7 @@ def _is_target(placed: Placed) -> bool:
 def _small(targets: Sequence[Placed]) -> Iterator[Finding]:
     """Yield touch targets too small for a finger."""
     for placed in targets:
-        shares = placed.path.rpartition(" > ")[2].startswith(_SHARING)
-        least = LEAST if shares else _FINGER
+        least = LEAST if _SHARING.search(placed.path) else _FINGER
         if min(placed.place.wide, placed.place.high) < least - _SLACK:
             yield Finding("small target", placed.path, f"{placed.box.size}")
 
