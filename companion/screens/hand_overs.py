@@ -1,7 +1,7 @@
 """The list of what is to be handed over: at the end of a round, in a series, and when settling."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.core.objections import phrase
@@ -234,10 +234,10 @@ def reasons(snapshot: Snapshot, words: Words) -> Mapping[Payment, str]:
     """
     series = snapshot.series
     listed = series.lists and not series.ended
-    parts: Sequence[Sequence[Part]] = purposes(series) if listed else [()] * len(series.open)
+    parts = purposes(series) if listed else [list[Part]() for _ in series.open]
     return {
         paid: ""
-        if [*of_paid] == [Part(Purpose.POT, paid.chips)]
+        if of_paid == [Part(Purpose.POT, paid.chips)]
         else words.join(_part_words(snapshot, part, words) for part in of_paid)
         for paid, of_paid in zip(series.open, parts, strict=True)
     }

@@ -112,5 +112,5 @@ def night(*rounds: str, rules: str = "bicycle") -> str:
 
 def english(why: Why, **fields: Any) -> str:
     """Return an objection in English, by its reason and the fields of its phrase."""
-    cards = {name: card(str(fields[name])) for name in fields if name.endswith("card")}
-    return Objection(why, **fields | cards).english
+    fields |= {name: card(str(code)) for name, code in fields.items() if name.endswith("card")}
+    return Objection(why, **fields).english
