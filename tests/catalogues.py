@@ -10,7 +10,6 @@ import ast
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -18,11 +17,11 @@ from babel.messages.pofile import PoFileParser, write_po
 
 from companion.words import CATALOGUES, LANGUAGES, MISSING, SOURCE
 
-PACKAGE: Final = Path(__file__).parents[1] / "companion"
-TEXTS: Final = {"say": 1, "phrase": 1, "count": 2}
+PACKAGE = Path(__file__).parents[1] / "companion"
+TEXTS = {"say": 1, "phrase": 1, "count": 2}
 """Number of texts for people among the first arguments of each call."""
 
-_FEW: Final = 100
+_FEW = 100
 """Missing translations of a language that are listed one by one."""
 
 Id = str | tuple[str, str]

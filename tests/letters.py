@@ -14,7 +14,6 @@ import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Final
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
@@ -22,14 +21,14 @@ from fontTools.ttLib import TTFont
 from companion.words import LANGUAGES, LETTERS, LETTERS_LIST
 from tests.catalogues import catalogue, forms, messages
 
-ASSETS: Final = Path(__file__).parents[1] / "assets"
-FONTS: Final = ASSETS / "fonts"
-SOURCES: Final = {
+ASSETS = Path(__file__).parents[1] / "assets"
+FONTS = ASSETS / "fonts"
+SOURCES = {
     "hi": ("@expo-google-fonts/noto-sans-devanagari@0.4.1", "NotoSansDevanagari_500Medium.ttf"),
     "ja": ("@expo-google-fonts/noto-sans-jp@0.4.3", "NotoSansJP_500Medium.ttf"),
 }
 """The package of npm with the whole typeface of a language, and its file in it."""
-MOST_BYTES: Final = 200_000
+MOST_BYTES = 200_000
 
 
 @cache

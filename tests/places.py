@@ -4,13 +4,12 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
 
 from storage.store import FolderStore
 
-ROOT: Final = Path(__file__).parents[1]
-ASSETS: Final = ROOT / "assets"
-RECORDS: Final = ROOT / "tests" / "records"
+ROOT = Path(__file__).parents[1]
+ASSETS = ROOT / "assets"
+RECORDS = ROOT / "tests" / "records"
 """Score sheets of whole evenings."""
 
 

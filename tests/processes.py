@@ -7,12 +7,12 @@ import signal
 import subprocess
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from typing import Any, Final
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 
-_of_this_test: Final[list[subprocess.Popen[Any]]] = []
+_of_this_test: list[subprocess.Popen[Any]] = []
 
 
 class _Remembered(subprocess.Popen[Any]):

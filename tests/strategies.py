@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -55,13 +55,13 @@ from companion.core.steps import (
 
 Hands = tuple[Cards, ...]
 
-HANDLES: Final = (
+HANDLES = (
     *("Ana", "Ben", "Chi", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo"),
     *("Élan", "Ümit"),
 )
-_STARTERS: Final = (*Rank, *AnyStarter)
-_TIMES: Final = ("20:15", "23:59", "00:07", "24:00", "")
-_DATES: Final = ("2026-11-20", "2026-11-21", "2028-02-29")
+_STARTERS = (*Rank, *AnyStarter)
+_TIMES = ("20:15", "23:59", "00:07", "24:00", "")
+_DATES = ("2026-11-20", "2026-11-21", "2028-02-29")
 
 
 @dataclass(frozen=True)
@@ -210,8 +210,8 @@ def _opening(starter: Rank | AnyStarter, suit: Suit | None) -> Card | None:
     return at(suit, starter)
 
 
-_CHIPS: Final = st.sampled_from((0, 1, 2, 7))
-_NUMBERS: Final = {
+_CHIPS = st.sampled_from((0, 1, 2, 7))
+_NUMBERS = {
     "target": st.sampled_from((0, 0, 30, 100, 1_000)),
     "rounds": st.sampled_from((0, 0, 1, 2, 3)),
 }
@@ -223,16 +223,14 @@ def _values(option: Option) -> st.SearchStrategy[Any]:
     return _NUMBERS.get(option.name, _CHIPS)
 
 
-_OF_THEIR_OWN: Final = {"starter", "opening", "laid", "free_pass", "passes"}
+_OF_THEIR_OWN = {"starter", "opening", "laid", "free_pass", "passes"}
 """Options that are drawn apart, or that the random rounds of the wider family have."""
-_CHANGES: Final = {
-    option.name: _values(option) for option in OPTIONS if option.name not in _OF_THEIR_OWN
-}
+_CHANGES = {option.name: _values(option) for option in OPTIONS if option.name not in _OF_THEIR_OWN}
 _CHANGES["points"] = st.sampled_from([points for points in Points if points is not Points.PLACE])
-_BASES: Final = sorted(
+_BASES = sorted(
     name for name in PRESETS if preset(name).must_play and preset(name).laid is Laid.NONE
 )
-_CHANGED: Final = st.lists(st.sampled_from(sorted(_CHANGES)), unique=True, max_size=5)
+_CHANGED = st.lists(st.sampled_from(sorted(_CHANGES)), unique=True, max_size=5)
 
 
 @cache
@@ -296,7 +294,7 @@ def seatings(fewest: int = 2, most: int = 10) -> st.SearchStrategy[tuple[str, ..
     return some.map(tuple)
 
 
-NOTES: Final = ("", "", "change", "für die Brezeln, danke", "pot 3")
+NOTES = ("", "", "change", "für die Brezeln, danke", "pot 3")
 
 
 def decide(chance: Random, round_: Round, share: int) -> Round:
@@ -554,7 +552,7 @@ def dealt_logs(most: int = 4) -> st.SearchStrategy[Log]:
     return logs(most).filter(lambda log: bool(log.steps))
 
 
-SMALL_PACKS: Final = (
+SMALL_PACKS = (
     "7C 6C 8C 7D 6D 8D",
     "7C 6C 8C 5C 9C 7D 6D 8D",
     "7C 7D 7H 7S 6S 8S",

@@ -9,7 +9,7 @@ other payments settle of it, and what it settles for others.
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.core.books import Reason, Transfer
 from companion.core.dues import due_moves
@@ -71,7 +71,7 @@ def moves_of(series: Series) -> Moves:
     return moves
 
 
-_OF_REASONS: Final = {Reason.POT: Purpose.POT, Reason.CARDS_LEFT: Purpose.CARDS}
+_OF_REASONS = {Reason.POT: Purpose.POT, Reason.CARDS_LEFT: Purpose.CARDS}
 
 
 def _purpose(round_: Round, moved: Transfer) -> Purpose:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import accumulate, chain, groupby, pairwise, takewhile
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from companion.core.books import ledger, points
 from companion.core.dues import debts_of_round, dues, lying, put_by_rules
@@ -499,7 +499,7 @@ def to_value(worth: str) -> Objection | None:
     return Objection(Why.NO_WORTH)
 
 
-_UNDIVIDED: Final = frozenset(
+_UNDIVIDED = frozenset(
     {"¥", "jp¥", "円", "yen", "yens", "yenes", "jpy", "иена", "иены", "иен", "येन"}
 )
 """Units without smaller coins, as names are compared: width, case and dots do not count."""

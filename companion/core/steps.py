@@ -7,7 +7,7 @@ the log `objection` and `effect`. A new kind is a class, and its place in `KINDS
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Final, Self
+from typing import Annotated, ClassVar, Self
 
 from companion.core.books import ticks_of
 from companion.core.documents import event_in, rules_in
@@ -54,10 +54,10 @@ from companion.core.series import (
     to_value,
 )
 
-MOST_ROUNDS: Final = 2_000
-MOST_PLAYERS: Final = 100
+MOST_ROUNDS = 2_000
+MOST_PLAYERS = 100
 """Upper bounds of a series (RULES, Readings)."""
-_NO_FIRST_ROUND: Final = Objection(Why.NO_ROUND, number=1)
+_NO_FIRST_ROUND = Objection(Why.NO_ROUND, number=1)
 
 
 RulesWords = Annotated[
@@ -732,7 +732,7 @@ class Valued(Step):
         return series.changed(worth=self.worth)
 
 
-KINDS: Final[dict[str, type[Step]]] = {
+KINDS: dict[str, type[Step]] = {
     kind.word: kind
     for kind in (
         Dealt,
@@ -753,7 +753,7 @@ KINDS: Final[dict[str, type[Step]]] = {
 """Kinds of steps by their first words; an event is recorded in a round, the others have none."""
 
 
-FORMER_MARKS: Final = {"owed": 3, "handed": 2}
+FORMER_MARKS = {"owed": 3, "handed": 2}
 """First words of events of a former version, each with the number of words behind it."""
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
 
 from companion.core.objections import phrase
 from companion.core.payments import Payment
@@ -23,7 +22,7 @@ from companion.screens.speech import (
 )
 from companion.words import Words
 
-EVEN: Final = phrase("Everybody is even: nobody owes anything.")
+EVEN = phrase("Everybody is even: nobody owes anything.")
 
 
 def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
@@ -243,7 +242,7 @@ def reasons(snapshot: Snapshot, words: Words) -> Mapping[Payment, str]:
     }
 
 
-_PARTS: Final = {
+_PARTS = {
     Purpose.POT: phrase("{n} from the pot"),
     Purpose.FINE: phrase("fine {n}"),
     Purpose.BACK: phrase("{n} back"),

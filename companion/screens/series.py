@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import Self
 
 from companion.core.names import SHEET, tidy
 from companion.core.objections import Why
@@ -67,7 +67,7 @@ class RoundTable:
     cards_says: str
 
 
-_FEW: Final = 12
+_FEW = 12
 """The number of rounds shown before a tap shows all."""
 
 
@@ -266,8 +266,8 @@ def _ending(series: Series, words: Words) -> str:
     return outcome(series, words) if series.standing.over else ""
 
 
-_FURTHER_POINTS: Final = 50
-_FURTHER_ROUNDS: Final = 5
+_FURTHER_POINTS = 50
+_FURTHER_ROUNDS = 5
 """A series over by its rules is played on to the next such total, or so many rounds longer."""
 
 
@@ -396,9 +396,9 @@ def _files(words: Words) -> b.Panel:
     )
 
 
-CSV: Final = ".csv"
-SCORES: Final = " scores.csv"
-_MARK: Final = "\ufeff"
+CSV = ".csv"
+SCORES = " scores.csv"
+_MARK = "\ufeff"
 """The beginning by which spreadsheet programs recognise UTF-8."""
 
 

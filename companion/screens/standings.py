@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
 
 from companion.core.books import Reason, ledger, places, points
 from companion.core.dues import lying
@@ -299,7 +298,7 @@ def _gains(series: Series, shown: Sequence[Unit], handle: str, words: Words) -> 
         yield words.say("out first")
 
 
-_SOURCES: Final = {
+_SOURCES = {
     phrase("pot {chips}"): {Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS, Reason.POT},
     phrase("cards {chips}"): {Reason.CARDS_LEFT},
     phrase("fines {chips}"): {Reason.FALSE_PASS, Reason.WITHHELD_SEVEN},

@@ -1,7 +1,5 @@
 """The verdict of a pass: the cards that could be played, the argument, the fine, the suspects."""
 
-from typing import Final
-
 from companion.core.books import Fine, cost, held_back
 from companion.core.cards import Card, Cards, gather, spread
 from companion.core.dues import taker, unticked
@@ -339,7 +337,7 @@ def _counted(series: Series, round_: Round, count: Count, words: Words) -> str:
     )
 
 
-_SEEN: Final = (How.PLAYED, How.ENTERED, How.SEEN, How.SHOWN)
+_SEEN = (How.PLAYED, How.ENTERED, How.SEEN, How.SHOWN)
 
 
 def _by(proof: tuple[Holding, ...], how: How) -> list[Holding]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from io import BytesIO
 from itertools import chain
 from random import Random
-from typing import Any, Final
+from typing import Any
 from zipfile import ZipFile
 
 from companion.core.backup import Backup, BackupError, read_about, unpacked
@@ -35,7 +35,7 @@ from storage.journal import content_of, scan
 from storage.page_store import PageStore
 from storage.series import changes_of
 
-SHEET: Final = """\
+SHEET = """\
 fantan 1
 series  Friday
 rules   bicycle
@@ -49,7 +49,7 @@ Ann Ben Cem
 paid     2 pot 3
 holds    Ben 7S
 """
-TABLE: Final = """\
+TABLE = """\
 Date,Ann,Ben,Cem
 2026-01-02,0,3,5
 2026-01-02,4,0,1
@@ -57,15 +57,15 @@ Date,Ann,Ben,Cem
 ,0,?,7
 Total,5,5,13
 """
-PLAYS: Final = """\
+PLAYS = """\
 {"players":[{"id":1,"name":"Ann"},{"id":2,"name":"Ben"}],"games":[{"id":7,"name":"Fan Tan"}],
 "plays":[{"gameRefId":7,"playDate":"2026-01-02 20:00:00","playerScores":[
 {"playerRefId":1,"score":"0","winner":true},{"playerRefId":2,"score":"4","winner":false}]}]}
 """
-HEX: Final = "0123456789abcdef" * 2
-LOG: Final = read(SHEET).log
-FIRST: Final = read_first(first_text(LOG, again=False))
-KNOWN: Final = (
+HEX = "0123456789abcdef" * 2
+LOG = read(SHEET).log
+FIRST = read_first(first_text(LOG, again=False))
+KNOWN = (
     SHEET,
     first_text(LOG, again=False),
     '[{"round":1,"says":"Ann 6D"}]',
@@ -89,13 +89,13 @@ KNOWN: Final = (
     TABLE.replace(",", "\t"),
     PLAYS,
 )
-DEEP: Final = tuple(
+DEEP = tuple(
     text
     for depth in (4_500, 30_000)
     for text in ("[" * depth, '{"a":' * depth, json.dumps(["[" * depth])[2:-2], "[{" * depth)
 )
 """Texts that end Python in a browser, if something parses them."""
-_STRANGE: Final = (
+_STRANGE = (
     "\ud800",
     "\udfff\ud83c",
     "\x00",
@@ -115,8 +115,8 @@ _STRANGE: Final = (
     "ß",
     "\U0001f0a1",
 )
-_BRACKETS: Final = (("[", "]"), ("{", "}"), ('{"a":', "}"), ('[{"a":[', "]}]"), ("(", ")"))
-_DEPTHS: Final = (15, 16, 17, 400, 4_500, 30_000)
+_BRACKETS = (("[", "]"), ("{", "}"), ('{"a":', "}"), ('[{"a":[', "]}]"), ("(", ")"))
+_DEPTHS = (15, 16, 17, 400, 4_500, 30_000)
 
 
 def random_text(chance: Random) -> str:  # noqa: PLR0911 - a kind each
@@ -326,7 +326,7 @@ def _draft(text: str) -> str:
 
 
 Ways = Mapping[str, Callable[[str], Any]]
-WAYS: Final[Ways] = {
+WAYS: Ways = {
     "a line of another phone": _line,
     "the first line": _first,
     "a frame of the room": _frame,
@@ -351,7 +351,7 @@ WAYS: Final[Ways] = {
     "a name": _name,
 }
 """Ways in for a text, which answer or refuse it."""
-REFUSALS: Final = (OutsideError, SheetError, RulesError, LineError, BackupError)
+REFUSALS = (OutsideError, SheetError, RulesError, LineError, BackupError)
 
 
 def _is_taken(name: str, text: str, ways: Ways) -> bool:

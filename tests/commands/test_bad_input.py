@@ -1,7 +1,6 @@
 """Bad input of every kind: a line for each fault, the right exit code, and nothing lost."""
 
 from pathlib import Path
-from typing import Final
 
 import pytest
 
@@ -14,7 +13,7 @@ from tests.core.sheet.test_sheet_checks import TABLE, UNREADABLE
 from tests.core.test_objections import SHEETS as ILLEGAL
 from tests.places import bytes_in
 
-NUMBERS: Final = {
+NUMBERS = {
     "chips beyond the limit": ("pay A B 1000000000", "is too large: at most 999999999"),
     "chips far beyond it": (f"pay A B {'9' * 3000}", "is too large: at most 999999999"),
     "chips with a point": ("pay A B 1.5", "1.5 is not a number from 1 up"),
@@ -38,7 +37,7 @@ NUMBERS: Final = {
     "a date in another order": ("date 20.11.2026", "date takes one YYYY-MM-DD"),
     "a date and an hour": ("date 2026-11-20T20:00", "date takes one YYYY-MM-DD"),
 }
-OPTIONS_OF_RULES: Final = {
+OPTIONS_OF_RULES = {
     "an option without a value": ("pagat ante", "ante: expected each option once"),
     "an option twice": ("pagat ante=1 ante=2", "ante=2: expected each option once"),
     "an amount below none": ("pagat ante=-1", "ante=-1: expected a number of chips"),
@@ -50,7 +49,7 @@ OPTIONS_OF_RULES: Final = {
     "an option of nothing": ("bicycle =3", "no option is called"),
     "no preset": ("", "no house rules are called"),
 }
-HEADINGS: Final = {
+HEADINGS = {
     "a heading called round": (
         "round Ben Cem",
         "round cannot be the heading of a column",
@@ -67,7 +66,7 @@ HEADINGS: Final = {
     "a heading of an escape": ("Ann \x1b[2J", "\\x1b[2J cannot be the heading of a column"),
     "headings that look the same": ("Ann Ann.", "Ann. is spelled Ann elsewhere"),
 }
-SHEETS: Final[dict[str, tuple[str, str]]] = {
+SHEETS: dict[str, tuple[str, str]] = {
     **{f"beginning: {name}": case for name, case in BEGINNINGS.items()},
     **{f"head: {name}": (f"fantan 1\n{text}\n", says) for name, (text, says) in HEADS.items()},
     **{
@@ -118,7 +117,7 @@ def test_a_bad_sheet_is_refused_by_replay_and_import(text: str, says: str, home:
     assert not home.exists()
 
 
-OPTIONS: Final = {
+OPTIONS = {
     "replay: no file": ["replay"],
     "replay: a misspelt option": ["replay", "--jsn", "a"],
     "replay: a value for json": ["replay", "--json=yes", "a"],
@@ -154,7 +153,7 @@ def test_a_wrong_option_shows_the_usage_of_its_own_job(
     )
 
 
-FILES: Final = {
+FILES = {
     "no such file": ("absent", 2),
     "no name": ("", 2),
     "a zero in the name": ("a\0b", 2),

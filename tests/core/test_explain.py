@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.dues import put_down
@@ -17,6 +16,7 @@ from companion.core.rounds.reading import read_event
 from companion.core.rounds.repair import Draft
 from companion.core.rules import ChipPlace
 from companion.core.steps import Recorded, Repaired
+from tests.cases import cases
 from tests.core.tables import log_of
 from tests.strategies import logs
 
@@ -86,7 +86,7 @@ SETTLED = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "at_once", "owed"), SETTLED.values(), ids=SETTLED)
+@cases("sheet, at_once, owed", SETTLED)
 def test_repair_takes_a_pass_out_of_a_round_with(
     sheet: str, at_once: list[tuple[str, str, int]], owed: list[tuple[str, str, int]]
 ) -> None:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import IO, Final
+from typing import IO
 
 from filelock import FileLock
 from playwright.sync_api import expect
@@ -21,15 +21,15 @@ from tests.e2e.forks import QuickServer
 from tests.places import ROOT
 from tests.strategies import log_of
 
-ROOM_KEY: Final = "5e" * 32
+ROOM_KEY = "5e" * 32
 """The key of all rooms; rooms of one database must have the same."""
 
 
-_JOINED: Final = (
+_JOINED = (
     '[flt-semantics-identifier^="member-"], [flt-semantics-identifier="turn-of"],'
     ' [flt-semantics-identifier="next-round"]'
 )
-_MOST_TRIES: Final = 5
+_MOST_TRIES = 5
 
 
 class RoomServer(QuickServer):

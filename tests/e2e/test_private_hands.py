@@ -7,7 +7,6 @@ from functools import reduce
 from operator import or_
 from pathlib import Path
 from random import Random
-from typing import Final
 
 from playwright.sync_api import WebSocket
 
@@ -25,14 +24,14 @@ from tests.e2e.evening import downloaded, see_round
 from tests.e2e.rooms import RoomServer, brought, join_by_link, play, share, take_seat
 from tests.strategies import Hands, choose_turn, deal
 
-SEED: Final = 3
-BEFORE: Final = 40
+SEED = 3
+BEFORE = 40
 """Turns that the host brings along; 11 are played on the phones, from a true pass on."""
-HINTS: Final = (1, 4, 7)
-FALSE: Final = 5
+HINTS = (1, 4, 7)
+FALSE = 5
 """Turns on the phones with a hint before, and with a false pass that is taken back."""
-LINES: Final = re.compile(r"[^\x00-\x1f\x7f\ufffd]{6,}")
-PLAYERS: Final = ("Ann", "Ben", "Cem", "Dee")
+LINES = re.compile(r"[^\x00-\x1f\x7f\ufffd]{6,}")
+PLAYERS = ("Ann", "Ben", "Cem", "Dee")
 FILES = """() => self.flet_js.handles.map((handle) => {
   const bytes = new Uint8Array(handle.getSize());
   handle.read(bytes, {at: 0});
@@ -57,13 +56,13 @@ OFFERS = """() => [...document.querySelectorAll('[flt-semantics-identifier]')]
   .filter((name) => /^(play|noted|why-not)-(10|[2-9AJQK])[CDHS]$/.test(name))"""
 
 
-SPELLINGS: Final = {
+SPELLINGS = {
     spelling: each
     for each in CARDS
     for name in [card_name(each, ENGLISH)]
     for spelling in (each.text, short(each, ENGLISH), name, name.capitalize())
 }
-SPELLED: Final = re.compile(rf"(?<!\w)(?:{'|'.join(SPELLINGS)})(?!\w)")
+SPELLED = re.compile(rf"(?<!\w)(?:{'|'.join(SPELLINGS)})(?!\w)")
 
 
 class Recording:

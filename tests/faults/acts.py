@@ -10,7 +10,6 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 from companion.core.people import Renaming
 from companion.core.presets import parse
@@ -25,7 +24,7 @@ from tests.storage.logs import night
 
 Act = Callable[[FolderStore], object]
 FIRST, SECOND = night(1, 2), night(2, 1)
-SHARED: Final = Membership("a" * 16, "s" * 16, "t" * 16, 1, "Ana")
+SHARED = Membership("a" * 16, "s" * 16, "t" * 16, 1, "Ana")
 
 
 def _rename(store: FolderStore) -> None:
@@ -43,7 +42,7 @@ def _forget(store: FolderStore) -> None:
     store.forget(2)
 
 
-ACTS: Final[tuple[Act, ...]] = (
+ACTS: tuple[Act, ...] = (
     lambda store: store.create(FIRST[0].log),
     *((lambda store, log=moment.log: store.save(1, log)) for moment in FIRST[1:4]),
     lambda store: store.save(1, FIRST[2].log),
@@ -170,5 +169,5 @@ def _prefixes(recorder: RecordingOs, before: Path, step: int) -> Iterator[tuple[
             yield sum(mark <= count for mark in recorder.marks), disk
 
 
-FAILING: Final = tuple(how for how in How if how not in STOPPING)
-ENDING: Final = tuple(how for how in How if how in STOPPING)
+FAILING = tuple(how for how in How if how not in STOPPING)
+ENDING = tuple(how for how in How if how in STOPPING)

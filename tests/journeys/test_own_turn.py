@@ -4,7 +4,6 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,13 +15,13 @@ from tests.e2e.driver import PATIENCE_MILLISECONDS, Table
 from tests.e2e.evening import recorded_round
 from tests.e2e.rooms import RoomServer, brought, join_by_link, see_due, share, take_seat
 
-ANDROID: Final = (
+ANDROID = (
     "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) "
     "Chrome/130.0.0.0 Mobile Safari/537.36"
 )
-STRONG_MILLISECONDS: Final = 30
+STRONG_MILLISECONDS = 30
 """A tick in the hand at the own turn, longer than the one that answers a tap."""
-TELLS: Final = """
+TELLS = """
 // On phones Flutter takes only a click in the middle for a wish for semantics.
 setInterval(() => {
   const asked = document.querySelector('flt-semantics-placeholder');
@@ -43,7 +42,7 @@ OscillatorNode.prototype.start = function (...at) {
   return start.apply(this, at);
 };
 """
-NOTES: Final = 2
+NOTES = 2
 """Tones of a chime."""
 
 

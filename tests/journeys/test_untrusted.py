@@ -1,7 +1,6 @@
 """A table at an address that browsers do not trust, as over plain http in a home."""
 
 from pathlib import Path
-from typing import Final
 
 from companion.core.rounds.round import Round
 from tests.e2e.conftest import Phones
@@ -17,9 +16,9 @@ from tests.e2e.rooms import (
     wait_until_joined,
 )
 
-UNTRUSTED: Final = "fantan.test"
+UNTRUSTED = "fantan.test"
 """Name of this machine that gives no page a secure context."""
-BEFORE: Final = 47
+BEFORE = 47
 """Turns that the host brings along, so that each phone plays one of the last."""
 
 

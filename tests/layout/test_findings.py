@@ -1,7 +1,6 @@
 """Each check of the layout finds a fault on a bad screen, and none on a similar good one."""
 
-import pytest
-
+from tests.cases import cases
 from tests.layout.faults import findings
 from tests.layout.screen import screen
 from tests.layout.sketches import WINDOW, block, box, column, kinds, page, row, stack, target, text
@@ -78,7 +77,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize(("kind", "bad", "good"), FAULTS.values(), ids=FAULTS)
+@cases("kind, bad, good", FAULTS)
 def test_a_fault_is_found_and_only_there(kind: str, bad: Node, good: Node) -> None:
     assert (kinds(bad), kinds(good)) == ({kind}, set())
 

@@ -8,17 +8,17 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.places import ROOT
 
-PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-FLET: Final[dict[str, Any]] = PROJECT["tool"]["flet"]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+FLET: dict[str, Any] = PROJECT["tool"]["flet"]
 
-MARKERS: Final = {
+MARKERS = {
     "android": {"platform_system": "Android", "sys_platform": "linux"},
     "ios": {"platform_system": "iOS", "sys_platform": "darwin"},
     "linux": {"platform_system": "Linux", "sys_platform": "linux"},

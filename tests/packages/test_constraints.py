@@ -1,6 +1,6 @@
 """The exact versions in `constraints.txt`."""
 
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
@@ -9,12 +9,12 @@ from packaging.utils import canonicalize_name
 from tests.packages.layout import MARKERS, PROJECT, needed
 from tests.places import ROOT
 
-PYTHONS: Final = [
+PYTHONS = [
     words.removeprefix("Programming Language :: Python :: ")
     for words in PROJECT["project"]["classifiers"]
     if words.startswith("Programming Language :: Python :: 3.")
 ]
-COMPUTERS: Final = ("linux", "macos", "windows")
+COMPUTERS = ("linux", "macos", "windows")
 
 
 def pins() -> list[Requirement]:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
@@ -21,10 +21,10 @@ from tests.e2e.driver import PHONE
 from tests.e2e.evening import recorded_round
 from tests.page.hosts import INSTALLED, Host, hosted
 
-NAMES: Final = ("firefox-esr", "firefox")
-_PATIENCE_SECONDS: Final = 180.0
-_LIFTED_SECONDS: Final = 0.5
-_PREFERENCES: Final = {
+NAMES = ("firefox-esr", "firefox")
+_PATIENCE_SECONDS = 180.0
+_LIFTED_SECONDS = 0.5
+_PREFERENCES = {
     "app.update.auto": False,
     "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False,
@@ -32,7 +32,7 @@ _PREFERENCES: Final = {
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
 }
-_SEES: Final = """((selector, text) => {
+_SEES = """((selector, text) => {
   document.querySelector('flt-semantics-placeholder')?.click();
   const el = document.querySelector(selector);
   const read = (each) => [each.getAttribute('aria-label'), each.value,
@@ -40,7 +40,7 @@ _SEES: Final = """((selector, text) => {
   return el !== null && (text === null ||
     [el, ...el.querySelectorAll('*')].flatMap(read).filter(Boolean).join(' ').trim() === text);
 })"""
-_MIDDLE: Final = """((selector) => {
+_MIDDLE = """((selector) => {
   const {left, top, width, height} = document.querySelector(selector).getBoundingClientRect();
   return JSON.stringify([left + width / 2, top + height / 2]);
 })"""

@@ -32,6 +32,7 @@ from companion.desk.table import Snapshot
 from companion.screens.news import step_words, tell, undo_says
 from companion.screens.table import table
 from companion.words import ENGLISH, LANGUAGES, words_in
+from tests.cases import cases
 from tests.screens.nights import (
     BEN_PASSED,
     cards_of,
@@ -56,7 +57,7 @@ LATER: dict[str, Step] = {
 }
 
 
-@pytest.mark.parametrize("step", LATER.values(), ids=LATER)
+@cases("step", LATER)
 def test_r11_who_goes_out_is_told_once(step: Step) -> None:
     dealt = night(ANN_HAS_ONE_CARD, rules="kartendomino-ranking")
     out = then(dealt, Played(0, card("7D")))
@@ -117,14 +118,14 @@ REPAIRS: dict[str, tuple[Step, str]] = {
 }
 
 
-@pytest.mark.parametrize(("step", "says"), REPAIRS.values(), ids=REPAIRS)
+@cases("step, says", REPAIRS)
 def test_what_is_repaired(step: Step, says: str) -> None:
     (news,) = tell(after(THREE_TURNS, step), ENGLISH)
     assert news.says.split(".")[0] == says
 
 
-@pytest.mark.parametrize(("step", "_says"), REPAIRS.values(), ids=REPAIRS)
-def test_a_repair_is_told_in_the_signs_of_the_language(step: Step, _says: str) -> None:
+@cases("step", {name: step for name, (step, _) in REPAIRS.items()})
+def test_a_repair_is_told_in_the_signs_of_the_language(step: Step) -> None:
     (news,) = tell(after(THREE_TURNS, step), words_in("ja"))
     assert re.search(r"(?<=[^\x00-\xff])[,.:;] ", news.says) is None
 
@@ -136,7 +137,7 @@ def test_repair_at_a_shared_table_names_its_author() -> None:
     assert news.says.split(".")[0] == f"{says} by Ben"
 
 
-@pytest.mark.parametrize(("step", "says"), REPAIRS.values(), ids=REPAIRS)
+@cases("step, says", REPAIRS)
 def test_undo_says_that_it_would_take_back_a_repair(step: Step, says: str) -> None:
     assert undo_says(THREE_TURNS, "Undo", ENGLISH) == "Undo"
     repaired = after(THREE_TURNS, step)

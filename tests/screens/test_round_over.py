@@ -3,8 +3,6 @@
 import re
 from dataclasses import replace
 
-import pytest
-
 from companion.core.cards import card
 from companion.core.rounds.events.cards import Seen
 from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
@@ -22,6 +20,7 @@ from companion.screens.kit import ScreenFacts
 from companion.screens.round_over import RoundOver
 from companion.screens.series import SeriesForm
 from companion.screens.settling import Settling
+from tests.cases import cases
 from tests.screens import nights as n
 from tests.screens.documents import actions, heroes, numbers, rows, texts
 from tests.screens.nights import ended, night, then
@@ -49,7 +48,7 @@ LATER: dict[str, tuple[Snapshot, list[tuple[bool, Step]]]] = {
 }
 
 
-@pytest.mark.parametrize(("played", "ways"), LATER.values(), ids=LATER)
+@cases("played, ways", LATER)
 def test_a_tap_puts_off_what_a_player_has_to_hand_over(
     played: Snapshot, ways: list[tuple[bool, Step]]
 ) -> None:
@@ -132,7 +131,7 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize(("answers", "told", "turn"), ANSWERS.values(), ids=ANSWERS)
+@cases("answers, told, turn", ANSWERS)
 def test_an_answer(answers: tuple[tuple[int, str], ...], told: bool, turn: int) -> None:  # noqa: FBT001
     at = OVER
     for seat, code in answers:
@@ -156,7 +155,7 @@ ENDS: dict[str, tuple[Snapshot, list[list[str]], bool]] = {
 }
 
 
-@pytest.mark.parametrize(("played", "won", "deals"), ENDS.values(), ids=ENDS)
+@cases("played, won, deals", ENDS)
 def test_the_end(played: Snapshot, won: list[list[str]], *, deals: bool) -> None:
     view = view_of(played)
     large = [hero for hero in heroes(view) if not hero.small]

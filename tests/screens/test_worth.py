@@ -1,9 +1,8 @@
 """Chips in coins."""
 
-import pytest
-
 from companion.screens.worth import worth_of
 from companion.words import ENGLISH
+from tests.cases import cases
 
 SHOWN = {
     "coins": ("0.05 €", 14, "0.70 €"),
@@ -20,6 +19,6 @@ SHOWN = {
 }
 
 
-@pytest.mark.parametrize(("worth", "chips", "shown"), SHOWN.values(), ids=SHOWN)
+@cases("worth, chips, shown", SHOWN)
 def test_coins_are_rounded_once_and_halves_up(worth: str, chips: int, shown: str) -> None:
     assert worth_of(worth, chips, ENGLISH).replace("\N{NO-BREAK SPACE}", " ") == shown

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Final
 
 from companion.core.cards import spread
 from companion.core.log import Log
@@ -158,4 +157,4 @@ def read_content(root: Path) -> dict[str, tuple[bytes, int]]:
     return {name: (content, times[name]) for name, content in bytes_in(root).items()}
 
 
-NIGHTS: Final = [night(1, 3), night(2, 2), night(3, 1)]
+NIGHTS = [night(1, 3), night(2, 2), night(3, 1)]

@@ -4,7 +4,6 @@ from collections import Counter
 from os import environ
 from random import Random
 
-import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.books import ledger
@@ -14,6 +13,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT
 from companion.core.rules import ChipPlace
 from companion.core.sheet import dumps, loads
+from tests.cases import cases
 from tests.core.books.random_nights import play_round, with_facts
 from tests.core.tables import log_of, round_of
 from tests.strategies import rounds
@@ -94,7 +94,7 @@ TICKED = {
 }
 
 
-@pytest.mark.parametrize(("lines", "expected"), TICKED.values(), ids=TICKED)
+@cases("lines, expected", TICKED)
 def test_a_tick_keeps_what_was_put_down_by_its_payee(lines: str, expected: list[str]) -> None:
     log = log_of(f"round 1\n{PLAY}{lines}")
     assert [

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from random import Random
 
-import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.books import ledger
@@ -17,6 +16,7 @@ from companion.core.rounds.events.decisions import (
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.position import Event
 from companion.core.rounds.round import Round
+from tests.cases import cases
 from tests.core.tables import round_of
 from tests.strategies import luck, rounds
 
@@ -113,7 +113,7 @@ OVER = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "expected"), OVER.values(), ids=OVER)
+@cases("sheet, expected", OVER)
 def test_r18_hand_overs_at_the_end_of_a_round(sheet: str, expected: list[str]) -> None:
     assert _written(round_of(sheet)) == expected
 

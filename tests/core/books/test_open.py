@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from os import environ
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 
 from companion.core.books import Reason, booked, ledger
@@ -39,6 +38,7 @@ from companion.core.steps import (
     Repaired,
     Step,
 )
+from tests.cases import cases
 from tests.core.books.random_nights import any_rules, play_round
 from tests.core.tables import log_of
 from tests.strategies import HANDLES, Evening, Habits, habits, logs, luck, seatings
@@ -86,7 +86,7 @@ def _open(log: Log) -> list[str]:
     return [" ".join(map(str, paid)) for paid in log.series.open]
 
 
-@pytest.mark.parametrize(("sheet", "expected"), SERIES.values(), ids=SERIES)
+@cases("sheet, expected", SERIES)
 def test_r18_what_is_open(sheet: str, expected: list[str]) -> None:
     log = log_of(sheet)
     assert _open(log) == expected
@@ -244,7 +244,7 @@ MOVES: Mapping[str, tuple[str, list[Step | Event | str], list[str], list[str]]] 
 }
 
 
-@pytest.mark.parametrize(("sheet", "steps", "expected", "later"), MOVES.values(), ids=MOVES)
+@cases("sheet, steps, expected, later", MOVES)
 def test_r18_what_is_open_after_steps(
     sheet: str, steps: list[Step | Event | str], expected: list[str], later: list[str]
 ) -> None:

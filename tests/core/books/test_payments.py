@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.payments import payments
+from tests.cases import cases
 
 TABLES = {
     "nothing to pay": ("A 0 B 0", ""),
@@ -21,7 +21,7 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize(("balances", "expected"), TABLES.values(), ids=TABLES)
+@cases("balances, expected", TABLES)
 def test_who_pays_whom(balances: str, expected: str) -> None:
     words = iter(balances.split())
     paid = payments({account: int(next(words)) for account in words})

@@ -3,7 +3,6 @@
 from collections import Counter
 from os import environ
 
-import pytest
 from hypothesis import assume, given, settings
 
 from companion.core.log import Log
@@ -12,6 +11,7 @@ from companion.core.purposes import Moves, Part, Purpose, moves_of, purposes
 from companion.core.rounds.events.decisions import CalledOff, FineWaived
 from companion.core.rules import ChipPlace
 from companion.core.steps import Ended, HandedOver, Recorded, Step
+from tests.cases import cases
 from tests.core.tables import log_of
 from tests.strategies import logs
 
@@ -100,7 +100,7 @@ CASES: dict[str, tuple[str, list[Step], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "steps", "expected"), CASES.values(), ids=CASES)
+@cases("sheet, steps, expected", CASES)
 def test_r18_parts_of_payments(sheet: str, steps: list[Step], expected: list[str]) -> None:
     log = log_of(sheet)
     for step in steps:

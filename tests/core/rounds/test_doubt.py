@@ -1,7 +1,6 @@
 """Doubt about results: what honest play can give is never doubted, and what it cannot often is."""
 
 from random import Random
-from typing import Final
 
 import pytest
 from hypothesis import given
@@ -17,11 +16,9 @@ from companion.core.rounds.setup import Setup
 from companion.core.rules import Laid
 from tests.strategies import HANDLES, Habits, deal, play
 
-HONEST: Final = [
-    name for name in PRESETS if preset(name).must_play and preset(name).laid is Laid.NONE
-]
+HONEST = [name for name in PRESETS if preset(name).must_play and preset(name).laid is Laid.NONE]
 """The rule sets in which a player who can play lays a card."""
-RULES: Final = (*HONEST, "bicycle pack=32 starter=9", "bicycle opening=7D", "pagat high_first=yes")
+RULES = (*HONEST, "bicycle pack=32 starter=9", "bicycle opening=7D", "pagat high_first=yes")
 
 
 @given(
@@ -46,7 +43,7 @@ def test_no_honest_round_is_doubted(
     assert doubt.why is Why.TURNS_MISFIT
 
 
-DOUBTED: Final = {
+DOUBTED = {
     "a fresh deal of three, only the winner entered": ("0 0  17 17  17 17", Why.TURNS_MISFIT),
     "a fresh deal of four, only the winner entered": (
         "13 12  13 12  13 12  0 0",

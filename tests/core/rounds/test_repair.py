@@ -2,7 +2,6 @@
 
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 
 from companion.core.cards import card
@@ -20,6 +19,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Dealt, Ended, Redealt, Repaired
+from tests.cases import cases
 from tests.core.tables import english, log_of, night, round_of
 from tests.strategies import draft_of, logs, luck
 
@@ -81,7 +81,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize(("changed", "turns", "misfit"), CHANGES.values(), ids=CHANGES)
+@cases("changed, turns, misfit", CHANGES)
 def test_valid_part_of_a_draft(changed: Draft, turns: str, misfit: str) -> None:
     fitting = changed.fitting
     assert turns_in(fitting.round) == turns
@@ -97,7 +97,7 @@ WAIVED = {
 }
 
 
-@pytest.mark.parametrize(("changed", "turns"), WAIVED.values(), ids=WAIVED)
+@cases("changed, turns", WAIVED)
 def test_a_decision_stays_with_its_pass(changed: Draft, turns: set[int]) -> None:
     assert changed.fitting.round.decisions.waived == turns
     left_out = [(event, objection) for event, objection in changed.fitting.left_out]
@@ -166,7 +166,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("log", "step", "problem"), REFUSED.values(), ids=REFUSED)
+@cases("log, step, problem", REFUSED)
 def test_a_repair_that_cannot_be(log: Log, step: Repaired, problem: str) -> None:
     refusal = log.objection(step)
     assert (refusal.english if refusal else "") == problem

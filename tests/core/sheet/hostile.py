@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from random import Random
-from typing import Final
 
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
@@ -13,7 +12,7 @@ from companion.core.sheet import dumps
 from companion.core.steps import MOST_ROUNDS
 from tests.strategies import HANDLES, Habits, deal, log_of, play
 
-_TABLE: Final = "A B C D E F G H I J"
+_TABLE = "A B C D E F G H I J"
 
 
 def ordinary(size: int) -> str:
@@ -74,7 +73,7 @@ def _balances(number: int) -> str:
     return f"dealer {b}\ndeal {a} 1 {b} 51\n{a} {b}\n1 7C .\npay {a} {b} {number}\n"
 
 
-ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
+ROUNDS: dict[str, tuple[str, Callable[[int], str]]] = {
     "rounds called off": ("", lambda _: "A B\nvoid\n"),
     "a hundred handles": ("", lambda n: _TABLE.replace(" ", f"{n % 10} ") + "\nvoid\n"),
     "ten who get their antes back": ("rules bicycle\n", lambda n: f"{_TABLE}\npay A B {n}\nvoid\n"),
@@ -97,7 +96,7 @@ ROUNDS: Final[dict[str, tuple[str, Callable[[int], str]]]] = {
     "debts": ("rules bicycle target=0\n", _debts),
     "totals each time": ("", lambda _: "A B\nvoid\n= total chips A 0\n= winner A\n"),
 }
-LINES: Final[dict[str, Callable[[int], str]]] = {
+LINES: dict[str, Callable[[int], str]] = {
     "names": lambda n: f"called A{n} X\n",
     "blank lines": lambda _: "\n",
 }
