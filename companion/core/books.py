@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
-from typing import NamedTuple
 
 from companion.core.cards import Card, Cards, Rank, at, gather, spread
 from companion.core.judge import Holding, Judgement, Moment, Ruling, Verdict, judge
@@ -423,49 +422,15 @@ def unclaimed(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[C
                     yield card
 
 
-class Further(NamedTuple):
-    """Facts that may add to the fine for a pass once they are known.
-
-    `to_come` are cards whose unknown holders are to be paid, `may` sevens that may have been held
-    back. `winner` is true if a winner is to be paid who is not known yet (R11).
-    """
-
-    to_come: tuple[Card, ...] = ()
-    may: tuple[Card, ...] = ()
-    winner: bool = False
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """Cards whose holders are still unknown."""
-        return (*self.to_come, *self.may)
-
-
 def awaited(round_: Round) -> Cards:
     """Return the cards that may add to fines, except fines that were waived."""
     judgement = judge(round_)
-    waived = round_.decisions.waived
-    rulings = [ruling for ruling in judgement.rulings if ruling.turn not in waived]
-    return gather(
-        {card for ruling in rulings for card in _further(round_, judgement, ruling).cards}
-    )
-
-
-def still_open(round_: Round, turn: int) -> Further:
-    """Return the facts that may add to the fine for the pass at this turn."""
-    judgement = judge(round_)
-    ruling = judgement.ruling(turn)
-    return _further(round_, judgement, ruling) if ruling else Further()
-
-
-def _further(round_: Round, judgement: Judgement, ruling: Ruling) -> Further:
-    if ruling.verdict is not Verdict.ILLEGAL:
-        return Further()
-    to_come = tuple(unclaimed(round_, judgement, ruling))
-    may = tuple(_may_be_withheld(round_, judgement, ruling))
-    rules = round_.setup.rules
-    to_winner = rules.false_pass_to is FineTo.WINNER and bool(rules.false_pass_fine)
-    goes_on = rules.play_on and len(round_.cards_left) > 2  # noqa: PLR2004 - else the first wins
-    return Further(to_come, may, to_winner and goes_on and round_.winner is None)
+    found = set[Card]()
+    for ruling in judgement.rulings:
+        if ruling.verdict is Verdict.ILLEGAL and ruling.turn not in round_.decisions.waived:
+            found.update(unclaimed(round_, judgement, ruling))
+            found.update(_may_be_withheld(round_, judgement, ruling))
+    return gather(found)
 
 
 def _may_be_withheld(round_: Round, judgement: Judgement, ruling: Ruling) -> Iterator[Card]:

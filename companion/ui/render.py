@@ -135,7 +135,7 @@ def render(
         margin=margin,
         body_key=screen.key,
         parts=len(screen.columns),
-        in_side_bar=viewport.has_side_bar and bool(screen.footer),
+        in_side_bar=bool(viewport.side_bar and screen.footer),
         largest_title=frames.TITLE_OF_COVER if screen.cover else frames.TITLE,
     )
     page.data = screen

@@ -15,8 +15,8 @@ _TWO_COLUMNS_FROM = 760
 _TWO_ON_ITS_SIDE_FROM = 640
 _SIDE_BAR_FROM = 560
 _SIDE_BAR_BELOW = 480
-SIDE_BAR = 168
-"""The width of the actions beside the body of a screen, in dp."""
+_SIDE_BAR = {False: 168, True: 236}
+"""The width of the actions beside the body of a screen, where text is large or not, in dp."""
 
 
 class Shape(Enum):
@@ -84,14 +84,14 @@ class Viewport:
         return self.width >= least and not self.large_text
 
     @property
-    def has_side_bar(self) -> bool:
-        """True if the actions of a screen are beside its body: on a phone on its side."""
-        low = self.shape is Shape.SIDE and self.height < _SIDE_BAR_BELOW
-        return low and self.width >= _SIDE_BAR_FROM
+    def side_bar(self) -> int:
+        """The width of the actions beside the body of a screen: 0 but on a phone on its side."""
+        low = self.window is Shape.SIDE and self.height < _SIDE_BAR_BELOW
+        return _SIDE_BAR[self.large_text] if low and self.width >= _SIDE_BAR_FROM else 0
 
     def beside_bar(self) -> Viewport:
         """Return the viewport of a body with actions, narrower where they are beside it."""
-        return replace(self, width=self.width - SIDE_BAR) if self.has_side_bar else self
+        return replace(self, width=self.width - self.side_bar)
 
     @property
     def window(self) -> Shape:

@@ -1,5 +1,6 @@
 """Faults of a screen: texts and controls that people cannot read or reach."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, takewhile
@@ -10,7 +11,17 @@ from tests.layout.screen import Placed, Rect
 from tests.ui.client_tree import Node
 
 LEAST = 44
-"""The least side of a touch target, in dp."""
+_FINGER = 48
+_SHARING = re.compile(r"> seat-[^>]*$|-\w+[SHDC]$")
+"""The least side of seats and cards, which share their room with many, and of any other touch
+target, in dp, and the paths of the former.
+"""
+
+_EDGE = 3.5
+_INITIALS = 2
+"""The least distance of words from either side of their ground, in dp; the letters of an avatar may
+be nearer.
+"""
 
 _NARROW = 2 * LEAST
 """The least height of content that scrolls; less can hardly be read or moved."""
@@ -46,6 +57,7 @@ def findings(screen: Sequence[Placed]) -> list[Finding]:
     """Return all faults of the screen."""
     targets = [placed for placed in screen if _is_target(placed)]
     found = [*_laid(screen), *_outside(screen), *_squeezed(screen)]
+    found += _at_edges(screen)
     return [*found, *_small(targets), *_too_near(targets), *_covered(screen)]
 
 
@@ -82,6 +94,20 @@ def _squeezed(screen: Sequence[Placed]) -> Iterator[Finding]:
                 yield Finding("squeezed", placed.path, says)
 
 
+def _at_edges(screen: Sequence[Placed]) -> Iterator[Finding]:
+    """Yield words at the edge of the ground with which they scroll."""
+    places = {id(placed.box): placed.place for placed in screen}
+    for placed in screen:
+        beneath = takewhile(lambda box: not box.scrolls, reversed(placed.around))
+        grounds = (box for box in beneath if _is_painted(box.node))
+        ground = next(grounds, None)
+        if ground is None or len(placed.node.get("value") or "") <= _INITIALS:
+            continue
+        left, _, right, _ = places[id(ground)].inset(_EDGE)
+        if any(ink.left < left or ink.right > right for ink in inks(placed)):
+            yield Finding("at the edge", placed.path, _words(placed.node))
+
+
 def _is_target(placed: Placed) -> bool:
     node = placed.node
     if node.get("key") == RING_KEY:
@@ -97,7 +123,8 @@ def _is_target(placed: Placed) -> bool:
 def _small(targets: Sequence[Placed]) -> Iterator[Finding]:
     """Yield touch targets too small for a finger."""
     for placed in targets:
-        if min(placed.place.wide, placed.place.high) < LEAST - _SLACK:
+        least = LEAST if _SHARING.search(placed.path) else _FINGER
+        if min(placed.place.wide, placed.place.high) < least - _SLACK:
             yield Finding("small target", placed.path, f"{placed.box.size}")
 
 
@@ -153,11 +180,15 @@ def _solid(placed: Placed) -> list[Rect]:
     """Return the parts of a control that cover controls below."""
     if placed.box.words:
         return inks(placed)
-    if placed.node["_c"] != "Icon" and (placed.node.get("bgcolor") or _CLEAR) == _CLEAR:
+    if placed.node["_c"] != "Icon" and not _is_painted(placed.node):
         return []
     side, round_ = min(placed.place.wide, placed.place.high), placed.node.get("border_radius")
     is_disc = isinstance(round_, int | float) and round_ >= side / 2
     return [placed.place.inset(side * _BESIDE_DISC if is_disc else 0)]
+
+
+def _is_painted(node: Node) -> bool:
+    return bool(node.get("gradient")) or (node.get("bgcolor") or _CLEAR) != _CLEAR
 
 
 def inks(placed: Placed) -> list[Rect]:

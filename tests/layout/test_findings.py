@@ -54,6 +54,11 @@ FAULTS = {
         {"_c": "Semantics", "button": True, "content": block(40, 40)},
         {"_c": "Semantics", "button": True, "content": block(48, 48)},
     ),
+    "words at an edge": (
+        "at the edge",
+        box(text("one"), bgcolor="red"),
+        box(text("one"), bgcolor="red", padding=4),
+    ),
     "targets upon one another": (
         "targets overlap",
         stack(target(48, 48), target(48, 48, left=40), clip_behavior="none"),

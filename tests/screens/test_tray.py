@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.books import still_open
+from companion.core.books import awaited
 from companion.core.cards import card
 from companion.core.rounds.events.cards import HandEntered
 from companion.core.rounds.events.decisions import FineCharged, FineTicked, FineWaived
@@ -67,7 +67,7 @@ def test_what_is_owed(sheet: str, owed: Owed) -> None:
             fine.turn,
             fine.payer.handle,
             [(part.payee.handle, part.chips) for part in fine.parts],
-            len(still_open(at.round, fine.turn).cards),
+            awaited(at.round).bit_count(),
         )
         for fine in owed_fines(at, 1, ENGLISH)
     ] == owed

@@ -47,7 +47,7 @@ from companion.ui.shown import Message, Pointer
 
 _EDGE = 12
 """The margin of the screen, in dp."""
-_TRAY = {False: 106, True: 70}
+_TRAY = {False: 116, True: 70}
 """The height of the tray, on a low screen or not, in dp; no news moves a card."""
 _CELL = {False: 98, True: 84}
 """The height of a cell on a screen that scrolls, low or not, in dp."""
@@ -66,7 +66,10 @@ _LISTED = 12
 """How many of the newest turns are listed."""
 _GROWS_LESS = 0.75
 _TRAY_GROWS_LESS = 0.85
-"""The share of prompt and pot, and of the tray, where text is large: they have little room."""
+_FINE_GROWS = 1.15
+"""The share of prompt and pot, and of the tray, where text is large: they have little room; and how
+much larger a fine is that has the whole width.
+"""
 _CENTER = ft.CrossAxisAlignment.CENTER
 _FILLS = ft.CrossAxisAlignment.STRETCH
 
@@ -374,8 +377,11 @@ def _tray(table: _Props) -> ft.Container:
     plan = table.plan
     session = table.session
     on_side = plan.shape is Shape.SIDE
-    grow = _TRAY_GROWS_LESS if plan.large else plan.grow
-    form = TrayForm(grow, beside=not on_side, scrolls=plan.large and (plan.scrolls or on_side))
+    upright = plan.shape is Shape.TALL and not (plan.low or plan.large or plan.board.spread)
+    below = upright and table.pile.fine is not None and not table.message.says
+    grow = _TRAY_GROWS_LESS if plan.large else _FINE_GROWS if below else plan.grow
+    abreast = 3 if below else 2 if on_side else 0
+    form = TrayForm(grow, abreast, scrolls=plan.large and (plan.scrolls or on_side))
     if table.message.says:
         shown = keyed("refusal", Reply, session, table.message, form)
     else:
@@ -410,7 +416,7 @@ def _pass(table: _Props) -> ft.Control:
     if view.looks_on:
         return keyed("looks-on", LooksOn, table.session)
     asks = pass_menu(table.revision) if view.passing.warning else ""
-    return keyed("pass", PassButton, table.session, view.passing, asks)
+    return keyed("pass", PassButton, table.session, view.passing, asks, large=table.plan.large)
 
 
 def _bar(table: _Props) -> ft.Control:

@@ -94,18 +94,23 @@ def _invitation(taps: Taps, block: b.Hero, action: b.Action, *, large: bool) -> 
 
 
 def _small_celebration(block: b.Hero, *, large: bool) -> ft.Control:
-    """Draw people beside a cup in a line on felt; large words are below them."""
+    """Draw people beside a cup in a line on felt; large words have the room of the cup, and wrap.
+
+    Where text is large the line is still as low as it can be, for the payments below it.
+    """
     title = text(b.plain(block.title), size=18, tone=Tone.ON_FELT, face=TEXT.heading, leading=1.2)
     lines: Controls = [worded(block.title, title)]
     if block.subtitle:
         lines.append(text(block.subtitle, size=13, tone=Tone.FELT_MUTED))
     discs = [avatar(person.initial, person.tint, size=40) for person in block.people]
-    words = ft.Column(lines, spacing=2, tight=True, expand=not large or None)
-    cup = silent(ft.Icon(ft.Icons.EMOJI_EVENTS, size=28, color=Tone.BRASS))
+    if large:
+        shown = panels.wrapped([*discs, panels.wrapped(lines)])
+    else:
+        words = ft.Column(lines, spacing=2, tight=True, expand=True)
+        cup = silent(ft.Icon(ft.Icons.EMOJI_EVENTS, size=28, color=Tone.BRASS))
+        shown = ft.Row([*discs, words, cup], spacing=12)
     return ft.Container(
-        panels.stretched([ft.Row([*discs, cup], spacing=12), words], spacing=6)
-        if large
-        else ft.Row([*discs, words, cup], spacing=12),
+        shown,
         gradient=ft.RadialGradient(colors=[Tone.FELT, Tone.FELT_EDGE], radius=1.1),
         border_radius=20,
         padding=ft.Padding.symmetric(horizontal=16, vertical=10),

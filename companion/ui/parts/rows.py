@@ -30,7 +30,10 @@ _DISC_AND_GAP = DISC + _GAP
 """The width of a person and the gap before a title, in dp."""
 _VALUE = 16
 _LONG = 14
-"""The size of a value, and the most letters of a value or a badge beside words."""
+_LONG_IN_LARGE = 11
+"""The size of a value, the most letters of a value or a badge beside words, and those of a badge
+and the longest word beside it where text is large.
+"""
 _VALUES = {Status.GOOD: Tone.GAIN, Status.BAD: Tone.LOSS, Status.MUTED: Tone.MUTED}
 
 
@@ -56,38 +59,23 @@ def rows(taps: Taps, block: List, *, large: bool) -> ft.Control:
 def _row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
     """Draw the row as a whole, and beside it the targets of its own.
 
-    Where text is large the words stand below a person or card and the end of its line, else above
-    the value.
+    Where text is large the lines below the title have the whole width, else they stand after the
+    person or card.
     """
     end = _end(taps, row)
     key = row.key or row.id or None
     if row.counter or row.choices or (plain(row.value) and not row.leading and not row.intent):
         shown = _value_row(taps, row, large=large)
-    elif large and row.leading is not None:
-        words = _words(row)
-        if end:  # a label of the words would make targets inside it silent
-            others = [ft.Row([one], alignment=ft.MainAxisAlignment.END) for one in end[1:]]
-            leading = ft.Row([*_leading(row), *_after(row, end)], spacing=_GAP, tight=True)
-            first = with_trailing(leading, end[:1])
-            words = stretched([words])  # a target would draw it in its middle
-            shown = stretched([first, *others, _whole(taps, row, words)], spacing=2)
-        else:
-            leading = ft.Row(_leading(row), tight=True)
-            head = with_trailing(leading, _after(row, end))
-            shown = _whole(taps, row, stretched([head, words], spacing=2))
     else:
-        words = _words(row)
-        after = _after(row, end)
-        says = "" if isinstance(row.value, Face) else plain(row.value)
-        if says and (large or len(says) > _LONG) and row.to is None:
-            words = ft.Column([words, after.pop(0)], spacing=2, tight=True)
-        words.expand = True
-        if row.intent:
-            words = ft.Row([strut(), words], spacing=0, expand=True)
-        line = [*_leading(row), words, *after]
-        whole = _whole(taps, row, ft.Row(line, spacing=_GAP))
-        if len(end) > 1 or (row.badge and len(row.badge.action.says) > _LONG):
-            ends = ft.Row(end, spacing=8, alignment=ft.MainAxisAlignment.END)
+        under = large and row.leading is not None
+        whole = _whole(
+            taps, row, _under_head(row, end) if under else _abreast(row, end, large=large)
+        )
+        letters = len(row.badge.action.says) if row.badge else 0
+        if under:
+            letters += max(map(len, " ".join(_says(row)).split(" ")))
+        if len(end) > 1 or (end and letters > (_LONG_IN_LARGE if under else _LONG)):
+            ends = ft.Row(end, spacing=8, wrap=True, alignment=ft.MainAxisAlignment.END)
             shown = stretched([whole, ends], spacing=0)
         else:
             shown = _beside(whole, end)
@@ -97,6 +85,33 @@ def _row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
         shown = stretched([shown, box], spacing=0)
     shown.key = key
     return shown
+
+
+def _under_head(row: Row, end: list[ft.Control]) -> ft.Control:
+    """Return the lines of a row below its person or card, title and value."""
+    title, *lines = _words(row)
+    title.expand = title.expand_loose = True
+    if row.intent:
+        title = ft.Row([strut(), title], spacing=0, tight=True, expand=True, expand_loose=True)
+    after = _after(row, end)
+    for one in after[:1]:
+        one.expand = one.expand_loose = True
+    value = [ft.Row(after, spacing=8, tight=True)] if after else []
+    head = with_trailing(ft.Row([*_leading(row), title], spacing=_GAP, tight=True), value)
+    return stretched([head, *lines], spacing=2)
+
+
+def _abreast(row: Row, end: list[ft.Control], *, large: bool) -> ft.Control:
+    """Return the words of a row between its person or card and its value."""
+    words: ft.Control = ft.Column(_words(row), spacing=2, tight=True)
+    after = _after(row, end)
+    says = "" if isinstance(row.value, Face) else plain(row.value)
+    if says and (large or len(says) > _LONG) and row.to is None:
+        words = ft.Column([words, after.pop(0)], spacing=2, tight=True)
+    words.expand = True
+    if row.intent:
+        words = ft.Row([strut(), words], spacing=0, expand=True)
+    return ft.Row([*_leading(row), words, *after], spacing=_GAP)
 
 
 def _value_row(taps: Taps, row: Row, *, large: bool) -> ft.Control:
@@ -163,19 +178,24 @@ def _leading(row: Row) -> list[ft.Control]:
             return [account_disc(person)]
 
 
-def _words(row: Row) -> ft.Control:
-    """Return the title over its lines."""
+def _words(row: Row) -> list[ft.Control]:
+    """Return the title and the lines below it."""
     opens = row.strong or row.intent is not None
     face, size = (TEXT.semibold, 16) if opens else (TEXT.medium, 15)
-    says = plain(row.title)
-    if row.to is not None:
-        says = keep_sums_together(says)
-    shown = _title(says, size, face, _ink(row))
+    shown = _title(_says(row)[0], size, face, _ink(row))
     title = worded(row.title, shown)
     if row.intent is None and _has_parts(row):
         title = _labelled(row, title)
-    lines = [_line(line) for line in (row.subtitle, row.note) if plain(line)]
-    return ft.Column([title, *lines], spacing=2, tight=True)
+    return [title, *(_line(line) for line in (row.subtitle, row.note) if plain(line))]
+
+
+def _says(row: Row) -> list[str]:
+    """Return title, subtitle and note, with what stays together in a line."""
+    title = plain(row.title)
+    together = title if row.to is None else keep_sums_together(title)
+    if max(map(len, together.split(" "))) > _LONG:
+        together = title
+    return [together, *map(kept_together, (plain(row.subtitle), row.note))]
 
 
 def _title(says: str, size: float, face: str, tone: ft.Colors) -> ft.Control:
@@ -259,6 +279,7 @@ def _badge(taps: Taps, badge: Badge) -> ft.Control:
         label=action.label,
         checked=action.chosen if isinstance(action.intent, Do) else None,
         height=None,
+        align=None,
     )
 
 

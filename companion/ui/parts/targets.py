@@ -159,12 +159,12 @@ def footer(taps: Taps, shown: Sequence[b.Action], viewport: Viewport) -> Control
     In a side bar the buttons are below the icons.
     """
     if is_bar(shown):
-        size = min(_WORD, _MOST_IN_BAR / viewport.text_scale)
+        size = _WORD if viewport.side_bar else min(_WORD, _MOST_IN_BAR / viewport.text_scale)
         ways = [_icon_and_word(taps, one, Tone.HEADING, size, expand=True) for one in shown]
-        return ways if viewport.has_side_bar else [ft.Row(ways, spacing=4)]
+        return ways if viewport.side_bar else [ft.Row(ways, spacing=4)]
     cells: Controls = [icon(taps, action, Tone.QUIET) for action in shown if not action.says]
     worded = [action for action in shown if action.says]
-    if viewport.has_side_bar:
+    if viewport.side_bar:
         icons = [ft.Row(cells, spacing=10)] if cells else []
         return [*icons, *(_button(taps, action, _FOOTER_HEIGHT, narrow=True) for action in worded)]
     if worded:

@@ -111,15 +111,13 @@ LEAST = 44
 
 
 @pytest.mark.parametrize("players", ["Ann Ben", "A B C D E F G H I J"])
-@cases("columns", {"rows": False, "columns": True})
 @pytest.mark.parametrize("size", [(360, 640), (360, 740), (844, 390), (1180, 820)], ids=str)
-async def test_every_card_is_large_enough_to_tap(
-    desk: Desk, size: tuple[int, int], players: str, *, columns: bool
+async def test_every_card_in_columns_is_large_enough_to_tap(
+    desk: Desk, size: tuple[int, int], players: str
 ) -> None:
     begin(desk, "Friday night", players)
     async with opened(desk, "/table/1", size=size) as app:
-        if columns:
-            await app.tap("more", "layout-menu", "suits")
+        await app.tap("more", "layout-menu", "suits")
         sevens = app.places("play-7", whole=True).values()
         assert len(sevens) == 4
         assert min(min(place.wide, place.high) for place in sevens) >= LEAST

@@ -62,6 +62,7 @@ async def test_all_suits_lie_above_the_buttons(desk: Desk, language: str) -> Non
         places = app.places(scale=2)
         assert places["play-7C"].bottom <= places["pass"].top
         assert places["back"].top < places["play-8S"].top
+        assert places["pass"].high < 80, "what a pass costs stands in one line"
         assert LONG in app.texts()
 
 

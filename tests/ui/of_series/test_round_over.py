@@ -69,6 +69,15 @@ async def test_the_list_of_five_is_in_sight_on_a_small_phone(desk: Desk) -> None
         assert "next-round" in app.places(whole=True)
 
 
+async def test_a_payment_with_its_button_is_in_sight_in_large_text(desk: Desk) -> None:
+    async with opened(after(desk, ANN_GOES_OUT), OVER, size=(844, 390)) as app:
+        await app.write_at(2)
+        shown = app.places(scale=2, whole=True)
+        payment, later = shown["payment-1"], shown["later-Ben"]
+        assert payment.right <= later.left
+        assert payment.bottom > later.top
+
+
 async def test_a_tick_that_is_not_the_last_step_is_taken_back_as_well(desk: Desk) -> None:
     async with opened(after(desk, ALL_TOLD), OVER) as app:
         await app.tap("reveal-to-Cem", "fine-paid-2")

@@ -46,6 +46,7 @@ def button(
     look: ButtonLook = PRIMARY,
     icon: ft.IconData | None = None,
     beneath: str = "",
+    small: float = 12,
     label: str = "",
     height: float = 56,
     narrow: bool = False,
@@ -54,15 +55,16 @@ def button(
 ) -> ft.Control:
     """Build a button with an icon before its words; with `on_tap` None it is disabled.
 
-    `beneath` is a small line below the words; `label` replaces both for screen readers. The button
-    grows higher than `height` dp if its words need that. A narrow one has smaller words and sides.
+    `beneath` is a `small` line below the words; `label` replaces both for screen readers. The
+    button grows higher than `height` dp if its words need that. A narrow one has smaller words and
+    sides.
     """
     ink = look.words if on_tap is not None else ft.Colors.with_opacity(_DIMMED, look.words)
     long = max(map(len, words.split()), default=0) >= _LONG_WORD
     size = (13 if long else 15) if narrow else 16
     lines: Controls = [_line(words, size, ink, TEXT.semibold)]
     if beneath:
-        lines.append(_line(beneath, 12, ink, TEXT.regular))
+        lines.append(_line(beneath, small, ink, TEXT.regular))
     column = ft.Column(
         lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )

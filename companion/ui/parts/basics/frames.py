@@ -14,7 +14,7 @@ from companion.ui.parts.basics.buttons import DANGER, SECONDARY, button, icon_bu
 from companion.ui.parts.basics.field import show_more, show_written_field
 from companion.ui.parts.basics.text import heading, kept_together, text
 from companion.ui.parts.basics.touch import Tap
-from companion.ui.routes import SIDE_BAR, Shape, Viewport
+from companion.ui.routes import Shape, Viewport
 from companion.ui.session import Session
 from companion.ui.shown import NO_MESSAGE, Message
 
@@ -92,11 +92,11 @@ def frame(
             size = _LARGE_TITLE
         elif beside is not None:
             size = min(size, _TITLE_BESIDE)
-    top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt)
+    top: ft.Control = _title(title, subtitle, size, way, on_felt=on_felt, large=viewport.large_text)
     if beside is not None:
         narrow = viewport.large_text and viewport.width < WIDEST
         top = _beside(top, beside, below=narrow)
-    side = _side_bar(actions) if in_side_bar else None
+    side = _side_bar(actions, viewport.side_bar) if in_side_bar else None
     shown_below = None
     if actions and not side:
         shown_below = panels.row_or_column(actions, large=viewport.large_text)
@@ -121,15 +121,16 @@ def frame(
 
 
 def _title(
-    title: str, subtitle: str, size: float, back: ft.Control | None, *, on_felt: bool
+    title: str, subtitle: str, size: float, back: ft.Control | None, *, on_felt: bool, large: bool
 ) -> ft.Control:
-    """Return the title over its subtitle, after the Back button."""
+    """Return the title over its subtitle, after the Back button; large ones share a broad line."""
     tone, muted = (Tone.ON_FELT, Tone.FELT_MUTED) if on_felt else (Tone.HEADING, Tone.MUTED)
     words: Controls = [heading(title, size=size, tone=tone, level=1)]
     if subtitle:
         words.append(text(kept_together(subtitle), size=14, tone=muted))
-    column = ft.Column(words, spacing=2, tight=True, expand=True)
-    return ft.Row([*([back] if back else []), column], spacing=4)
+    lines = panels.wrapped(words) if large else ft.Column(words, spacing=2, tight=True)
+    lines.expand = True
+    return ft.Row([*([back] if back else []), lines], spacing=4)
 
 
 def _beside(title: ft.Control, beside: ft.Control, *, below: bool) -> ft.Control:
@@ -170,7 +171,7 @@ def _bar(
     return [ft.Container(safe, border=line)] if foot else []
 
 
-def _side_bar(actions: Sequence[ft.Control]) -> ft.Control:
+def _side_bar(actions: Sequence[ft.Control], width: int) -> ft.Control:
     """Return the actions one below the other, at the lower end, where a thumb is."""
     for action in actions:
         action.expand = None
@@ -181,7 +182,7 @@ def _side_bar(actions: Sequence[ft.Control]) -> ft.Control:
     column.alignment = ft.MainAxisAlignment.END
     return ft.Container(
         ft.SafeArea(column, avoid_intrusions_top=False, avoid_intrusions_left=False),
-        width=SIDE_BAR,
+        width=width,
         padding=ft.Padding(12, 12, 16, 12),
         border=ft.Border.only(left=ft.BorderSide(1, Tone.LINE)),
     )
@@ -189,7 +190,7 @@ def _side_bar(actions: Sequence[ft.Control]) -> ft.Control:
 
 def _sheet(top: ft.Control, page: ft.Control, viewport: Viewport) -> ft.Control:
     """Return a sheet on felt, which reaches the edges of a phone but not of a wide window."""
-    free = viewport.width > WIDEST_SHEET + 2 * _RADIUS and not viewport.has_side_bar
+    free = viewport.width > WIDEST_SHEET + 2 * _RADIUS and not viewport.side_bar
     width = WIDEST_SHEET if free else None
     below = 24 if free and viewport.height > WIDEST_SHEET else 0
     foot = _RADIUS if below else 0

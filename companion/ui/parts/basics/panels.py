@@ -104,6 +104,11 @@ def row_or_column(
     return stretched(controls, spacing=8) if large else ft.Row(list(controls), spacing=spacing)
 
 
+def wrapped(controls: Sequence[ft.Control]) -> ft.Row:
+    """Return controls side by side, or below one another where the line has no room for them."""
+    return ft.Row(list(controls), spacing=12, run_spacing=2, wrap=True)
+
+
 def with_trailing(words: ft.Control, trailing: Sequence[ft.Control]) -> ft.Control:
     """Return the words with the `trailing` controls at the end of their line, or below."""
     apart = ft.MainAxisAlignment.SPACE_BETWEEN

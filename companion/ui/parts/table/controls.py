@@ -166,9 +166,10 @@ def _pill(words: ft.Control) -> ft.Control:
 _ICON = 20
 _CAPTION = 11
 _WORD = {False: 13, True: 9.5}
+_COSTS = {False: 12, True: 10}
 _BIG = 58
-"""Sizes of icons and of the words below them, where text is large or not, and the least height of
-the big buttons, in dp.
+"""Sizes of icons, of the words below them and of what a pass costs, where text is large or not, and
+the least height of the big buttons, in dp.
 """
 
 
@@ -257,7 +258,7 @@ _ELSEWHERE = ButtonLook(Tone.TILE_LIT, Tone.FELT_MUTED)
 
 
 @component
-def PassButton(session: Session, passing: PassView, asks: str) -> ft.Control:
+def PassButton(session: Session, passing: PassView, asks: str, *, large: bool) -> ft.Control:
     """Draw the button that passes for the player to move on this device.
 
     With `asks` it opens the menu of that name first. A long press offers to pass several turns in a
@@ -278,6 +279,7 @@ def PassButton(session: Session, passing: PassView, asks: str) -> ft.Control:
         identifier="pass",
         look=_ELSEWHERE if passing.barred else BRASS,
         beneath=passing.costs,
+        small=_COSTS[large],
         height=_BIG,
         narrow=True,
         expand=7,

@@ -36,10 +36,10 @@ _OWES = 0.9
 """The size of what a player owes beside the chips, as a share of the usual one."""
 _COUPLE = 2
 """How many players have room for names as in a broad tile."""
+_MARK = 9
+"""The size of the mark of the dealer on the stripe of a slim tile, before the words."""
 _TILE = 240
 """The greatest width of a slim tile, in dp."""
-_MARK = 11
-"""The size of the mark of the dealer at the corner of a tile, where it must not cover the name."""
 GAP = 6
 _LEAST_GAP = 4
 _CENTER = ft.MainAxisAlignment.CENTER
@@ -79,13 +79,20 @@ def SeatTile(session: Session, seat: SeatView, tile: Tile, grow: float) -> ft.Co
         case Tile.UPRIGHT:
             name.alignment = money.alignment = _CENTER
             left = _cards_left(session, seat, 22 * grow)
-            top = ft.Row([_avatar(seat, 30 * grow), left], spacing=6, alignment=_CENTER)
+            face = [_avatar(seat, 30 * grow)]
+            if seat.dealer:
+                mark = _dealer_mark(_SMALL * grow)
+                mark.left, mark.bottom = -6, -4
+                face.append(mark)
+            disc = ft.Stack(face, clip_behavior=ft.ClipBehavior.NONE)
+            top = ft.Row([disc, left], spacing=6, alignment=_CENTER)
             lines.controls.insert(0, top)
         case Tile.SLIM | Tile.PAIRED:
             left = _number(f"cards-{seat.handle}", str(seat.cards), 18 * grow, Tone.ON_FELT)
             money.controls.insert(0, left)
             lines.expand = True
-            content = ft.Row([_stripe(seat), lines], spacing=2)
+            marked = seat.dealer and tile is Tile.SLIM
+            content = ft.Row([_stripe(seat), lines], spacing=6 if marked else 2)
     if seat.owes and tile.is_broad:
         # No higher than the chips, so that no seat moves.
         money.controls.append(_owes(seat, _OWES * grow))
@@ -199,10 +206,10 @@ def _tile(
         owes.right = 0
         owes.top = -5
         badge.append(owes)
-    if seat.dealer and not form.is_broad:
+    if seat.dealer and form is Tile.SLIM:
         mark = _dealer_mark(_MARK)
-        mark.left = -2
-        mark.top = -5
+        mark.left = -1
+        mark.bottom = 5
         badge.append(mark)
     if badge:
         layers = [tile, *badge]
@@ -224,7 +231,7 @@ def _tile(
 def _dealer_mark(size: float) -> ft.Container:
     """Draw cards on ivory as the mark of the dealer; no letter, which would look like an avatar."""
     cards = ft.Icon(ft.Icons.STYLE, size=size, color=Tone.SPADES)
-    return plate(cards, bgcolor=Tone.IVORY, border_radius=size, padding=2)
+    return plate(cards, bgcolor=Tone.IVORY, border_radius=size, padding=1.5)
 
 
 def _owes(seat: SeatView, grow: float) -> ft.Container:

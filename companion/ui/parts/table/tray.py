@@ -35,8 +35,7 @@ _GAP = 6
 _SCROLL_BAR = 10
 """The gap between two items of the tray, and the width of its scroll bar, in dp."""
 _SIDES = 7
-_ABREAST = 2
-"""The space beside the words of a button, in dp, and how many share a row below the news."""
+"""The space beside the words of a button, in dp."""
 _PLAIN = ButtonLook(Tone.PANEL, Tone.INK)
 _ON_FELT = ButtonLook(Tone.TILE_LIT, Tone.ON_FELT)
 _RED = ButtonLook(Tone.WARNING, Tone.ON_WARNING)
@@ -97,13 +96,15 @@ Warned = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class TrayForm:
-    """The form of the tray: text `grow` times its usual size, and buttons `beside` the words.
+    """The form of the tray: text `grow` times its usual size.
+
+    So many buttons stand `abreast` below the words, or else all of them beside.
 
     A tray that `scrolls`, or stands on a screen that does, is as high as it needs.
     """
 
     grow: float
-    beside: bool
+    abreast: int
     scrolls: bool
 
 
@@ -147,7 +148,7 @@ def Tray(  # noqa: PLR0913 - all that may be in the tray
         bgcolor=ground,
         border=ft.Border.all(2, Tone.DANGER) if ground else None,
         border_radius=16,
-        padding=ft.Padding.symmetric(horizontal=6) if ground else 0,
+        padding=ft.Padding(6, 0, 6, 4 if form.abreast else 0) if ground else 0,
     )
 
 
@@ -168,11 +169,11 @@ def _arranged(items: list[ft.Control], buttons: list[ft.Control], form: TrayForm
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     shown = ft.Container(listed, theme=felt_scroll_bar(), key="tray-list", expand=True)
-    if form.beside:
+    if not form.abreast:
         return ft.Row([shown, *buttons], spacing=_GAP)
     for button in buttons:
         button.expand = True
-    below = [ft.Row(row, spacing=_GAP) for row in in_rows(buttons, _ABREAST)]
+    below = [ft.Row(row, spacing=_GAP) for row in in_rows(buttons, form.abreast)]
     column = ft.Column([shown, *below], spacing=_GAP)
     column.horizontal_alignment = ft.CrossAxisAlignment.STRETCH
     return column
