@@ -204,11 +204,11 @@ def _title(says: str, size: float, face: str, tone: ft.Colors) -> ft.Control:
     On ivory it would begin a line of its own below a sentence, which names more than one card.
     """
     before, _, last = says.rpartition(" ")
-    if any(sign in before for sign in SUIT_SIGNS.values()):
-        return text(keep_sums_together(says), size=size, face=face, tone=tone)
     suit = next((letter for letter, sign in SUIT_SIGNS.items() if last.endswith(sign)), "")
     if not before or not suit or tone is Tone.MUTED:
         return text(says, size=size, face=face, tone=tone)
+    if any(sign in before for sign in SUIT_SIGNS.values()):
+        return text(f"{before}\N{NO-BREAK SPACE}{last}", size=size, face=face, tone=tone)
     words = text(before, size=size, face=face, tone=tone)
     return ft.Row([words, card_tag(last, suit, size=size)], spacing=4, run_spacing=2, wrap=True)
 
