@@ -11,6 +11,7 @@ from companion.ui.parts.avatars import account_disc
 from companion.ui.parts.basics.panels import min_height, stretched, with_trailing
 from companion.ui.parts.basics.text import (
     described,
+    keep_last_words_together,
     keep_sums_together,
     kept_together,
     named,
@@ -208,7 +209,7 @@ def _title(says: str, size: float, face: str, tone: ft.Colors) -> ft.Control:
     if not before or not suit or tone is Tone.MUTED:
         return text(says, size=size, face=face, tone=tone)
     if any(sign in before for sign in SUIT_SIGNS.values()):
-        return text(f"{before}\N{NO-BREAK SPACE}{last}", size=size, face=face, tone=tone)
+        return text(keep_last_words_together(says), size=size, face=face, tone=tone)
     words = text(before, size=size, face=face, tone=tone)
     return ft.Row([words, card_tag(last, suit, size=size)], spacing=4, run_spacing=2, wrap=True)
 

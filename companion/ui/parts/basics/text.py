@@ -61,10 +61,11 @@ def kept_together(line: str) -> str:
     parts = line.replace(" %", f"{_TOGETHER}%").split(_DOT)
     if len(parts) == 1:
         return line
-    return _DOT.join(map(_with_last_words_together, parts))
+    return _DOT.join(map(keep_last_words_together, parts))
 
 
-def _with_last_words_together(part: str) -> str:
+def keep_last_words_together(part: str) -> str:
+    """Return the words with no line break before a short last one."""
     *before, last = part.rsplit(" ", 1)
     short = len(" ".join(before).rpartition(" ")[2] + last) <= _SHORT
     return (_TOGETHER if short else " ").join([*before, last])

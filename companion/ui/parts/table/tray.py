@@ -16,7 +16,7 @@ from companion.ui.component import component
 from companion.ui.looks import TEXT, Tone
 from companion.ui.parts.basics.buttons import BRASS, ButtonLook
 from companion.ui.parts.basics.panels import ON_FELT, WARNING, in_rows, min_height, stretched
-from companion.ui.parts.basics.text import named, plate, text
+from companion.ui.parts.basics.text import keep_last_words_together, named, plate, text
 from companion.ui.parts.basics.touch import LEAST, Tap, strut, touchable
 from companion.ui.session import Session
 from companion.ui.shown import Message, Pointer
@@ -221,7 +221,8 @@ def _fine(session: Session, fine: OwedFine, grow: float) -> ft.Control:
     """Draw who kept which card back, when, and what is still to come; a tap opens the verdict."""
     ink = Tone.ON_WARNING
     size = _LONG if len(fine.says + fine.why) > _MUCH else _SAYS
-    says = text(fine.says, size=size * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
+    told = keep_last_words_together(fine.says)
+    says = text(told, size=size * grow, tone=ink, face=TEXT.semibold, leading=_TIGHT)
     why = text(fine.why, size=_MORE * grow, tone=ink, leading=_TIGHT)
     lines: list[ft.Control] = [says, why]
     return touchable(
