@@ -467,16 +467,19 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
         if verdict.was is Verdict.OPEN
     }
     came = [fine for fine in change.fines.now if fine.turn not in decided]
+    if step.number < snapshot.round_number:  # no panel of false passes names the fine
+        came = list(change.fines.now)
     if not (decided or came or still_open):
         return None
     name = snapshot.series.name_of(was.setup.players[event.seat])
     sentences = [_held(name, event.cards & ~was.knowledge.held(event.seat), words)]
-    sentences += _decided(snapshot.series, was, decided, words)
+    fined = {fine.turn for fine in came}
+    told = {turn: verdict for turn, verdict in decided.items() if turn not in fined}
+    sentences += _decided(snapshot.series, was, told, words)
     sentences += (says for says, _ in _by_pass(snapshot, after, came, words))
     if not (decided or came):
         sentences.append(words.say("That decides no pass yet"))
     false = [turn for turn, verdict in decided.items() if verdict is Verdict.ILLEGAL]
-    fined = {fine.turn for fine in came}
     turn = min(false or decided or fined, default=0)
     return AnswerResult(
         says=" ".join(sentence(says, words) for says in sentences),

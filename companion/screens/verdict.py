@@ -36,7 +36,7 @@ from companion.screens.passes import (
     decider,
     verdict_text,
 )
-from companion.screens.speech import account_name, listed, person, sentence, short
+from companion.screens.speech import account_name, capital, listed, person, sentence, short
 from companion.screens.tray import comes_back, pending
 from companion.screens.turns import turns
 from companion.words import Words
@@ -263,10 +263,12 @@ def _bill(
     waived = ruling.turn in round_.decisions.waived
     status = b.Status.MUTED if waived else b.Status.PLAIN
     name = series.name_of(round_.setup.players[ruling.seat])
-    pays = words.say("{name} pays", name=name)
+    says = words.say("{name} pays", name=name)
+    if waived:
+        says = capital(words.say("fine let go"))
     total = b.Text(str(sum(fine.chips for fine in due)), "fine")
     lines = [_line(series, round_, fine, status, words) for fine in due]
-    return (b.List((*lines, b.Row(pays, value=total, status=status, strong=True, key="total"))),)
+    return (b.List((*lines, b.Row(says, value=total, status=status, strong=True, key="total"))),)
 
 
 def _footer(
