@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from companion.core.books import awaited, cost, ledger, points
+from companion.core.books import awaited, ledger, points
 from companion.core.judge import Ruling, Verdict, judge
 from companion.core.objections import Why
 from companion.core.rounds.events.decisions import FineCharged
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT
 from companion.core.series import Series
 from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
@@ -272,11 +271,8 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         event = FineCharged(turn) if fine.ticked else fine.tick
         step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
-        to_pot = all(due.payee == POT for due in cost(round_, judge(round_), ruling))
-        says = words.say("Already in the pot") if to_pot else words.say("Already paid")
-        tick = b.Tick(
-            f"fine-paid-{turn}", words.pair(says, fine.why_label), fine.ticked, step, says
-        )
+        name = f"fine-paid-{turn}"
+        tick = b.Tick(name, fine.paid_label, fine.ticked, step, fine.tick_says)
     mark = b.Action(f"verdict-{turn}", words.say("illegal"), way)
     return b.Row(
         fine.says if fine else player.name,

@@ -5,10 +5,10 @@ The hand-overs at the end of a round are listed elsewhere and never netted with 
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from companion.core.books import Fine, certain, cost, fines, unclaimed, withheld
+from companion.core.books import Fine, certain, cost, fines, not_ticked, unclaimed, withheld
 from companion.core.cards import Card
 from companion.core.dues import taker, unticked
 from companion.core.judge import Holding, Ruling, Verdict, judge
@@ -36,10 +36,10 @@ class OwedPart:
 class OwedFine:
     """The fine for the false pass at `turn` of round `number`.
 
-    `says` is the sentence for the table, and `why` names the turn and what is still to come. The
-    `tick` is for what is certain; a part that becomes certain later is a further fine of the same
-    pass. `since` is the moment at which the last part became certain. The labels describe the
-    buttons.
+    `says` is the sentence for the table, and `why` names the turn, what is paid already and what is
+    still to come. The `tick` is for what is certain; a part that becomes certain later is a further
+    fine of the same pass. `since` is the moment at which the last part became certain. `tick_says`
+    and the labels describe the buttons, and name all that they move.
     """
 
     number: int
@@ -50,6 +50,7 @@ class OwedFine:
     says: str
     why: str
     tick: FineTicked
+    tick_says: str
     paid_label: str
     waive_label: str
     why_label: str
@@ -87,17 +88,12 @@ def certain_fines(snapshot: Snapshot, words: Words) -> dict[int, OwedFine]:
 def _by_turn(
     snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words
 ) -> tuple[OwedFine, ...]:
-    """Return the fines that are not for the offender alone, who took the pot with them.
-
-    What was ticked is named as a whole, for a tick moves it as a whole.
-    """
+    """Return the fines that are not for the offender alone, who took the pot with them."""
     round_ = snapshot.series.rounds[number - 1]
     for_others = [fine for fine in due if taker(round_, fine) != fine.offender]
-    found = list[OwedFine]()
-    for turn in dict.fromkeys(fine.turn for fine in for_others):
-        parts = due if _is_ticked(round_, turn) else for_others
-        found.append(_owed(snapshot, number, [fine for fine in parts if fine.turn == turn], words))
-    return tuple(found)
+    turns = dict.fromkeys(fine.turn for fine in for_others)
+    by_turn = ([fine for fine in for_others if fine.turn == turn] for turn in turns)
+    return tuple(_owed(snapshot, number, of_turn, words) for of_turn in by_turn)
 
 
 def fines_due(snapshot: Snapshot, words: Words) -> tuple[OwedFine, ...]:
@@ -158,33 +154,54 @@ def _let_go(snapshot: Snapshot) -> dict[int, int]:
 def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
     turn = due[0].turn
     round_ = snapshot.series.rounds[number - 1]
-    ticked = _is_ticked(round_, turn)
-    parts = _parts(snapshot, round_, due, words, at_end=not ticked)
-    says = _sentence(snapshot, round_, turn, parts, words)
+    whole = certain(round_, turn)
+    put, still = _by_tick(round_, whole)
+    ticked = all(taker(round_, fine) == fine.offender for fine in still)
+    shown, moved = (put, put) if ticked else (due, still)
+    parts = _parts(snapshot, round_, shown, words, at_end=not ticked)
+    # At the end of a round a tick says that the chips lie in the pot, whoever takes it.
+    moves = _parts(snapshot, round_, moved, words, at_end=not (ticked or round_.over))
+
+    def told(parts: Sequence[OwedPart]) -> str:
+        return sentence(_sentence(snapshot, round_, turn, parts, words), words)
+
+    def paid_for(parts: Sequence[OwedPart]) -> str:
+        return words.pair(words.say("Already paid"), _in_words(snapshot, round_, parts, words))
+
+    tick_word = words.say("Already paid") if round_.over else words.say("Paid")
+    tick_says = tick_word if moves == parts or not round_.over else paid_for(moves)
+    if round_.over and all(part.payee.tint < 0 for part in moves):
+        tick_says = tick_word = words.say("Already in the pot")
     ruling = judge(round_).ruling(turn)
     assert ruling
     to_come = pending(round_, ruling, words)
-    why = " · ".join(filter(None, (words.say("Turn {turn}", turn=turn), to_come)))
+    at = words.say("Turn {turn}", turn=turn)
+    paid = "" if ticked or not put else paid_for(_parts(snapshot, round_, put, words, at_end=False))
+    why = " · ".join(filter(None, (at, paid, to_come)))
+    let_go = told(_parts(snapshot, round_, whole, words, at_end=False)), to_come
     return OwedFine(
         number=number,
         turn=turn,
         since=max(fine.moment for fine in due),
         payer=holder(snapshot, round_, due[0].offender, words),
         parts=parts,
-        says=says,
+        says=_sentence(snapshot, round_, turn, parts, words),
         why=why,
         tick=FineTicked(turn),
-        paid_label=words.pair(words.say("Paid"), says),
-        waive_label=words.pair(words.say("Let it go"), says),
-        why_label=f"{sentence(says, words)} {why}",
+        tick_says=tick_says,
+        paid_label=words.pair(tick_word, f"{told(moves)} {at}"),
+        waive_label=words.pair(words.say("Let it go"), " ".join(filter(None, let_go))),
+        why_label=f"{told(parts)} {why}",
         ticked=ticked,
     )
 
 
-def _is_ticked(round_: Round, turn: int) -> bool:
-    """Return whether all that is certain of the fine for the pass at a turn is ticked."""
-    still_due = {fine.turn for fine in unticked(round_)}
-    return round_.decisions.ticked(turn) and turn not in still_due
+def _by_tick(round_: Round, whole: Sequence[Fine]) -> tuple[list[Fine], list[Fine]]:
+    """Return what was ticked of the whole fine for one pass, and the rest."""
+    still = list(not_ticked(whole, round_.decisions))
+    left = {(fine.payee, fine.neighbour): fine.chips for fine in still}
+    put = ((fine, fine.chips - left.get((fine.payee, fine.neighbour), 0)) for fine in whole)
+    return [replace(fine, chips=chips) for fine, chips in put if chips], still
 
 
 def fine_words(snapshot: Snapshot, round_: Round, due: Sequence[Fine], words: Words) -> str:
@@ -214,22 +231,25 @@ def fine_became(snapshot: Snapshot, number: int, turn: int, words: Words) -> str
     if turn in round_.decisions.waived:
         return words.join((words.say("fine let go"), comes_back(snapshot, number, turn, words)))
     due = () if round_.void else certain(round_, turn)
-    won = [fine for fine in due if taker(round_, fine) == fine.offender]
-    others = [fine for fine in due if fine not in won]
-    names = spoken_names(snapshot, round_)
-    ticked = _is_ticked(round_, turn)
-    parts = [
-        _part(part, names, words)
-        for part in _parts(snapshot, round_, others, words, at_end=not ticked)
-    ]
-    if chips := sum(fine.chips for fine in won):
-        parts.append(words.say("{chips} won back with the pot", chips=chips))
-    paid = ""
-    if ticked:
-        paid = words.say("Already paid")
-    elif _is_listed(snapshot, number) and turn in {fine.turn for fine in unticked(round_)}:
-        paid = words.say("Still owed")
-    return " · ".join(filter(None, (words.join(parts), paid if others else "")))
+    put, still = (
+        [fine for fine in some if taker(round_, fine) != fine.offender]
+        for some in _by_tick(round_, due)
+    )
+    on_list = _is_listed(snapshot, number) and unticked(round_)
+    states = (
+        (put, False, words.say("Already paid")),
+        (still, True, words.say("Still owed") if on_list else ""),
+    )
+    told = list[str]()
+    for some, at_end, state in states:
+        if some:
+            parts = _parts(snapshot, round_, some, words, at_end=at_end)
+            says = _in_words(snapshot, round_, parts, words)
+            told.append(words.pair(state, says) if state else says)
+    won = sum(fine.chips for fine in due if taker(round_, fine) == fine.offender)
+    if won:
+        told.append(words.say("{chips} won back with the pot", chips=won))
+    return " · ".join(told)
 
 
 def comes_back(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
@@ -275,18 +295,22 @@ def _sentence(
     snapshot: Snapshot, round_: Round, turn: int, parts: Sequence[OwedPart], words: Words
 ) -> str:
     """Return what was kept back, and what it costs, to be read out."""
-    names = spoken_names(snapshot, round_)
     ruling = judge(round_).ruling(turn)
     assert ruling
     fields = {
-        "name": names[round_.setup.players[ruling.seat]],
-        "parts": words.join(_part(part, names, words) for part in parts),
+        "name": spoken_names(snapshot, round_)[round_.setup.players[ruling.seat]],
+        "parts": _in_words(snapshot, round_, parts, words),
     }
     held = _brought_to_light(round_, ruling)
     if not held:
         return words.say("{name} could have played at turn {turn}: {parts}", turn=turn, **fields)
     cards = listed([short(holding.card, words) for holding in held], words)
     return words.say("{name} kept {cards} back: {parts}", cards=cards, **fields)
+
+
+def _in_words(snapshot: Snapshot, round_: Round, parts: Sequence[OwedPart], words: Words) -> str:
+    names = spoken_names(snapshot, round_)
+    return words.join(_part(part, names, words) for part in parts)
 
 
 def _part(part: OwedPart, names: Mapping[str, str], words: Words) -> str:

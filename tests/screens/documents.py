@@ -15,6 +15,11 @@ def numbers(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", text)]
 
 
+def chips_named(text: str) -> int:
+    """Return the sum of the chips that go to somebody in a text, such as `3 to the pot`."""
+    return sum(map(int, re.findall(r"\d+(?= to )", text)))
+
+
 def blocks(view: b.Document) -> list[b.Block]:
     """Return all blocks in reading order, those of panels after their panel."""
     return [block for column in view.columns for block in _with_inner(column)]

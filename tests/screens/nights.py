@@ -172,6 +172,18 @@ dealer Ben
 """
 """Cem sits it out; Ann goes out, Ben has fifty-one cards left."""
 
+WON_WITH_A_FINE = """
+deal Ann 2 Ben 3 Cem 47
+dealer Ben
+    Ann Ben Cem
+ 1  .   .   7D
+ 2  6D  --  8D
+ 3  --  7H  8H
+ 4  --  9D  6H
+ 5  --  10D .
+"""
+"""Ben passed falsely at turn 3 and goes out: 3 to the pot, which he takes, and 10 to Cem."""
+
 TWICE_SHOWN = """
 deal Ann 17 Ben 17 Cem 18
 dealer Ben

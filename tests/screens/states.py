@@ -226,6 +226,7 @@ later Ben
 """
 """Ben still owes Ann what he lost in round 1."""
 WAIVED = f"{ROUND}{n.SAID_TO_BE_WITH_CEM}paid 3\nwaive 3\n"
+PAID_IN_PART = f"{ROUND}{n.ALL_TOLD}paid 2 pot 3\n"
 COUNTS_NOTHING = f"fantan 1\nrules pagat\nround 1{n.ANN_GOES_OUT}"
 VOIDED = "fantan 1\nround 1\ndealer Cem\nAnn Ben Cem\n1 7D -- 6D\nvoid\n"
 OWN = """
@@ -438,6 +439,9 @@ STATES = (
     State("verdict rule", f"{OVER}/verdict/10/rules/8", evenings("friday_night")),
     State("round over", OVER, evenings("friday_night")),
     State("round over more", OVER, sheet(f"{ROUND}{n.ANN_FIRST}"), ("more",)),
+    State("round over won with a fine", OVER, sheet(f"{ROUND}{n.WON_WITH_A_FINE}")),
+    State("round over fine paid in part", OVER, sheet(PAID_IN_PART)),
+    State("turns with a fine paid in part", f"{OVER}/turns", sheet(PAID_IN_PART)),
     State("round over points open", OVER, evenings("points_open")),
     State("round over others pay", OVER, sheet(PUT_OFF), ("later-Ben",)),
     State("round over late card", OVER, sheet(f"{ROUND}{n.FALSE_TWICE}"), (_hold_six,)),

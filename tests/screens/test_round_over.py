@@ -1,13 +1,12 @@
 """The end of a round: payments, open questions and the next deal."""
 
-import re
 from dataclasses import replace
 
 from companion.core.cards import card
 from companion.core.rounds.events.cards import Seen
 from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
 from companion.core.rounds.setup import POT
-from companion.core.steps import Ended, NotPutOff, PutOff, Step
+from companion.core.steps import Ended, NotPutOff, PutOff, Recorded, Step
 from companion.desk.table import Snapshot
 from companion.screens.blocks import (
     Do,
@@ -22,7 +21,7 @@ from companion.screens.series import SeriesForm
 from companion.screens.settling import Settling
 from tests.cases import cases
 from tests.screens import nights as n
-from tests.screens.documents import actions, heroes, numbers, rows, texts
+from tests.screens.documents import actions, chips_named, heroes, numbers, rows, texts
 from tests.screens.nights import ended, night, then
 
 OVER = night(n.ANN_GOES_OUT)
@@ -103,24 +102,29 @@ def test_a_false_pass_stands_once_with_the_tick_of_its_fine() -> None:
     assert [tick for _, tick in fines(night(n.ALL_TOLD, rules="bicycle chips=app"))] == [None]
 
 
-def test_a_tick_names_all_that_it_moves_also_what_came_back_with_the_pot() -> None:
-    kept = """
-deal Ann 2 Ben 3 Cem 47
-dealer Ben
-    Ann Ben Cem
- 1  .   .   7D
- 2  6D  --  8D
- 3  --  7H  8H
- 4  --  9D  6H
- 5  --  10D .
-"""
-    ticked = night(kept)
-    for tick in (FineTicked(3, POT, 3), FineTicked(3, 2, 5), FineTicked(3)):
-        ticked = then(ticked, tick)
-    (row,) = (row for row in rows(view_of(ticked)) if row.id == "turn-3")
+WON = night(n.WON_WITH_A_FINE)
+TICKED: dict[str, tuple[FineTicked, ...]] = {
+    "nothing": (),
+    "what lies in the pot": (FineTicked(3, POT, 3),),
+    "what others got": (FineTicked(3, 2, 10),),
+    "all": (FineTicked(3),),
+}
+
+
+@cases("ticks", TICKED)
+def test_a_tick_names_all_that_it_moves(ticks: tuple[FineTicked, ...]) -> None:
+    played = WON
+    for tick in ticks:
+        played = then(played, tick)
+    (row,) = (row for row in rows(view_of(played)) if row.id == "turn-3")
     assert row.tick
-    assert row.tick.on
-    assert sum(map(int, re.findall(r"\d+(?= to )", row.tick.label))) == 13
+    assert isinstance(row.tick.intent, Do)
+    assert isinstance(row.tick.intent.step, Recorded)
+    after_it = then(played, row.tick.intent.step.event)
+    was, now = (sum(tick.chips for tick in at.round.decisions.paid) for at in (played, after_it))
+    moved = abs(now - was)
+    assert chips_named(row.tick.label) == moved
+    assert moved in map(chips_named, (row.tick.says, plain(row.title)))
 
 
 ANSWERS = {

@@ -9,12 +9,12 @@ from companion.core.rounds.events.decisions import FineCharged, FineTicked, Fine
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.position import Event
 from companion.desk.table import Snapshot
-from companion.screens.news import tell
+from companion.screens.news import tell, tell_shown
 from companion.screens.table import table
 from companion.screens.tray import OwedFine, fines_due, newest_fine, owed_fines
 from companion.words import ENGLISH
 from tests.cases import cases
-from tests.screens.documents import numbers
+from tests.screens.documents import chips_named, numbers
 from tests.screens.nights import (
     ALL_TOLD,
     ANN_FIRST,
@@ -111,6 +111,11 @@ def test_fine_found_after_the_round_is_for_whoever_took_the_pot() -> None:
     assert "Ann" in owed.says
 
 
+def test_who_held_a_card_in_an_earlier_round_is_told_with_the_fine() -> None:
+    fined = then(night(ANN_GOES_OUT, ANN_FIRST), holds(1, "7H"))
+    assert chips_named(tell_shown(fined, 1, ENGLISH)) == 3
+
+
 def test_what_a_fine_let_go_in_an_earlier_round_changes_is_told() -> None:
     fined = night(OVER_WITH_A_FINE, ANN_FIRST)
     (let_go, owed) = tell(then(fined, FineWaived(3)), ENGLISH)
@@ -144,6 +149,11 @@ def test_what_comes_to_light_after_the_tick_is_the_newest_again() -> None:
     shown = table(then(then(night(SEVEN_LAID), FineTicked(3)), Played(2, card("8H"))), ENGLISH)
     assert shown.fines.newest == shown.fines.owed[0]
     assert ([part.chips for part in shown.fines.owed[0].parts], shown.news.notices) == ([5], ())
+
+
+def test_who_lets_a_fine_go_is_told_all_of_it() -> None:
+    (fine,) = fines_due(after(night(SEVEN_LAID), [FineTicked(3), Played(2, card("8H"))]), ENGLISH)
+    assert chips_named(fine.waive_label) == 3 + 5 + 5
 
 
 NEWEST: dict[str, tuple[str, list[Event], tuple[int | None, set[int]]]] = {

@@ -2,7 +2,7 @@
 
     panel    Hand over these chips
       row      Ben → Ann | Ben pays Ann 3 | 3 [settle-1]
-        tick     ☐ Ben has paid Ann 3 [paid-1] ⇒ handed Ben Ann 3
+        tick     ☐ “Ben has paid Ann 3” [paid-1] ⇒ handed Ben Ann 3
 
 A line begins with the kind of its block. Bars separate the parts, each with its identifier in
 brackets. Quotation marks enclose a label, an arrow precedes the meaning of a tap, and `~` is a
@@ -155,8 +155,10 @@ def _row(row: b.Row) -> Iterator[str]:
     if row.action:
         yield _line("  action", [_action(row.action)])
     if row.tick:
-        box = "☑" if row.tick.on else "☐"
-        yield _line("  tick", [f"{box} {row.tick.label} [{row.tick.id}]{_does(row.tick.intent)}"])
+        tick = row.tick
+        name = f"[{tick.id}]{_does(tick.intent)}"
+        parts = ("☑" if tick.on else "☐", tick.says, f"“{tick.label}”", name)
+        yield _line("  tick", [" ".join(filter(None, parts))])
     for block in (row.counter, *row.choices):
         yield from (f"{_INDENT}{line}" for line in (_lines(block) if block else ()))
 
