@@ -429,10 +429,14 @@ class Figures:
 
 @dataclass(frozen=True)
 class Actions:
-    """Actions that share the width; `tiles` lead to other screens."""
+    """Actions that share the width; `tiles` lead to other screens, each with a sign."""
 
     actions: tuple[Action, ...]
     tiles: bool = False
+
+    def __post_init__(self) -> None:
+        """Require signs on tiles here, for the text of a screen is tested without drawing it."""
+        assert not self.tiles or all(action.icon for action in self.actions), self.actions
 
 
 @dataclass(frozen=True)

@@ -222,7 +222,7 @@ def _hides_cards(round_: Round) -> bool:
 
 
 def _reveal(words: Words) -> b.Action:
-    return b.Action("reveal", words.say("Show the cards left"), b.Go("cards"))
+    return b.Action("reveal", words.say("Show the cards left"), b.Go("cards"), icon=b.Icon.CARDS)
 
 
 def _still_open(round_: Round, words: Words) -> tuple[str, str]:

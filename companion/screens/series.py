@@ -353,9 +353,10 @@ def _ended_last(snapshot: Snapshot) -> bool:
 def _end_now(snapshot: Snapshot, words: Words) -> str:
     """Return the outcome of an end now, which calls off a round in play, and what is still open."""
     series = snapshot.series
+    ended = snapshot.log.after(Ended(calls_off=not snapshot.round.over)).series
     off = ""
     if not snapshot.round.over:
-        series = snapshot.log.after(Ended(calls_off=True)).series
+        series = ended
         off = sentence(words.say(Why.ROUND_IS_VOID.value), words)
     names = [series.name_of(handle) for handle in winners(replace(series, ended=True))]
     if Unit.WON in units(series) or not series.standing.played:
@@ -369,7 +370,7 @@ def _end_now(snapshot: Snapshot, words: Words) -> str:
     # The end says that the last list was handed over (R18), so the list is read out before.
     now = read_out_now(series, words)
     says = words.say("Hand over these chips") if series.lists else words.say("Still owed")
-    later = read_out_later(series, words)
+    later = read_out_later(ended, words)
     return "\n".join(filter(None, (" ".join(filter(None, (off, won))), now and says, now, later)))
 
 

@@ -19,7 +19,7 @@ from companion.screens.hand_overs import (
     reasons,
 )
 from companion.screens.kit import Form, ScreenFacts
-from companion.screens.speech import pays, person, signed
+from companion.screens.speech import owes, pays, person, signed
 from companion.screens.worth import worth_link, worth_of
 from companion.words import Words
 
@@ -95,7 +95,9 @@ def _row(
     payer = holder_of(snapshot, paid.source, words)
     payee = holder_of(snapshot, paid.target, words)
     worth = worth_of(snapshot.series.worth, paid.chips, words)
-    says = pays(payer.name, payee.name, paid.chips, words)
+    later = not ticked and paid.source in snapshot.series.put_off_by
+    does = pays(payer.name, payee.name, paid.chips, words)
+    says = owes(payer.name, payee.name, paid.chips, words) if later else does
     beside = " · ".join(filter(None, (why, worth)))
     read = words.join((says, why, worth))
     intent = _tick(snapshot, paid, ticked=ticked)
@@ -106,8 +108,8 @@ def _row(
         to=payee,
         subtitle=beside,
         value=str(paid.chips),
-        status=b.Status.MUTED if ticked else b.Status.PLAIN,
-        tick=b.Tick(f"paid-{number}", says, ticked, intent),
+        status=b.Status.MUTED if ticked or later else b.Status.PLAIN,
+        tick=b.Tick(f"paid-{number}", does, ticked, intent),
         label=read,
         key=f"settle-{number}-{paid.source}-{paid.target}-{paid.chips}",
     )

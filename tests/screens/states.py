@@ -437,6 +437,7 @@ STATES = (
     State("verdict in play", "/table/turns/verdict/6", sheet(f"{ROUND}{n.PASSED_TWICE}")),
     State("verdict rule", f"{OVER}/verdict/10/rules/8", evenings("friday_night")),
     State("round over", OVER, evenings("friday_night")),
+    State("round over more", OVER, sheet(f"{ROUND}{n.ANN_FIRST}"), ("more",)),
     State("round over points open", OVER, evenings("points_open")),
     State("round over others pay", OVER, sheet(PUT_OFF), ("later-Ben",)),
     State("round over late card", OVER, sheet(f"{ROUND}{n.FALSE_TWICE}"), (_hold_six,)),

@@ -24,7 +24,7 @@ from companion.words import ENGLISH, words_in
 from tests.cases import cases
 from tests.desks import FRIDAY
 from tests.screens import nights as n
-from tests.screens.documents import actions, custom
+from tests.screens.documents import actions, custom, numbers
 from tests.screens.nights import ended, night, then
 
 OVER, PIPS = night(n.ANN_GOES_OUT), night(n.FEW_LEFT, rules="bicycle points=pips")
@@ -65,6 +65,15 @@ def test_the_figures_are_points_first_and_chips_where_no_points_count() -> None:
     alone = screen_of(night(n.ANN_GOES_OUT, rules="pagat-pool"))
     assert table_of(alone).unit is Unit.CHIPS
     assert "show-points" not in actions(alone)
+
+
+def test_the_question_before_the_end_tells_what_is_owed_after_it() -> None:
+    off = "Ann Ben Cem\nresult Ann 0 1 Ben 4 0 Cem 3 0\nopen Ben Cem 2\nlater Ben\nlater Cem\n"
+    played = night(n.ANN_GOES_OUT, off)
+    asked = screen_of(played, UNTOUCHED.ask_for_end(True)).question
+    assert asked
+    owed = [paid.chips for paid in ended(played).series.open]
+    assert numbers(asked.says.rpartition("\n")[2]) == owed
 
 
 def test_a_chart_is_shown_once_a_total_is_not_zero() -> None:

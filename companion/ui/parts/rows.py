@@ -199,11 +199,16 @@ def _says(row: Row) -> list[str]:
 
 
 def _title(says: str, size: float, face: str, tone: ft.Colors) -> ft.Control:
-    """Draw a title; a card at its end is on ivory, in the colour of its suit."""
+    """Draw a title; a card at its end is on ivory, in the colour of its suit.
+
+    On ivory it would begin a line of its own below a sentence, which names more than one card.
+    """
     before, _, last = says.rpartition(" ")
     suit = next((letter for letter, sign in SUIT_SIGNS.items() if last.endswith(sign)), "")
     if not before or not suit or tone is Tone.MUTED:
         return text(says, size=size, face=face, tone=tone)
+    if any(sign in before for sign in SUIT_SIGNS.values()):
+        return text(f"{before}\N{NO-BREAK SPACE}{last}", size=size, face=face, tone=tone)
     words = text(before, size=size, face=face, tone=tone)
     return ft.Row([words, card_tag(last, suit, size=size)], spacing=4, run_spacing=2, wrap=True)
 

@@ -5,6 +5,7 @@ from tests.cases import cases
 from tests.desks import Desk
 from tests.layout.boxes import Size
 from tests.layout.screen import screen
+from tests.screens.states import evenings
 from tests.ui.headless import opened
 from tests.ui.screen_states import in_play
 
@@ -20,6 +21,12 @@ LINES = {
 @cases("line, together", LINES)
 def test_no_part_leaves_its_last_word_alone(line: str, together: str) -> None:
     assert kept_together(line) == together.replace("~", "\N{NO-BREAK SPACE}")
+
+
+async def test_no_sentence_leaves_a_card_alone_on_its_last_line(desk: Desk) -> None:
+    evenings("friday_night")(desk)
+    async with opened(desk, "/table/over") as app:
+        assert any(text.endswith(" Ann for\N{NO-BREAK SPACE}6♦") for text in app.texts())
 
 
 async def test_a_question_on_a_monitor_is_no_wider_than_people_read(desk: Desk) -> None:
