@@ -104,17 +104,16 @@ def dues(round_: Round) -> Mapping[str, int]:
 
 
 @once
-def put_by_rules(round_: Round) -> Mapping[str, int]:
-    """Return what each player and the pot got by the rules while it was in play, by handle.
+def put_in_play(round_: Round) -> Mapping[str, int]:
+    """Return what each player and the pot got of what was put down, but by corrections, by handle.
 
-    These are antes, pass fees and the fees of a hand that is laid out.
+    These are antes, pass fees, the fees of a hand that is laid out, and fines that are ticked.
     """
-    in_app = round_.setup.rules.chips is ChipPlace.APP
     names = (*round_.setup.players, POT_WORD)
     return balances_of(
         Payment(names[moved.source], names[moved.target], moved.chips)
-        for moved in (() if in_app else booked(round_).transfers)
-        if _is_at_once(moved) and moved.reason is not Reason.CORRECTION
+        for moved in put_down(round_)
+        if moved.reason is not Reason.CORRECTION
     )
 
 

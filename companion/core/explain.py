@@ -125,9 +125,21 @@ class Changes:
 
     @property
     def more_open(self) -> tuple[Payment, ...]:
-        """Fewest payments that are open more than before."""
+        """Fewest payments that make up for the difference of what is open."""
         more = balance_of(dict(self.after.series.balance), less=dict(self.before.series.balance))
         return payments(dict(more))
+
+    @property
+    def open(self) -> tuple[Payment, ...]:
+        """Payments that are open otherwise than before, with no chips where one is open no more."""
+        was, now = (
+            {paid[:2]: paid.chips for paid in log.series.open} for log in (self.before, self.after)
+        )
+        return tuple(
+            Payment(*pair, chips.now)
+            for pair, chips in _differing(was, now, 0).items()
+            if chips.now or pair[::-1] not in now
+        )
 
 
 def explain(before: Log, after: Log) -> Changes:

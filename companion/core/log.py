@@ -109,7 +109,7 @@ class Log:
         undone = self.steps[-1]
         if isinstance(undone, Recorded) and undone.number == self.round_number:
             last = make_last_round(steps, self.round_number)  # no other round was changed
-            return Log(self.head, steps, self.series.changed(last=last))
+            return Log(self.head, steps, self.series.with_round(self.round_number, last))
         return Log.of(self.head, steps)
 
 

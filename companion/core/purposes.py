@@ -41,7 +41,7 @@ class Purpose(Enum):
 class Part(NamedTuple):
     """Chips of a payment for a purpose; they are less than nothing where the payer gives less.
 
-    `other` is the player, or the pot, who owes them or to whom they go, if not the payee.
+    `other` is the player, or the pot, who owes them, or to whom they are owed if not to the payee.
     """
 
     purpose: Purpose
@@ -113,7 +113,10 @@ def _parts(moves: Moves, netting: "_Netting", number: int) -> Iterator[Part]:
         for (purpose, other), chips in netting.settled[payer, payee].items():
             yield Part(purpose, -chips, other)
     for (purpose, other), chips in netting.gained[number].items():
-        yield Part(purpose, chips, other)
+        owed = [why for why in Purpose if (payer, other, why) in moves]
+        # Cards or a fine owed to another, and paid here whole, are told as such.
+        whole = owed in ([Purpose.CARDS], [Purpose.FINE]) and moves[payer, other, owed[0]] == chips
+        yield Part(owed[0] if whole else purpose, chips, other)
 
 
 class _Link(NamedTuple):

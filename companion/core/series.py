@@ -16,7 +16,7 @@ from itertools import accumulate, chain, groupby, pairwise, takewhile
 from typing import Any, NamedTuple, Self
 
 from companion.core.books import ledger, points
-from companion.core.dues import debts_of_round, dues, lying, put_by_rules
+from companion.core.dues import debts_of_round, dues, lying, put_in_play
 from companion.core.names import (
     LONGEST,
     Player,
@@ -239,17 +239,20 @@ class Series:
             return self.last
         return self.earlier[number - 1]
 
-    def with_round(self, number: int, round_: Round) -> Series:
+    def with_round(self, number: int, round_: Round, *, repaired: bool = False) -> Series:
         """Return the series with another round `number`, counted from 1, in place of the former.
 
-        What it changes of a round that is settled is open (R18): also what is put down in play,
-        since nobody puts down chips of such a round any more.
+        What it changes of a round that is settled is open (R18): its books, but for corrections.
+        Nobody puts down its antes, fees and fines any more, or has to know when a fine was paid.
+        The list of a round that is repaired at its end has its antes and fees as well.
         """
-        if number == self.round_number and not (self.ended and self.lists):
+        is_last = number == self.round_number
+        listed = self.lists and round_.over and (self.ended or repaired)
+        if is_last and not listed:
             return self.changed(last=round_)
         former = self.round(number)
-        put = balance_of(put_by_rules(former), less=put_by_rules(round_))
-        if number == self.round_number:
+        put = balance_of(put_in_play(former), less=put_in_play(round_))
+        if is_last:
             return self.changed(last=round_, handed=balance_of(dict(self.handed), dict(put)))
         earlier = (*self.earlier[: number - 1], round_, *self.earlier[number:])
         was = balance_of(dues(former), dict(put))

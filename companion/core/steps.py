@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Self
 
 from companion.core.books import ticks_of
 from companion.core.documents import event_in, rules_in
-from companion.core.dues import dues, hand_overs, put_by_rules
+from companion.core.dues import dues, hand_overs, put_in_play
 from companion.core.names import Player, is_handle, tidy, worth_as_written
 from companion.core.objections import (
     IllegalEventError,
@@ -363,7 +363,7 @@ class Repaired(Step):
         )
         is_last = self.number == series.round_number
         before = series.round(self.number)
-        repaired = series.with_round(self.number, self.change(before))
+        repaired = series.with_round(self.number, self.change(before), repaired=True)
         repaired = _taken_over(repaired, before, self.setup, is_last=is_last)
         undealt = series.undealt if is_last else (*series.undealt, *joined)
         return _naming(repaired, (*series.players, *joined), undealt)
@@ -378,16 +378,15 @@ def _taken_over(series: Series, before: Round, after: Setup, *, is_last: bool) -
     carried, handed = Counter(dict(series.carried)), Counter(dict(series.handed))
     later = set(series.later)
     for gone, come in successors(before.setup, after).items():
-        due = 0
-        if before.setup.rules.chips is ChipPlace.TABLE:
-            due = dues(before).get(gone, 0) + put_by_rules(before).get(gone, 0)
+        due = dues(before).get(gone, 0) if before.setup.rules.chips is ChipPlace.TABLE else 0
+        put = put_in_play(before).get(gone, 0)
         if not series.plays(gone):
             moves = [(carried, carried[gone]), (handed, handed[gone])]
             later = {come if handle == gone else handle for handle in later}
-        elif is_last:
-            moves = [(handed, due)] if series.ended else []
+        elif not is_last:
+            moves = [(carried, -due - put)]
         else:
-            moves = [(carried, -due)]
+            moves = [(handed, due * series.ended + put * series.lists)]
         for balance, chips in moves:
             balance[gone] -= chips
             balance[come] += chips

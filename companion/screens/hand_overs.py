@@ -250,12 +250,15 @@ _PARTS = {
     Purpose.OWED: "{n}",
     Purpose.AHEAD: phrase("less {n} paid to {name}"),
     Purpose.HANDED: phrase("less {n} handed over"),
-    Purpose.FOR: phrase("{n} for {name}"),
+    Purpose.FOR: "{n}",
 }
 
 
 def _part_words(snapshot: Snapshot, part: Part, words: Words) -> str:
-    """Return a part of a payment in words, e.g. `4 cards` or `less fine 3 owed by Ben`."""
+    """Return a part of a payment in words, e.g. `4 cards` or `less fine 3 owed by Ben`.
+
+    What is owed to another than the payee is `3 cards owed to Cem`.
+    """
     chips = abs(part.chips)
     name = holder_of(snapshot, part.other, words).name if part.other else ""
     if part.purpose is Purpose.CARDS:
@@ -265,6 +268,8 @@ def _part_words(snapshot: Snapshot, part: Part, words: Words) -> str:
             says = words.say("{cards} at {fee}", cards=says, fee=fee)
     else:
         says = words.say(_PARTS[part.purpose], n=chips, name=name)
-    if part.chips < 0 and part.purpose not in {Purpose.AHEAD, Purpose.HANDED}:
+    if not name or part.purpose in {Purpose.AHEAD, Purpose.HANDED}:
+        return says
+    if part.chips < 0:
         return words.say("less {part} owed by {name}", part=says, name=name)
-    return says
+    return words.say("{part} owed to {name}", part=says, name=name)

@@ -41,7 +41,6 @@ from companion.screens.speech import (
     chips_words,
     false_pass,
     listed,
-    owes,
     pays,
     points_words,
     sentence,
@@ -200,8 +199,10 @@ def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> News:
     says = words.say("Taken back: {what}.", what=what)
     if name:
         says = words.say("Taken back by {name}: {what}.", name=name, what=what)
-    if isinstance(event, FineDecision | Correction) or isinstance(step, HandedOver | Repaired):
-        # A turn that was tapped by mistake is taken back before its chips are on the table.
+    # A turn that was tapped by mistake is taken back before its chips are on the table; a fine that
+    # is ticked after the round was paid before.
+    ticked = isinstance(event, FineDecision) and not snapshot.round.over
+    if ticked or isinstance(event, Correction) or isinstance(step, HandedOver | Repaired):
         says = " ".join((says, *moved_now(changes, snapshot.series.name_of, words)))
     return News(says, turn)
 
@@ -276,15 +277,31 @@ def _repaired(changes: Changes, change: RoundChange, snapshot: Snapshot, words: 
 
 
 def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) -> tuple[str, ...]:
-    """Return what a change of a round asks for: what to hand over now, and who owes whom more.
+    """Return what a change of a round asks for: what to hand over now, and who owes what then.
 
-    What a round owes that is not settled yet stands in its list. Many payments are left out.
+    What a round owes that is not settled yet stands in its list. That of another round is counted
+    there, perhaps with other payees. Many payments are left out.
     """
+    moved = moved_now(changes, name_of, words)
     series = changes.after.series
-    owed = changes.more_open if number < series.round_number or series.ended else ()
-    owed = owed if len(owed) <= _MOST_NAMED else ()
-    says = (owes(*_ends(paid, name_of, words), paid.chips, words) for paid in owed)
-    return (*moved_now(changes, name_of, words), *(sentence(line, words) for line in says))
+    if number == series.round_number and not series.ended:
+        return moved
+    counted = series.lists and not series.ended
+    owed = changes.more_open if counted else changes.open
+    if not owed or len(owed) > _MOST_NAMED:
+        return moved
+    says = [_owes_now(paid, name_of, words) for paid in owed]
+    if counted:
+        listed = payment_words(owed, name_of, words)
+        says = [words.say("Counted in the list: {payments}", payments=listed)]
+    return (*moved, *(sentence(line, words) for line in says))
+
+
+def _owes_now(paid: Payment, name_of: NameOf, words: Words) -> str:
+    payer, payee = _ends(paid, name_of, words)
+    if not paid.chips:
+        return words.say("{payer} owes {payee} nothing any more", payer=payer, payee=payee)
+    return words.say("{payer} now owes {payee} {n}", payer=payer, payee=payee, n=paid.chips)
 
 
 def moved_now(changes: Changes, name_of: NameOf, words: Words) -> tuple[str, ...]:
@@ -358,7 +375,7 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
         for turn in _fines_gone(change):
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
-        if earlier:
+        if earlier and not isinstance(step, Repaired):  # which says so itself
             lines += map(News, chips_moved(changes, change.number, series.name_of, words))
     return tuple(lines)
 

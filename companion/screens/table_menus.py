@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.core.objections import Objection, Why
+from companion.core.rules import ChipPlace
 from companion.desk.commands import PassUntil, call_off, deal_again, play
 from companion.preferences import Lows
 from companion.screens import blocks as b
@@ -138,7 +139,9 @@ def _of_deal(facts: ScreenFacts, view: TableView) -> tuple[b.Action, ...]:
     seats = b.Go("deal" if view.can_deal_anew else "seats")
     again = None if view.can_deal_anew else b.Do(deal_again, exact=True)
     off = b.Do(call_off, exact=True)
-    back = say("Everybody gets their chips back") if facts.night.series.counts_chips else ""
+    series = facts.night.series
+    on_table = series.counts_chips and series.chips is ChipPlace.TABLE
+    back = say("Everybody gets their chips back") if on_table else ""
     return (
         b.Action("round-seats", say("Seats and dealer"), seats, icon=b.Icon.SEATS),
         b.Action("deal-again", say("Deal again, same dealer"), again, icon=b.Icon.REPEAT),

@@ -6,18 +6,15 @@ The hand-overs at the end of a round are listed elsewhere and never netted with 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from companion.core.books import Fine, certain, cost, fines, not_ticked, unclaimed, withheld
 from companion.core.cards import Card
 from companion.core.dues import taker, unticked
 from companion.core.judge import Holding, Ruling, Verdict, judge
-from companion.core.rounds.events.decisions import FineCharged, FineTicked, FineWaived
-from companion.core.rounds.position import Turn
+from companion.core.rounds.events.decisions import FineTicked
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Account
 from companion.core.rules import ChipPlace, FineTo
-from companion.core.steps import Dealt, Recorded
 from companion.desk.table import Snapshot
 from companion.screens.speech import Person, holder, listed, sentence, short, spoken_names
 from companion.words import Words
@@ -113,14 +110,14 @@ def newest_fine(snapshot: Snapshot, words: Words) -> OwedFine | None:
     if round_.over:
         return None
     judgement = judge(round_)
-    false = (ruling for ruling in judgement.rulings if ruling.verdict is Verdict.ILLEGAL)
-    let_go = _let_go(snapshot)
-    certain = [
-        fine
-        for ruling in false
-        for fine in cost(round_, judgement, ruling)
-        if fine.moment <= let_go.get(fine.turn, fine.moment)
-    ]
+    certain = list[Fine]()
+    for ruling in judgement.rulings:
+        if ruling.verdict is Verdict.ILLEGAL:
+            parts = list(cost(round_, judgement, ruling))
+            if ruling.turn in round_.decisions.waived:
+                # It is no news again when another of its parts becomes certain.
+                parts = [min(parts, key=lambda fine: fine.moment)] if parts else []
+            certain += parts
     newest = max(certain, key=lambda fine: (fine.moment, fine.turn), default=None)
     if newest is None or newest.turn in round_.decisions.waived:
         return None
@@ -131,24 +128,6 @@ def newest_fine(snapshot: Snapshot, words: Words) -> OwedFine | None:
         return None
     parts = [fine for fine in certain if fine.turn == newest.turn]
     return _owed(snapshot, snapshot.round_number, parts, words)
-
-
-def _let_go(snapshot: Snapshot) -> dict[int, int]:
-    """Return how many turns of the last round had been played when each fine was let go."""
-    since = takewhile(lambda step: not isinstance(step, Dealt), reversed(snapshot.log.steps))
-    turns = 0
-    let_go: dict[int, int] = {}
-    for step in reversed(list(since)):
-        match step:
-            case Recorded(snapshot.round_number, FineWaived(turn)):
-                let_go[turn] = turns
-            case Recorded(snapshot.round_number, FineCharged(turn)):
-                let_go.pop(turn, None)
-            case Recorded(snapshot.round_number, Turn()):
-                turns += 1
-            case _:
-                pass
-    return let_go
 
 
 def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) -> OwedFine:
@@ -303,7 +282,7 @@ def _sentence(
     }
     held = _brought_to_light(round_, ruling)
     if not held:
-        return words.say("{name} could have played at turn {turn}: {parts}", turn=turn, **fields)
+        return words.say("{name} could have played: {parts}", **fields)
     cards = listed([short(holding.card, words) for holding in held], words)
     return words.say("{name} kept {cards} back: {parts}", cards=cards, **fields)
 

@@ -124,6 +124,23 @@ def test_what_a_fine_let_go_in_an_earlier_round_changes_is_told() -> None:
     assert numbers(charged.says) == [3]
 
 
+DEBTS = {
+    "a new one": ("", "Ann", [3]),
+    "one that is less": ("open Ben Ann 5", "Ben", [2]),
+    "none any more": ("open Ben Ann 3", "Ben", []),
+}
+
+
+@cases("before, payer, chips", DEBTS)
+def test_debts_are_told_as_they_stand_after_a_late_fact(
+    before: str, payer: str, chips: list[int]
+) -> None:
+    """Ben gets the 3 of his fine back of Ann."""
+    in_play = night(OVER_WITH_A_FINE, f"Ann Ben Cem\n{before}")
+    (_, owed) = tell(then(in_play, FineWaived(3)), ENGLISH)
+    assert (owed.says.split()[0], numbers(owed.says)) == (payer, chips)
+
+
 KEPT_FROM_THE_WINNER = """
 deal Ann 17 Ben 17 Cem 18
 dealer Ben

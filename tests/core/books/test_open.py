@@ -221,8 +221,9 @@ MOVES: Mapping[str, tuple[str, list[Step | Event | str], list[str], list[str]]] 
     ),
     "who left with a repair gets back what they handed over": (
         ONE,
+        # Also the chip that C put into the pot, of which 6 lie there.
         [HandedOver("C", "A", 9), without_c()],
-        ["B A 11", "B C 9", "pot A 4"],
+        ["B A 16", "B C 4", "pot C 6"],
         [],
     ),
     "and after the end": (ONE, [Ended(), without_c()], ["A C 30"], []),
@@ -234,10 +235,17 @@ MOVES: Mapping[str, tuple[str, list[Step | Event | str], list[str], list[str]]] 
     ),
     "a repair of a round that is settled": (ONE, ["deal", without_passes()], ["A B 1"], []),
     "also at the end": (ONE, [Ended(), without_passes()], ["A B 1"], []),
-    "but the pot of one that is not is on the list": (
+    "and of one that is not, whose chip lies in the pot": (
         ONE,
         [without_passes()],
-        ["B A 20", "C A 29", "pot A 5"],
+        ["B A 19", "C A 29", "pot A 6"],
+        [],
+    ),
+    "a late tick of a round that is settled": (FALSE, [Ended(), FineTicked(2)], [], []),
+    "nor what is no longer ticked": (
+        FALSE,
+        [FineTicked(2), "deal", Recorded(1, FineCharged(2))],
+        [],
         [],
     ),
     "all the rest was handed over": (ONE, [PutOff("B"), "deal", LeftOpen()], [], []),
@@ -265,29 +273,35 @@ def test_who_takes_over_a_seat_has_handed_over_its_list() -> None:
     assert (_open(log), log.series.later) == (["D A 23", "C A 29", "pot A 6"], ("D",))
 
 
-def _by_rules(round_: Round) -> Iterator[tuple[str, str, int]]:
-    """Yield what people put down in play by the rules, read off the books a second time."""
+def _in_play(round_: Round) -> Iterator[tuple[str, str, int]]:
+    """Yield what people put down in play but by corrections, read off the books a second time."""
     names = (*round_.setup.players, "pot")
     rules = {Reason.ANTE, Reason.SHORT_ANTE, Reason.PASS}
-    if round_.setup.rules.chips is ChipPlace.TABLE:
-        for moved in booked(round_).transfers:
-            if moved.reason in rules or (moved.reason is Reason.CARDS_LEFT and moved.target == POT):
-                yield names[moved.source], names[moved.target], moved.chips
-
-
-def _at_once(round_: Round) -> Iterator[tuple[str, str, int]]:
-    """Yield all that people put down in play."""
-    names = (*round_.setup.players, "pot")
-    yield from _by_rules(round_)
+    if round_.setup.rules.chips is ChipPlace.APP:
+        return
     for moved in booked(round_).transfers:
-        if moved.reason is Reason.CORRECTION:
+        if moved.reason in rules or (moved.reason is Reason.CARDS_LEFT and moved.target == POT):
             yield names[moved.source], names[moved.target], moved.chips
     for tick in round_.decisions.paid:
         assert tick.payee is not None
         yield names[round_.turns[tick.turn - 1].seat], names[tick.payee], tick.chips
+
+
+def _corrected(round_: Round) -> Iterator[tuple[str, str, int]]:
+    """Yield the corrections of chips."""
+    names = (*round_.setup.players, "pot")
+    for moved in booked(round_).transfers:
+        if moved.reason is Reason.CORRECTION:
+            yield names[moved.source], names[moved.target], moved.chips
     for made in round_.decisions.after_void:
         if isinstance(made, ChipsCorrection):
             yield names[made.source], names[made.target], made.chips
+
+
+def _at_once(round_: Round) -> Iterator[tuple[str, str, int]]:
+    """Yield all that people put down in play."""
+    yield from _in_play(round_)
+    yield from _corrected(round_)
 
 
 class People(Evening):
@@ -338,19 +352,20 @@ class People(Evening):
 
         Whoever takes over a seat in it has handed over what was its due.
         """
-        round_ = before.round(step.number)
-        settled = step.number < before.round_number or (before.ended and before.lists)
+        round_, after = before.round(step.number), now.round(step.number)
+        settled = step.number < before.round_number or before.ended
+        on_table = round_.setup.rules.chips is ChipPlace.TABLE
         put = Counter[str]()
-        if settled:
-            _move(put, _by_rules(round_))
+        listed = before.lists and after.over and (before.ended or isinstance(step, Repaired))
+        if step.number < before.round_number or listed:
+            _move(put, _in_play(round_))
             self.given.update(put)
-            _move(self.given, ((b, a, n) for a, b, n in _by_rules(now.round(step.number))))
+            _move(self.given, ((payee, payer, n) for payer, payee, n in _in_play(after)))
         if not isinstance(step, Repaired):
             return
-        listed = settled and round_.setup.rules.chips is ChipPlace.TABLE
         for gone, come in successors(round_.setup, step.setup).items():
-            due = dues(round_).get(gone, 0) + put[gone] if listed else 0
-            chips = due if now.plays(gone) else self.given[gone]
+            due = dues(round_).get(gone, 0) if on_table and settled else 0
+            chips = due + put[gone] if now.plays(gone) else self.given[gone]
             _move(self.given, [Payment(gone, come, chips)])
 
 

@@ -187,7 +187,7 @@ def test_a_player_who_is_repaired_away_gets_the_chips_back() -> None:
     for number in (2, 1):
         log = log.after(Repaired(number, others, (Played(0, card("7C")),)))
     assert "C" not in log.series.standing.chips
-    assert ("B", "C", 32) in log.series.open  # 31 cards and the ante
+    assert ("B", "C", 33) in log.series.open  # 31 cards and two antes
     assert loads(dumps(log)).series.open == log.series.open
 
 
