@@ -148,14 +148,15 @@ def _owed(snapshot: Snapshot, number: int, due: Sequence[Fine], words: Words) ->
         return words.pair(words.say("Already paid"), _in_words(snapshot, round_, parts, words))
 
     tick_word = words.say("Already paid") if round_.over else words.say("Paid")
-    tick_says = tick_word if moves == parts or not round_.over else paid_for(moves)
+    paid = "" if ticked or not put else paid_for(_parts(snapshot, round_, put, words, at_end=False))
+    as_said = moves == parts and not paid
+    tick_says = tick_word if as_said or not round_.over else paid_for(moves)
     if round_.over and all(part.payee.tint < 0 for part in moves):
         tick_says = tick_word = words.say("Already in the pot")
     ruling = judge(round_).ruling(turn)
     assert ruling
     to_come = pending(round_, ruling, words)
     at = words.say("Turn {turn}", turn=turn)
-    paid = "" if ticked or not put else paid_for(_parts(snapshot, round_, put, words, at_end=False))
     why = " · ".join(filter(None, (at, paid, to_come)))
     let_go = told(_parts(snapshot, round_, whole, words, at_end=False)), to_come
     return OwedFine(
