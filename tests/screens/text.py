@@ -157,8 +157,8 @@ def _row(row: b.Row) -> Iterator[str]:
     if row.tick:
         tick = row.tick
         name = f"[{tick.id}]{_does(tick.intent)}"
-        parts = ("☑" if tick.on else "☐", tick.says, f"“{tick.label}”", name)
-        yield _line("  tick", [" ".join(filter(None, parts))])
+        words = ("☑" if tick.on else "☐", tick.says, f"“{tick.label}”", name)
+        yield _line("  tick", [" ".join(filter(None, words))])
     for block in (row.counter, *row.choices):
         yield from (f"{_INDENT}{line}" for line in (_lines(block) if block else ()))
 
