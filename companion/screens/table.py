@@ -269,9 +269,14 @@ def table(
 
 
 def subtitle(snapshot: Snapshot, words: Words, copy: str) -> str:
-    """Return the subtitle, e.g. `Round 3 · to 100`, and whether this is the copy of a table."""
+    """Return the subtitle, e.g. `Round 3 · to 100`, whether no chips lie on the table, and whether
+    this is the copy of a table.
+    """
+    rules = snapshot.round.setup.rules
     number = words.say("Round {number}", number=snapshot.round_number)
-    return " · ".join(filter(None, (number, aim_of(snapshot.series, words), copy)))
+    in_app = rules.charge_chips and rules.chips is ChipPlace.APP
+    place = words.say("chips in the app") if in_app else ""
+    return " · ".join(filter(None, (number, aim_of(snapshot.series, words), place, copy)))
 
 
 def turn_of(snapshot: Snapshot, words: Words, *, briefly: bool = False) -> str:
