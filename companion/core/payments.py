@@ -130,18 +130,18 @@ def _within(owed: dict[str, int], debts: Iterable[Payment]) -> Iterator[Payment]
             due -= chips
 
 
-def put_off(payers: Iterable[str], debts: Iterable[Payment]) -> tuple[Payment, ...]:
+def owed_apart(payers: Sequence[str], debts: Iterable[Payment]) -> tuple[Payment, ...]:
     """Return what these payers owe on balance, along the debts: nobody else waits for them.
 
     What they get of others who pay now covers the smallest of their debts.
     """
     left = {(payer, payee): chips for payer, payee, chips in merged(debts)}
     balances = defaultdict(int, balances_of(debts))
-    payers = tuple(payers)
     found = defaultdict[tuple[str, str], int](int)
     while owing := next((payer for payer in payers if balances[payer] < 0), ""):
-        # One of them waits for another, and then owes more.
-        pair = max((pair for pair in left if pair[0] == owing), key=lambda pair: (left[pair], pair))
+        owed = {pair: chips for pair, chips in left.items() if pair[0] == owing and chips}
+        # Another payer would wait, and then owe more: so these come last.
+        pair = max(owed, key=lambda pair: (pair[1] not in payers, owed[pair], pair))
         chips = min(left[pair], -balances[owing])
         left[pair] -= chips
         found[pair] += chips

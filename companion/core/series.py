@@ -28,7 +28,7 @@ from companion.core.names import (
     worth_as_written,
 )
 from companion.core.objections import Objection, Why
-from companion.core.payments import Payment, balances_of, in_order_of, merged, payments, put_off
+from companion.core.payments import Payment, balances_of, in_order_of, merged, owed_apart, payments
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup, minutes_between
@@ -294,7 +294,7 @@ class Series:
         debts = [*self._debts_of_last]
         debts += (paid for paid in self.debts if paid not in before)
         debts += (Payment(payee, payer, n) for payer, payee, n in self.fewest(self.handed))
-        off = (*before, *put_off(() if self.former else self.later, debts))
+        off = (*before, *owed_apart(() if self.former else self.later, debts))
         now = self.fewest(balance_of(dict(self.balance), less=balances_of(off)), debts)
         if not off:
             return now
