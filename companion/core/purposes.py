@@ -103,6 +103,7 @@ def parts_of(moves: Moves, made: Sequence[Payment], open_: Sequence[Payment]) ->
 
 def _parts(moves: Moves, netting: "_Netting", number: int) -> Iterator[Part]:
     payer, payee, _ = netting.rows[number]
+    gained = Counter(netting.gained[number])
     if netting.paid_directly[number]:
         for purpose in Purpose:
             if chips := moves.get((payer, payee, purpose)):
@@ -111,8 +112,12 @@ def _parts(moves: Moves, netting: "_Netting", number: int) -> Iterator[Part]:
             if chips := moves.get((payee, payer, purpose)):
                 yield Part(purpose, -chips, payee)
         for (purpose, other), chips in netting.settled[payer, payee].items():
-            yield Part(purpose, -chips, other)
-    for (purpose, other), chips in netting.gained[number].items():
+            # What is paid to somebody ahead is not owed to that one as well.
+            both = min(chips, gained[Purpose.FOR, other]) if purpose is Purpose.AHEAD else 0
+            gained[Purpose.FOR, other] -= both
+            if chips > both:
+                yield Part(purpose, both - chips, other)
+    for (purpose, other), chips in (+gained).items():
         owed = [why for why in Purpose if (payer, other, why) in moves]
         # Cards or a fine owed to another, and paid here whole, are told as such.
         whole = owed in ([Purpose.CARDS], [Purpose.FINE]) and moves[payer, other, owed[0]] == chips

@@ -294,7 +294,17 @@ class Series:
         debts = [*self._debts_of_last]
         debts += (paid for paid in self.debts if paid not in before)
         debts += (Payment(payee, payer, n) for payer, payee, n in self.fewest(self.handed))
-        off = (*before, *owed_apart(() if self.former else self.later, debts))
+        owed = {paid[:2]: paid.chips for paid in merged(debts)}
+        # An old debt that is put off is less by what its payee owes now, and by nothing else.
+        less = {
+            (payer, payee): min(chips, owed.get((payee, payer), 0))
+            for payer, payee, chips in before
+        }
+        debts += (Payment(*pair, chips) for pair, chips in less.items())
+        off = (
+            *(paid._replace(chips=paid.chips - less[paid[:2]]) for paid in before),
+            *owed_apart(() if self.former else self.later, debts),
+        )
         now = self.fewest(balance_of(dict(self.balance), less=balances_of(off)), debts)
         if not off:
             return now

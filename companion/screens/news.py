@@ -91,8 +91,12 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
 
 
 def say_booked(snapshot: Snapshot, words: Words) -> str:
-    """Return the correction or the repair that the last change made, in words; else nothing."""
+    """Return the correction or the repair that the last change made, or what it took back, in
+    words; else nothing.
+    """
     changes = _changes(snapshot)
+    if changes and changes.undone and not changes.done:
+        return _taken_back(snapshot, changes, words).says
     step = changes.done[-1] if changes and changes.done else None
     if changes is None or step is None:
         return ""
@@ -226,10 +230,13 @@ def _ruled(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
     series = snapshot.series
     earlier = step.number < len(series.rounds)
     moved = map(News, chips_moved(changes, step.number, series.name_of, words))
-    if isinstance(step.event, FineCharged):
-        return tuple(moved) if earlier else ()
     round_ = series.round(step.number)
     turn = step.event.turn
+    if isinstance(step.event, FineCharged):
+        (change,) = changes.rounds
+        came = _by_pass(snapshot, round_, change.fines.now, words) if earlier else ()
+        fines = (_in_round(step.number, says, turn, words, earlier=True) for says, _ in came)
+        return (*fines, *moved) if earlier else ()
     name = account_name(series, round_, round_.turns[turn - 1].seat, words)
     became = fine_became(snapshot, step.number, turn, words)
     says = sentence(words.pair(name, became), words)
@@ -288,7 +295,9 @@ def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) ->
         return moved
     counted = series.lists and not series.ended
     owed = changes.more_open if counted else changes.open
-    if not owed or len(owed) > _MOST_NAMED:
+    if len(owed) > _MOST_NAMED:
+        return moved if counted else (*moved, words.say("What is owed has changed: see Settle up."))
+    if not owed:
         return moved
     says = [_owes_now(paid, name_of, words) for paid in owed]
     if counted:

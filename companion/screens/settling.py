@@ -6,7 +6,6 @@ from itertools import takewhile
 
 from companion.core.payments import Payment, balances_of, merged
 from companion.core.rules import ChipPlace
-from companion.core.series import balance_of
 from companion.core.steps import Dealt, Ended, HandedOver, LeftOpen, Step
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -54,14 +53,13 @@ def settle(facts: ScreenFacts) -> Form:
 def _to_settle(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
     """Return the payments that are open, and ticked those that were made since the last list.
 
-    A row keeps its place while it is ticked: that of the two players in the list as it was before.
+    A row keeps its place while it is ticked: that of the two players.
     """
     series = snapshot.series
     made = _made(snapshot.log.steps)
-    before = series.fewest(balance_of(dict(series.balance), balances_of(made)))
-    places = {paid[:2]: place for place, paid in enumerate(before)}
+    places = {handle: place for place, handle in enumerate(series.totals.chips)}
     rows = [(paid, False) for paid in series.open] + [(paid, True) for paid in made]
-    rows.sort(key=lambda row: places.get(row[0][:2], len(places)))
+    rows.sort(key=lambda row: [places.get(end, len(places)) for end in row[0][:2]])
     whys = reasons(snapshot, words)
     listed = tuple(
         _row(snapshot, paid, number, words, why="" if ticked else whys[paid], ticked=ticked)

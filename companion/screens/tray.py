@@ -215,10 +215,11 @@ def fine_became(snapshot: Snapshot, number: int, turn: int, words: Words) -> str
         [fine for fine in some if taker(round_, fine) != fine.offender]
         for some in _by_tick(round_, due)
     )
-    on_list = _is_listed(snapshot, number) and unticked(round_)
+    # Of a round whose list was handed over all is paid, or a debt of the series.
+    listed = _is_listed(snapshot, number)
     states = (
-        (put, False, words.say("Already paid")),
-        (still, True, words.say("Still owed") if on_list else ""),
+        (put, False, words.say("Already paid") if listed else ""),
+        (still, True, words.say("Still owed") if listed and unticked(round_) else ""),
     )
     told = list[str]()
     for some, at_end, state in states:

@@ -384,7 +384,8 @@ def _remark(
     if round_.void:
         return words.say("The round was called off: everything that was paid in it goes back.")
     open_turns = {fine.turn for fine in unticked(round_)}
-    if round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
+    listed = round_ is series.last and not series.ended  # else it may be owed for all its ticks
+    if listed and round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
         return sentence(words.say("Already paid"), words)
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
         name = series.name_of(round_.setup.players[ruling.seat])

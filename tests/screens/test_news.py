@@ -11,6 +11,7 @@ from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.presets import parse
 from companion.core.rounds.events.cards import Forgotten, LaidOut
+from companion.core.rounds.events.results import Result
 from companion.core.rounds.events.turns import Passed, PassRun, Played
 from companion.core.rounds.reading import KINDS as EVENT_KINDS
 from companion.core.rounds.repair import Draft
@@ -24,6 +25,7 @@ from companion.core.steps import (
     Planned,
     PutOff,
     Recorded,
+    Repaired,
     Step,
 )
 from companion.desk.commands import deal_again
@@ -33,6 +35,7 @@ from companion.screens.news import step_words, tell, undo_says
 from companion.screens.table import table
 from companion.words import ENGLISH, LANGUAGES, words_in
 from tests.cases import cases
+from tests.screens.documents import numbers
 from tests.screens.nights import (
     BEN_PASSED,
     cards_of,
@@ -128,6 +131,22 @@ def test_what_is_repaired(step: Step, says: str) -> None:
 def test_a_repair_is_told_in_the_signs_of_the_language(step: Step) -> None:
     (news,) = tell(after(THREE_TURNS, step), words_in("ja"))
     assert re.search(r"(?<=[^\x00-\xff])[,.:;] ", news.says) is None
+
+
+FIVE = "Ann Ben Cem Dee Eva\n"
+
+
+@pytest.mark.parametrize(
+    ("cards_left", "named"), [((0, 1, 1, 1, 2), [1, 1]), ((0, 2, 2, 2, 2), [1])]
+)
+def test_debts_of_a_repair_are_named_if_they_are_few(
+    cards_left: tuple[int, ...], named: list[int]
+) -> None:
+    before = night(f"{FIVE}result Ann 0 0 Ben 1 0 Cem 1 0 Dee 1 0 Eva 1 0\n", FIVE)
+    result = Result(cards_left, (0,) * 5)
+    repaired = after(before, Repaired(1, before.series.rounds[0].setup, (result,)))
+    (news,) = tell(repaired, ENGLISH)
+    assert numbers(news.says) == named
 
 
 def test_repair_at_a_shared_table_names_its_author() -> None:

@@ -156,6 +156,13 @@ MOVES: Mapping[str, tuple[str, list[Step | Event | str], list[str], list[str]]] 
         ["B A 28", "C A 24", "pot A 6"],
         ["C"],
     ),
+    "nor for an old debt, which is less by what its payee owes": (
+        # B owes A 23 for cards and a fine, and C 5; C owes A 29.
+        f"{OWING}\nopen A B 40 A C 40",
+        [PutOff("A")],
+        ["A B 17", "A C 11", "B C 5", "pot A 6"],
+        ["A"],
+    ),
     "until it is handed over": (ONE, [PutOff("B"), "deal", HandedOver("B", "A", 20)], [], []),
     "a part": (ONE, [PutOff("B"), "deal", HandedOver("B", "A", 4)], ["B A 16"], ["B"]),
     "to another": (ONE, [PutOff("B"), "deal", HandedOver("B", "C", 20)], ["C A 20"], []),

@@ -127,6 +127,11 @@ def test_r18_parts_make_up_each_payment(log: Log) -> None:
         told = {part.purpose: part for part in parts if not part.other}
         for purpose in told.keys() - {Purpose.HANDED, Purpose.BACK}:
             assert told[purpose].chips == moves[paid.source, paid.target, purpose]
+        ahead, owed_to = (
+            {part.other for part in parts if part.purpose is purpose}
+            for purpose in (Purpose.AHEAD, Purpose.FOR)
+        )
+        assert not ahead & owed_to
         for part in parts:
             _check_other(moves, paid, part, accounts)
 
