@@ -98,11 +98,10 @@ def test_json_of_a_round_by_its_result_has_no_turns(tmp_path: Path) -> None:
     assert (round_["result"], round_["turns"], round_["passes"]) == (True, [], [])
     assert (round_["out"], round_["cards_left"]) == (["A"], {"A": 0, "B": 2})
     assert (round_["chips"], round_["points"]) == ({"A": 6, "B": -6}, {"A": 0, "B": 2})
-    # What B puts off stands apart; the pot gives the rest to whom it is due.
+    # B puts off more than the 2 of the list, and is owed the rest by the same A.
     assert printed["settle"] == [
-        {"from": "B", "to": "A", "chips": 4},
-        {"from": "pot", "to": "A", "chips": 4},
-        {"from": "pot", "to": "B", "chips": 2},
+        {"from": "B", "to": "A", "chips": 2},
+        {"from": "pot", "to": "A", "chips": 6},
     ]
     assert printed["later"] == ["B"]
 
