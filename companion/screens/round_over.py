@@ -268,11 +268,8 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
     way = b.Go(f"verdict/{turn}")
     tick = None
     if fine:
-        step: b.Intent = b.Do(Recorded(fine.number, fine.tick), exact=True)
-        if fine.ticked and _is_last(snapshot, fine):
-            step = b.Undo(only_shown=True)  # and what was ticked in play stays so
-        elif fine.ticked:
-            step = b.Do(Recorded(fine.number, FineCharged(turn)), exact=True)
+        event = FineCharged(turn) if fine.ticked else fine.tick
+        step = b.Do(Recorded(fine.number, event), exact=True)
         # `paid-N` ticks a payment off.
         name = f"fine-paid-{turn}"
         tick = b.Tick(name, fine.paid_label, fine.ticked, step, fine.tick_says)
@@ -287,12 +284,6 @@ def _false_pass(snapshot: Snapshot, ruling: Ruling, fine: OwedFine | None, words
         intent=way,
         label=fine.why_label if fine else false_pass(player.name, turn, words),
     )
-
-
-def _is_last(snapshot: Snapshot, fine: OwedFine) -> bool:
-    """Return whether the last step ticked the fine, and can be undone here."""
-    step = snapshot.log.steps[-1]
-    return snapshot.can_undo and isinstance(step, Recorded) and step.event == fine.tick
 
 
 def _fine_at_the_end(snapshot: Snapshot, turn: int, words: Words) -> str:
