@@ -109,12 +109,14 @@ def put_in_play(round_: Round) -> Mapping[str, int]:
 
     These are antes, pass fees, the fees of a hand that is laid out, and fines that are ticked.
     """
+    moves = (moved for moved in put_down(round_) if moved.reason is not Reason.CORRECTION)
+    return balances_of(_by_handle(round_, moves))
+
+
+def _by_handle(round_: Round, moves: Iterable[Transfer]) -> Iterator[Payment]:
     names = (*round_.setup.players, POT_WORD)
-    return balances_of(
-        Payment(names[moved.source], names[moved.target], moved.chips)
-        for moved in put_down(round_)
-        if moved.reason is not Reason.CORRECTION
-    )
+    for moved in moves:
+        yield Payment(names[moved.source], names[moved.target], moved.chips)
 
 
 @once
@@ -127,9 +129,8 @@ def hand_overs(round_: Round) -> tuple[Payment, ...]:
 @once
 def debts_of_round(round_: Round) -> tuple[Payment, ...]:
     """Return who owes whom at the end of the round, one payment for two, the largest first."""
-    names = (*round_.setup.players, POT_WORD)
-    moves = (Payment(names[due.source], names[due.target], due.chips) for due in due_moves(round_))
-    return tuple(sorted(merged(moves), key=lambda one: (-one.chips, one)))
+    moves = merged(_by_handle(round_, due_moves(round_)))
+    return tuple(sorted(moves, key=lambda one: (-one.chips, one)))
 
 
 @once

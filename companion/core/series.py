@@ -359,6 +359,10 @@ class Series:
         """True if the last round has left a list to be handed over: not if the app keeps chips."""
         return self.last is not None and self.last.over and self.chips is ChipPlace.TABLE
 
+    def is_settled(self, number: int) -> bool:
+        """Return whether the list of round `number` was handed over, counted from 1 (R18)."""
+        return number < self.round_number or self.ended
+
     @property
     def put_off_by(self) -> tuple[str, ...]:
         """Handles of the players who put something off."""

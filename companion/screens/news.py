@@ -291,7 +291,7 @@ def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) ->
     """
     moved = moved_now(changes, name_of, words)
     series = changes.after.series
-    if number == series.round_number and not series.ended:
+    if not series.is_settled(number):
         return moved
     counted = series.lists and not series.ended
     owed = changes.more_open if counted else changes.open

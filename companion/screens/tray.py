@@ -216,7 +216,7 @@ def fine_became(snapshot: Snapshot, number: int, turn: int, words: Words) -> str
         for some in _by_tick(round_, due)
     )
     # Of a round whose list was handed over all is paid, or a debt of the series.
-    listed = _is_listed(snapshot, number)
+    listed = not snapshot.series.is_settled(number)
     states = (
         (put, False, words.say("Already paid") if listed else ""),
         (still, True, words.say("Still owed") if listed and unticked(round_) else ""),
@@ -237,16 +237,11 @@ def comes_back(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
     """Return what was ticked of a fine that was let go and comes back, in words; else nothing."""
     round_ = snapshot.series.rounds[number - 1]
     chips = sum(tick.chips for tick in round_.decisions.paid if tick.turn == turn)
-    if not (chips and _is_listed(snapshot, number)):
+    if not chips or snapshot.series.is_settled(number):
         return ""
     if round_.over:
         return words.say("{n} back", n=chips)
     return words.say("{n} back at the end of the round", n=chips)
-
-
-def _is_listed(snapshot: Snapshot, number: int) -> bool:
-    """Return whether what is open of a round is on the next list, which was not handed over."""
-    return number == snapshot.round_number and not snapshot.series.ended
 
 
 def _parts(

@@ -239,7 +239,7 @@ def _fine(snapshot: Snapshot, number: int, ruling: Ruling, words: Words) -> tupl
     if waived and not round_.void:
         remark = sentence(comes_back(snapshot, number, ruling.turn, words), words)
     else:
-        remark = _remark(series, round_, ruling, due, to_come, words)
+        remark = _remark(series, number, ruling, due, to_come, words)
     return (
         *_bill(series, round_, ruling, due, words),
         *b.notices("" if waived else to_come, "pending"),
@@ -374,18 +374,19 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
 
 def _remark(
     series: Series,
-    round_: Round,
+    number: int,
     ruling: Ruling,
     due: tuple[Fine, ...],
     to_come: str,
     words: Words,
 ) -> str:
     """Return an exception for the fine in words, e.g. ticked off, or none by the rules (R8)."""
+    round_ = series.round(number)
     if round_.void:
         return words.say("The round was called off: everything that was paid in it goes back.")
     open_turns = {fine.turn for fine in unticked(round_)}
-    listed = round_ is series.last and not series.ended  # else it may be owed for all its ticks
-    if listed and round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns:
+    ticked = round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns
+    if ticked and not series.is_settled(number):  # else it may be owed for all its ticks
         return sentence(words.say("Already paid"), words)
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
         name = series.name_of(round_.setup.players[ruling.seat])

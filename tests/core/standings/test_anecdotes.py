@@ -4,22 +4,18 @@ from companion.core.anecdotes import Anecdote, Kind, anecdotes
 from companion.core.cards import card
 from companion.core.sheet import loads
 from tests.cases import cases
-from tests.screens.nights import ALL_TOLD, ANN_IS_LAST, ANN_LEADS, PASSES_IN_A_ROW
+from tests.screens.nights import (
+    ALL_TOLD,
+    ANN_IS_LAST,
+    ANN_LEADS,
+    PASSES_IN_A_ROW,
+    WON_WITH_A_FINE,
+)
 
 CLOSE = "Ann Ben Cem\nresult Ann 3 0 Ben 0 0 Cem 5 0\n"
 CLOSER = "Ann Ben Cem\nresult Ann 2 0 Ben 0 0 Cem 2 0\n"
 LAST_OF_TWO = "Ann Ben\nresult Ann 9 0 Ben 0 0\n"
 FIRST_OF_TWO = "Ann Ben\nresult Ann 0 0 Ben 10 0\n"
-SEVEN_OF_THE_WINNER = """
-deal Ann 2 Ben 3 Cem 47
-dealer Ben
-Ann Ben Cem
-1 . . 7D
-2 6D -- 8D
-3 -- 7H 8H
-4 -- 9D 6H
-5 -- 10D .
-"""
 ROW = Anecdote(Kind.PASSES, 1, "Ben", 4)
 WAIT = Anecdote(Kind.WAIT, 1, "Cem", 11, card("7S"))
 FINE = Anecdote(Kind.FINE, 1, "Ben", 8)
@@ -31,7 +27,7 @@ STORIES: dict[str, tuple[list[str], list[Anecdote]]] = {
     "passes in a row, and a card waited for": ([PASSES_IN_A_ROW], [ROW, WAIT]),
     "a fine": ([ALL_TOLD], [FINE]),
     "a fine of the winner, without what came back with the pot": (
-        [SEVEN_OF_THE_WINNER],
+        [WON_WITH_A_FINE],
         [Anecdote(Kind.FINE, 1, "Ben", 10), Anecdote(Kind.PASSES, 1, "Ann", 3)],
     ),
     "a fine that was let go": ([f"{ALL_TOLD}waive 2\n"], []),
