@@ -1,15 +1,16 @@
 """The list of what is to be handed over: at the end of a round, in a series, and when settling."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count, takewhile
 
 from companion.core.objections import phrase
-from companion.core.payments import Payment
-from companion.core.purposes import Part, Purpose, purposes
+from companion.core.payments import Payment, merged
+from companion.core.purposes import Part, Purpose, moves_of, purposes
 from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
-from companion.core.steps import Ended, NotPutOff, PutOff
+from companion.core.steps import Dealt, Ended, HandedOver, LeftOpen, NotPutOff, PutOff, Step
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.sharing import share_button
@@ -41,7 +42,7 @@ def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
         return ()
     # Rows say themselves who still owes something.
     blocks: list[b.Block] = [] if len(series.open) == 1 else [*_read_out_now(series, words)]
-    if rows := tuple(_rows(snapshot, words)):
+    if rows := (*_rows(snapshot, words), *even_rows(snapshot, words)):
         blocks.append(b.List(rows))
     if _changes_others(snapshot):
         says = words.say("What the others pay has changed with it.")
@@ -106,7 +107,7 @@ def read_out_later(series: Series, words: Words) -> str:
 def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     """Return what is open in the series, with the ways to settle it and to share it."""
     series = snapshot.series
-    ways = b.Actions(settle_and_share(series, words))
+    ways = b.Actions(settle_and_share(snapshot, words))
     if not series.counts_chips:
         return b.Panel((ways,), key="owed")
     if series.open:
@@ -130,21 +131,22 @@ def keeps_balances(series: Series) -> bool:
     return any(each.chips is ChipPlace.APP and each.charge_chips for each in rules)
 
 
-def can_settle(series: Series) -> bool:
+def can_settle(snapshot: Snapshot) -> bool:
     """Return whether settling has payments or balances to show."""
-    return bool(series.open) or keeps_balances(series)
+    return bool(list_of(snapshot)) or keeps_balances(snapshot.series)
 
 
-def settle_and_share(series: Series, words: Words) -> tuple[b.Action, ...]:
+def settle_and_share(snapshot: Snapshot, words: Words) -> tuple[b.Action, ...]:
     """Return the ways to share the result and, where there is something to settle, to settle it.
 
     Settling stands out while somebody owes something, else sharing a series that is over.
     """
+    series = snapshot.series
     plain = b.Emphasis.SECONDARY
     in_debt = bool(series.open)
     shows = b.Emphasis.PRIMARY if series.standing.over and not in_debt else plain
     share = share_button(words, shows)
-    if not can_settle(series):
+    if not can_settle(snapshot):
         return (share,)
     look = b.Emphasis.PRIMARY if in_debt else plain
     return share, b.Action("settle", words.say("Settle up"), b.Go("settle"), look)
@@ -175,7 +177,7 @@ def _owed_words(series: Series, open_: Iterable[Payment], words: Words) -> str:
     owed = [Payment(*_ends(series, paid, words), paid.chips) for paid in open_]
     payers = Counter(payee for _, payee, _ in owed)
     lines = list[str]()
-    for payee in (payee for payee, count in payers.items() if count > 1):
+    for payee in (payee for payee, given in payers.items() if given > 1):
         gifts = [f"{payer} {chips}" for payer, to, chips in owed if to == payee]
         lines.append(f"{words.join(gifts)} → {payee}")
     alone = [paid for paid in owed if payers[paid.target] == 1]
@@ -187,43 +189,93 @@ def _owed_words(series: Series, open_: Iterable[Payment], words: Words) -> str:
     return "\n".join(lines)
 
 
+def list_of(snapshot: Snapshot) -> list[tuple[Payment, bool]]:
+    """Return the payments that are open, and with True those that were made since the last list.
+
+    A payment keeps its place while it is made: that of the two players.
+    """
+    series = snapshot.series
+    places = {handle: place for place, handle in enumerate(series.totals.chips)}
+    rows = [(paid, False) for paid in series.open]
+    rows += [(paid, True) for paid in _made(snapshot.log.steps)]
+    return sorted(rows, key=lambda row: [places.get(end, len(places)) for end in row[0][:2]])
+
+
+def _made(steps: Sequence[Step]) -> tuple[Payment, ...]:
+    """Return what was handed over beside the lists since the last one, one payment for two."""
+    since = takewhile(lambda step: not isinstance(step, Dealt | Ended | LeftOpen), reversed(steps))
+    made = [step.paid for step in since if isinstance(step, HandedOver)]
+    return merged(reversed(made))
+
+
 def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
-    """Yield each payment with its reasons.
+    """Yield each payment with its reasons, and those that were made already.
 
     All payments of a player are put off together, by the badge of each.
     """
     series = snapshot.series
     payers = list[str]()
     whys = reasons(snapshot, words)
-    for number, paid in enumerate(series.open, 1):
+    numbers = {False: count(1), True: count(1)}
+    for paid, made in list_of(snapshot):
+        kind, number = "handed" if made else "payment", next(numbers[made])
         payer = holder_of(snapshot, paid.source, words)
         payee = holder_of(snapshot, paid.target, words)
         debt = owes(payer.name, payee.name, paid.chips, words)
-        later = paid.source in series.put_off_by
+        later = not made and paid.source in series.put_off_by
         says = debt if later else pays(payer.name, payee.name, paid.chips, words)
-        why = whys[paid]
-        step = b.Do((NotPutOff if later else PutOff)(paid.source), exact=True)
-        payers.append(paid.source)
-        nth = payers.count(paid.source)
-        action = b.Action(
-            f"later-{paid.source}" + f"-{nth}" * (nth > 1),
-            words.say("Later"),
-            step,
-            label=debt,
-            chosen=later,
-        )
+        why = words.say("handed over") if made else whys[paid]
+        badge = None
+        if not made and paid.source != POT_WORD:
+            payers.append(paid.source)
+            nth = payers.count(paid.source)
+            action = b.Action(
+                f"later-{paid.source}" + f"-{nth}" * (nth > 1),
+                words.say("Later"),
+                b.Do((NotPutOff if later else PutOff)(paid.source), exact=True),
+                label=debt,
+                chosen=later,
+            )
+            badge = b.Badge(action)
         yield b.Row(
             says,
-            id=f"payment-{number}",
+            id=f"{kind}-{number}",
             leading=payer,
             to=payee,
-            subtitle=b.Text(why, f"why-{number}") if why else "",
+            subtitle=why if made or not why else b.Text(why, f"why-{number}"),
             value=str(paid.chips),
-            status=b.Status.MUTED if later else b.Status.PLAIN,
-            badge=None if paid.source == POT_WORD else b.Badge(action),
+            status=b.Status.MUTED if later or made else b.Status.PLAIN,
+            badge=badge,
             label=says,
-            key=f"owed-{number}-{paid.source}-{paid.target}",
+            key=f"{kind}-{paid.source}-{paid.target}",
         )
+
+
+def even_rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
+    """Yield the players whom the list leaves out, since they owe as much as they are owed."""
+    series = snapshot.series
+    if not series.lists or series.ended:
+        return
+    moves = moves_of(series)
+    named = {end for paid, _ in list_of(snapshot) for end in paid[:2]}
+    for handle in series.totals.chips:
+        parts = [
+            Part(purpose, chips if payer == handle else -chips, payee if payer == handle else payer)
+            for (payer, payee, purpose), chips in moves.items()
+            if handle in {payer, payee} and handle not in named
+        ]
+        # Chips of a repaired round may have been handed over without a step.
+        if parts and not sum(part.chips for part in parts):
+            parts.sort(key=lambda part: part.chips < 0)
+            why = words.join(_even_words(snapshot, part, words) for part in parts)
+            says = words.say("{name} is even", name=series.name_of(handle))
+            yield b.Row(
+                says,
+                f"even-{handle}",
+                leading=person(snapshot, handle),
+                subtitle=why,
+                status=b.Status.MUTED,
+            )
 
 
 def reasons(snapshot: Snapshot, words: Words) -> Mapping[Payment, str]:
@@ -259,17 +311,31 @@ def _part_words(snapshot: Snapshot, part: Part, words: Words) -> str:
 
     What is owed to another than the payee is `3 cards owed to Cem`.
     """
-    chips = abs(part.chips)
     name = holder_of(snapshot, part.other, words).name if part.other else ""
-    if part.purpose is Purpose.CARDS:
-        fee = snapshot.round.setup.rules.card_fee
-        says = words.count("{n} card", "{n} cards", chips // fee)
-        if fee != 1:
-            says = words.say("{cards} at {fee}", cards=says, fee=fee)
-    else:
-        says = words.say(_PARTS[part.purpose], n=chips, name=name)
+    says = _chips_of_part(snapshot, part, words)
     if not name or part.purpose in {Purpose.AHEAD, Purpose.HANDED}:
         return says
     if part.chips < 0:
         return words.say("less {part} owed by {name}", part=says, name=name)
     return words.say("{part} owed to {name}", part=says, name=name)
+
+
+def _even_words(snapshot: Snapshot, part: Part, words: Words) -> str:
+    """Return what a player owes, or is owed, who pays nothing in the end."""
+    says = _chips_of_part(snapshot, part, words)
+    if part.purpose is Purpose.POT:
+        return says
+    name = holder_of(snapshot, part.other, words).name
+    if part.chips < 0:
+        return words.say("{part} owed by {name}", part=says, name=name)
+    return words.say("{part} owed to {name}", part=says, name=name)
+
+
+def _chips_of_part(snapshot: Snapshot, part: Part, words: Words) -> str:
+    chips = abs(part.chips)
+    if part.purpose is not Purpose.CARDS:
+        name = holder_of(snapshot, part.other, words).name if part.other else ""
+        return words.say(_PARTS[part.purpose], n=chips, name=name)
+    fee = snapshot.round.setup.rules.card_fee
+    says = words.count("{n} card", "{n} cards", chips // fee)
+    return words.say("{cards} at {fee}", cards=says, fee=fee) if fee != 1 else says

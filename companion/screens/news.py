@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeGuard
 
 from companion.core.books import Fine
 from companion.core.cards import Cards, spread
@@ -18,10 +18,12 @@ from companion.core.rounds.events.decisions import (
     FineWaived,
     PointsCorrection,
 )
+from companion.core.rounds.events.results import Result
 from companion.core.rounds.position import Correction, Event, Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
+from companion.core.rules import ChipPlace
 from companion.core.series import Series
 from companion.core.sheet.taken import SheetTaken
 from companion.core.steps import (
@@ -100,10 +102,17 @@ def say_booked(snapshot: Snapshot, words: Words) -> str:
     step = changes.done[-1] if changes and changes.done else None
     if changes is None or step is None:
         return ""
-    if isinstance(step, Repaired):
+    if isinstance(step, Repaired) or _is_result_again(step, changes.before.series):
         repaired = (change for change in changes.rounds if change.number == step.number)
         return next((_repaired(changes, change, snapshot, words) for change in repaired), "")
     return _booked(step, snapshot.series, words)
+
+
+def _is_result_again(step: Step, before: Series) -> TypeGuard[Recorded]:
+    """Return whether a step enters the result of a round anew that was over."""
+    if not (isinstance(step, Recorded) and isinstance(step.event, Result)):
+        return False
+    return before.round(step.number).over
 
 
 def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
@@ -206,7 +215,8 @@ def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> News:
     # A turn that was tapped by mistake is taken back before its chips are on the table; a fine that
     # is ticked after the round was paid before.
     ticked = isinstance(event, FineDecision) and not snapshot.round.over
-    if ticked or isinstance(event, Correction) or isinstance(step, HandedOver | Repaired):
+    again = isinstance(step, HandedOver | Repaired) or _is_result_again(step, snapshot.series)
+    if ticked or again or isinstance(event, Correction):
         says = " ".join((says, *moved_now(changes, snapshot.series.name_of, words)))
     return News(says, turn)
 
@@ -252,12 +262,14 @@ def _author(snapshot: Snapshot) -> str:
 
 
 def _booked(step: Step, series: Series, words: Words) -> str:
-    if not isinstance(step, Recorded):
+    """Return a correction in words; chips on the table are handed over at once."""
+    if not (isinstance(step, Recorded) and isinstance(step.event, Correction)):
         return ""
     event = step.event
-    if not isinstance(event, Correction):
-        return ""
-    says = correction_words(series, series.round(step.number), event, words)
+    round_ = series.round(step.number)
+    says = correction_words(series, round_, event, words)
+    if isinstance(event, ChipsCorrection) and round_.setup.rules.chips is ChipPlace.TABLE:
+        says = words.say("Hand over now: {payments}", payments=says)
     return f"{says} ({event.note})" if event.note else says
 
 

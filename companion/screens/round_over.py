@@ -312,7 +312,7 @@ def _footer(snapshot: Snapshot, words: Words, *, can_deal: bool) -> tuple[b.Acti
         steps.append(b.Action("redo", "", b.Redo(), icon=b.Icon.REDO, label=say("Redo")))
     if can_deal and not series.standing.over:
         return (*steps, _next_deal(snapshot, words, b.Emphasis.PRIMARY))
-    return (*steps, *settle_and_share(series, words))
+    return (*steps, *settle_and_share(snapshot, words))
 
 
 def _next_deal(snapshot: Snapshot, words: Words, look: b.Emphasis) -> b.Action:

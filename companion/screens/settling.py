@@ -1,19 +1,19 @@
 """The screen that settles up a series (R18)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
-from companion.core.payments import Payment, balances_of, merged
+from companion.core.payments import Payment, balances_of
 from companion.core.rules import ChipPlace
-from companion.core.steps import Dealt, Ended, HandedOver, LeftOpen, Step
+from companion.core.steps import HandedOver
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.hand_overs import (
     EVEN,
     all_handed_over,
+    even_rows,
     holder_of,
     keeps_balances,
+    list_of,
     list_title,
     reasons,
 )
@@ -51,28 +51,14 @@ def settle(facts: ScreenFacts) -> Form:
 
 
 def _to_settle(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
-    """Return the payments that are open, and ticked those that were made since the last list.
-
-    A row keeps its place while it is ticked: that of the two players.
-    """
-    series = snapshot.series
-    made = _made(snapshot.log.steps)
-    places = {handle: place for place, handle in enumerate(series.totals.chips)}
-    rows = [(paid, False) for paid in series.open] + [(paid, True) for paid in made]
-    rows.sort(key=lambda row: [places.get(end, len(places)) for end in row[0][:2]])
+    """Return the payments that are open, and ticked those that were made since the last list."""
     whys = reasons(snapshot, words)
     listed = tuple(
         _row(snapshot, paid, number, words, why="" if ticked else whys[paid], ticked=ticked)
-        for number, (paid, ticked) in enumerate(rows, 1)
+        for number, (paid, ticked) in enumerate(list_of(snapshot), 1)
     )
-    return (b.Panel((b.List(listed),), list_title(snapshot, words)),) if listed else ()
-
-
-def _made(steps: Sequence[Step]) -> tuple[Payment, ...]:
-    """Return what was handed over beside the lists since the last one, one payment for two."""
-    since = takewhile(lambda step: not isinstance(step, Dealt | Ended | LeftOpen), reversed(steps))
-    made = [step for step in since if isinstance(step, HandedOver)]
-    return merged(Payment(step.source, step.target, step.chips) for step in reversed(made))
+    rows = (*listed, *even_rows(snapshot, words))
+    return (b.Panel((b.List(rows),), list_title(snapshot, words)),) if listed else ()
 
 
 def _tick(snapshot: Snapshot, paid: Payment, *, ticked: bool) -> b.Intent:

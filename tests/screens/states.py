@@ -91,6 +91,12 @@ def settled(*places: int) -> Fill:
     return fill
 
 
+def _one_even(desk: Desk) -> None:
+    """Store a round in whose list one is even, and another has paid already."""
+    sheet(ONE_EVEN)(desk)
+    desk.do(HandedOver("Dee", "Ann", 1))
+
+
 def _many(desk: Desk) -> None:
     """Store more evenings than home lists at first."""
     for number in range(12):
@@ -218,6 +224,12 @@ OVER, SERIES, SETTLE = "/table/over", "/table/over/series", "/table/over/settle"
 PLAYER, BEN = (f"/players/player/{number_of(name)}" for name in ("Ann", "Ben"))
 ROUND = "fantan 1\nrules bicycle\nround 1"
 OWED = f"{ROUND}{n.ANN_GOES_OUT}later Ben\n"
+ONE_EVEN = f"""{ROUND}
+Ann Ben Cem Dee
+result Ann 0 2 Ben 2 1 Cem 4 1 Dee 1 0
+open Cem Ben 2
+"""
+"""Ben owes Ann what Cem owes him."""
 PUT_OFF = f"""{ROUND}{n.ANN_GOES_OUT}round 2
 Ann Ben Cem
 result Ann 3 0 Ben 4 0 Cem 0 1
@@ -468,6 +480,8 @@ STATES = (
     State("fine waived after tick", OVER, evenings("fine_waived_after_tick")),
     State("round over correction", f"{OVER}/pay", evenings("friday_night"), PAYS),
     State("round over still owes", OVER, sheet(OWED)),
+    State("round over one even", OVER, _one_even),
+    State("settling one even", SETTLE, _one_even),
     State("round over in app", OVER, settled()),
     State("round over played on", OVER, evenings("play_on_with_pots")),
     State("round over counts nothing", OVER, sheet(COUNTS_NOTHING)),

@@ -11,6 +11,7 @@ from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.presets import parse
 from companion.core.rounds.events.cards import Forgotten, LaidOut
+from companion.core.rounds.events.decisions import ChipsCorrection
 from companion.core.rounds.events.results import Result
 from companion.core.rounds.events.turns import Passed, PassRun, Played
 from companion.core.rounds.reading import KINDS as EVENT_KINDS
@@ -147,6 +148,33 @@ def test_debts_of_a_repair_are_named_if_they_are_few(
     repaired = after(before, Repaired(1, before.series.rounds[0].setup, (result,)))
     (news,) = tell(repaired, ENGLISH)
     assert numbers(news.says) == named
+
+
+BY_RESULT = "Ann Ben Cem\nresult Ann 0 2 Ben 3 1 Cem 4 0\n"
+ONE_MORE_PASS = Result((0, 3, 4), (2, 2, 0))
+
+
+def test_a_result_that_is_entered_anew_moves_its_pass_fees_at_once() -> None:
+    before = night(BY_RESULT)
+    entered = then(before, ONE_MORE_PASS)
+    (news,) = tell(entered, ENGLISH)
+    assert numbers(news.says) == [1, 1]
+    (back,) = tell(replace(before, before=entered.log), ENGLISH)
+    assert numbers(back.says) == [1]
+
+
+def test_a_result_that_ends_a_round_moves_nothing_at_once() -> None:
+    assert tell(then(night("Ann Ben Cem\n"), ONE_MORE_PASS), ENGLISH) == ()
+
+
+@cases("chips, pays_now", {"on the table": ("table", True), "in the app": ("app", False)})
+def test_a_correction_says_that_chips_on_the_table_are_paid_now(
+    chips: str,
+    pays_now: bool,  # noqa: FBT001
+) -> None:
+    before = night(BY_RESULT, rules=f"bicycle chips={chips}")
+    (news,) = tell(then(before, ChipsCorrection(1, 0, 4, "lost")), ENGLISH)
+    assert news.says.startswith("Ben") is not pays_now
 
 
 def test_repair_at_a_shared_table_names_its_author() -> None:

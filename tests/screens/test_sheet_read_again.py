@@ -1,6 +1,6 @@
 """Score sheets read again, which show the same table and the same end of a round."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hypothesis import example, given, settings
@@ -12,6 +12,7 @@ from companion.core.rounds.events.turns import Passed
 from companion.core.sheet import dumps, loads
 from companion.core.steps import Recorded
 from companion.desk.table import Snapshot
+from companion.screens.blocks import Block, Document, List, Panel
 from companion.screens.kit import ScreenFacts
 from companion.screens.round_over import RoundOver
 from companion.screens.standings import standing_table
@@ -48,7 +49,7 @@ def screens(log: Log) -> Iterator[tuple[str, object]]:
         view = RoundOver().view(ScreenFacts(snapshot=snapshot))
         steps = {"undo", "redo"}  # no sheet has the order of steps
         footer = tuple(action for action in view.footer if action.id not in steps)
-        yield "round over", replace(view, footer=footer)
+        yield "round over", _without_history(replace(view, footer=footer))
     made, number = snapshot.round.decisions, snapshot.round_number
     for turn in sorted(made.waived.union(tick.turn for tick in made.paid)):
         if not log.objection(Recorded(number, FineCharged(turn))):
@@ -59,3 +60,19 @@ def _plain(snapshot: Snapshot) -> object:
     """Return the table without undo and redo, which a sheet does not record."""
     undo = UndoView("", possible=False, barred="", can_redo=False)
     return replace(table(snapshot, ENGLISH), undo=undo)
+
+
+def _without_history(view: Document) -> Document:
+    """Return the end of a round without the hand-overs before it: a sheet keeps what is left."""
+    first, *others = view.columns
+    return replace(view, columns=(tuple(_left_of(first)), *others))
+
+
+def _left_of(blocks: Iterable[Block]) -> Iterator[Block]:
+    for block in blocks:
+        if isinstance(block, Panel):
+            yield replace(block, blocks=tuple(_left_of(block.blocks)))
+        elif not isinstance(block, List):
+            yield block
+        elif left := [row for row in block.rows if row.id.startswith("payment-")]:
+            yield List(tuple(left))
