@@ -504,9 +504,7 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
         for turn, verdict in change.verdicts.items()
         if verdict.was is Verdict.OPEN
     }
-    came = [fine for fine in change.fines.now if fine.turn not in decided]
-    if step.number < snapshot.round_number:  # no panel of false passes names the fine
-        came = list(change.fines.now)
+    came = change.fines.now
     if not (decided or came or still_open):
         return None
     name = snapshot.series.name_of(was.setup.players[event.seat])

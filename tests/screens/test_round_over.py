@@ -146,6 +146,11 @@ def test_an_answer(answers: tuple[tuple[int, str], ...], told: bool, turn: int) 
     assert (way and way.intent) == (Go(f"verdict/{turn}") if turn else None)
 
 
+def test_an_answer_says_what_the_fine_costs() -> None:
+    told = texts(view_of(then(OVER, Seen(1, card("7H").bit))))
+    assert chips_named(told["answer"]) == 3
+
+
 SHARED = night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle rounds=2")
 ENDS: dict[str, tuple[Snapshot, list[list[str]], bool]] = {
     "a tie at the target": (night(n.ANN_FIRST, n.BEN_FIRST), [], True),
