@@ -18,7 +18,7 @@ from companion.core.books import (
     ledger,
     not_ticked,
 )
-from companion.core.payments import Payment, balances_of, merged, payments
+from companion.core.payments import Payment, merged, payments
 from companion.core.rounds.round import Round, once
 from companion.core.rounds.setup import POT, Account
 from companion.core.rounds.texts import POT_WORD
@@ -104,13 +104,13 @@ def dues(round_: Round) -> Mapping[str, int]:
 
 
 @once
-def put_in_play(round_: Round) -> Mapping[str, int]:
-    """Return what each player and the pot got of what was put down, but by corrections, by handle.
+def put_in_play(round_: Round) -> tuple[Payment, ...]:
+    """Return what was put down but by corrections, one payment for two, by handle.
 
     These are antes, pass fees, the fees of a hand that is laid out, and fines that are ticked.
     """
     moves = (moved for moved in put_down(round_) if moved.reason is not Reason.CORRECTION)
-    return balances_of(_by_handle(round_, moves))
+    return merged(_by_handle(round_, moves))
 
 
 def _by_handle(round_: Round, moves: Iterable[Transfer]) -> Iterator[Payment]:

@@ -150,6 +150,18 @@ def owed_apart(payers: Sequence[str], debts: Iterable[Payment]) -> tuple[Payment
     return tuple(Payment(*pair, chips) for pair, chips in found.items())
 
 
+def past(account: str, debts: Iterable[Payment]) -> tuple[Payment, ...]:
+    """Return debts with those who owe an account owing others whom it owes as much."""
+    debts = tuple(debts)
+    through = [paid for paid in debts if account in paid[:2]]
+    return merged(debts, back(through), payments(balances_of(through), through))
+
+
+def back(paid: Iterable[Payment]) -> tuple[Payment, ...]:
+    """Return these payments the other way round."""
+    return tuple(Payment(payee, payer, chips) for payer, payee, chips in paid)
+
+
 def balances_of(paid: Iterable[Payment]) -> dict[str, int]:
     """Return the balances that these payments settle."""
     found = defaultdict[str, int](int)
@@ -169,3 +181,8 @@ def merged(*parts: Iterable[Payment]) -> tuple[Payment, ...]:
         elif back < chips:
             between[payer, payee] += chips - back
     return tuple(Payment(*pair, chips) for pair, chips in between.items())
+
+
+def in_all(*parts: Iterable[Payment]) -> tuple[Payment, ...]:
+    """Return all these payments with one for each pair, in a fixed order, to be compared."""
+    return tuple(sorted(merged(*parts)))

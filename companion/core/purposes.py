@@ -55,7 +55,7 @@ Moves = Mapping[tuple[str, str, Purpose], int]
 
 def purposes(series: Series) -> list[list[Part]]:
     """Return the parts of each payment that is open, of a round whose chips are on the table."""
-    return parts_of(moves_of(series), series.fewest(series.handed), series.open)
+    return parts_of(moves_of(series), series.handed, series.open)
 
 
 def moves_of(series: Series) -> Moves:

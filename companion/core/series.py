@@ -28,7 +28,17 @@ from companion.core.names import (
     worth_as_written,
 )
 from companion.core.objections import Objection, Why
-from companion.core.payments import Payment, balances_of, in_order_of, merged, owed_apart, payments
+from companion.core.payments import (
+    Payment,
+    back,
+    balances_of,
+    in_all,
+    in_order_of,
+    merged,
+    owed_apart,
+    past,
+    payments,
+)
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup, minutes_between
@@ -175,8 +185,10 @@ class Series:
     `last` is the round in play or played last, None before the first deal; `earlier` are the rounds
     before it. `date` is `YYYY-MM-DD`, `rules` are those of the first round, and `planned` those
     from the next round on if the table changed them. `ended` is true if the table ended the series.
-    `carried` is what each player has still to get of the rounds before the last, `handed` what was
-    handed over of the last, and `later` are the players who put off what they have to give (R18).
+    `carried` is what each player has still to get of the rounds before the last, and `promised`
+    says who gives it to whom, maybe in a circle or by way of the pot, so that equal evenings may
+    differ in it. `handed` are the payments made of the last list, and `later` are the players who
+    put off what they have to give (R18).
     A `former` version put off single payments: a deal leaves these open, whoever owes them.
     `worth` is the value of a chip in words. `undealt` are the players without those who joined for
     the last deal. `id` is given when the series is begun, and the same on other devices; it is no
@@ -192,7 +204,8 @@ class Series:
     planned: Rules | None = None
     ended: bool = False
     carried: Balance = ()
-    handed: Balance = ()
+    promised: tuple[Payment, ...] = field(default=(), compare=False)
+    handed: tuple[Payment, ...] = ()
     later: tuple[str, ...] = ()
     former: bool = field(default=False, compare=False)
     worth: str = ""
@@ -251,13 +264,15 @@ class Series:
         if is_last and not listed:
             return self.changed(last=round_)
         former = self.round(number)
-        put = balance_of(put_in_play(former), less=put_in_play(round_))
+        put = merged(put_in_play(former), back(put_in_play(round_)))
         if is_last:
-            return self.changed(last=round_, handed=balance_of(dict(self.handed), dict(put)))
+            return self.changed(last=round_, handed=in_all(self.handed, put))
         earlier = (*self.earlier[: number - 1], round_, *self.earlier[number:])
-        was = balance_of(dues(former), dict(put))
+        was = balance_of(dues(former), balances_of(put))
         carried = balance_of(dict(self.carried), dues(round_), less=dict(was))
-        return replace(self, earlier=earlier, carried=carried)
+        owed = merged(debts_of_round(round_), back(debts_of_round(former)), back(put))
+        promised = merged(self.promised, owed)
+        return replace(self, earlier=earlier, carried=carried, promised=promised)
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
@@ -291,25 +306,19 @@ class Series:
         They are the fewest, but what somebody has put off stands apart: nobody else waits for it.
         """
         before = self.debts_put_off
-        debts = [*self._debts_of_last]
-        debts += (paid for paid in self.debts if paid not in before)
-        debts += (Payment(payee, payer, n) for payer, payee, n in self.fewest(self.handed))
-        owed = {paid[:2]: paid.chips for paid in merged(debts)}
+        debts = merged(self._debts_of_last, self.debts, back(before), back(self.handed))
+        owed = {paid[:2]: paid.chips for paid in debts}
         # An old debt that is put off is less by what its payee owes now, and by nothing else.
-        less = {
-            (payer, payee): min(chips, owed.get((payee, payer), 0))
+        less = tuple(
+            Payment(payer, payee, min(chips, owed.get((payee, payer), 0)))
             for payer, payee, chips in before
-        }
-        debts += (Payment(*pair, chips) for pair, chips in less.items())
-        off = (
-            *(paid._replace(chips=paid.chips - less[paid[:2]]) for paid in before),
-            *owed_apart(() if self.former else self.later, debts),
         )
+        debts = merged(debts, less)
+        off = merged(before, back(less), owed_apart(() if self.former else self.later, debts))
         now = self.fewest(balance_of(dict(self.balance), less=balances_of(off)), debts)
         if not off:
             return now
-        accounts = dict.fromkeys((*self.totals.chips, *dict(self.carried), *dict(self.handed)))
-        return in_order_of(accounts, merged(off, now))
+        return in_order_of(self._accounts, merged(owed_apart(self._accounts, off), now))
 
     @property
     def _debts_of_last(self) -> tuple[Payment, ...]:
@@ -319,15 +328,23 @@ class Series:
         return debts_of_round(self.last) if on_table else payments(dues(self.last))
 
     @property
+    def _accounts(self) -> tuple[str, ...]:
+        handed = (end for paid in self.handed for end in paid[:2])
+        return tuple(dict.fromkeys((*self.totals.chips, *dict(self.carried), *handed)))
+
+    @property
     def debts_put_off(self) -> tuple[Payment, ...]:
         """Payments of the rounds before the last, whose payers put them off."""
         by = self.put_off_by
-        return tuple(paid for paid in self.debts if paid.source in by) if by else ()
+        return owed_apart(by, self.debts) if by else ()
 
     @property
     def debts(self) -> tuple[Payment, ...]:
-        """Fewest payments that are open of the rounds before the last."""
-        return self.fewest(self.carried)
+        """Payments that are open of the rounds before the last, to those to whom they are due."""
+        owed = owed_apart(self._accounts, past(POT_WORD, self.promised)) if self.carried else ()
+        if balance_of(balances_of(owed)) == self.carried:
+            return in_order_of(self._accounts, owed)
+        return self.fewest(self.carried)  # where the app keeps the chips, nobody owes a certain one
 
     def fewest(self, balance: Balance, debts: Sequence[Payment] = ()) -> tuple[Payment, ...]:
         """Return the fewest payments that settle a balance, in the order of the players."""
@@ -339,7 +356,7 @@ class Series:
     def balance(self) -> Balance:
         """What each player and the pot have still to get now."""
         due = (dues(self.last),) if self.last else ()
-        return balance_of(dict(self.carried), *due, less=dict(self.handed))
+        return balance_of(dict(self.carried), *due, less=balances_of(self.handed))
 
     @property
     def lying(self) -> Mapping[str, int]:
@@ -349,7 +366,7 @@ class Series:
         """
         chips = Counter(self.before.chips)
         chips[POT_WORD] = -sum(chips.values())  # of rounds called off and corrected since
-        chips.update(dict(self.handed))
+        chips.update(balances_of(self.handed))
         chips.subtract(dict(self.carried))
         chips.update(lying(self.last) if self.last else {})
         return chips
@@ -371,25 +388,40 @@ class Series:
         return tuple(sorted({paid.source for paid in self.debts}))
 
     @property
-    def put_off(self) -> Balance:
-        """What stays open when the list is handed over: what is put off (R18)."""
-        if not self.lists:
-            return self.balance
+    def put_off(self) -> tuple[Payment, ...]:
+        """Payments that stay open when the list is handed over: what is put off (R18)."""
         if self.former:
-            return self.carried
+            return self.debts
         if not self.later:
             return ()  # the fewest payments cost time
-        return balance_of(balances_of(paid for paid in self.open if paid.source in self.later))
+        return tuple(paid for paid in self.open if paid.source in self.later)
+
+    def hand_over(self) -> Series:
+        """Return the series after its list was handed over, except what is put off (R18).
+
+        If the app keeps the chips, all balances stay open.
+        """
+        promised = self.put_off if self.lists else ()
+        carried = balance_of(balances_of(promised)) if self.lists else self.balance
+        owing = {handle for handle, chips in carried if chips < 0}
+        owing.update(paid.source for paid in promised)
+        later = tuple(handle for handle in self.later if handle in owing)
+        return self.changed(carried=carried, promised=promised, handed=(), later=later)
 
     @property
     def made(self) -> Balance:
         """What was handed over beside the lists: in the app of all its rounds (R18)."""
-        *before, last = self.rounds
+        *before, _ = self.rounds
         if self.chips is ChipPlace.APP:
             in_app = takewhile(lambda one: one.setup.rules.chips is ChipPlace.APP, reversed(before))
             return balance_of(*map(dues, in_app), less=dict(self.carried))
-        listed = dues(last) if self.ended and self.lists else None
-        return balance_of(dict(self.handed), less=listed)
+        return balance_of(balances_of(self.handed_beside))
+
+    @property
+    def handed_beside(self) -> tuple[Payment, ...]:
+        """Payments that were made beside the list, with chips on the table."""
+        listed = debts_of_round(self.rounds[-1]) if self.ended and self.lists else ()
+        return in_all(self.handed, back(listed))
 
     def with_hands(self, **changes: Any) -> Series:
         """Return the series after hand-overs (R18).

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Self
 
 from companion.core.books import ticks_of
 from companion.core.documents import event_in, rules_in
-from companion.core.dues import dues, hand_overs, put_in_play
+from companion.core.dues import debts_of_round, dues, hand_overs, put_in_play
 from companion.core.names import Player, is_handle, tidy, worth_as_written
 from companion.core.objections import (
     IllegalEventError,
@@ -20,7 +20,7 @@ from companion.core.objections import (
     Why,
     phrase,
 )
-from companion.core.payments import Payment, balances_of
+from companion.core.payments import Payment, back, balances_of, in_all, merged, past
 from companion.core.presets import describe
 from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection, FineTicked, to_chips
 from companion.core.rounds.events.times import Dated, Timed
@@ -248,19 +248,14 @@ class Dealt(Seating):
 
     def effect(self, series: Series) -> Series:
         """Return the series with the round, which says that the list was handed over (R18)."""
-        last = Round.dealt(self.setup)
-        off = series.put_off
-        owing = {handle for handle, chips in off if chips < 0}
+        handed_over = series.hand_over()
         dealt = replace(
-            series,
+            handed_over,
             earlier=series.rounds,
-            last=last,
+            last=Round.dealt(self.setup),
             planned=None,
             ended=False,
-            carried=off,
-            handed=(),
-            later=tuple(handle for handle in series.later if handle in owing),
-            former=series.former and bool(off),
+            former=series.former and bool(handed_over.carried),
         )
         dealt.carry(series.totals)
         return _naming(dealt, (*series.players, *self.joined), series.players)
@@ -375,26 +370,42 @@ class Repaired(Step):
 
 def _taken_over(series: Series, before: Round, after: Setup, *, is_last: bool) -> Series:
     """Return the repaired series; whoever takes over a seat has handed over what was its due."""
-    carried, handed = Counter(dict(series.carried)), Counter(dict(series.handed))
-    later = set(series.later)
+    carried, later = Counter(dict(series.carried)), set(series.later)
+    handed, promised = series.handed, series.promised
     for gone, come in successors(before.setup, after).items():
         due = dues(before).get(gone, 0) if before.setup.rules.chips is ChipPlace.TABLE else 0
-        put = put_in_play(before).get(gone, 0)
+        put = balances_of(put_in_play(before)).get(gone, 0)
         if not series.plays(gone):
-            moves = [(carried, carried[gone]), (handed, handed[gone])]
+            carried[come] += carried.pop(gone, 0)
+            handed, promised = _in_place_of(gone, come, handed), _in_place_of(gone, come, promised)
             later = {come if handle == gone else handle for handle in later}
         elif not is_last:
-            moves = [(carried, -due - put)]
+            moved = _moved(come, gone, due + put)
+            carried.update(balances_of(moved))
+            promised = past(come, merged(promised, moved))
         else:
-            moves = [(handed, due * series.ended + put * series.lists)]
-        for balance, chips in moves:
-            balance[gone] -= chips
-            balance[come] += chips
+            handed = merged(handed, _moved(gone, come, due * series.ended + put * series.lists))
     if not series.lists:  # the repaired round goes on, and what was handed over was too early
-        carried.subtract(handed)
-        handed.clear()
-    changed = series.changed(carried=balance_of(carried), handed=balance_of(handed))
+        carried.subtract(balances_of(handed))
+        handed, promised = (), merged(promised, back(handed))
+    changed = series.changed(carried=balance_of(carried), promised=promised, handed=in_all(handed))
     return _of_players(changed, later)
+
+
+def _moved(payer: str, payee: str, chips: int) -> tuple[Payment, ...]:
+    """Return the payment of these chips, the other way round if they are less than nothing."""
+    paid = (Payment(payer, payee, abs(chips)),) if chips else ()
+    return paid if chips > 0 else back(paid)
+
+
+def _in_place_of(gone: str, come: str, paid: Iterable[Payment]) -> tuple[Payment, ...]:
+    """Return payments with another player in the place of one."""
+    names = {gone: come}
+    renamed = (
+        Payment(names.get(payer, payer), names.get(payee, payee), chips)
+        for payer, payee, chips in paid
+    )
+    return merged(one for one in renamed if one.source != one.target)
 
 
 def _of_players(series: Series, later: Iterable[str]) -> Series:
@@ -446,8 +457,8 @@ class Ended(Step):
             return series.changed(ended=True)
         if not series.lists:
             return series.changed(ended=True)
-        handed = balance_of(dues(series.round(series.round_number)))
-        return series.with_hands(carried=series.put_off, handed=handed, ended=True)
+        handed = in_all(debts_of_round(series.round(series.round_number)))
+        return series.hand_over().changed(handed=handed, ended=True)
 
 
 @dataclass(frozen=True)
@@ -544,9 +555,11 @@ class HandedOver(Step):
     def effect(self, series: Series) -> Series:
         """Return the series with less open; who has nothing left to hand over puts nothing off."""
         of_debts, of_list = self._parts(series)
-        carried = balance_of(dict(series.carried), less=balances_of(of_debts))
-        handed = balance_of(dict(series.handed), balances_of(of_list))
-        return series.with_hands(carried=carried, handed=handed)
+        return series.with_hands(
+            carried=balance_of(dict(series.carried), less=balances_of(of_debts)),
+            promised=merged(series.promised, back(of_debts)),
+            handed=in_all(series.handed, of_list),
+        )
 
     def _parts(self, series: Series) -> tuple[list[Payment], list[Payment]]:
         """Return what these chips pay of earlier rounds, and what of the last list."""
@@ -558,7 +571,7 @@ class HandedOver(Step):
         put_off = [paid for paid in series.debts_put_off if {*paid[:2]} == between]
         if self.paid in series.open:
             # The row is what one owes less what the other does, and pays both.
-            return put_off, [self.paid, *(Payment(payee, payer, n) for payer, payee, n in put_off)]
+            return put_off, [self.paid, *back(put_off)]
         known = (paid.chips for paid in put_off if paid.source == self.source)
         of_debts = min(sum(known), self.chips)
         rest = self.chips - of_debts
@@ -591,7 +604,8 @@ class LeftOpen(Step):
 
     def effect(self, series: Series) -> Series:
         """Return the series with this open."""
-        return series.with_hands(former=False, carried=balance_of(balances_of(self.owed)))
+        carried = balance_of(balances_of(self.owed))
+        return series.with_hands(former=False, carried=carried, promised=merged(self.owed))
 
 
 def _to_owed(owed: Payment) -> Objection | None:
@@ -609,7 +623,7 @@ def to_strangers(series: Series, step: Step) -> Objection | None:
     """
     made = step.owed if isinstance(step, LeftOpen) else ()
     made = (step.paid,) if isinstance(step, HandedOver) else made
-    known = {POT_WORD, *dict(series.carried), *dict(series.handed)}
+    known = {POT_WORD, *dict(series.carried), *balances_of(series.handed)}
     named_here = (handle for paid in made for handle in paid[:2])
     strangers = (one for one in named_here if one not in known and not series.plays(one))
     stranger = next(strangers, None)
@@ -686,12 +700,13 @@ class FormerMark(Step):
 
     def effect(self, series: Series) -> Series:
         """Return the series in which so much stays open, as a part of the list or beside it."""
-        more = balances_of([self.paid])
-        carried = balance_of(dict(series.carried), more)
-        after = series.changed(carried=carried, former=True)
+        more = _moved(*self.paid)
+        carried = balance_of(dict(series.carried), balances_of(more))
+        promised = merged(series.promised, more)
+        after = series.changed(carried=carried, promised=promised, former=True)
         if self.number < series.round_number or series.ended or not self._is_of_list(series):
             return after
-        return after.changed(handed=balance_of(dict(series.handed), more))
+        return after.changed(handed=in_all(series.handed, more))
 
     def _is_of_list(self, series: Series) -> bool:
         """Return whether the list has the payment, as the former version guessed by its chips."""

@@ -38,7 +38,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def debts(series: Series) -> list[str]:
     """Return what stays open when the next round is dealt."""
-    return [" ".join(map(str, paid)) for paid in series.fewest(series.put_off)]
+    return [" ".join(map(str, paid)) for paid in series.hand_over().debts]
 
 
 def find(desk: Desk, name: str) -> Log:

@@ -419,7 +419,14 @@ def read_round(lines: Iterable[str], log: Log, number: int) -> RoundReading:
     rounds = log.series.rounds[: number - 1]
     last = rounds[-1] if rounds else None
     fresh = replace(
-        series, planned=None, ended=False, carried=(), handed=(), later=(), former=False
+        series,
+        planned=None,
+        ended=False,
+        carried=(),
+        promised=(),
+        handed=(),
+        later=(),
+        former=False,
     )
     before = replace(fresh, earlier=rounds[:-1], last=last)
     faults = Faults()

@@ -12,7 +12,7 @@ from companion.core.cards import NO_CARDS, Cards, spread
 from companion.core.dues import due_moves, hand_overs, lying
 from companion.core.judge import Ruling, judge
 from companion.core.log import Log
-from companion.core.payments import Payment, payments
+from companion.core.payments import Payment, back, merged, payments
 from companion.core.presets import changes, describe
 from companion.core.rounds.events.decisions import ChipsCorrection, PointsCorrection
 from companion.core.rounds.events.times import Timed
@@ -22,7 +22,7 @@ from companion.core.rounds.round import Round
 from companion.core.rounds.setup import Setup
 from companion.core.rounds.texts import NO_TURN, PASS, POT_WORD, write_account, write_cards
 from companion.core.rules import ChipPlace, Rules
-from companion.core.series import Series, Totals, balance_of
+from companion.core.series import Series, Totals
 from companion.core.steps import HandedOver, LeftOpen, PutOff, Step
 
 VERSION = 1
@@ -80,10 +80,12 @@ def _hand_overs(series: Series) -> Iterator[Step]:
     """Yield the steps that say what was handed over and what is open, beside what deals say."""
     if series.former and series.chips is ChipPlace.TABLE:
         return
-    yield from (HandedOver(*paid) for paid in payments(dict(series.made)))
+    on_table = series.chips is ChipPlace.TABLE
+    made = series.handed_beside if on_table else payments(dict(series.made))
+    yield from (HandedOver(*paid) for paid in made)
     *before, _ = series.rounds
     in_app = bool(before) and before[-1].setup.rules.chips is ChipPlace.APP
-    if series.chips is ChipPlace.TABLE and (series.carried or in_app):
+    if on_table and (series.carried or in_app):
         yield LeftOpen(series.debts)
     yield from map(PutOff, series.later)
 
@@ -92,8 +94,8 @@ def _former_marks(series: Series) -> dict[int, tuple[Payment, ...]]:
     """Return what stays open over deals, as a former version wrote it: by rounds."""
     last = series.round_number
     listed = series.handed if last > 1 and not series.ended else ()
-    before = balance_of(dict(series.carried), less=dict(listed))
-    return {last: series.fewest(listed), max(1, last - 1): series.fewest(before)}
+    before = merged(series.debts, back(listed))
+    return {last: listed, max(1, last - 1): before}
 
 
 def _line(word: str, rest: str) -> str:

@@ -6,7 +6,7 @@ from os import environ
 from hypothesis import assume, given, settings
 
 from companion.core.log import Log
-from companion.core.payments import Payment
+from companion.core.payments import Payment, balances_of
 from companion.core.purposes import Moves, Part, Purpose, moves_of, purposes
 from companion.core.rounds.events.decisions import CalledOff, FineWaived
 from companion.core.rules import ChipPlace
@@ -75,7 +75,7 @@ CASES: dict[str, tuple[str, list[Step], list[str]]] = {
         # C gave 24 of 29 cards, for B gave A the 5 for her.
         FALSE,
         [Ended(), Recorded(1, FineWaived(2))],
-        ["A B 3: back 3", "C B 5: for 5 A"],
+        ["A B 3: back 3", "C B 5: back 5"],
     ),
     "what is left of a list": (
         A_OUT,
@@ -114,7 +114,7 @@ def test_r18_parts_make_up_each_payment(log: Log) -> None:
     series = log.series
     assume(series.last and series.chips is ChipPlace.TABLE)
     moves = moves_of(series)
-    accounts = {end for payer, payee, _ in moves for end in (payer, payee)} | dict(
+    accounts = {end for payer, payee, _ in moves for end in (payer, payee)} | balances_of(
         series.handed
     ).keys()
     owed = Counter[tuple[str, str]]()
