@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, takewhile
+from itertools import count, dropwhile, takewhile
 
 from companion.core.objections import phrase
 from companion.core.payments import Payment, merged
@@ -281,17 +281,29 @@ def even_rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
 def reasons(snapshot: Snapshot, words: Words) -> Mapping[Payment, str]:
     """Return what makes up each payment of the list, such as `4 cards, less 2 paid to Ben`.
 
-    The pot alone is no reason. There is none without a list, nor once the list was handed over.
+    The pot alone is no reason. Without a list, or once it was handed over, it is since when the
+    payment is put off.
     """
     series = snapshot.series
-    listed = series.lists and not series.ended
-    parts = purposes(series) if listed else [list[Part]() for _ in series.open]
+    if not series.lists or series.ended:
+        return {paid: _since(snapshot, paid.source, words) for paid in series.open}
     return {
         paid: ""
         if of_paid == [Part(Purpose.POT, paid.chips)]
         else words.join(_part_words(snapshot, part, words) for part in of_paid)
-        for paid, of_paid in zip(series.open, parts, strict=True)
+        for paid, of_paid in zip(series.open, purposes(series), strict=True)
     }
+
+
+def _since(snapshot: Snapshot, handle: str, words: Words) -> str:
+    """Return the round whose list the player put off; empty if nobody knows, as after a sheet."""
+    marked = PutOff(handle)
+    steps = [*dropwhile(lambda step: step != marked, reversed(snapshot.log.steps))]
+    before = next((step for step in steps if not isinstance(step, PutOff)), None)
+    if handle not in snapshot.series.put_off_by or isinstance(before, LeftOpen | None):
+        return ""
+    number = snapshot.log.head.round_number + sum(isinstance(step, Dealt) for step in steps)
+    return words.say("since round {number}", number=number)
 
 
 _PARTS = {

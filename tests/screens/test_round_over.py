@@ -6,7 +6,7 @@ from companion.core.cards import card
 from companion.core.rounds.events.cards import Seen
 from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
 from companion.core.rounds.setup import POT
-from companion.core.steps import Ended, NotPutOff, PutOff, Recorded, Step
+from companion.core.steps import Dealt, Ended, NotPutOff, PutOff, Recorded, Step
 from companion.desk.table import Snapshot
 from companion.screens.blocks import (
     Do,
@@ -61,9 +61,25 @@ def test_nothing_is_said_of_the_others_where_they_pay_as_before() -> None:
     assert "others-pay" not in texts(view_of(PUT_OFF))
 
 
-def test_a_debt_that_is_left_after_the_end_has_no_reasons_of_the_list() -> None:
-    (row,) = (row for row in rows(view_of(after(PUT_OFF, Ended()))) if row.to)
-    assert (row.value, row.subtitle) == ("25", "")
+BEN_STILL_OWES = f"{n.ANN_GOES_OUT}round 2\nAnn Ben Cem\nopen Ben Ann 25\nlater Ben\n"
+SINCE = {
+    "after the end": (after(PUT_OFF, Ended()), [1]),
+    "in play": (after(PUT_OFF, Dealt(PUT_OFF.series.next_setup())), [1]),
+    "of the second round": (
+        after(night(n.ANN_GOES_OUT, n.ANN_GOES_OUT), PutOff("Ben"), Ended()),
+        [2],
+    ),
+    "on a sheet, which does not say it": (night(BEN_STILL_OWES), []),
+}
+
+
+@cases("played, rounds", SINCE)
+def test_a_debt_of_former_rounds_says_since_when_it_is_put_off(
+    played: Snapshot, rounds: list[int]
+) -> None:
+    (row,) = (row for row in rows(Settling().view(ScreenFacts(snapshot=played))) if row.to)
+    assert row.value == "25"
+    assert numbers(plain(row.subtitle)) == rounds
 
 
 def test_settling_is_offered_where_there_is_something_to_settle() -> None:

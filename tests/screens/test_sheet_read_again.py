@@ -47,9 +47,10 @@ def screens(log: Log) -> Iterator[tuple[str, object]]:
     yield "standing", standing_table(snapshot, ENGLISH)
     if snapshot.round.over:
         view = RoundOver().view(ScreenFacts(snapshot=snapshot))
-        steps = {"undo", "redo"}  # no sheet has the order of steps
+        # No sheet has the order of steps, nor what was ticked of a list that is even.
+        steps = {"undo", "redo", "" if log.series.open else "settle"}
         footer = tuple(action for action in view.footer if action.id not in steps)
-        yield "round over", _without_history(replace(view, footer=footer))
+        yield "round over", _without_history(replace(view, footer=footer), log)
     made, number = snapshot.round.decisions, snapshot.round_number
     for turn in sorted(made.waived.union(tick.turn for tick in made.paid)):
         if not log.objection(Recorded(number, FineCharged(turn))):
@@ -62,17 +63,21 @@ def _plain(snapshot: Snapshot) -> object:
     return replace(table(snapshot, ENGLISH), undo=undo)
 
 
-def _without_history(view: Document) -> Document:
-    """Return the end of a round without the hand-overs before it: a sheet keeps what is left."""
+def _without_history(view: Document, log: Log) -> Document:
+    """Return the end of a round without the hand-overs before it: a sheet keeps what is left.
+
+    After the end it does not keep since when something is put off.
+    """
     first, *others = view.columns
-    return replace(view, columns=(tuple(_left_of(first)), *others))
+    return replace(view, columns=(tuple(_left_of(first, log)), *others))
 
 
-def _left_of(blocks: Iterable[Block]) -> Iterator[Block]:
+def _left_of(blocks: Iterable[Block], log: Log) -> Iterator[Block]:
     for block in blocks:
         if isinstance(block, Panel):
-            yield replace(block, blocks=tuple(_left_of(block.blocks)))
+            yield replace(block, blocks=tuple(_left_of(block.blocks, log)))
         elif not isinstance(block, List):
             yield block
         elif left := [row for row in block.rows if row.id.startswith("payment-")]:
-            yield List(tuple(left))
+            ended = log.series.ended
+            yield List(tuple(replace(row, subtitle="" if ended else row.subtitle) for row in left))
