@@ -90,7 +90,7 @@ class CardsForm(OverRound):
         snapshot = facts.night
         number = facts.number
         words = facts.words
-        round_ = snapshot.series.rounds[number - 1]
+        round_ = snapshot.series.round(number)
         deciding = spread(to_ask(round_))
         holdings = _holdings(round_)
         named = gather(holdings)
@@ -148,7 +148,7 @@ def _cards_left(
     snapshot: Snapshot, number: int, deciding: tuple[Card, ...], picked: Cards, words: Words
 ) -> CardsLeft:
     """Return the cards that were not laid, with the holders as far as known."""
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     holdings = _holdings(round_)
     left = spread(round_.setup.rules.pack.cards & ~round_.layout.laid)
     if round_.by_result and not hidden(round_):
@@ -189,7 +189,7 @@ def _options(
     snapshot: Snapshot, number: int, picked: Cards, words: Words
 ) -> Iterator[b.PersonOption]:
     """Yield the players with cards left, who can be given the cards picked."""
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     left = ~round_.layout.laid
     holdings = _holdings(round_).values()
     for seat, handle in enumerate(round_.setup.players):

@@ -89,7 +89,7 @@ class Correction(OverRound):
 
     def view(self, facts: ScreenFacts) -> b.Document:
         """Return the correction screen of a round."""
-        round_ = facts.night.series.rounds[self.number - 1]
+        round_ = facts.night.series.round(self.number)
         rules = round_.setup.rules
         event = self.event
         pay = b.Action(
@@ -133,7 +133,7 @@ class Correction(OverRound):
 
         The pot is among payers and payees, unless the round was called off.
         """
-        round_ = facts.night.series.rounds[self.number - 1]
+        round_ = facts.night.series.round(self.number)
         pot = () if round_.void or self.in_points else (POT,)
         accounts = (*range(len(round_.setup.players)), *pot)
         people = {
@@ -234,7 +234,7 @@ async def write_down(app: App, form: Correction) -> None:
 
 def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
     """Return the corrections that hold: of a round called off those made since then."""
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     rows = tuple(
         b.Row(
             correction_words(snapshot.series, round_, event, words),

@@ -161,7 +161,7 @@ def evening_lines(
 def _evening(
     series: Series, evening: DatedRounds, handles: tuple[str, ...], words: Words
 ) -> EveningLine:
-    rounds = [series.rounds[number - 1] for number in evening.rounds]
+    rounds = [series.round(number) for number in evening.rounds]
     sums = Sums.of(rounds)
     first = words.say("Round {number}", number=evening.rounds[0])
     day = day_words(evening.date, words) or first
@@ -174,7 +174,7 @@ def _evening(
 
 
 def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) -> RoundLine:
-    round_ = series.rounds[number - 1]
+    round_ = series.round(number)
     sums = Sums.of([round_])
     won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
     title = words.say("Round {number}", number=number)

@@ -69,7 +69,7 @@ class HandView:
 
 def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
     """Return the dealt hand of a player in round `number` as far as it is known."""
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     player = person(snapshot, round_.setup.players[seat])
     size = round_.setup.hand_sizes[seat]
     holdings = judge(round_).holdings
@@ -284,7 +284,7 @@ def _grid(
     A `full` hand accepts no other card.
     """
     words = facts.words
-    round_ = facts.night.series.rounds[view.number - 1]
+    round_ = facts.night.series.round(view.number)
     holdings = judge(round_).holdings
     room = view.size - view.certain.bit_count()
 

@@ -120,7 +120,7 @@ class ScreenFacts:
     @property
     def seats(self) -> str:
         """A key of the series, the round and its players, for states that suit no other round."""
-        players = self.night.series.rounds[self.number - 1].setup.players
+        players = self.night.series.round(self.number).setup.players
         return f"{self.night.number}-{self.number}-{' '.join(players)}"
 
 

@@ -64,7 +64,7 @@ def decider(snapshot: Snapshot, number: int, words: Words, among: int | None = N
 
     `among` is a turn: only cards that could be played at that pass are considered.
     """
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     judgement = judge(round_)
     candidates = to_ask(round_)
     ruling = judgement.ruling(among) if among is not None else None
@@ -85,7 +85,7 @@ def decider(snapshot: Snapshot, number: int, words: Words, among: int | None = N
 
 def asked_in_play(series: Series, number: int, turn: int, words: Words) -> AwaitedCard | None:
     """Return the card that decides an open pass and most others, while the round is in play."""
-    round_ = series.rounds[number - 1]
+    round_ = series.round(number)
     judgement = judge(round_)
     ruling = judge(round_).ruling(turn)
     if round_.over or ruling is None or ruling.verdict is not Verdict.OPEN:
@@ -119,7 +119,7 @@ def _may_hold(
 
     The identifier is that of the player: a bounced tap must not answer for the next card as well.
     """
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     laid = round_.layout.laid
     holdings = judge(round_).holdings.values()
     for seat, left in enumerate(round_.cards_left):

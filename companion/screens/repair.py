@@ -184,7 +184,7 @@ class Repair(SeatsForm, OverRound):
     @staticmethod
     def of(seen: Snapshot, number: int, turn: int = 0) -> Repair:
         """Return the unchanged form for round `number`, counted from 1."""
-        draft = Draft.of(number, seen.series.rounds[number - 1])
+        draft = Draft.of(number, seen.series.round(number))
         table = dealt_seats(seen.series, SeatsForm, number)
         same = {part.name: getattr(table, part.name) for part in fields(SeatsForm)}
         return Repair(**same, drafts=(draft,), seen=seen, turn=min(turn, len(draft.turns)))

@@ -236,7 +236,7 @@ class ResultForm(OverRound):
 
     def _obstacle(self, facts: ScreenFacts) -> str:
         """Return why the result cannot be saved yet, empty if it can."""
-        round_ = facts.night.series.rounds[self.number - 1]
+        round_ = facts.night.series.round(self.number)
         if says := result_obstacle(round_, facts.words):
             return says
         if 0 not in self.left:

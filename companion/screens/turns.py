@@ -46,7 +46,7 @@ def turns(facts: ScreenFacts) -> b.Document:
     snapshot = facts.night
     number = facts.number
     words = facts.words
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     if round_.by_result:
         return _of_result(snapshot, number, words)
     lines = turn_lines(snapshot, round_, words)
@@ -69,7 +69,7 @@ def turns(facts: ScreenFacts) -> b.Document:
 
 def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
     """Return the cards left and the passes of a round that was entered by its result (R19)."""
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
 
     def row(seat: int, handle: str) -> b.Row:
         player = person(snapshot, handle)
@@ -114,7 +114,7 @@ def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:
 
 def _row(snapshot: Snapshot, number: int, line: TurnLine, words: Words) -> b.Row:
     """Return a turn, which opens its repair; a pass with the cards that could be played."""
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     turn = round_.turns[line.turn - 1]
     badge: b.Badge | None = None
     if line.verdict:
@@ -151,7 +151,7 @@ def _note(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
 
 def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:
     """Return the undone turns that can follow the last turn of the round, and a redo repeat."""
-    round_, rows = snapshot.series.rounds[number - 1], list[b.Row]()
+    round_, rows = snapshot.series.round(number), list[b.Row]()
     if number < snapshot.round_number:
         return ()
     for step in reversed(snapshot.undone):

@@ -220,7 +220,7 @@ def _still_open(
     if ruling.verdict is not Verdict.OPEN:
         return ()
     asked = decider(snapshot, number, words, ruling.turn)
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     panels = (b.Panel(asked, key="decider"),) if asked else ()
     says = odds_seen(snapshot, number, ruling.turn, words)
     likely = (b.Text(says, f"odds-{ruling.turn}", b.Style.MUTED),) if says else ()
@@ -232,7 +232,7 @@ def _fine(snapshot: Snapshot, number: int, ruling: Ruling, words: Words) -> tupl
     if ruling.verdict is not Verdict.ILLEGAL:
         return ()
     series = snapshot.series
-    round_ = series.rounds[number - 1]
+    round_ = series.round(number)
     due = _due(round_, ruling)
     to_come = pending(round_, ruling, words)
     waived = ruling.turn in round_.decisions.waived
@@ -305,7 +305,7 @@ def _rests_on(ruling: Ruling, due: tuple[Fine, ...]) -> Cards:
 def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ruling] | None:
     if not 1 <= number <= len(series.rounds):
         return None
-    round_ = series.rounds[number - 1]
+    round_ = series.round(number)
     judgement = judge(round_)
     ruling = judgement.ruling(turn)
     return (round_, judgement, ruling) if ruling else None
