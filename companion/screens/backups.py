@@ -211,7 +211,7 @@ def _series_row(
     return b.Row(
         speech.called(entry.name, entry.date, words),
         subtitle=b.Text(_state(match, facts), f"backup-{number}"),
-        note=" · ".join(filter(None, (day, rounds, people))),
+        note=speech.join_facts(day, rounds, people),
         status=b.Status.MUTED if taken is Take.LEAVE else b.Status.PLAIN,
         strong=True,
         choices=(b.Choice(choices),) if choices else (),
@@ -262,7 +262,7 @@ def _meant(number: int, facts: ScreenFacts) -> str:
     entry = next((entry for entry in entries if entry.number == number), None)
     name = (entry and entry.name) or words.say("Fan Tan")
     day = speech.day_words(entry.date, words) if entry else ""
-    return f"{name} · {day}" if day else name
+    return speech.join_facts(name, day)
 
 
 def _more(more: More, words: Words) -> str:
@@ -570,7 +570,7 @@ def _reason(failed: NoSheet, words: Words) -> str:
     )
     cause = failed.error.__cause__
     if isinstance(cause, IllegalEventError):
-        reason = speech.refusal_words(cause.objection, words, str)
+        reason = speech.refusal_words(cause.objection, words)
     elif isinstance(cause, TableError):
         reason = speech.sentence(words.say(cause.phrase, **cause.fields), words)
     return _on_line(failed.line, reason, words)

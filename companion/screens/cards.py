@@ -18,7 +18,7 @@ from companion.screens.board import Face, face
 from companion.screens.kit import Form, OverRound, ScreenFacts, edit
 from companion.screens.news import tell_shown
 from companion.screens.passes import hidden, to_ask
-from companion.screens.speech import Person, person, suit_name
+from companion.screens.speech import Person, join_facts, person, suit_name
 from companion.words import Words
 
 
@@ -110,7 +110,7 @@ class CardsForm(OverRound):
         left = b.Custom(_cards_left(snapshot, number, deciding, picked, words))
         return b.Document(
             title=facts.say("Cards left"),
-            subtitle=" · ".join(filter(None, heads)),
+            subtitle=join_facts(*heads),
             ground=b.Ground.BANNER,
             columns=(
                 (*(answer or ((asks,) if missing else ())), left),

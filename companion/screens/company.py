@@ -103,7 +103,7 @@ def _out_of_reach(now: Company, words: Words) -> str:
     if not now.lost:
         return ""
     if now.stopped in WHY.keys() - {"table", "token"}:
-        return refusal_words(Objection(WHY[now.stopped]), words, str)
+        return refusal_words(Objection(WHY[now.stopped]), words)
     waits = words.count(
         "{n} turn is not shared yet.", "{n} turns are not shared yet.", now.unshared
     )
@@ -215,7 +215,7 @@ def _refused(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, .
     """Return the own turns that were not taken, to be entered again."""
     if not now.refused:
         return ()
-    why = refusal_words(Objection(Why.GONE_ON), words, str)
+    why = refusal_words(Objection(Why.GONE_ON), words)
     spoken = _spoken(now.refused, snapshot.series, words)
     rows = tuple(b.Row(says, f"refused-{place}") for place, says in enumerate(spoken, 1))
     again = b.Action("enter-refused", words.say("Enter again"), _request(SharedTable.enter_refused))

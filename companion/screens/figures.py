@@ -12,7 +12,7 @@ from companion.core.series import DatedRounds, Series, Totals, minutes_of
 from companion.desk.table import Snapshot
 from companion.screens.dates import length_words
 from companion.screens.passes import hidden
-from companion.screens.speech import Person, by_result, day_words, person, signed
+from companion.screens.speech import Person, by_result, day_words, join_facts, person, signed
 from companion.screens.standings import Unit, beginnings
 from companion.words import Words, number_words
 
@@ -167,7 +167,7 @@ def _evening(
     day = day_words(evening.date, words) or first
     length = length_words(minutes_of(rounds), words)
     return EveningLine(
-        title=" · ".join(filter(None, (day, length))),
+        title=join_facts(day, length),
         rounds=evening.rounds,
         figures=sums.cells(handles),
     )
@@ -194,7 +194,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])
     length = length_words(round_.setup.minutes if round_.over else None, words)
     remarks = (_note(dealer, false, words), by_result(round_, words), length)
-    note = " · ".join(filter(None, remarks))
+    note = join_facts(*remarks)
     return RoundLine(
         number=number,
         title=title,
@@ -210,7 +210,7 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
 
 def _note(dealer: str, false_passes: int, words: Words) -> str:
     passes = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
-    return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), passes)))
+    return join_facts(words.say("{name} dealt", name=dealer), passes)
 
 
 def _remark(round_: Round, words: Words) -> str:

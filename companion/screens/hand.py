@@ -178,7 +178,7 @@ class OwnHandForm(HandForm):
         alone = facts.night.company is not None
         kept = facts.night.mine is not None
         view = None if self.seat is None else views[self.seat]
-        first = refusal_words(Objection(Why.NOT_SEATED), words, str)
+        first = refusal_words(Objection(Why.NOT_SEATED), words)
         asks = first if alone else say("Which seat is yours?")
         people = () if alone else (_players(views, view),)
         body: b.Blocks = (b.Text(asks, style=b.Style.MUTED), *people)

@@ -15,7 +15,7 @@ from companion.screens.kit import App, Form, ScreenFacts, act, edit, submit
 from companion.screens.routes import table_path
 from companion.screens.rule_sets import preset_blocks, unfolding_options
 from companion.screens.seating import NOTHING, SeatsForm, draft_text, read_draft
-from companion.screens.speech import Person, pot_named, refusal_words
+from companion.screens.speech import Person, join_facts, pot_named, refusal_words
 from companion.screens.standings import aim
 from companion.words import Words
 
@@ -195,7 +195,7 @@ def _length_line(rules: Rules, words: Words) -> tuple[_Line, ...]:
         return ()
     estimate = _estimate(rules, words)
     aims = aim(rules, words) or words.say("no limit")
-    answer = " · ".join(filter(None, (aims, estimate)))
+    answer = join_facts(aims, estimate)
     return (_Line("length", words.say("How long?"), answer, (b.Choice(targets),)),)
 
 
@@ -249,8 +249,7 @@ def _obstacle(draft: SeatsForm, words: Words) -> str:
     called = {player.handle: player.name for player in draft.players}
     if pot := pot_named((player.name for player in draft.players), words):
         return pot
-    refusal = draft.setup.objection()
-    return refusal_words(refusal, words, called.__getitem__) if refusal else ""
+    return refusal_words(draft.setup.objection(), words, called.__getitem__)
 
 
 def summarize_seats(people: Sequence[Person], dealer: int, words: Words) -> str:

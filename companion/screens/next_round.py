@@ -14,7 +14,7 @@ from companion.screens.kit import App, Form, ScreenFacts, edit, submit
 from companion.screens.new_series import summarize_seats
 from companion.screens.routes import table_path
 from companion.screens.seating import SeatsForm, dealt_seats, next_seats
-from companion.screens.speech import pot_named, refusal_words, sentence
+from companion.screens.speech import join_facts, pot_named, refusal_words, sentence
 from companion.screens.standings import aim, beginnings
 from companion.words import Words
 
@@ -56,7 +56,6 @@ def _view(form: NextForm, facts: ScreenFacts) -> b.Document:
     number = log.round_number if anew else log.round_number + 1
     people = seating.seated_people(form, catalogue)
     setup = step.setup
-    parts = (words.say("Round {number}", number=number), aim(setup.rules, words))
     refusal = log.objection(step)
     pot = pot_named((player.name for player in step.joined), words)
     begun = () if refusal else _beginnings(log, step, words)
@@ -68,11 +67,11 @@ def _view(form: NextForm, facts: ScreenFacts) -> b.Document:
         submit(deal, anew, log.round_number),
         b.Emphasis.PRIMARY,
         beneath=summarize_seats(people, setup.dealer, words),
-        obstacle=pot or (refusal_words(refusal, words, called.__getitem__) if refusal else ""),
+        obstacle=pot or refusal_words(refusal, words, called.__getitem__),
     )
     return b.Document(
         title=words.say("Set up this round anew") if anew else words.say("Change the table"),
-        subtitle=" · ".join(filter(None, parts)),
+        subtitle=join_facts(words.say("Round {number}", number=number), aim(setup.rules, words)),
         columns=(
             (
                 b.Custom(replace(seats, remarks=(*seats.remarks, *begun))),

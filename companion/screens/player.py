@@ -16,7 +16,7 @@ from companion.screens.players import (
     progress,
     renamed_panel,
 )
-from companion.screens.speech import chips_words, day_words, rounds_words, signed
+from companion.screens.speech import chips_words, day_words, join_facts, rounds_words, signed
 from companion.words import Words
 
 FEW = 12
@@ -88,7 +88,7 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
     )
     place = words.say("won the series") if tally.won else ""
     day = "" if called == day_words(evening.date, words) else day_words(evening.date, words)
-    beneath = " · ".join(filter(None, (day, won, place)))
+    beneath = join_facts(day, won, place)
     return b.Row(
         called,
         f"evening-{entry.number}{later}",

@@ -219,7 +219,7 @@ async def rename_as_written(app: App, form: NameForm) -> Callable[[NameForm], Na
 def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
     """Return the effect, or the reason against it, in words; empty for the present name."""
     if asked.objection:
-        return refusal_words(asked.objection, words, str)
+        return refusal_words(asked.objection, words)
     if asked.together:
         return words.say(
             "{old} and {new} sat together in “{series}”: they are two people.",

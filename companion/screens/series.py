@@ -25,7 +25,7 @@ from companion.screens.new_series import start_series
 from companion.screens.news import say_booked, undo_says
 from companion.screens.routes import table_path
 from companion.screens.sharing import keep_print, printed
-from companion.screens.speech import Person, listed, person, sentence
+from companion.screens.speech import Person, join_facts, listed, person, sentence
 from companion.screens.spreadsheet import score_table, spreadsheet
 from companion.screens.standings import (
     Unit,
@@ -114,7 +114,7 @@ class SeriesForm:
         ends = _ending(night.series, words)
         over = now.standing.over
         remind = reminder(night, facts.catalogue.entries, facts.storage, words)
-        first: tuple[b.Block, ...] = (
+        first: b.Blocks = (
             *b.notices(say_booked(night, words), "booked"),
             *(_winners(night, ends) if ends else ()),
             standing_panel(night, words),
@@ -123,13 +123,13 @@ class SeriesForm:
             *((backup_panel(remind, words),) if remind else ()),
             *_after_the_end(facts),
         )
-        seldom: tuple[b.Block, ...] = (
+        seldom: b.Blocks = (
             *_decisions(words, can_end=not over),
             *worth_link(now, words),
             self._name(now.name, words),
         )
         shares = facts.room_keeps is not None and not now.ended
-        kept: tuple[b.Block, ...] = (
+        kept: b.Blocks = (
             *(_share(night, words) if shares else ()),
             _files(words),
             b.Actions((_delete(night.number, words),)),
@@ -155,7 +155,7 @@ class SeriesForm:
         return b.Document(
             facts.called,
             (first, rounds, seldom, kept) if self.more else (first, rounds),
-            subtitle=" · ".join(filter(None, parts)),
+            subtitle=join_facts(*parts),
             footer=() if facts.route.at_table else (resume,),
             question=_end_question(night, words) if self.asks_for_end and not over else None,
             key="over" if ends else "in-play",
@@ -201,7 +201,7 @@ class SeriesForm:
             unit,
             facts.say("Show the cards left"),
         )
-        blocks: tuple[b.Block, ...] = (
+        blocks: b.Blocks = (
             *((b.Choice(answers),) if len(answers) > 1 else ()),
             *_chart(series, view, unit, words),
             b.Custom(table),

@@ -16,7 +16,7 @@ from companion.screens.dates import change_date
 from companion.screens.kit import ScreenFacts, act
 from companion.screens.passes import doubt, verdict_text
 from companion.screens.result import result_obstacle
-from companion.screens.speech import Person, by_result, person, short, shorts
+from companion.screens.speech import Person, by_result, join_facts, person, short, shorts
 from companion.screens.tray import fine_became
 from companion.words import Words, number_words
 
@@ -93,7 +93,7 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
         words.say("Turns"),
         ((panel,),),
         beside=(_date(number, words),),
-        subtitle=" · ".join(heads),
+        subtitle=join_facts(*heads),
     )
 
 

@@ -135,7 +135,7 @@ def verdict(facts: ScreenFacts) -> b.Document:
         b.Emphasis.QUIET,
         b.Icon.EDIT,
     )
-    position: tuple[b.Block, ...] = (
+    position: b.Blocks = (
         _headline(ruling, name, words),
         b.Text(facts.say("When {name} passed, these cards could be played:", name=name)),
         _met_cards(snapshot.series, round_, judgement, ruling, words),
@@ -145,7 +145,7 @@ def verdict(facts: ScreenFacts) -> b.Document:
     answer = tell_answer(snapshot, words)
     says = answer.says if answer and answer.concerns(number, turn) else ""
     reasons = " ".join(because(snapshot.series, round_, ruling, words))
-    argument: tuple[b.Block, ...] = (
+    argument: b.Blocks = (
         *((b.Text(reasons),) if reasons else ()),
         *_question(asked),
         *_notes(notes),
@@ -213,9 +213,7 @@ def _question(asked: AwaitedCard | None) -> tuple[b.Actions, ...]:
     return (b.Actions((b.Action(menu, asked.asks, b.Ask(menu), beneath=asked.why),)),)
 
 
-def _still_open(
-    snapshot: Snapshot, number: int, ruling: Ruling, words: Words
-) -> tuple[b.Block, ...]:
+def _still_open(snapshot: Snapshot, number: int, ruling: Ruling, words: Words) -> b.Blocks:
     """Return the odds of an open pass, the question for the card that decides, and the suspects."""
     if ruling.verdict is not Verdict.OPEN:
         return ()
@@ -227,7 +225,7 @@ def _still_open(
     return (*likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
 
 
-def _fine(snapshot: Snapshot, number: int, ruling: Ruling, words: Words) -> tuple[b.Block, ...]:
+def _fine(snapshot: Snapshot, number: int, ruling: Ruling, words: Words) -> b.Blocks:
     """Return the fine for a false pass, its unknown parts and exceptions, and where it is paid."""
     if ruling.verdict is not Verdict.ILLEGAL:
         return ()
