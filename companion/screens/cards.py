@@ -124,7 +124,7 @@ class CardsForm(OverRound):
 
 def cards(facts: ScreenFacts) -> Form:
     """Return the screen of the cards left of a round."""
-    turns = hash(facts.night.series.round(facts.number).turns)
+    turns = hash(facts.round.turns)
     return Form(CardsForm(), f"cards-{facts.seats}-{turns}")
 
 

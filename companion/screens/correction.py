@@ -215,13 +215,13 @@ def pay_from_seat(facts: ScreenFacts) -> Form:
     """Return the form with the player at the seat of the route chosen."""
     begin = _begin(facts)
     seat = (facts.route.number or 1) - 1
-    if seat < len(facts.night.series.round(facts.number).setup.players):
+    if seat < len(facts.round.setup.players):
         begin = begin.at(seat) if begin.in_points else begin.from_(seat)
     return Form(begin, f"pay-{facts.seats}-{seat}")
 
 
 def _begin(facts: ScreenFacts) -> Correction:
-    rules = facts.night.series.round(facts.number).setup.rules
+    rules = facts.round.setup.rules
     return Correction(facts.number, in_points=rules.count_points and not rules.charge_chips)
 
 

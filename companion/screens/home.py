@@ -127,7 +127,7 @@ class HomeForm:
         terms = self.written.split() if len(entries) > FEW else ()
         matching = [entry for entry in entries if _contains(entry, terms, facts.words)]
         rows = tuple(series_row(entry, facts) for entry in matching[: self.most])
-        blocks: b.Blocks = (b.List(rows),) if rows else ()
+        blocks: b.Blocks = b.lists(rows)
         if not rows:
             nothing = facts.say("No series matches.")
             blocks = (b.Text(nothing, "home-found", b.Style.MUTED, live=True),)

@@ -10,6 +10,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from companion.core.cards import Cards
 from companion.core.names import Colours, with_colours, with_people
 from companion.core.objections import Objection
+from companion.core.rounds.round import Round
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive, Catalogue
 from companion.desk.commands import Command
@@ -112,6 +113,11 @@ class ScreenFacts:
         return min(next((number for number in named if number), last), last)
 
     @property
+    def round(self) -> Round:
+        """The round in the route, or else the last round."""
+        return self.night.series.round(self.number)
+
+    @property
     def table_path(self) -> str:
         """The path of the table or the series, upon which all screens about its rounds can lie."""
         referee = self.route.referee
@@ -120,7 +126,7 @@ class ScreenFacts:
     @property
     def seats(self) -> str:
         """A key of the series, the round and its players, for states that suit no other round."""
-        players = self.night.series.round(self.number).setup.players
+        players = self.round.setup.players
         return f"{self.night.number}-{self.number}-{' '.join(players)}"
 
 

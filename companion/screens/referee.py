@@ -41,7 +41,7 @@ def table_of(facts: ScreenFacts) -> Log:
     Without a turn it is that before the last pass, or the round so far if nobody has passed.
     """
     series = facts.night.series
-    round_ = facts.night.series.round(facts.number)
+    round_ = facts.round
     passes = [turn for turn, made in enumerate(round_.turns, 1) if isinstance(made, Passed)]
     turn = facts.route.number or next(reversed(passes), round_.next_turn)
     setup = replace(round_.setup, date="")

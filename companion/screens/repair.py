@@ -298,7 +298,7 @@ class Repair(SeatsForm, OverRound):
         losses = tuple(line for line in lines if isinstance(line, b.Notice))
         changes = tuple(line for line in lines if isinstance(line, b.Row))
         follow = b.Panel(
-            (*losses, b.List(changes)) if changes else losses,
+            (*losses, *b.lists(changes)),
             say("What follows"),
             key="follows",
             id="repair-follows",
@@ -363,12 +363,11 @@ def repair(facts: ScreenFacts) -> Form:
     A round that was entered by its result has no turns to repair.
     """
     night = facts.night
-    number = facts.number
     name = facts.route.name
-    if night.series.round(number).by_result and name != SEATS:
+    if facts.round.by_result and name != SEATS:
         return result(facts)
     wanted = facts.route.number or 0
-    begin = replace(Repair.of(night, number, wanted), at_seats=name == SEATS)
+    begin = replace(Repair.of(night, facts.number, wanted), at_seats=name == SEATS)
     return Form(begin, f"{name}-{facts.seats}-{wanted}-{night.revision}")
 
 

@@ -184,7 +184,7 @@ class RulesForm(ListForm):
 def rules(facts: ScreenFacts) -> b.Document | Form:
     """Return the rules of the series; at a rule in the route those of the round below."""
     if facts.route.number is not None:
-        of_round = facts.night.series.round(facts.number).setup.rules
+        of_round = facts.round.setup.rules
         return _explain(facts, of_round, facts.route.number)
     return Form(RulesForm(), f"rules-{facts.night.number}")
 
