@@ -80,11 +80,10 @@ class Edit:
     step: Callable[..., Any]
     args: tuple[object, ...] = ()
     repeats: bool = False
-    named: tuple[tuple[str, object], ...] = ()
 
     def __call__(self, state: Any) -> Any:
         """Return the next state."""
-        return self.step(state, *self.args, **dict(self.named))
+        return self.step(state, *self.args)
 
 
 @dataclass(frozen=True)

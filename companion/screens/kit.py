@@ -289,7 +289,8 @@ def edit(
     step: Callable[Concatenate[_State, _Args], _State], *args: _Args.args, **named: _Args.kwargs
 ) -> b.Edit:
     """Return the intent to replace the state of the screen by what its method returns."""
-    return b.Edit(step, args, named=tuple(named.items()))
+    assert not named
+    return b.Edit(step, args)
 
 
 def act(

@@ -48,7 +48,38 @@ class NewForm(SeatsForm):
 
     def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of a new series."""
-        return _view(self, facts)
+        catalogue = facts.catalogue
+        words = facts.words
+        say = facts.say
+        people = seating.seated_people(self, catalogue)
+        begin = b.Action(
+            "start-series",
+            say("Start the series"),
+            submit(start),
+            b.Emphasis.PRIMARY,
+            beneath=summarize_seats(people, self.dealer_seat, words),
+            obstacle=_obstacle(self, words),
+        )
+        clears = b.Action(
+            "clear-form", say("Clear"), edit(NewForm.cleared, catalogue.usual), icon=b.Icon.CLEAR
+        )
+        fold, panels = unfolding_options(self, self.rules, words, seating.under)
+        lines = (
+            *_dealer_line(self, people, words),
+            _rules_line(self, fold, words),
+            *_length_line(self.rules, words),
+            *_chips_line(self.rules, words),
+        )
+        return b.Document(
+            title=say("New series"),
+            columns=(
+                (b.Custom(seating.seats_view(self, catalogue, words)),),
+                (_lines_panel(lines, self.opened), *(panels if self.opened == "rules" else ())),
+            ),
+            beside=(clears,) if draft_text(self) else (),
+            footer=(begin,),
+            follows=act(keep_draft, draft_text(self)),
+        )
 
 
 def new(facts: ScreenFacts) -> Form:
@@ -97,41 +128,6 @@ class _Line:
             note=self.detail,
             intent=edit(NewForm.open, self.name),
         )
-
-
-def _view(form: NewForm, facts: ScreenFacts) -> b.Document:
-    catalogue = facts.catalogue
-    words = facts.words
-    say = facts.say
-    people = seating.seated_people(form, catalogue)
-    begin = b.Action(
-        "start-series",
-        say("Start the series"),
-        submit(start),
-        b.Emphasis.PRIMARY,
-        beneath=summarize_seats(people, form.dealer_seat, words),
-        obstacle=_obstacle(form, words),
-    )
-    clears = b.Action(
-        "clear-form", say("Clear"), edit(NewForm.cleared, catalogue.usual), icon=b.Icon.CLEAR
-    )
-    fold, panels = unfolding_options(form, form.rules, words, seating.under)
-    lines = (
-        *_dealer_line(form, people, words),
-        _rules_line(form, fold, words),
-        *_length_line(form.rules, words),
-        *_chips_line(form.rules, words),
-    )
-    return b.Document(
-        title=say("New series"),
-        columns=(
-            (b.Custom(seating.seats_view(form, catalogue, words)),),
-            (_lines_panel(lines, form.opened), *(panels if form.opened == "rules" else ())),
-        ),
-        beside=(clears,) if draft_text(form) else (),
-        footer=(begin,),
-        follows=act(keep_draft, draft_text(form)),
-    )
 
 
 def _lines_panel(lines: Sequence[_Line], opened: str) -> b.Panel:
