@@ -91,14 +91,7 @@ def backup_panel(says: str, words: Words, *, restores: bool = False) -> b.Panel:
 def saved(backup: SavedBackup, name: str, words: Words) -> str:
     """Return a notice of the backup just saved under a name."""
     done = words.say("The file is saved: {name}.", name=name)
-    if not backup.left_out:
-        return done
-    left_out = words.count(
-        "{n} series cannot be read.",
-        "{n} series cannot be read.",
-        backup.left_out,
-    )
-    return f"{done} {left_out}"
+    return " ".join(filter(None, (done, speech.unread_words(backup.left_out, words))))
 
 
 def backup_name(today: date, words: Words) -> str:

@@ -94,13 +94,13 @@ class HomeForm:
         catalogue = facts.catalogue
         words = facts.words
         newest = catalogue.to_resume
-        again = catalogue.to_join_again if facts.room_keeps is not None else None
+        joins = facts.room_keeps is not None
+        again = catalogue.to_join_again if joins else None
         others = sorted(
             (entry for entry in catalogue.entries if entry != newest),
             key=lambda entry: (not entry.over, entry.latest, entry.number),
             reverse=True,
         )
-        joins = facts.room_keeps is not None
         ways = (
             *_news(facts),
             *_undo(catalogue, facts.deleted, words),

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from companion.core.cards import Cards
-from companion.core.names import Colours, with_colours, with_people
+from companion.core.names import with_colours, with_people
 from companion.core.objections import Objection
 from companion.core.rounds.round import Round
 from companion.core.statistics import Evenings
@@ -90,11 +90,6 @@ class ScreenFacts:
         return called(self.night.series.name, self.night.series.date, self.words)
 
     @property
-    def colours(self) -> Colours:
-        """The colours of the players."""
-        return self.catalogue.colours
-
-    @property
     def evenings(self) -> Evenings:
         """All evenings, none before they are added up."""
         return self.statistics.evenings or Evenings.of(())
@@ -103,7 +98,7 @@ class ScreenFacts:
         """Return a player of any evening."""
         names = self.evenings.players
         people = with_people(self.catalogue.people, names)
-        return person_among(people, with_colours(self.colours, names), name, name)
+        return person_among(people, with_colours(self.catalogue.colours, names), name, name)
 
     @property
     def number(self) -> int:

@@ -111,8 +111,8 @@ class SeriesForm:
         night = facts.night
         words = facts.words
         now = night.series
-        ends = _ending(night.series, words)
         over = now.standing.over
+        ends = outcome(now, words) if over else ""
         remind = reminder(night, facts.catalogue.entries, facts.storage, words)
         first: b.Blocks = (
             *b.notices(say_booked(night, words), "booked"),
@@ -129,10 +129,16 @@ class SeriesForm:
             self._name(now.name, words),
         )
         shares = facts.room_keeps is not None and not now.ended
+        delete = b.Action(
+            "delete-series",
+            facts.say("Delete the series"),
+            act(delete_series, night.number),
+            icon=b.Icon.DELETE,
+        )
         kept: b.Blocks = (
             *(_share(night, words) if shares else ()),
             _files(words),
-            b.Actions((_delete(night.number, words),)),
+            b.Actions((delete,)),
         )
         says, icon = (
             (facts.say("Less"), b.Icon.FOLD) if self.more else (facts.say("More"), b.Icon.MORE)
@@ -236,11 +242,6 @@ def _decisions(words: Words, *, can_end: bool) -> tuple[b.Actions, ...]:
     return (b.Actions((correct, end) if can_end else (correct,)),)
 
 
-def _delete(number: int, words: Words) -> b.Action:
-    says = words.say("Delete the series")
-    return b.Action("delete-series", says, act(delete_series, number), icon=b.Icon.DELETE)
-
-
 async def delete_series(app: App, number: int) -> None:
     """Delete the series and go home, where it can be put back."""
     await app.alone(lambda: app.archive.remove(number))
@@ -259,11 +260,6 @@ def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[
     if in_points:
         return (b.Custom(Chart(curves, series.standing.target, words.say("Points"))),)
     return (b.Custom(Chart(curves, 0, words.say("Balance"))),)
-
-
-def _ending(series: Series, words: Words) -> str:
-    """Return the outcome of a series that is over, else nothing."""
-    return outcome(series, words) if series.standing.over else ""
 
 
 _FURTHER_POINTS = 50

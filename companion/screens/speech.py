@@ -181,6 +181,20 @@ def by_result(round_: Round, words: Words) -> str:
     return words.say("entered by its result") if round_.by_result else ""
 
 
+def state_words(round_: Round, words: Words) -> str:
+    """Return why a round does not count, or not yet; empty for one that counts."""
+    if round_.void:
+        return words.say("called off")
+    return "" if round_.over else words.say("in play")
+
+
+def unread_words(unread: int, words: Words) -> str:
+    """Return how many series cannot be read, empty for none."""
+    if not unread:
+        return ""
+    return words.count("{n} series cannot be read.", "{n} series cannot be read.", unread)
+
+
 @dataclass(frozen=True)
 class Person:
     """A player, or the pot (handle `pot`, tint -1), in a line of text.
