@@ -76,7 +76,7 @@ def decider(snapshot: Snapshot, number: int, words: Words, among: int | None = N
     question = b.Row(
         b.Text(words.say("Who held {card}?", card=short(card, words)), "asks", live=True),
         leading=face(card, words),
-        subtitle=_why(_passes_at(card, open_passes), words),
+        subtitle=_why(card, open_passes, words),
         strong=True,
     )
     holders = tuple(_may_hold(snapshot, number, card, words))
@@ -87,13 +87,13 @@ def asked_in_play(series: Series, number: int, turn: int, words: Words) -> Await
     """Return the card that decides an open pass and most others, while the round is in play."""
     round_ = series.round(number)
     judgement = judge(round_)
-    ruling = judge(round_).ruling(turn)
+    ruling = judgement.ruling(turn)
     if round_.over or ruling is None or ruling.verdict is not Verdict.OPEN:
         return None
     open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
     card = _most_decisive(spread(ruling.playable & judgement.unknown), open_passes)
     asks = words.say("Who holds {card}?", card=short(card, words))
-    why = _why(_passes_at(card, open_passes), words)
+    why = _why(card, open_passes, words)
     return AwaitedCard(number, card, asks, asks, why, possible_holders(series, number, card))
 
 
@@ -106,7 +106,8 @@ def _passes_at(card: Card, rulings: Sequence[Ruling]) -> list[Ruling]:
     return [ruling for ruling in rulings if ruling.playable & card.bit]
 
 
-def _why(passes: list[Ruling], words: Words) -> str:
+def _why(card: Card, open_passes: Sequence[Ruling], words: Words) -> str:
+    passes = _passes_at(card, open_passes)
     if not passes:
         return ""
     return words.count("It may decide {n} pass.", "It may decide {n} passes.", len(passes))
