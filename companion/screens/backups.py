@@ -91,14 +91,7 @@ def backup_panel(says: str, words: Words, *, restores: bool = False) -> b.Panel:
 def saved(backup: SavedBackup, name: str, words: Words) -> str:
     """Return a notice of the backup just saved under a name."""
     done = words.say("The file is saved: {name}.", name=name)
-    if not backup.left_out:
-        return done
-    left_out = words.count(
-        "{n} series cannot be read.",
-        "{n} series cannot be read.",
-        backup.left_out,
-    )
-    return f"{done} {left_out}"
+    return " ".join(filter(None, (done, speech.unread_words(backup.left_out, words))))
 
 
 def backup_name(today: date, words: Words) -> str:
@@ -211,7 +204,7 @@ def _series_row(
     return b.Row(
         speech.called(entry.name, entry.date, words),
         subtitle=b.Text(_state(match, facts), f"backup-{number}"),
-        note=" · ".join(filter(None, (day, rounds, people))),
+        note=speech.join_facts(day, rounds, people),
         status=b.Status.MUTED if taken is Take.LEAVE else b.Status.PLAIN,
         strong=True,
         choices=(b.Choice(choices),) if choices else (),
@@ -262,7 +255,7 @@ def _meant(number: int, facts: ScreenFacts) -> str:
     entry = next((entry for entry in entries if entry.number == number), None)
     name = (entry and entry.name) or words.say("Fan Tan")
     day = speech.day_words(entry.date, words) if entry else ""
-    return f"{name} · {day}" if day else name
+    return speech.join_facts(name, day)
 
 
 def _more(more: More, words: Words) -> str:
@@ -570,7 +563,7 @@ def _reason(failed: NoSheet, words: Words) -> str:
     )
     cause = failed.error.__cause__
     if isinstance(cause, IllegalEventError):
-        reason = speech.refusal_words(cause.objection, words, str)
+        reason = speech.refusal_words(cause.objection, words)
     elif isinstance(cause, TableError):
         reason = speech.sentence(words.say(cause.phrase, **cause.fields), words)
     return _on_line(failed.line, reason, words)

@@ -6,7 +6,7 @@ A view chooses the blocks, their order, words, identifiers and intents. The rend
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -80,11 +80,10 @@ class Edit:
     step: Callable[..., Any]
     args: tuple[object, ...] = ()
     repeats: bool = False
-    named: tuple[tuple[str, object], ...] = ()
 
     def __call__(self, state: Any) -> Any:
         """Return the next state."""
-        return self.step(state, *self.args, **dict(self.named))
+        return self.step(state, *self.args)
 
 
 @dataclass(frozen=True)
@@ -551,6 +550,11 @@ class Document:
 def notices(says: str, identifier: str, status: Status = Status.PLAIN) -> tuple[Notice, ...]:
     """Return the notice, or nothing where there are no words."""
     return (Notice(says, identifier, status),) if says else ()
+
+
+def lists(rows: Sequence[Row]) -> tuple[List, ...]:
+    """Return the list of the rows, or nothing where there are none."""
+    return (List(tuple(rows)),) if rows else ()
 
 
 def unfolds(identifier: str, says: str, step: Edit) -> Actions:

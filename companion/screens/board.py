@@ -57,7 +57,7 @@ class AwaitedCard:
 
 def possible_holders(series: Series, number: int, card: Card) -> tuple[PossibleHolder, ...]:
     """Return the players who may hold the card in round `number`."""
-    round_ = series.rounds[number - 1]
+    round_ = series.round(number)
     return tuple(
         PossibleHolder(seat, series.name_of(handle))
         for seat, handle in enumerate(round_.setup.players)
@@ -105,7 +105,7 @@ def seen_elsewhere(round_: Round) -> Iterator[tuple[Card, Seat]]:
 
 def noted_cards(series: Series, number: int, cards: Cards, words: Words) -> tuple[NotedCard, ...]:
     """Return the notes on the cards that can be taken back in round `number`."""
-    round_ = series.rounds[number - 1]
+    round_ = series.round(number)
     laid_by_due = dict(seen_elsewhere(round_))
     return tuple(
         _noted(series, number, (card, seat), words, lays=card in laid_by_due)
@@ -117,7 +117,7 @@ def noted_cards(series: Series, number: int, cards: Cards, words: Words) -> tupl
 def _noted(
     series: Series, number: int, note: tuple[Card, Seat], words: Words, *, lays: bool
 ) -> NotedCard:
-    (card, seat), round_ = note, series.rounds[number - 1]
+    (card, seat), round_ = note, series.round(number)
     names = [series.name_of(handle) for handle in round_.setup.players]
     noted = words.say("{card}, noted for {name}", name=names[seat], card=short(card, words))
     layer = round_.due if lays else None

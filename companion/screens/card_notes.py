@@ -71,7 +71,7 @@ def _corrects(noted: NotedCard, words: Words) -> b.Menu:
         )
         for holder in noted.holders
     )
-    return b.Menu(note_menu(card), noted.says, (back, *_holders(f"holds-{card}", notes)))
+    return b.Menu(note_menu(card), noted.says, (back, *_holders(card, notes)))
 
 
 def _asks(awaited: AwaitedCard) -> b.Menu:
@@ -81,12 +81,12 @@ def _asks(awaited: AwaitedCard) -> b.Menu:
         (holder.name, record(Seen(holder.seat, card.bit), awaited.number))
         for holder in awaited.holders
     )
-    actions = tuple(_holders(f"holds-{card}", notes))
+    actions = tuple(_holders(card, notes))
     return b.Menu(asking_menu(card), awaited.asks, actions, awaited.why)
 
 
-def _holders(name: str, notes: Iterable[tuple[str, Command]]) -> Iterator[b.Action]:
+def _holders(card: Card, notes: Iterable[tuple[str, Command]]) -> Iterator[b.Action]:
     """Yield the actions that note a card for somebody."""
     for place, (says, command) in enumerate(notes, 1):
         intent = b.Do(command, exact=True)
-        yield b.Action(f"{name}-{place}", says, intent, icon=b.Icon.PERSON)
+        yield b.Action(f"holds-{card}-{place}", says, intent, icon=b.Icon.PERSON)

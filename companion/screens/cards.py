@@ -12,14 +12,12 @@ from companion.core.rounds.events.cards import Seen, Shown
 from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
-from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import Face, face
 from companion.screens.kit import Form, OverRound, ScreenFacts, edit
 from companion.screens.news import tell_shown
 from companion.screens.passes import hidden, to_ask
-from companion.screens.speech import Person, person, suit_name
-from companion.words import Words
+from companion.screens.speech import Person, join_facts, person, suit_name
 
 
 class Known(Enum):
@@ -87,30 +85,25 @@ class CardsForm(OverRound):
 
     def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of the cards left; deciding cards come first."""
-        snapshot = facts.night
-        number = facts.number
-        words = facts.words
-        round_ = snapshot.series.rounds[number - 1]
+        round_ = facts.round
         deciding = spread(to_ask(round_))
-        holdings = _holdings(round_)
-        named = gather(holdings)
+        named = gather(_holdings(round_))
         missing = hidden(round_)
         picked = self.picked & ~named
         counted = facts.say("{n} to name", n=missing) if missing else ""
-        heads = (facts.say("Round {number}", number=number), counted)
         asks = b.Text(
             facts.say("Tap one card or several, then who held them."), style=b.Style.MUTED
         )
-        can_undo = snapshot.can_undo and _showed_last(snapshot, number)
+        can_undo = facts.night.can_undo and _showed_last(facts)
         undo = b.Undo() if can_undo else None
         take_back = b.Action("undo", "", undo, icon=b.Icon.UNDO, label=facts.say("Undo"))
         done = b.Action("done", facts.say("Done"), b.Back(), b.Emphasis.PRIMARY)
-        options = b.PeopleChoice(tuple(_options(snapshot, number, picked, words)))
-        answer = b.notices(tell_shown(snapshot, number, words), "answer")
-        left = b.Custom(_cards_left(snapshot, number, deciding, picked, words))
+        options = b.PeopleChoice(tuple(_options(facts, picked)))
+        answer = b.notices(tell_shown(facts.night, facts.number, facts.words), "answer")
+        left = b.Custom(_cards_left(facts, deciding, picked))
         return b.Document(
             title=facts.say("Cards left"),
-            subtitle=" · ".join(filter(None, heads)),
+            subtitle=join_facts(facts.say("Round {number}", number=facts.number), counted),
             ground=b.Ground.BANNER,
             columns=(
                 (*(answer or ((asks,) if missing else ())), left),
@@ -124,7 +117,7 @@ class CardsForm(OverRound):
 
 def cards(facts: ScreenFacts) -> Form:
     """Return the screen of the cards left of a round."""
-    turns = hash(facts.night.series.round(facts.number).turns)
+    turns = hash(facts.round.turns)
     return Form(CardsForm(), f"cards-{facts.seats}-{turns}")
 
 
@@ -136,28 +129,27 @@ def _holdings(round_: Round) -> dict[Card, Holding]:
     return {card: holding for card, holding in found.items() if holding.how is How.SHOWN}
 
 
-def _showed_last(snapshot: Snapshot, number: int) -> bool:
-    """Return whether the last step showed cards of round `number`."""
-    last = snapshot.log.steps[-1]
-    if not isinstance(last, Recorded) or last.number != number:
+def _showed_last(facts: ScreenFacts) -> bool:
+    """Return whether the last step showed cards of the round."""
+    last = facts.night.log.steps[-1]
+    if not isinstance(last, Recorded) or last.number != facts.number:
         return False
     return isinstance(last.event, Seen | Shown)
 
 
-def _cards_left(
-    snapshot: Snapshot, number: int, deciding: tuple[Card, ...], picked: Cards, words: Words
-) -> CardsLeft:
+def _cards_left(facts: ScreenFacts, deciding: tuple[Card, ...], picked: Cards) -> CardsLeft:
     """Return the cards that were not laid, with the holders as far as known."""
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = facts.round
     holdings = _holdings(round_)
     left = spread(round_.setup.rules.pack.cards & ~round_.layout.laid)
     if round_.by_result and not hidden(round_):
         left = spread(gather(holdings))
 
     def shown(card: Card) -> RevealCard:
-        named, holding = face(card, words), holdings.get(card)
+        named = face(card, facts.words)
+        holding = holdings.get(card)
         if holding is None:
-            says = words.say("{card}, holder unknown", card=named.name)
+            says = facts.say("{card}, holder unknown", card=named.name)
             return RevealCard(
                 f"reveal-{card}",
                 named,
@@ -167,29 +159,27 @@ def _cards_left(
                 edit(CardsForm.pick, card),
                 picked=bool(card.bit & picked),
             )
-        holder = person(snapshot, round_.setup.players[holding.seat])
-        says = words.say("{card}, held by {name}", card=named.name, name=holder.name)
+        holder = person(facts.night, round_.setup.players[holding.seat])
+        says = facts.say("{card}, held by {name}", card=named.name, name=holder.name)
         known = Known.DEDUCED if holding.how is How.COUNTED else Known.HELD
         return RevealCard(f"reveal-{card}", named, known, holder, says)
 
     suits = tuple(
-        (suit_name(suit, words), tuple(map(shown, cards)))
+        (suit_name(suit, facts.words), tuple(map(shown, cards)))
         for suit in reversed(Suit)
         if (cards := [card for card in left if card.suit is suit and card not in deciding])
     )
-    first = words.count("This card decides:", "These cards decide:", len(deciding))
+    first = facts.count("This card decides:", "These cards decide:", len(deciding))
     groups = [CardGroup(first, (("deciding", tuple(map(shown, deciding))),))] if deciding else []
     if suits:
-        groups.append(CardGroup(words.say("The others") if deciding else "", suits))
+        groups.append(CardGroup(facts.say("The others") if deciding else "", suits))
     deduced = any(card in holdings and holdings[card].how is How.COUNTED for card in left)
-    return CardsLeft(tuple(groups), words.say("follows") if deduced else "")
+    return CardsLeft(tuple(groups), facts.say("follows") if deduced else "")
 
 
-def _options(
-    snapshot: Snapshot, number: int, picked: Cards, words: Words
-) -> Iterator[b.PersonOption]:
+def _options(facts: ScreenFacts, picked: Cards) -> Iterator[b.PersonOption]:
     """Yield the players with cards left, who can be given the cards picked."""
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = facts.round
     left = ~round_.layout.laid
     holdings = _holdings(round_).values()
     for seat, handle in enumerate(round_.setup.players):
@@ -197,15 +187,15 @@ def _options(
             continue
         known = sum(held.seat == seat and bool(held.card.bit & left) for held in holdings)
         missing = round_.cards_left[seat] - known
-        holder = person(snapshot, handle)
-        says = words.say("{n} to name", n=missing) if missing else words.say("known")
+        holder = person(facts.night, handle)
+        says = facts.say("{n} to name", n=missing) if missing else facts.say("known")
         count = picked.bit_count()
         fits = bool(picked) and (count == missing if round_.by_result else count <= missing)
         yield b.PersonOption(
             f"reveal-to-{holder.handle}",
             holder,
-            words.join((holder.name, says)),
-            b.Do(Reveal(seat, picked, number), exact=True) if fits else None,
+            facts.words.join((holder.name, says)),
+            b.Do(Reveal(seat, picked, facts.number), exact=True) if fits else None,
             says,
             settled=not missing,
         )

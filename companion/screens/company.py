@@ -27,14 +27,9 @@ from companion.screens.phones import (
     refused_title,
 )
 from companion.screens.routes import table_path
-from companion.screens.speech import called, capital, person, refusal_words
+from companion.screens.speech import capital, person, refusal_words
 from companion.words import Words
 
-_LEAVE = "leave"
-_CLOSE = "close"
-_REMOVE = "remove"
-_DELETE = "delete"
-_HOST = "host"
 _Args = ParamSpec("_Args")
 _GROUP = 4
 """The number of letters of a typed code that are read out together."""
@@ -68,31 +63,29 @@ class CompanyForm:
         """Return the screen of a table on many phones."""
         snapshot = facts.night
         words = facts.words
-        keeps = bool(facts.room_keeps)
         now = snapshot.company
-        name = called(snapshot.series.name, snapshot.series.date, facts.words)
         if now is None:
-            return _to_share(snapshot, name, words, self)
+            return _to_share(facts, self)
         if ended := ending(snapshot, words):
-            return _ended(snapshot, now, ended, name, words)
+            return _ended(facts, now, ended)
         invites = now.hosts or now.seat is not None
         first: b.Blocks = (
             *b.notices(_out_of_reach(now, words), "out-of-reach", b.Status.BAD),
             *(_open_again(words) if now.stopped == "table" else ()),
-            *b.notices("" if keeps else keeps_nothing(words), "keeps-nothing"),
-            *_asked(snapshot, now, words),
-            *_refused(snapshot, now, words),
-            *(() if now.seat else (_seat_choice(snapshot, now, words),)),
+            *b.notices("" if facts.room_keeps else keeps_nothing(words), "keeps-nothing"),
+            *_asked(facts, now),
+            *_refused(facts, now),
+            *(() if now.seat else (_seat_choice(facts, now),)),
             *((_invitation(now, words),) if invites else ()),
         )
         return b.Document(
             facts.say("Who is here"),
             (
                 first,
-                (_seats(snapshot, now, words), *_more(snapshot, now, words, shown=self.more)),
+                (_seats(facts, now), *_more(facts, now, shown=self.more)),
             ),
-            subtitle=name,
-            question=_question(snapshot, now, self, words, keeps=keeps),
+            subtitle=facts.called,
+            question=_question(facts, now, self),
             follows=act(show_code, True) if now.hosts and now.connected else None,
             last=act(show_code, False) if now.hosts else None,
         )
@@ -103,7 +96,7 @@ def _out_of_reach(now: Company, words: Words) -> str:
     if not now.lost:
         return ""
     if now.stopped in WHY.keys() - {"table", "token"}:
-        return refusal_words(Objection(WHY[now.stopped]), words, str)
+        return refusal_words(Objection(WHY[now.stopped]), words)
     waits = words.count(
         "{n} turn is not shared yet.", "{n} turns are not shared yet.", now.unshared
     )
@@ -119,14 +112,12 @@ def _open_again(words: Words) -> tuple[b.Actions, ...]:
     return (b.Actions((b.Action("share-table", says, submit(share_table), icon=b.Icon.SHARE),)),)
 
 
-def _to_share(snapshot: Snapshot, name: str, words: Words, form: CompanyForm) -> b.Document:
+def _to_share(facts: ScreenFacts, form: CompanyForm) -> b.Document:
     """Return the screen before the table is shared."""
-    say = words.say
+    say = facts.say
     options = tuple(
-        _option(
-            snapshot, handle, edit(CompanyForm.choose, handle), words, chosen=handle == form.seat
-        )
-        for handle in snapshot.round.setup.players
+        _option(facts, handle, edit(CompanyForm.choose, handle), chosen=handle == form.seat)
+        for handle in facts.night.round.setup.players
     )
     share = b.Action(
         "share-table",
@@ -136,51 +127,45 @@ def _to_share(snapshot: Snapshot, name: str, words: Words, form: CompanyForm) ->
         b.Icon.SHARE,
     )
     seat = b.Panel((b.PeopleChoice(options),), say("Which seat is yours?"))
-    return b.Document(say("Share this table"), ((seat,),), subtitle=name, footer=(share,))
+    return b.Document(say("Share this table"), ((seat,),), subtitle=facts.called, footer=(share,))
 
 
-def _ended(snapshot: Snapshot, now: Company, ended: str, name: str, words: Words) -> b.Document:
+def _ended(facts: ScreenFacts, now: Company, ended: str) -> b.Document:
     """Return the screen of a table that has ended for this phone."""
-    go_on = b.Action("leave-table", words.say("Go on here"), act(leave), b.Emphasis.PRIMARY)
-    blocks: b.Blocks = (
-        b.Notice(ended, "table-ended"),
-        *_refused(snapshot, now, words),
-    )
-    return b.Document(words.say("Who is here"), (blocks,), subtitle=name, footer=(go_on,))
+    go_on = b.Action("leave-table", facts.say("Go on here"), act(leave), b.Emphasis.PRIMARY)
+    blocks: b.Blocks = (b.Notice(ended, "table-ended"), *_refused(facts, now))
+    return b.Document(facts.say("Who is here"), (blocks,), subtitle=facts.called, footer=(go_on,))
 
 
-def _option(
-    snapshot: Snapshot, handle: str, intent: b.Intent, words: Words, *, chosen: bool = False
-) -> b.PersonOption:
-    player = person(snapshot, handle)
-    label = words.pair(player.name, words.say("Sit here"))
+def _option(facts: ScreenFacts, handle: str, intent: b.Intent, *, chosen: bool) -> b.PersonOption:
+    player = person(facts.night, handle)
+    label = facts.words.pair(player.name, facts.say("Sit here"))
     return b.PersonOption(f"seat-{handle}", player, label, intent, chosen=chosen)
 
 
-def _seat_choice(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
+def _seat_choice(facts: ScreenFacts, now: Company) -> b.Panel:
     """Return the choice of a free seat, or of one whose phone is away, which the others give."""
     options = tuple(
         _option(
-            snapshot,
+            facts,
             handle,
             act(claim_seat if handle in now.seats else take_seat, handle),
-            words,
             chosen=now.claims.get(handle) == now.me and not now.deserted,
         )
-        for handle in _players(snapshot, now)
+        for handle in _players(facts.night, now)
         if handle not in now.seats or (now.connected and now.away(handle))
     )
-    says = words.say("All seats are taken: you look on.")
+    says = facts.say("All seats are taken: you look on.")
     asks = now.me in now.claims.values()
     if asks and not now.here.isdisjoint(now.seats.values()):
-        says = words.say("Ask the others to say yes on their phones.")
+        says = facts.say("Ask the others to say yes on their phones.")
     elif options:
-        says = words.say("Nobody is here to say yes: after a minute, tap your seat.")
+        says = facts.say("Nobody is here to say yes: after a minute, tap your seat.")
     blocks: b.Blocks = (b.PeopleChoice(options),) if options else ()
     if not options or asks:
         blocks = (*blocks, b.Text(says, "claimed", b.Style.MUTED, live=True))
-    private = b.Text(privacy(words), "privacy", b.Style.MUTED)
-    return b.Panel((*blocks, private), words.say("Which seat is yours?"), key="own-seat")
+    private = b.Text(privacy(facts.words), "privacy", b.Style.MUTED)
+    return b.Panel((*blocks, private), facts.say("Which seat is yours?"), key="own-seat")
 
 
 def privacy(words: Words) -> str:
@@ -192,38 +177,33 @@ def privacy(words: Words) -> str:
     )
 
 
-def _asked(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, ...]:
+def _asked(facts: ScreenFacts, now: Company) -> tuple[b.Panel, ...]:
     """Return what this phone is asked to decide for another one."""
-    title = asked_of(snapshot, words)
+    title = asked_of(facts.night, facts.words)
     if not title:
         return ()
-    claimed = claimed_seats(now)
-    yes = b.Action(
-        "agree",
-        capital(words.say(YES)),
-        _request(SharedTable.make_host, now.me),
-        b.Emphasis.PRIMARY,
-    )
-    if claimed:
-        yes = replace(yes, intent=_request(SharedTable.agree, claimed[0]))
+    agrees = _request(SharedTable.make_host, now.me)
+    if claimed := claimed_seats(now):
+        agrees = _request(SharedTable.agree, claimed[0])
     elif now.host_is_back:
-        yes = replace(yes, intent=_request(SharedTable.make_host, now.host_before))
+        agrees = _request(SharedTable.make_host, now.host_before)
+    yes = b.Action("agree", capital(facts.say(YES)), agrees, b.Emphasis.PRIMARY)
     return (b.Panel((b.Actions((yes,)),), title, key="asked"),)
 
 
-def _refused(snapshot: Snapshot, now: Company, words: Words) -> tuple[b.Panel, ...]:
+def _refused(facts: ScreenFacts, now: Company) -> tuple[b.Panel, ...]:
     """Return the own turns that were not taken, to be entered again."""
     if not now.refused:
         return ()
-    why = refusal_words(Objection(Why.GONE_ON), words, str)
-    spoken = _spoken(now.refused, snapshot.series, words)
+    why = refusal_words(Objection(Why.GONE_ON), facts.words)
+    spoken = _spoken(now.refused, facts.night.series, facts.words)
     rows = tuple(b.Row(says, f"refused-{place}") for place, says in enumerate(spoken, 1))
-    again = b.Action("enter-refused", words.say("Enter again"), _request(SharedTable.enter_refused))
-    if turn := passed_for_me(snapshot):
-        again = b.Action("repair-refused", words.say("Repair it"), b.Go(f"../turns/repair/{turn}"))
-    done = b.Action("dismiss-refused", words.say("Leave it out"), act(dismiss_refused))
+    again = b.Action("enter-refused", facts.say("Enter again"), _request(SharedTable.enter_refused))
+    if turn := passed_for_me(facts.night):
+        again = b.Action("repair-refused", facts.say("Repair it"), b.Go(f"../turns/repair/{turn}"))
+    done = b.Action("dismiss-refused", facts.say("Leave it out"), act(dismiss_refused))
     content = (b.Text(why, style=b.Style.MUTED), b.List(rows), b.Actions((again, done)))
-    return (b.Panel(content, refused_title(now, words), key="refused"),)
+    return (b.Panel(content, refused_title(now, facts.words), key="refused"),)
 
 
 def _spoken(refused: Iterable[str], series: Series, words: Words) -> Iterator[str]:
@@ -275,27 +255,27 @@ def _players(snapshot: Snapshot, now: Company) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*snapshot.round.setup.players, *now.seats)))
 
 
-def _seats(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
+def _seats(facts: ScreenFacts, now: Company) -> b.Panel:
     """Return the seats with their phones."""
-    seats = tuple(_seat(snapshot, now, handle, words) for handle in _players(snapshot, now))
-    return b.Panel((b.List(seats),), words.say("Seats"), key="members")
+    seats = tuple(_seat(facts, now, handle) for handle in _players(facts.night, now))
+    return b.Panel((b.List(seats),), facts.say("Seats"), key="members")
 
 
-def _more(snapshot: Snapshot, now: Company, words: Words, *, shown: bool) -> Iterator[b.Block]:
+def _more(facts: ScreenFacts, now: Company, *, shown: bool) -> Iterator[b.Block]:
     """Yield who enters turns, the phones, the host and the end, once that is asked for."""
-    yield b.unfolds("company-more", words.say("More"), edit(CompanyForm.show_more))
+    yield b.unfolds("company-more", facts.say("More"), edit(CompanyForm.show_more))
     if not shown:
         return
-    yield _recorders(now, words)
-    if phones := tuple(_phones(snapshot, now, words)):
-        yield b.Panel((b.List(phones),), words.say("Phones"), key="phones")
-    yield _hosts(snapshot, now, words)
-    yield _ends(now, words)
+    yield _recorders(facts, now)
+    if phones := tuple(_phones(facts, now)):
+        yield b.Panel((b.List(phones),), facts.say("Phones"), key="phones")
+    yield _hosts(facts, now)
+    yield _ends(facts, now)
 
 
-def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
-    say = words.say
-    player = person(snapshot, handle)
+def _seat(facts: ScreenFacts, now: Company, handle: str) -> b.Row:
+    say = facts.say
+    player = person(facts.night, handle)
     member = now.seats.get(handle)
     says = say("No phone")
     if member == now.me:
@@ -306,10 +286,10 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
         says = say("The phone is away") if now.away(handle) else say("Here")
     badge = None
     if member is None and now.seat:
-        label = words.pair(player.name, say("Sit here"))
+        label = facts.words.pair(player.name, say("Sit here"))
         badge = b.Action(f"seat-{handle}", say("Sit here"), act(take_seat, handle), label=label)
     elif member is not None and (member == now.me or _may_free(now, handle)):
-        label = words.pair(player.name, say("Free the seat"))
+        label = facts.words.pair(player.name, say("Free the seat"))
         badge = b.Action(
             f"free-{handle}",
             say("Free the seat"),
@@ -323,11 +303,11 @@ def _seat(snapshot: Snapshot, now: Company, handle: str, words: Words) -> b.Row:
         subtitle=says,
         status=b.Status.MUTED if member is None else b.Status.PLAIN,
         badge=b.Badge(badge) if badge else None,
-        label=words.pair(player.name, says),
+        label=facts.words.pair(player.name, says),
     )
 
 
-def _phones(snapshot: Snapshot, now: Company, words: Words) -> Iterator[b.Row]:
+def _phones(facts: ScreenFacts, now: Company) -> Iterator[b.Row]:
     """Yield the other phones, which the host can remove, and all that are here without a seat."""
     seated = {*now.seats.values()}
     here = now.here if now.connected else frozenset[int]()
@@ -335,13 +315,20 @@ def _phones(snapshot: Snapshot, now: Company, words: Words) -> Iterator[b.Row]:
         if member in seated and (member == now.me or not now.hosts):
             continue
         handle = seat_of(member, now.seats) or str(member)
-        name = phone_name(snapshot, member, words)
-        says = words.say("Here") if member in here else words.say("The phone is away")
+        name = phone_name(facts.night, member, facts.words)
+        says = facts.say("Here") if member in here else facts.say("The phone is away")
+        remove = b.Action(
+            f"remove-{handle}",
+            "",
+            edit(CompanyForm.ask, "remove", member),
+            icon=b.Icon.CLOSE,
+            label=facts.say("Remove {name}", name=name),
+        )
         yield b.Row(
             name,
             f"phone-{handle}",
-            subtitle=words.say("This phone") if member == now.me else says,
-            action=None if member == now.me else _remove(now, member, handle, name, words),
+            subtitle=facts.say("This phone") if member == now.me else says,
+            action=remove if now.hosts and member != now.me else None,
         )
 
 
@@ -351,37 +338,29 @@ def _may_free(now: Company, handle: str) -> bool:
     return may(now.role, deed, now.recording)
 
 
-def _hosts(snapshot: Snapshot, now: Company, words: Words) -> b.Panel:
+def _hosts(facts: ScreenFacts, now: Company) -> b.Panel:
     """Return who is the host, which the host can change to a player who is here."""
-    host = b.Text(phone_name(snapshot, now.host, words), style=b.Style.STRONG)
+    host = b.Text(phone_name(facts.night, now.host, facts.words), style=b.Style.STRONG)
     here = [(seat, member) for seat, member in now.seats.items() if member in now.here | {now.me}]
     options = tuple(
         b.PersonOption(
             f"host-{seat}",
-            person(snapshot, seat),
-            snapshot.series.name_of(seat),
-            edit(CompanyForm.ask, _HOST, member),
+            person(facts.night, seat),
+            facts.night.series.name_of(seat),
+            edit(CompanyForm.ask, "host", member),
             chosen=member == now.host,
         )
         for seat, member in here
     )
     chooses = now.hosts and now.connected and len(options) > 1
-    return b.Panel((b.PeopleChoice(options) if chooses else host,), words.say("Host"), id="host")
+    return b.Panel((b.PeopleChoice(options) if chooses else host,), facts.say("Host"), id="host")
 
 
-def _remove(now: Company, member: int, handle: str, name: str, words: Words) -> b.Action | None:
-    """Return the action of the host that removes a member."""
-    label = words.say("Remove {name}", name=name)
-    ask = edit(CompanyForm.ask, _REMOVE, member)
-    remove = b.Action(f"remove-{handle}", "", ask, icon=b.Icon.CLOSE, label=label)
-    return remove if now.hosts else None
-
-
-def _recorders(now: Company, words: Words) -> b.Panel:
+def _recorders(facts: ScreenFacts, now: Company) -> b.Panel:
     """Return who may enter turns, which the host can change."""
     answers = {
-        Recording.ALL: words.say("Everybody for all"),
-        Recording.OWN: words.say("Each their own"),
+        Recording.ALL: facts.say("Everybody for all"),
+        Recording.OWN: facts.say("Each their own"),
     }
     actions = tuple(
         b.Action(
@@ -395,42 +374,41 @@ def _recorders(now: Company, words: Words) -> b.Panel:
     chosen = b.Text(answers[now.recording], style=b.Style.STRONG)
     return b.Panel(
         (b.Choice(actions) if now.hosts else chosen,),
-        words.say("Who enters turns"),
+        facts.say("Who enters turns"),
         id="who-records",
     )
 
 
-def _ends(now: Company, words: Words) -> b.Actions:
+def _ends(facts: ScreenFacts, now: Company) -> b.Actions:
     """Return the end of the table for the host, the way out for others."""
-    if now.hosts:
-        close = b.Action("close-table", words.say("Close the table"), edit(CompanyForm.ask, _CLOSE))
-        delete = b.Action(
-            "delete-table",
-            words.say("Delete the table"),
-            edit(CompanyForm.ask, _DELETE),
-            b.Emphasis.QUIET,
+    if not now.hosts:
+        says = facts.say("Leave the table")
+        leaves = edit(CompanyForm.ask, "leave")
+        return b.Actions((b.Action("leave-table", says, leaves, icon=b.Icon.END),))
+    closes = edit(CompanyForm.ask, "close")
+    deletes = edit(CompanyForm.ask, "delete")
+    quiet = b.Emphasis.QUIET
+    return b.Actions(
+        (
+            b.Action("close-table", facts.say("Close the table"), closes, icon=b.Icon.END),
+            b.Action("delete-table", facts.say("Delete the table"), deletes, quiet),
         )
-        return b.Actions((replace(close, icon=b.Icon.END), delete))
-    leave = b.Action("leave-table", words.say("Leave the table"), edit(CompanyForm.ask, _LEAVE))
-    return b.Actions((replace(leave, icon=b.Icon.END),))
+    )
 
 
-def _question(
-    snapshot: Snapshot, now: Company, form: CompanyForm, words: Words, *, keeps: bool
-) -> b.Question | None:
-    """Return the question before a member is removed, or the table is closed or left.
-
-    This phone `keeps` what it plays, or like the others nothing.
-    """
-    say = words.say
-    name = phone_name(snapshot, form.member, words)
+def _question(facts: ScreenFacts, now: Company, form: CompanyForm) -> b.Question | None:
+    """Return the question before a member is removed, or the table is closed or left."""
+    say = facts.say
+    name = phone_name(facts.night, form.member, facts.words)
     apart = say("You can no longer play on together.")
     yes = ""
     match form.asks:
         case "close":
             asks, says, task = say("Close the table"), apart, act(close_table)
         case "delete":
-            says = apart if keeps else say("No phone keeps the evening: it is lost then.")
+            says = (
+                apart if facts.room_keeps else say("No phone keeps the evening: it is lost then.")
+            )
             asks, task = say("Delete the table"), act(close_table, True)
         case "leave":
             says = say("A copy of the series stays on this phone. The others go on.")

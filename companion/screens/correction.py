@@ -89,7 +89,7 @@ class Correction(OverRound):
 
     def view(self, facts: ScreenFacts) -> b.Document:
         """Return the correction screen of a round."""
-        round_ = facts.night.series.rounds[self.number - 1]
+        round_ = facts.night.series.round(self.number)
         rules = round_.setup.rules
         event = self.event
         pay = b.Action(
@@ -133,7 +133,7 @@ class Correction(OverRound):
 
         The pot is among payers and payees, unless the round was called off.
         """
-        round_ = facts.night.series.rounds[self.number - 1]
+        round_ = facts.night.series.round(self.number)
         pot = () if round_.void or self.in_points else (POT,)
         accounts = (*range(len(round_.setup.players)), *pot)
         people = {
@@ -215,13 +215,13 @@ def pay_from_seat(facts: ScreenFacts) -> Form:
     """Return the form with the player at the seat of the route chosen."""
     begin = _begin(facts)
     seat = (facts.route.number or 1) - 1
-    if seat < len(facts.night.series.round(facts.number).setup.players):
+    if seat < len(facts.round.setup.players):
         begin = begin.at(seat) if begin.in_points else begin.from_(seat)
     return Form(begin, f"pay-{facts.seats}-{seat}")
 
 
 def _begin(facts: ScreenFacts) -> Correction:
-    rules = facts.night.series.round(facts.number).setup.rules
+    rules = facts.round.setup.rules
     return Correction(facts.number, in_points=rules.count_points and not rules.charge_chips)
 
 
@@ -234,7 +234,7 @@ async def write_down(app: App, form: Correction) -> None:
 
 def _made(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Panel, ...]:
     """Return the corrections that hold: of a round called off those made since then."""
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     rows = tuple(
         b.Row(
             correction_words(snapshot.series, round_, event, words),

@@ -193,7 +193,8 @@ def _line(name: str, rules: Rules, words: Words) -> Line:
 
 
 def _game(rules: Rules, words: Words) -> Iterator[Line]:
-    yield from _without_rule(
+    yield (
+        (),
         words.say(
             "It is best with four to six players. This companion takes {fewest} to {most}.",
             fewest=FEWEST_PLAYERS,
@@ -209,11 +210,7 @@ def _game(rules: Rules, words: Words) -> Iterator[Line]:
             "Some may hold one card more than others. After each round the deal passes to the left."
         ),
     )
-    yield from _without_rule(_wins(rules, words))
-
-
-def _without_rule(*sentences: str) -> Iterator[Line]:
-    yield from (((), says) for says in sentences)
+    yield (), _wins(rules, words)
 
 
 def _pack(rules: Rules, words: Words) -> str:
@@ -399,7 +396,7 @@ def _card_fee(rules: Rules, words: Words) -> str | None:
 
 def _false_pass(rules: Rules, words: Words) -> Iterator[Line]:
     if rules.free_pass and not rules.passes:
-        yield from _without_rule(words.say("No pass is false here: nobody has to play."))
+        yield (), words.say("No pass is false here: nobody has to play.")
         return
     rule, says = DECIDING[Verdict.ILLEGAL]
     if rules.free_pass:
@@ -513,13 +510,18 @@ def _judged(rules: Rules, words: Words) -> Iterator[Line]:
     if rules.free_pass and not rules.passes:
         return
     if rules.free_pass:
-        yield from _without_rule(
+        yield (
+            (),
             words.say("The passes that everybody has are free. Only laying a hand out is judged."),
         )
-    yield from _without_rule(
+    yield (
+        (),
         words.say(
             "Cards are never drawn, so a card that somebody lays later was in their hand all along."
         ),
+    )
+    yield (
+        (),
         words.say(
             "A pass is illegal when its player is known to have held a card that could "
             "be played, or when the others cannot have held all of those cards."

@@ -12,7 +12,15 @@ from companion.core.series import DatedRounds, Series, Totals, minutes_of
 from companion.desk.table import Snapshot
 from companion.screens.dates import length_words
 from companion.screens.passes import hidden
-from companion.screens.speech import Person, by_result, day_words, person, signed
+from companion.screens.speech import (
+    Person,
+    by_result,
+    day_words,
+    join_facts,
+    person,
+    signed,
+    state_words,
+)
 from companion.screens.standings import Unit, beginnings
 from companion.words import Words, number_words
 
@@ -161,24 +169,24 @@ def evening_lines(
 def _evening(
     series: Series, evening: DatedRounds, handles: tuple[str, ...], words: Words
 ) -> EveningLine:
-    rounds = [series.rounds[number - 1] for number in evening.rounds]
+    rounds = [series.round(number) for number in evening.rounds]
     sums = Sums.of(rounds)
     first = words.say("Round {number}", number=evening.rounds[0])
     day = day_words(evening.date, words) or first
     length = length_words(minutes_of(rounds), words)
     return EveningLine(
-        title=" · ".join(filter(None, (day, length))),
+        title=join_facts(day, length),
         rounds=evening.rounds,
         figures=sums.cells(handles),
     )
 
 
 def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) -> RoundLine:
-    round_ = series.rounds[number - 1]
+    round_ = series.round(number)
     sums = Sums.of([round_])
     won = None if round_.void or round_.winner is None else round_.setup.players[round_.winner]
     title = words.say("Round {number}", number=number)
-    remark = _remark(round_, words)
+    remark = state_words(round_, words)
     finish = ""
     if won and round_.out:
         finish = words.say("{name} goes out", name=series.name_of(won))
@@ -193,8 +201,9 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
     false = sum(ruling.verdict is Verdict.ILLEGAL for ruling in judge(round_).rulings)
     dealer = series.name_of(round_.setup.players[round_.setup.dealer])
     length = length_words(round_.setup.minutes if round_.over else None, words)
-    remarks = (_note(dealer, false, words), by_result(round_, words), length)
-    note = " · ".join(filter(None, remarks))
+    passes = words.count("{n} false pass", "{n} false passes", false) if false else ""
+    dealt = words.say("{name} dealt", name=dealer)
+    note = join_facts(dealt, passes, by_result(round_, words), length)
     return RoundLine(
         number=number,
         title=title,
@@ -206,17 +215,6 @@ def _round(series: Series, number: int, handles: tuple[str, ...], words: Words) 
         remark=remark,
         has_open=round_.played_out and not round_.void and bool(hidden(round_)),
     )
-
-
-def _note(dealer: str, false_passes: int, words: Words) -> str:
-    passes = words.count("{n} false pass", "{n} false passes", false_passes) if false_passes else ""
-    return " · ".join(filter(None, (words.say("{name} dealt", name=dealer), passes)))
-
-
-def _remark(round_: Round, words: Words) -> str:
-    if round_.void:
-        return words.say("called off")
-    return "" if round_.over else words.say("in play")
 
 
 def _curves(

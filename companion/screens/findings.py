@@ -86,11 +86,9 @@ class CannotOpen:
 
 def cannot_open(failed: StoreFailedError, words: Words) -> CannotOpen:
     """Build the screen after opening failed."""
-    say = words.say
-    why = _why(failed.trouble, words)
     return CannotOpen(
-        title=say("The game nights cannot be opened"),
-        why=why,
+        title=words.say("The game nights cannot be opened"),
+        why=_why(failed.trouble, words),
         details=str(failed),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather
 from companion.core.judge import judge
@@ -15,9 +16,9 @@ from companion.desk.commands import record
 from companion.desk.table import Snapshot
 from companion.preferences import Preferences
 from companion.screens import blocks as b
-from companion.screens.board import NotedCard, face, forgettable, note_menu, noted_cards
+from companion.screens.board import face, forgettable, note_menu, noted_cards
 from companion.screens.card_notes import card_menus, laid_menu, laid_menus
-from companion.screens.cards import HandGrid, Known, RevealCard, Suits
+from companion.screens.cards import HandGrid, Known, RevealCard
 from companion.screens.kit import App, Form, OverRound, ScreenFacts, act, edit, submit
 from companion.screens.referee import CardsInQuestion
 from companion.screens.speech import Person, person, refusal_words, suit_name
@@ -25,34 +26,13 @@ from companion.words import Words
 
 
 @dataclass(frozen=True)
-class PickedHand:
-    """Cards picked for a hand; `last` is the card picked last."""
-
-    picked: Cards = NO_CARDS
-    last: Cards = NO_CARDS
-
-    def toggled(self, card: Cards, free: Cards, room: int) -> PickedHand:
-        """Pick a `free` card, or put it back; without `room` it replaces the card picked last."""
-        picked = self.picked & free
-        last = self.last & free
-        if card & picked:
-            return PickedHand(picked & ~card)
-        if picked.bit_count() < room:
-            return PickedHand(picked | card, card)
-        return PickedHand(picked & ~last | card, card) if last else self
-
-
-@dataclass(frozen=True)
 class HandView:
     """A hand of `size` cards to be entered.
 
     `certain` cards are known to be in the hand, `free` cards can be chosen. `entered` is a notice
-    that the hand is known. `noted` are the notes on all players that can be taken back; `forgets`
-    are the cards of an entered hand that can be.
+    that the hand is known; `forgets` are its cards that can be taken back.
     """
 
-    title: str
-    subtitle: str
     asks: str
     seat: Seat
     player: Person
@@ -61,15 +41,13 @@ class HandView:
     size: int
     certain: Cards
     free: Cards
-    noted: tuple[NotedCard, ...]
     entered: str
     forgets: Cards
-    number: int
 
 
-def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> HandView:
-    """Return the dealt hand of a player in round `number` as far as it is known."""
-    round_ = snapshot.series.rounds[number - 1]
+def hand_view(snapshot: Snapshot, seat: Seat, words: Words) -> HandView:
+    """Return the dealt hand of a player in the last round as far as it is known."""
+    round_ = snapshot.round
     player = person(snapshot, round_.setup.players[seat])
     size = round_.setup.hand_sizes[seat]
     holdings = judge(round_).holdings
@@ -83,8 +61,6 @@ def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> Hand
     says = words.say("{name}’s hand", name=player.name)
     known = words.say("{title}: {value}.", title=says, value=words.say("known"))
     return HandView(
-        title=words.say("Enter a hand"),
-        subtitle=words.say("Round {number}", number=number),
         asks=asks,
         seat=seat,
         player=player,
@@ -93,74 +69,68 @@ def hand_view(snapshot: Snapshot, number: int, seat: Seat, words: Words) -> Hand
         size=size,
         certain=gather(card for card, held in holdings.items() if held.seat == seat),
         free=judge(round_).unknown,
-        noted=noted_cards(snapshot.series, number, round_.setup.rules.pack.cards, words),
         entered=known if entered else "",
         forgets=round_.knowledge.noted(seat) if entered and forgettable(round_, seat) else NO_CARDS,
-        number=number,
     )
 
 
 @dataclass(frozen=True)
 class HandForm(OverRound):
-    """The player whose hand is entered, None before the choice, and the cards picked."""
+    """The player whose hand is entered, None before the choice, and the cards picked.
+
+    `last` is the card picked last.
+    """
 
     seat: Seat | None
-    hand: PickedHand = PickedHand()
+    picked: Cards = NO_CARDS
+    last: Cards = NO_CARDS
 
-    def turn_to(self, seat: Seat | None) -> HandForm:
+    def turn_to(self, seat: Seat | None) -> Self:
         """Return the empty form of a player."""
-        return replace(self, seat=seat, hand=PickedHand())
+        return type(self)(seat)
 
-    def pick(self, card: Card, free: Cards, room: int) -> HandForm:
-        """Return a copy with one of the `free` cards picked or put back."""
-        return replace(self, hand=self.hand.toggled(card.bit, free, room))
+    def pick(self, card: Card, free: Cards, room: int) -> Self:
+        """Return a copy with one of the `free` cards picked or put back.
+
+        Without `room` it replaces the card picked last.
+        """
+        picked = self.picked & free
+        last = self.last & free
+        if card.bit & picked:
+            return replace(self, picked=picked & ~card.bit, last=NO_CARDS)
+        if picked.bit_count() < room:
+            return replace(self, picked=picked | card.bit, last=card.bit)
+        return replace(self, picked=picked & ~last | card.bit, last=card.bit) if last else self
 
     def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen to enter a hand for the record."""
-        words, views = facts.words, _hands(facts)
+        night = facts.night
+        views = _hands(facts)
         view = views[self.seat or 0]
-        if facts.night.round.awaited_hand == view.seat and view.number == facts.night.round_number:
-            return self._to_lay_out(facts, view)
         picked = _picked(view, self)
-        known = (b.Notice(view.entered, "hand-known"),)
-        asks = (b.Text(view.asks, style=b.Style.MUTED),)
+        noted = noted_cards(
+            night.series, night.round_number, night.round.setup.rules.pack.cards, facts.words
+        )
+        notes = gather(note.card for note in noted)
         full = bool(view.entered) or picked.bit_count() >= view.size
-        notes = gather(note.card for note in view.noted)
-        cards = _grid(facts, view, picked, "pick", full=full, notes=notes)
-        grid = b.Custom(HandGrid(cards))
+        grid = _grid(facts, view, picked, "pick", full=full, notes=notes)
+        known = b.Notice(view.entered, "hand-known")
+        asks = b.Text(view.asks, style=b.Style.MUTED)
+        title = facts.say("Enter a hand")
+        blocks: b.Blocks = (_players(views, view), known if view.entered else asks, grid)
+        footer = _to_record(facts, view, picked)
+        if night.round.awaited_hand == view.seat:
+            title = facts.say("Lay the hand out")
+            blocks = (b.Text(view.says, style=b.Style.MUTED), grid)
+            footer = (_lay_out(facts, view, picked),)
         return b.Document(
-            view.title,
-            ((_players(views, view), *(known if view.entered else asks), grid),),
+            title,
+            (blocks,),
             b.Ground.BANNER,
-            subtitle=view.subtitle,
-            footer=(_note(view, picked, words), _save(view, picked, words)),
+            subtitle=facts.say("Round {number}", number=night.round_number),
+            footer=footer,
             cards=True,
-            menus=(*card_menus(view.noted, facts.words), *laid_menus(facts)),
-        )
-
-    def _to_lay_out(self, facts: ScreenFacts, view: HandView) -> b.Document:
-        """Return the screen on which a hand is entered that is laid out at once (R23)."""
-        left = facts.night.round.cards_left[view.seat]
-        picked = _picked(view, self)
-        missing = view.size - picked.bit_count()
-        notes = gather(note.card for note in view.noted)
-        grid = _grid(facts, view, picked, "pick", full=not missing, notes=notes)
-        lays = act(know, LaidOut(view.seat, picked), view.number)
-        save = b.Action(
-            "lay-out",
-            facts.say("Lay the hand out"),
-            None if missing else lays,
-            b.Emphasis.PRIMARY,
-            beneath=facts.say("{n} of {size} cards", n=left - missing, size=left),
-        )
-        return b.Document(
-            facts.say("Lay the hand out"),
-            ((b.Text(view.says, style=b.Style.MUTED), b.Custom(HandGrid(grid))),),
-            b.Ground.BANNER,
-            subtitle=view.subtitle,
-            footer=(save,),
-            cards=True,
-            menus=(*card_menus(view.noted, facts.words), *laid_menus(facts)),
+            menus=(*card_menus(noted, facts.words), *laid_menus(facts)),
         )
 
 
@@ -178,7 +148,7 @@ class OwnHandForm(HandForm):
         alone = facts.night.company is not None
         kept = facts.night.mine is not None
         view = None if self.seat is None else views[self.seat]
-        first = refusal_words(Objection(Why.NOT_SEATED), words, str)
+        first = refusal_words(Objection(Why.NOT_SEATED), words)
         asks = first if alone else say("Which seat is yours?")
         people = () if alone else (_players(views, view),)
         body: b.Blocks = (b.Text(asks, style=b.Style.MUTED), *people)
@@ -189,8 +159,8 @@ class OwnHandForm(HandForm):
             picked = _picked(view, self)
             gone = say("It is gone when this page is closed or reloaded.")
             cards = _grid(facts, view, picked, "hand-pick", full=False, notes=NO_CARDS)
-            body = (b.Custom(HandGrid(cards)), b.Text(gone, style=b.Style.SMALL))
-            footer = _own_actions(view, picked, words, forgets=kept or bool(self.hand.picked))
+            body = (cards, b.Text(gone, style=b.Style.SMALL))
+            footer = _own_actions(view, picked, words, forgets=kept or bool(self.picked))
         choose = edit(HandForm.turn_to, None)
         says = say("Another player")
         another = b.Action("own-player", "", choose, icon=b.Icon.SWITCH_ACCOUNT, label=says)
@@ -220,9 +190,7 @@ def hand(facts: ScreenFacts) -> Form:
     if awaited is not None and first == awaited + 1:
         own = facts.night.mine
         private = own.cards if own and own.seat == awaited else NO_CARDS
-        return Form(
-            HandForm(awaited, PickedHand(private)), f"lay-out-{facts.seats}-{len(round_.turns)}"
-        )
+        return Form(HandForm(awaited, private), f"lay-out-{facts.seats}-{len(round_.turns)}")
     if facts.night.company and not round_.over:
         return mine(facts)
     known = round_.knowledge.hands
@@ -241,7 +209,7 @@ def mine(facts: ScreenFacts) -> Form:
     players = facts.night.round.setup.players
     player = company.seat if company else facts.player
     seat = players.index(player) if player in players else None
-    begin = OwnHandForm(seat, PickedHand(kept.cards if kept else NO_CARDS))
+    begin = OwnHandForm(seat, kept.cards if kept else NO_CARDS)
     return Form(begin, f"mine-{facts.seats}")
 
 
@@ -271,20 +239,18 @@ async def cover(app: App, hides: bool) -> None:  # noqa: FBT001 - a fact of the 
 
 def _hands(facts: ScreenFacts) -> tuple[HandView, ...]:
     seats = range(len(facts.night.round.setup.players))
-    return tuple(
-        hand_view(facts.night, facts.night.round_number, seat, facts.words) for seat in seats
-    )
+    return tuple(hand_view(facts.night, seat, facts.words) for seat in seats)
 
 
 def _grid(
     facts: ScreenFacts, view: HandView, picked: Cards, prefix: str, *, full: bool, notes: Cards
-) -> Suits:
+) -> b.Custom:
     """Return all cards by suit, with the meaning of a tap: pick it, or correct one of the `notes`.
 
     A `full` hand accepts no other card.
     """
     words = facts.words
-    round_ = facts.night.series.rounds[view.number - 1]
+    round_ = facts.night.round
     holdings = judge(round_).holdings
     room = view.size - view.certain.bit_count()
 
@@ -309,14 +275,15 @@ def _grid(
         return RevealCard(f"{prefix}-{card}", named, known, player, says, intent, chosen, noted)
 
     ranks = round_.setup.rules.pack.ranks
-    return tuple(
+    suits = tuple(
         (suit_name(suit, words), tuple(shown(at(suit, rank)) for rank in ranks))
         for suit in reversed(Suit)
     )
+    return b.Custom(HandGrid(suits))
 
 
 def _picked(view: HandView, form: HandForm) -> Cards:
-    return form.hand.picked & view.free | view.certain
+    return form.picked & view.free | view.certain
 
 
 def _players(views: Sequence[HandView], selected: HandView | None) -> b.PeopleChoice:
@@ -336,26 +303,39 @@ def _players(views: Sequence[HandView], selected: HandView | None) -> b.PeopleCh
     )
 
 
-def _note(view: HandView, picked: Cards, words: Words) -> b.Action:
-    """Return the button that notes some cards, or takes back a hand."""
+def _to_record(facts: ScreenFacts, view: HandView, picked: Cards) -> tuple[b.Action, ...]:
+    """Return the buttons that note some cards, or take back a hand, and that save a whole one."""
+    number = facts.night.round_number
     new = picked & ~view.certain
     whole = picked.bit_count() == view.size and not view.entered
+    says = facts.count("Note {n} card", "Note {n} cards", new.bit_count())
+    seen = act(know, Seen(view.seat, new), number)
+    note = b.Action("note-cards", says, seen if new and not whole else None)
     if view.forgets:
-        forgets = b.Do(Recorded(view.number, Forgotten(view.seat, view.forgets)), exact=True)
-        return b.Action("forget-all", words.say("Take it back"), forgets)
-    note = act(know, Seen(view.seat, new), view.number)
-    says = words.count("Note {n} card", "Note {n} cards", new.bit_count())
-    return b.Action("note-cards", says, note if new and not whole else None)
+        forgets = b.Do(Recorded(number, Forgotten(view.seat, view.forgets)), exact=True)
+        note = b.Action("forget-all", facts.say("Take it back"), forgets)
+    save = act(know, HandEntered(view.seat, picked), number)
+    return note, b.Action(
+        "save-hand",
+        facts.say("Save"),
+        save if whole else None,
+        b.Emphasis.PRIMARY,
+        beneath=_counted(view, picked, facts.words),
+    )
 
 
-def _save(view: HandView, picked: Cards, words: Words) -> b.Action:
-    """Return the button that saves a complete hand."""
-    save = act(know, HandEntered(view.seat, picked), view.number)
-    whole = picked.bit_count() == view.size and not view.entered
-    says = words.say("Save")
-    counted = _counted(view, picked, words)
-    look = b.Emphasis.PRIMARY
-    return b.Action("save-hand", says, save if whole else None, look, beneath=counted)
+def _lay_out(facts: ScreenFacts, view: HandView, picked: Cards) -> b.Action:
+    """Return the button that lays out a complete hand at once (R23)."""
+    left = facts.night.round.cards_left[view.seat]
+    missing = view.size - picked.bit_count()
+    lays = act(know, LaidOut(view.seat, picked), facts.night.round_number)
+    return b.Action(
+        "lay-out",
+        facts.say("Lay the hand out"),
+        None if missing else lays,
+        b.Emphasis.PRIMARY,
+        beneath=facts.say("{n} of {size} cards", n=left - missing, size=left),
+    )
 
 
 def _counted(view: HandView, picked: Cards, words: Words) -> str:

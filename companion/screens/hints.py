@@ -98,7 +98,7 @@ def odds_seen(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
     They take some milliseconds to work out.
     """
     mine = snapshot.mine
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     if mine and number == snapshot.round_number and not (mine.covered or mine.clash):
         round_ = mine.round
     ruling = judge(round_).ruling(turn)

@@ -22,6 +22,7 @@ from companion.screens.speech import (
     chips_words,
     copy_words,
     day_words,
+    join_facts,
     listed,
     points_words,
     rounds_words,
@@ -93,13 +94,13 @@ class HomeForm:
         catalogue = facts.catalogue
         words = facts.words
         newest = catalogue.to_resume
-        again = catalogue.to_join_again if facts.room_keeps is not None else None
+        joins = facts.room_keeps is not None
+        again = catalogue.to_join_again if joins else None
         others = sorted(
             (entry for entry in catalogue.entries if entry != newest),
             key=lambda entry: (not entry.over, entry.latest, entry.number),
             reverse=True,
         )
-        joins = facts.room_keeps is not None
         ways = (
             *_news(facts),
             *_undo(catalogue, facts.deleted, words),
@@ -126,7 +127,7 @@ class HomeForm:
         terms = self.written.split() if len(entries) > FEW else ()
         matching = [entry for entry in entries if _contains(entry, terms, facts.words)]
         rows = tuple(series_row(entry, facts) for entry in matching[: self.most])
-        blocks: b.Blocks = (b.List(rows),) if rows else ()
+        blocks: b.Blocks = b.lists(rows)
         if not rows:
             nothing = facts.say("No series matches.")
             blocks = (b.Text(nothing, "home-found", b.Style.MUTED, live=True),)
@@ -306,9 +307,7 @@ def _progress(entry: Entry, facts: ScreenFacts) -> str:
     when = "" if dated else short_day(entry.latest, today, words)
     ahead = _ahead(entry, words) if entry.rounds else ""
     players = words.join(entry.players)
-    return " · ".join(
-        filter(None, (_relation(entry, facts), when, progress, state, ahead, players))
-    )
+    return join_facts(_relation(entry, facts), when, progress, state, ahead, players)
 
 
 def series_row(entry: Entry, facts: ScreenFacts) -> b.Row:
@@ -319,8 +318,7 @@ def series_row(entry: Entry, facts: ScreenFacts) -> b.Row:
     number = entry.number
     left = number in facts.catalogue.copies
     day = "" if called_by_date(entry) else short_day(entry.latest, facts.today, words)
-    parts = _relation(entry, facts), day, _standing(entry, facts)
-    standing = " · ".join(filter(None, parts))
+    standing = join_facts(_relation(entry, facts), day, _standing(entry, facts))
     opens = "" if entry.over or left else words.say("Back to the table")
     return b.Row(
         name,
@@ -346,7 +344,7 @@ def _standing(entry: Entry, facts: ScreenFacts) -> str:
         return f"{rounds} · {won}"
     if not entry.rounds:
         return words.say("in play")
-    return " · ".join(filter(None, (words.say("in play"), rounds, _ahead(entry, words))))
+    return join_facts(words.say("in play"), rounds, _ahead(entry, words))
 
 
 def _score(entry: Entry, words: Words) -> str:

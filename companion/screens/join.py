@@ -55,7 +55,7 @@ class JoinForm:
     def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen that joins a table."""
         invited = Invitation.read(self.invitation) is not None
-        no_table = refusal_words(Objection(Why.TABLE_GONE), facts.words, str)
+        no_table = refusal_words(Objection(Why.TABLE_GONE), facts.words)
         refusal = self.refusal or (no_table if self.invitation and not invited else "")
         blocks: b.Blocks = () if refusal else (b.Text(privacy(facts.words), "invited"),)
         if not invited:
@@ -125,7 +125,7 @@ async def join_table(app: App, form: JoinForm) -> Callable[[JoinForm], JoinForm]
         return None
     joined = await app.alone(lambda: app.archive.join(asked))
     if isinstance(joined, Objection):
-        refusal = refusal_words(joined, app.facts.words, str)
+        refusal = refusal_words(joined, app.facts.words)
         return lambda form: form.refused(refusal)
     if joined:
         app.forget_invitation()

@@ -8,8 +8,9 @@ from datetime import date
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from companion.core.cards import Cards
-from companion.core.names import Colours, with_colours, with_people
+from companion.core.names import with_colours, with_people
 from companion.core.objections import Objection
+from companion.core.rounds.round import Round
 from companion.core.statistics import Evenings
 from companion.desk.archive import Archive, Catalogue
 from companion.desk.commands import Command
@@ -89,11 +90,6 @@ class ScreenFacts:
         return called(self.night.series.name, self.night.series.date, self.words)
 
     @property
-    def colours(self) -> Colours:
-        """The colours of the players."""
-        return self.catalogue.colours
-
-    @property
     def evenings(self) -> Evenings:
         """All evenings, none before they are added up."""
         return self.statistics.evenings or Evenings.of(())
@@ -102,7 +98,7 @@ class ScreenFacts:
         """Return a player of any evening."""
         names = self.evenings.players
         people = with_people(self.catalogue.people, names)
-        return person_among(people, with_colours(self.colours, names), name, name)
+        return person_among(people, with_colours(self.catalogue.colours, names), name, name)
 
     @property
     def number(self) -> int:
@@ -110,6 +106,11 @@ class ScreenFacts:
         named = (at.number for at in self.route.stack if at.name in {"turns", "cards", "pay"})
         last = self.night.round_number
         return min(next((number for number in named if number), last), last)
+
+    @property
+    def round(self) -> Round:
+        """The round in the route, or else the last round."""
+        return self.night.series.round(self.number)
 
     @property
     def table_path(self) -> str:
@@ -120,7 +121,7 @@ class ScreenFacts:
     @property
     def seats(self) -> str:
         """A key of the series, the round and its players, for states that suit no other round."""
-        players = self.night.series.rounds[self.number - 1].setup.players
+        players = self.round.setup.players
         return f"{self.night.number}-{self.number}-{' '.join(players)}"
 
 
@@ -283,7 +284,8 @@ def edit(
     step: Callable[Concatenate[_State, _Args], _State], *args: _Args.args, **named: _Args.kwargs
 ) -> b.Edit:
     """Return the intent to replace the state of the screen by what its method returns."""
-    return b.Edit(step, args, named=tuple(named.items()))
+    assert not named
+    return b.Edit(step, args)
 
 
 def act(

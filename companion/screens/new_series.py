@@ -15,7 +15,7 @@ from companion.screens.kit import App, Form, ScreenFacts, act, edit, submit
 from companion.screens.routes import table_path
 from companion.screens.rule_sets import preset_blocks, unfolding_options
 from companion.screens.seating import NOTHING, SeatsForm, draft_text, read_draft
-from companion.screens.speech import Person, pot_named, refusal_words
+from companion.screens.speech import Person, join_facts, pot_named, refusal_words
 from companion.screens.standings import aim
 from companion.words import Words
 
@@ -48,7 +48,38 @@ class NewForm(SeatsForm):
 
     def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of a new series."""
-        return _view(self, facts)
+        catalogue = facts.catalogue
+        words = facts.words
+        say = facts.say
+        people = seating.seated_people(self, catalogue)
+        begin = b.Action(
+            "start-series",
+            say("Start the series"),
+            submit(start),
+            b.Emphasis.PRIMARY,
+            beneath=summarize_seats(people, self.dealer_seat, words),
+            obstacle=_obstacle(self, words),
+        )
+        clears = b.Action(
+            "clear-form", say("Clear"), edit(NewForm.cleared, catalogue.usual), icon=b.Icon.CLEAR
+        )
+        fold, panels = unfolding_options(self, self.rules, words, seating.under)
+        lines = (
+            *_dealer_line(self, people, words),
+            _rules_line(self, fold, words),
+            *_length_line(self.rules, words),
+            *_chips_line(self.rules, words),
+        )
+        return b.Document(
+            title=say("New series"),
+            columns=(
+                (b.Custom(seating.seats_view(self, catalogue, words)),),
+                (_lines_panel(lines, self.opened), *(panels if self.opened == "rules" else ())),
+            ),
+            beside=(clears,) if draft_text(self) else (),
+            footer=(begin,),
+            follows=act(keep_draft, draft_text(self)),
+        )
 
 
 def new(facts: ScreenFacts) -> Form:
@@ -97,41 +128,6 @@ class _Line:
             note=self.detail,
             intent=edit(NewForm.open, self.name),
         )
-
-
-def _view(form: NewForm, facts: ScreenFacts) -> b.Document:
-    catalogue = facts.catalogue
-    words = facts.words
-    say = facts.say
-    people = seating.seated_people(form, catalogue)
-    begin = b.Action(
-        "start-series",
-        say("Start the series"),
-        submit(start),
-        b.Emphasis.PRIMARY,
-        beneath=summarize_seats(people, form.dealer_seat, words),
-        obstacle=_obstacle(form, words),
-    )
-    clears = b.Action(
-        "clear-form", say("Clear"), edit(NewForm.cleared, catalogue.usual), icon=b.Icon.CLEAR
-    )
-    fold, panels = unfolding_options(form, form.rules, words, seating.under)
-    lines = (
-        *_dealer_line(form, people, words),
-        _rules_line(form, fold, words),
-        *_length_line(form.rules, words),
-        *_chips_line(form.rules, words),
-    )
-    return b.Document(
-        title=say("New series"),
-        columns=(
-            (b.Custom(seating.seats_view(form, catalogue, words)),),
-            (_lines_panel(lines, form.opened), *(panels if form.opened == "rules" else ())),
-        ),
-        beside=(clears,) if draft_text(form) else (),
-        footer=(begin,),
-        follows=act(keep_draft, draft_text(form)),
-    )
 
 
 def _lines_panel(lines: Sequence[_Line], opened: str) -> b.Panel:
@@ -195,7 +191,7 @@ def _length_line(rules: Rules, words: Words) -> tuple[_Line, ...]:
         return ()
     estimate = _estimate(rules, words)
     aims = aim(rules, words) or words.say("no limit")
-    answer = " · ".join(filter(None, (aims, estimate)))
+    answer = join_facts(aims, estimate)
     return (_Line("length", words.say("How long?"), answer, (b.Choice(targets),)),)
 
 
@@ -249,8 +245,7 @@ def _obstacle(draft: SeatsForm, words: Words) -> str:
     called = {player.handle: player.name for player in draft.players}
     if pot := pot_named((player.name for player in draft.players), words):
         return pot
-    refusal = draft.setup.objection()
-    return refusal_words(refusal, words, called.__getitem__) if refusal else ""
+    return refusal_words(draft.setup.objection(), words, called.__getitem__)
 
 
 def summarize_seats(people: Sequence[Person], dealer: int, words: Words) -> str:

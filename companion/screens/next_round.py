@@ -14,7 +14,7 @@ from companion.screens.kit import App, Form, ScreenFacts, edit, submit
 from companion.screens.new_series import summarize_seats
 from companion.screens.routes import table_path
 from companion.screens.seating import SeatsForm, dealt_seats, next_seats
-from companion.screens.speech import pot_named, refusal_words, sentence
+from companion.screens.speech import join_facts, pot_named, refusal_words, sentence
 from companion.screens.standings import aim, beginnings
 from companion.words import Words
 
@@ -25,7 +25,45 @@ class NextForm(SeatsForm):
 
     def view(self, facts: ScreenFacts) -> b.Document:
         """Return the screen of the next deal."""
-        return _view(self, facts)
+        log = facts.night.log
+        catalogue = facts.catalogue
+        words = facts.words
+        anew = not log.round.over
+        step = next_deal(self, log)
+        number = log.round_number if anew else log.round_number + 1
+        people = seating.seated_people(self, catalogue)
+        setup = step.setup
+        refusal = log.objection(step)
+        pot = pot_named((player.name for player in step.joined), words)
+        begun = () if refusal else _beginnings(log, step, words)
+        seats = seating.seats_view(self, catalogue, words)
+        called = {player.handle: player.name for player in (*log.series.players, *self.players)}
+        button = b.Action(
+            "redeal" if anew else "deal-next",
+            words.say("Deal round {number}", number=number),
+            submit(deal, anew, log.round_number),
+            b.Emphasis.PRIMARY,
+            beneath=summarize_seats(people, setup.dealer, words),
+            obstacle=pot or refusal_words(refusal, words, called.__getitem__),
+        )
+        return b.Document(
+            title=words.say("Set up this round anew") if anew else words.say("Change the table"),
+            subtitle=join_facts(
+                words.say("Round {number}", number=number), aim(setup.rules, words)
+            ),
+            columns=(
+                (
+                    b.Custom(replace(seats, remarks=(*seats.remarks, *begun))),
+                    *(_joining(setup.rules, words) if begun else ()),
+                ),
+                (
+                    *seating.dealer_panel(self, people, words),
+                    *seating.hands_panel(self, people, words),
+                    *(() if anew else _next_rules(log, words)),
+                ),
+            ),
+            footer=(button,),
+        )
 
 
 def next_round(facts: ScreenFacts) -> Form:
@@ -45,47 +83,6 @@ async def deal(app: App, form: NextForm, anew: bool, number: int) -> None:  # no
     step = next_deal(form, night.log)
     dealing = redeal(step.setup, step.joined) if isinstance(step, Redealt) else step
     await app.ask(dealing, place="deal", then=table_path(night.number))
-
-
-def _view(form: NextForm, facts: ScreenFacts) -> b.Document:
-    log = facts.night.log
-    catalogue = facts.catalogue
-    words = facts.words
-    anew = not log.round.over
-    step = next_deal(form, log)
-    number = log.round_number if anew else log.round_number + 1
-    people = seating.seated_people(form, catalogue)
-    setup = step.setup
-    parts = (words.say("Round {number}", number=number), aim(setup.rules, words))
-    refusal = log.objection(step)
-    pot = pot_named((player.name for player in step.joined), words)
-    begun = () if refusal else _beginnings(log, step, words)
-    seats = seating.seats_view(form, catalogue, words)
-    called = {player.handle: player.name for player in (*log.series.players, *form.players)}
-    button = b.Action(
-        "redeal" if anew else "deal-next",
-        words.say("Deal round {number}", number=number),
-        submit(deal, anew, log.round_number),
-        b.Emphasis.PRIMARY,
-        beneath=summarize_seats(people, setup.dealer, words),
-        obstacle=pot or (refusal_words(refusal, words, called.__getitem__) if refusal else ""),
-    )
-    return b.Document(
-        title=words.say("Set up this round anew") if anew else words.say("Change the table"),
-        subtitle=" · ".join(filter(None, parts)),
-        columns=(
-            (
-                b.Custom(replace(seats, remarks=(*seats.remarks, *begun))),
-                *(_joining(setup.rules, words) if begun else ()),
-            ),
-            (
-                *seating.dealer_panel(form, people, words),
-                *seating.hands_panel(form, people, words),
-                *(() if anew else _next_rules(log, words)),
-            ),
-        ),
-        footer=(button,),
-    )
 
 
 def next_deal(form: SeatsForm, log: Log) -> Dealt | Redealt:

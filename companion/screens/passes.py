@@ -64,7 +64,7 @@ def decider(snapshot: Snapshot, number: int, words: Words, among: int | None = N
 
     `among` is a turn: only cards that could be played at that pass are considered.
     """
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     judgement = judge(round_)
     candidates = to_ask(round_)
     ruling = judgement.ruling(among) if among is not None else None
@@ -76,7 +76,7 @@ def decider(snapshot: Snapshot, number: int, words: Words, among: int | None = N
     question = b.Row(
         b.Text(words.say("Who held {card}?", card=short(card, words)), "asks", live=True),
         leading=face(card, words),
-        subtitle=_why(_passes_at(card, open_passes), words),
+        subtitle=_why(card, open_passes, words),
         strong=True,
     )
     holders = tuple(_may_hold(snapshot, number, card, words))
@@ -85,15 +85,15 @@ def decider(snapshot: Snapshot, number: int, words: Words, among: int | None = N
 
 def asked_in_play(series: Series, number: int, turn: int, words: Words) -> AwaitedCard | None:
     """Return the card that decides an open pass and most others, while the round is in play."""
-    round_ = series.rounds[number - 1]
+    round_ = series.round(number)
     judgement = judge(round_)
-    ruling = judge(round_).ruling(turn)
+    ruling = judgement.ruling(turn)
     if round_.over or ruling is None or ruling.verdict is not Verdict.OPEN:
         return None
     open_passes = [each for each in judgement.rulings if each.verdict is Verdict.OPEN]
     card = _most_decisive(spread(ruling.playable & judgement.unknown), open_passes)
     asks = words.say("Who holds {card}?", card=short(card, words))
-    why = _why(_passes_at(card, open_passes), words)
+    why = _why(card, open_passes, words)
     return AwaitedCard(number, card, asks, asks, why, possible_holders(series, number, card))
 
 
@@ -106,7 +106,8 @@ def _passes_at(card: Card, rulings: Sequence[Ruling]) -> list[Ruling]:
     return [ruling for ruling in rulings if ruling.playable & card.bit]
 
 
-def _why(passes: list[Ruling], words: Words) -> str:
+def _why(card: Card, open_passes: Sequence[Ruling], words: Words) -> str:
+    passes = _passes_at(card, open_passes)
     if not passes:
         return ""
     return words.count("It may decide {n} pass.", "It may decide {n} passes.", len(passes))
@@ -119,7 +120,7 @@ def _may_hold(
 
     The identifier is that of the player: a bounced tap must not answer for the next card as well.
     """
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = snapshot.series.round(number)
     laid = round_.layout.laid
     holdings = judge(round_).holdings.values()
     for seat, left in enumerate(round_.cards_left):

@@ -9,7 +9,7 @@ from companion.desk.company import WHY, Company, seat_of
 from companion.desk.rights import Recording, Role
 from companion.desk.shared_log import missing_card
 from companion.desk.table import Snapshot
-from companion.screens.speech import explained, refusal_words, short
+from companion.screens.speech import explained, join_facts, refusal_words, short
 from companion.words import Words
 
 
@@ -41,13 +41,13 @@ def phones(snapshot: Snapshot, words: Words) -> PhonesView | None:
     news = news or _left(snapshot, company, words)
     if company.overtaken:
         undone = words.pair(words.say("Undo"), quicker(snapshot, words))
-        news = " · ".join(filter(None, (undone, news)))
+        news = join_facts(undone, news)
     if company.refused:
         news = refused_title(company, words)
     elif company.me in company.freed:
         news = words.say("Your seat was freed")
     # A question may stay unanswered for long, and then has to leave room for the news.
-    for_this_phone = " · ".join(filter(None, (asked_of(snapshot, words), news)))
+    for_this_phone = join_facts(asked_of(snapshot, words), news)
     return PhonesView(
         not company.lost,
         explained(words.say("Shared table"), ended or alarm, words),
@@ -247,7 +247,7 @@ def ending(snapshot: Snapshot, words: Words) -> str:
     company = snapshot.company
     if company is None or not company.ended:
         return ""
-    return refusal_words(Objection(WHY[company.stopped]), words, str)
+    return refusal_words(Objection(WHY[company.stopped]), words)
 
 
 def refused_title(company: Company, words: Words) -> str:

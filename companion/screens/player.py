@@ -16,7 +16,7 @@ from companion.screens.players import (
     progress,
     renamed_panel,
 )
-from companion.screens.speech import chips_words, day_words, rounds_words, signed
+from companion.screens.speech import chips_words, day_words, join_facts, rounds_words, signed
 from companion.words import Words
 
 FEW = 12
@@ -46,8 +46,8 @@ class PlayerForm:
             says = facts.say("Show {n} more", n=len(rows) - len(shown))
             evenings.append(b.unfolds("all-evenings", says, edit(PlayerForm.unfold)))
         figures: b.Blocks = (
-            *progress(facts.statistics, facts.words),
-            *renamed_panel(facts.renamed, facts.words),
+            *progress(facts),
+            *renamed_panel(facts),
             b.Figures(tuple(_tiles(tally, facts.words))),
         )
         counts = facts.evenings.counts[name]
@@ -87,8 +87,8 @@ def _row(evening: Evening, name: str, words: Words) -> b.Row:
         words.say("won {wins} of {rounds}", wins=tally.wins, rounds=rounds) if tally.rounds else ""
     )
     place = words.say("won the series") if tally.won else ""
-    day = "" if called == day_words(evening.date, words) else day_words(evening.date, words)
-    beneath = " · ".join(filter(None, (day, won, place)))
+    day = day_words(evening.date, words)
+    beneath = join_facts("" if day == called else day, won, place)
     return b.Row(
         called,
         f"evening-{entry.number}{later}",

@@ -8,7 +8,7 @@ from zlib import crc32
 from companion.core.names import in_order
 from companion.core.rules import YES
 from companion.core.statistics import Evenings
-from companion.desk.people import NameChange, Proposal, Statistics, propose
+from companion.desk.people import NameChange, Proposal, propose
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, ScreenFacts, State, act, edit, submit
 from companion.screens.speech import (
@@ -18,6 +18,7 @@ from companion.screens.speech import (
     pot_named,
     refusal_words,
     rounds_words,
+    unread_words,
 )
 from companion.words import Words
 
@@ -63,9 +64,9 @@ class PlayersForm:
         tallies = facts.evenings.players
         names = sorted(tallies, key=lambda name: (-tallies[name].rounds, in_order(name)))
         blocks: list[b.Block] = [
-            *renamed_panel(facts.renamed, facts.words),
-            *progress(facts.statistics, facts.words),
-            *b.notices(_unread(facts.statistics, facts.words), "unread"),
+            *renamed_panel(facts),
+            *progress(facts),
+            *b.notices(unread_words(facts.statistics.unread, facts.words), "unread"),
         ]
         if names:
             shown = names if self.unfolded else names[:PAGE]
@@ -113,21 +114,11 @@ def kebab(name: str) -> str:
     return "-".join(name.split())
 
 
-def progress(statistics: Statistics, words: Words) -> tuple[b.Text, ...]:
+def progress(facts: ScreenFacts) -> tuple[b.Text, ...]:
     """Say that the figures are being added up; nothing once they are there."""
-    if statistics.evenings:
+    if facts.statistics.evenings:
         return ()
-    return (b.Text(words.say("Adding up …"), "adding-up", live=True),)
-
-
-def _unread(statistics: Statistics, words: Words) -> str:
-    if not statistics.unread:
-        return ""
-    return words.count(
-        "{n} series cannot be read.",
-        "{n} series cannot be read.",
-        statistics.unread,
-    )
+    return (b.Text(facts.say("Adding up …"), "adding-up", live=True),)
 
 
 def _row(facts: ScreenFacts, name: str) -> b.Row:
@@ -191,7 +182,7 @@ class NameForm:
             facts.say("Rename"),
             (
                 (
-                    *progress(facts.statistics, facts.words),
+                    *progress(facts),
                     b.Panel((field, *follows)),
                 ),
             ),
@@ -219,7 +210,7 @@ async def rename_as_written(app: App, form: NameForm) -> Callable[[NameForm], Na
 def proposal_words(asked: Proposal, evenings: Evenings, words: Words) -> str:
     """Return the effect, or the reason against it, in words; empty for the present name."""
     if asked.objection:
-        return refusal_words(asked.objection, words, str)
+        return refusal_words(asked.objection, words)
     if asked.together:
         return words.say(
             "{old} and {new} sat together in “{series}”: they are two people.",
@@ -244,16 +235,17 @@ def _evenings(asked: Proposal, evenings: Evenings) -> int:
     return sum(len(evenings.with_player(name)) for name in (asked.old, asked.new))
 
 
-def renamed_panel(renamed: NameChange | None, words: Words) -> tuple[b.Panel, ...]:
+def renamed_panel(facts: ScreenFacts) -> tuple[b.Panel, ...]:
     """Return the effect of the last change of a name, with the actions on the change."""
+    renamed = facts.renamed
     if renamed is None:
         return ()
     names = (renamed.new, renamed.old) if renamed.taken_back else (renamed.old, renamed.new)
-    says = words.say("{old} is {new} now.", old=names[0], new=names[1])
+    says = facts.say("{old} is {new} now.", old=names[0], new=names[1])
     if renamed.trouble:
-        says = cause_words(renamed.trouble, words)
+        says = cause_words(renamed.trouble, facts.words)
     undo = act(take_back, renamed)
-    acts = [b.Action("undo-rename", words.say("Take it back"), undo, icon=b.Icon.UNDO)]
+    acts = [b.Action("undo-rename", facts.say("Take it back"), undo, icon=b.Icon.UNDO)]
     if renamed.trouble and not renamed.taken_back:
         acts = []  # no name was changed
     done = b.Text(says, "renamed", live=True)

@@ -6,6 +6,7 @@ somebody passes. The ordinary verdict answers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.core.cards import NO_CARDS, Card, Cards, Suit, at, gather
@@ -41,7 +42,7 @@ def table_of(facts: ScreenFacts) -> Log:
     Without a turn it is that before the last pass, or the round so far if nobody has passed.
     """
     series = facts.night.series
-    round_ = facts.night.series.rounds[facts.number - 1]
+    round_ = facts.round
     passes = [turn for turn, made in enumerate(round_.turns, 1) if isinstance(made, Passed)]
     turn = facts.route.number or next(reversed(passes), round_.next_turn)
     setup = replace(round_.setup, date="")
@@ -89,29 +90,21 @@ class CardsInQuestion:
         )
 
 
-def _shown(facts: ScreenFacts, picked: Cards, suit: Suit) -> list[RevealCard]:
-    """Return the cards of a suit: those on the table, and those that can be picked."""
+def _shown(facts: ScreenFacts, picked: Cards, suit: Suit) -> Iterator[RevealCard]:
+    """Yield the cards of a suit: those on the table, and those that can be picked."""
     round_ = facts.night.round
-    shown = list[RevealCard]()
     for rank in round_.setup.rules.pack.ranks:
         card = at(suit, rank)
-        laid = bool(card.bit & round_.layout.laid)
         named = face(card, facts.words)
-        known, intent = (
-            (Known.ELSEWHERE, None) if laid else (Known.NOTHING, edit(CardsInQuestion.pick, card))
-        )
-        shown.append(
-            RevealCard(
-                f"pick-{card}",
-                named,
-                known,
-                None,
-                facts.say("{card}, on the table", card=named.name) if laid else named.name,
-                intent,
-                picked=bool(card.bit & picked),
-            )
-        )
-    return shown
+        known = Known.NOTHING
+        says = named.name
+        intent: b.Edit | None = edit(CardsInQuestion.pick, card)
+        if card.bit & round_.layout.laid:
+            known = Known.ELSEWHERE
+            says = facts.say("{card}, on the table", card=named.name)
+            intent = None
+        chosen = bool(card.bit & picked)
+        yield RevealCard(f"pick-{card}", named, known, None, says, intent, picked=chosen)
 
 
 async def judge_cards(app: App, form: CardsInQuestion) -> None:

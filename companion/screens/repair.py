@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 
 from companion.core.cards import Card, Cards, spread
-from companion.core.names import Player, with_colours, with_people
+from companion.core.names import Player
 from companion.core.objections import Objection, Why
 from companion.core.rounds.events.cards import HandEntered, Seen
 from companion.core.rounds.events.turns import Played
@@ -99,12 +99,6 @@ def _change(seen: Outlook, turn: int) -> tuple[b.Status, str]:
     return b.Status.GOOD, ""
 
 
-def _first_shown(rows: tuple[b.Row, ...]) -> int:
-    """Return the turn before the first changed or selected turn."""
-    worth = (turn for turn, row in enumerate(rows, 1) if row.chosen or row.value)
-    return max(1, min(worth, default=1) - 1)
-
-
 def _cards(seen: Outlook, turn: int) -> Cards:
     """Return the playable cards at a turn, or all cards not laid if no layout is known."""
     round_ = seen.now
@@ -113,14 +107,6 @@ def _cards(seen: Outlook, turn: int) -> Cards:
     if turn == len(round_.turns) + 1 and not round_.played_out:
         return round_.playable
     return round_.setup.rules.pack.cards & ~round_.layout.laid
-
-
-def _move(card: Card, words: Words, *, chosen: bool) -> RevealCard:
-    """Return a card offered for a turn; it is picked if the turn has it now."""
-    lay = edit(Repair.with_move, card)
-    says = card_name(card, words)
-    name = f"edit-card-{card}"
-    return RevealCard(name, face(card, words), Known.NOTHING, None, says, lay, picked=chosen)
 
 
 def _leader_is_known(round_: Round) -> bool:
@@ -137,22 +123,13 @@ def _leaders(seen: Outlook) -> tuple[b.PersonOption, ...]:
     if _leader_is_known(seen.now):
         return ()
     options = list[b.PersonOption]()
-    names = [player.name for player in seen.people]
-    known = with_people(seen.known, names)
-    colours = with_colours(seen.colours, names)
     for seat, handle in enumerate(seen.draft.setup.players):
         name = seen.name_of(handle)
-        who = person_among(known, colours, handle, name)
+        who = person_among(seen.known, seen.colours, handle, name)
         chosen = seat == seen.draft.leader
         lead = edit(Repair.led_by, handle)
         options.append(b.PersonOption(f"lead-{handle}", who, name, lead, chosen=chosen))
     return tuple(options)
-
-
-def _act(draft: Draft, words: Words) -> str:
-    if draft.fitting.misfit is None:
-        return words.say("Repair it")
-    return words.say("Cut at turn {turn}", turn=len(draft.fitting.round.turns) + 1)
 
 
 def _refusal_words(refusal: Objection, seen: Outlook) -> str:
@@ -184,7 +161,7 @@ class Repair(SeatsForm, OverRound):
     @staticmethod
     def of(seen: Snapshot, number: int, turn: int = 0) -> Repair:
         """Return the unchanged form for round `number`, counted from 1."""
-        draft = Draft.of(number, seen.series.rounds[number - 1])
+        draft = Draft.of(number, seen.series.round(number))
         table = dealt_seats(seen.series, SeatsForm, number)
         same = {part.name: getattr(table, part.name) for part in fields(SeatsForm)}
         return Repair(**same, drafts=(draft,), seen=seen, turn=min(turn, len(draft.turns)))
@@ -298,7 +275,7 @@ class Repair(SeatsForm, OverRound):
         losses = tuple(line for line in lines if isinstance(line, b.Notice))
         changes = tuple(line for line in lines if isinstance(line, b.Row))
         follow = b.Panel(
-            (*losses, b.List(changes)) if changes else losses,
+            (*losses, *b.lists(changes)),
             say("What follows"),
             key="follows",
             id="repair-follows",
@@ -313,7 +290,9 @@ class Repair(SeatsForm, OverRound):
                 turns = edit(Repair.show_seats, False)
                 first = (b.Actions((b.Action("repair-turns", say("Turns"), turns),)), *first)
         leaves = b.Action("repair-cancel", say("Leave it"), b.Back())
-        says = _act(seen.draft, words)
+        says = say("Repair it")
+        if seen.draft.fitting.misfit:
+            says = say("Cut at turn {turn}", turn=len(seen.now.turns) + 1)
         can_act = not (obstacle or seen.unchanged)
         repair_it = b.Action(
             "repair-apply",
@@ -363,12 +342,11 @@ def repair(facts: ScreenFacts) -> Form:
     A round that was entered by its result has no turns to repair.
     """
     night = facts.night
-    number = facts.number
     name = facts.route.name
-    if night.series.round(number).by_result and name != SEATS:
+    if facts.round.by_result and name != SEATS:
         return result(facts)
     wanted = facts.route.number or 0
-    begin = replace(Repair.of(night, number, wanted), at_seats=name == SEATS)
+    begin = replace(Repair.of(night, facts.number, wanted), at_seats=name == SEATS)
     return Form(begin, f"{name}-{facts.seats}-{wanted}-{night.revision}")
 
 
@@ -427,7 +405,18 @@ def _ways(form: Repair, seen: Outlook) -> b.Blocks:
 def _moves(turn: int, move: Card | None, seen: Outlook) -> b.Blocks:
     """Return the cards that could be played in the turn, and the pass."""
     words = seen.words
-    cards = tuple(_move(card, words, chosen=card == move) for card in spread(_cards(seen, turn)))
+    cards = tuple(
+        RevealCard(
+            f"edit-card-{card}",
+            face(card, words),
+            Known.NOTHING,
+            None,
+            card_name(card, words),
+            edit(Repair.with_move, card),
+            picked=card == move,
+        )
+        for card in spread(_cards(seen, turn))
+    )
     to_pass = edit(Repair.with_move, None)
     passing = b.Action("edit-pass", words.say("pass"), to_pass, chosen=move is None)
     can_pass = turn > 1 or seen.now.setup.rules.opening is None or bool(seen.now.starters)
@@ -446,7 +435,8 @@ def _sheet(form: Repair, seen: Outlook) -> b.Panel:
     words = seen.words
     turns = max(len(seen.before.turns), len(seen.draft.turns))
     rows = tuple(_row(seen, turn, chosen=turn == form.turn) for turn in range(1, turns + 1))
-    first = _first_shown(rows) - 1
+    worth = (place for place, row in enumerate(rows) if row.chosen or row.value)
+    first = max(0, min(worth, default=0) - 1)  # with the turn before it
     shown = rows if "turns" in form.unfolded else rows[first : first + _MOST]
     unfold: tuple[b.Actions, ...] = ()
     if rest := len(rows) - len(shown):

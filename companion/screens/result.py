@@ -191,7 +191,7 @@ class ResultForm(OverRound):
         says = facts.say("Save")
         doubt = None if obstacle else self.doubt
         name_of = facts.night.series.name_of
-        doubtful = refusal_words(doubt, facts.words, name_of) if doubt else ""
+        doubtful = refusal_words(doubt, facts.words, name_of)
         intent: b.Intent | None = edit(ResultForm.ask) if doubt else submit(save_result)
         if obstacle:
             missing = self.unnamed
@@ -236,17 +236,17 @@ class ResultForm(OverRound):
 
     def _obstacle(self, facts: ScreenFacts) -> str:
         """Return why the result cannot be saved yet, empty if it can."""
-        round_ = facts.night.series.rounds[self.number - 1]
+        round_ = facts.night.series.round(self.number)
         if says := result_obstacle(round_, facts.words):
             return says
         if 0 not in self.left:
             return facts.say("Who is out? Enter 0 cards left there.")
         if self.out is None:
-            return refusal_words(Objection(Why.ONE_IS_OUT), facts.words, str)
+            return refusal_words(Objection(Why.ONE_IS_OUT), facts.words)
         if self.unnamed is not None:
             return f"{self.look_at(self.unnamed).asks(facts)}?"
         refusal = facts.night.log.objection(Recorded(self.number, self.result))
-        return refusal_words(refusal, facts.words, facts.night.series.name_of) if refusal else ""
+        return refusal_words(refusal, facts.words, facts.night.series.name_of)
 
     def _numbers(self, facts: ScreenFacts) -> NumberTable:
         players = self.setup.players
@@ -325,5 +325,5 @@ async def save_result(app: App, form: ResultForm) -> None:
 def result_obstacle(round_: Round, words: Words) -> str:
     """Return why the round cannot be entered by its result alone, empty if it can."""
     if not round_.setup.rules.takes_results:
-        return refusal_words(Objection(Why.RESULT_AND_PLAY_ON), words, str)
+        return refusal_words(Objection(Why.RESULT_AND_PLAY_ON), words)
     return ""

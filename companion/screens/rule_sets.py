@@ -75,7 +75,7 @@ def preset_blocks(form: ListForm, rules: Rules, words: Words, choose: Choose) ->
     else:
         rest = ()
     rows = tuple(_set_of_rules(name, rules, words, choose) for name in found)
-    return (search, *told, *((b.List(rows),) if rows else ()), *rest)
+    return (search, *told, *b.lists(rows), *rest)
 
 
 def _found(sought: str, words: Words) -> list[str]:

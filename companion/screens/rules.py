@@ -22,17 +22,15 @@ from companion.words import Words
 def how(facts: ScreenFacts) -> b.Document:
     """Return how to play by the usual rules, opened at the rule in the route."""
     other = b.Action("change-usual", facts.say("House rules"), b.Go("usual"), icon=b.Icon.UNFOLD)
-    return _explain(facts, facts.catalogue.usual, facts.route.number, (b.Actions((other,)),))
+    return _explain(facts, facts.catalogue.usual, (b.Actions((other,)),))
 
 
-def _explain(
-    facts: ScreenFacts, rules: Rules, number: int | None, after: b.Blocks = ()
-) -> b.Document:
-    """Return the game explained by these rules, opened at a rule."""
+def _explain(facts: ScreenFacts, rules: Rules, after: b.Blocks = ()) -> b.Document:
+    """Return the game explained by these rules, opened at the rule in the route."""
     view = house_rules.presets(rules, facts.words)
     title = facts.say("By the rules: {name}", name=view.title)
     named = b.Panel((*_changes(view), *after), title)
-    chapters = explanation(rules, facts.words, number)
+    chapters = explanation(rules, facts.words, facts.route.number)
     left, right = _columns(chapters, named)
     return b.Document(facts.say("How to play"), ((*_pictures(rules, facts.words), *left), right))
 
@@ -184,8 +182,7 @@ class RulesForm(ListForm):
 def rules(facts: ScreenFacts) -> b.Document | Form:
     """Return the rules of the series; at a rule in the route those of the round below."""
     if facts.route.number is not None:
-        of_round = facts.night.series.round(facts.number).setup.rules
-        return _explain(facts, of_round, facts.route.number)
+        return _explain(facts, facts.round.setup.rules)
     return Form(RulesForm(), f"rules-{facts.night.number}")
 
 

@@ -224,7 +224,7 @@ def next_seats(series: Series, kind: type[Seats]) -> Seats:
 def dealt_seats(series: Series, kind: type[Seats], number: int | None = None) -> Seats:
     """Return the form for a round as dealt: round `number`, counted from 1, or the last round."""
     number = number or len(series.rounds)
-    setup = series.rounds[number - 1].setup
+    setup = series.round(number).setup
     before = series.rounds[number - 2] if number > 1 else None
     form = _seats(series, setup, before, kind)
     honest = Setup.dealt(setup.rules, setup.players, setup.dealer).hand_sizes

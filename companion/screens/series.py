@@ -25,7 +25,7 @@ from companion.screens.new_series import start_series
 from companion.screens.news import say_booked, undo_says
 from companion.screens.routes import table_path
 from companion.screens.sharing import keep_print, printed
-from companion.screens.speech import Person, listed, person, sentence
+from companion.screens.speech import Person, join_facts, listed, person, sentence
 from companion.screens.spreadsheet import score_table, spreadsheet
 from companion.screens.standings import (
     Unit,
@@ -111,10 +111,10 @@ class SeriesForm:
         night = facts.night
         words = facts.words
         now = night.series
-        ends = _ending(night.series, words)
         over = now.standing.over
+        ends = outcome(now, words) if over else ""
         remind = reminder(night, facts.catalogue.entries, facts.storage, words)
-        first: tuple[b.Block, ...] = (
+        first: b.Blocks = (
             *b.notices(say_booked(night, words), "booked"),
             *(_winners(night, ends) if ends else ()),
             standing_panel(night, words),
@@ -123,16 +123,22 @@ class SeriesForm:
             *((backup_panel(remind, words),) if remind else ()),
             *_after_the_end(facts),
         )
-        seldom: tuple[b.Block, ...] = (
+        seldom: b.Blocks = (
             *_decisions(words, can_end=not over),
             *worth_link(now, words),
             self._name(now.name, words),
         )
         shares = facts.room_keeps is not None and not now.ended
-        kept: tuple[b.Block, ...] = (
+        delete = b.Action(
+            "delete-series",
+            facts.say("Delete the series"),
+            act(delete_series, night.number),
+            icon=b.Icon.DELETE,
+        )
+        kept: b.Blocks = (
             *(_share(night, words) if shares else ()),
             _files(words),
-            b.Actions((_delete(night.number, words),)),
+            b.Actions((delete,)),
         )
         says, icon = (
             (facts.say("Less"), b.Icon.FOLD) if self.more else (facts.say("More"), b.Icon.MORE)
@@ -155,7 +161,7 @@ class SeriesForm:
         return b.Document(
             facts.called,
             (first, rounds, seldom, kept) if self.more else (first, rounds),
-            subtitle=" · ".join(filter(None, parts)),
+            subtitle=join_facts(*parts),
             footer=() if facts.route.at_table else (resume,),
             question=_end_question(night, words) if self.asks_for_end and not over else None,
             key="over" if ends else "in-play",
@@ -201,7 +207,7 @@ class SeriesForm:
             unit,
             facts.say("Show the cards left"),
         )
-        blocks: tuple[b.Block, ...] = (
+        blocks: b.Blocks = (
             *((b.Choice(answers),) if len(answers) > 1 else ()),
             *_chart(series, view, unit, words),
             b.Custom(table),
@@ -236,11 +242,6 @@ def _decisions(words: Words, *, can_end: bool) -> tuple[b.Actions, ...]:
     return (b.Actions((correct, end) if can_end else (correct,)),)
 
 
-def _delete(number: int, words: Words) -> b.Action:
-    says = words.say("Delete the series")
-    return b.Action("delete-series", says, act(delete_series, number), icon=b.Icon.DELETE)
-
-
 async def delete_series(app: App, number: int) -> None:
     """Delete the series and go home, where it can be put back."""
     await app.alone(lambda: app.archive.remove(number))
@@ -259,11 +260,6 @@ def _chart(series: Series, view: SeriesView, unit: Unit, words: Words) -> tuple[
     if in_points:
         return (b.Custom(Chart(curves, series.standing.target, words.say("Points"))),)
     return (b.Custom(Chart(curves, 0, words.say("Balance"))),)
-
-
-def _ending(series: Series, words: Words) -> str:
-    """Return the outcome of a series that is over, else nothing."""
-    return outcome(series, words) if series.standing.over else ""
 
 
 _FURTHER_POINTS = 50

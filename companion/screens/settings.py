@@ -15,7 +15,16 @@ def settings(facts: ScreenFacts) -> b.Document:
     """Return the screen of all settings of a device, the usual rules and the backup."""
     usual = presets(facts.catalogue.usual, facts.words)
     change = b.Action("usual-rules", facts.say("Change"), b.Go("usual"))
-    device = (_language(facts), *_looks(facts), _motion(facts), _chime(facts), _hints(facts))
+    now = facts.preferences
+    chime = (replace(now, chime=False), replace(now, chime=True))
+    hints = (replace(now, hints=False), replace(now, hints=True))
+    device = (
+        _language(facts),
+        *_looks(facts),
+        _motion(facts),
+        _switch("chime", facts.say("Sound on my turn"), *chime, facts),
+        _switch("hints", facts.say("Hints"), *hints, facts),
+    )
     rules = facts.say("House rules of a new series")
     return b.Document(
         facts.say("Settings"),
@@ -64,20 +73,6 @@ def _motion(facts: ScreenFacts) -> b.Choice:
         ("off", facts.say("Off"), replace(now, motion=Motion.OFF)),
     ]
     return _choice("motion", facts.say("Motion"), now, answers)
-
-
-def _chime(facts: ScreenFacts) -> b.Choice:
-    now = facts.preferences
-    off = replace(now, chime=False)
-    on = replace(now, chime=True)
-    return _switch("chime", facts.say("Sound on my turn"), off, on, facts)
-
-
-def _hints(facts: ScreenFacts) -> b.Choice:
-    now = facts.preferences
-    off = replace(now, hints=False)
-    on = replace(now, hints=True)
-    return _switch("hints", facts.say("Hints"), off, on, facts)
 
 
 def _switch(

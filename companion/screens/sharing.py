@@ -7,7 +7,7 @@ from companion.screens import blocks as b
 from companion.screens.dates import days_beside, whole_length
 from companion.screens.figures import SeriesView
 from companion.screens.kit import App, ScreenFacts, act
-from companion.screens.speech import called, listed
+from companion.screens.speech import called, join_facts, listed
 from companion.screens.standings import (
     Unit,
     aim_of,
@@ -50,7 +50,7 @@ def standing_text(snapshot: Snapshot, words: Words) -> str:
     names = listed([series.name_of(handle) for handle in first], words)
     ahead = words.count("{names} is ahead.", "{names} are ahead.", len(first), names=names)
     over = series.standing.over and Unit.WON not in units(series)
-    lines = [title, " · ".join(filter(None, facts)), outcome(series, words) if over else ahead]
+    lines = [title, join_facts(*facts), outcome(series, words) if over else ahead]
     table = standing_table(snapshot, words)
     for row in table.lines:
         totals = [

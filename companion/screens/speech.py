@@ -124,6 +124,11 @@ def listed(parts: Sequence[str], words: Words) -> str:
     return words.say("{many} and {last}", many=words.join(many), last=last)
 
 
+def join_facts(*facts: str) -> str:
+    """Return the facts that are not empty with dots between them, e.g. `2 rounds · over`."""
+    return " · ".join(filter(None, facts))
+
+
 def day_words(written: str, words: Words) -> str:
     """Return a date such as `2026-11-20` as `20 November 2026`, any other text unchanged."""
     try:
@@ -148,7 +153,7 @@ def _pot_names() -> frozenset[str]:
 def pot_named(names: Iterable[str], words: Words) -> str:
     """Return why players cannot have these names, if one of them is that of the pot."""
     taken = next((name for name in names if uncased(name) in _pot_names()), "")
-    return refusal_words(Objection(Why.NAME_TAKEN, taken), words, str) if taken else ""
+    return refusal_words(Objection(Why.NAME_TAKEN, taken), words) if taken else ""
 
 
 def short_day(written: str, today: date, words: Words) -> str:
@@ -174,6 +179,20 @@ def by_result(round_: Round, words: Words) -> str:
     if round_.scored:
         return words.say("entered by its points, chips open")
     return words.say("entered by its result") if round_.by_result else ""
+
+
+def state_words(round_: Round, words: Words) -> str:
+    """Return why a round does not count, or not yet; empty for one that counts."""
+    if round_.void:
+        return words.say("called off")
+    return "" if round_.over else words.say("in play")
+
+
+def unread_words(unread: int, words: Words) -> str:
+    """Return how many series cannot be read, empty for none."""
+    if not unread:
+        return ""
+    return words.count("{n} series cannot be read.", "{n} series cannot be read.", unread)
 
 
 @dataclass(frozen=True)
@@ -235,15 +254,19 @@ def account_name(series: Series, round_: Round, account: Account, words: Words) 
     return series.name_of(round_.setup.players[account])
 
 
-def refusal_words(objection: Objection, words: Words, name_of: Callable[[str], str]) -> str:
-    """Return an objection as a sentence; `name_of` maps handles to names."""
+def refusal_words(
+    objection: Objection | None, words: Words, name_of: Callable[[str], str] = str
+) -> str:
+    """Return an objection as a sentence, empty for none; `name_of` maps handles to names."""
+    if objection is None:
+        return ""
     return sentence(
         words.say(
             objection.why.value,
-            player=_named(objection.player, name_of),
-            other=_named(objection.other, name_of),
-            card=_written(objection.card, words),
-            other_card=_written(objection.other_card, words),
+            player=objection.player and name_of(objection.player),
+            other=objection.other and name_of(objection.other),
+            card=objection.card and short(objection.card, words),
+            other_card=objection.other_card and short(objection.other_card, words),
             number=objection.number,
             expected=objection.expected,
         ),
@@ -316,11 +339,3 @@ def sentence(phrase: str, words: Words) -> str:
 def explained(says: str, why: str, words: Words) -> str:
     """Return what is read out of something, with the reason or the remark behind it if any."""
     return f"{sentence(says, words)} {why}" if why else says
-
-
-def _named(handle: str, name_of: Callable[[str], str]) -> str:
-    return name_of(handle) if handle else ""
-
-
-def _written(card: Card | None, words: Words) -> str:
-    return short(card, words) if card else ""

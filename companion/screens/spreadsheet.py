@@ -10,7 +10,7 @@ from companion.core.judge import Verdict, judge
 from companion.core.rounds.texts import OPEN_POINTS
 from companion.core.series import Series
 from companion.core.tables import WON, harmless, table_of
-from companion.screens.speech import by_result
+from companion.screens.speech import by_result, state_words
 from companion.screens.standings import moved_words
 from companion.screens.worth import decimal_words
 from companion.words import Words
@@ -75,9 +75,7 @@ def _rows(series: Series, words: Words) -> Iterator[list[Cell]]:
         left = cards_left(round_)
         counted = points(round_)
         dealer = series.name_of(players[round_.setup.dealer])
-        remark = words.say("called off") if round_.void else ""
-        remark = remark or ("" if round_.over else words.say("in play"))
-        remark = remark or by_result(round_, words)
+        remark = state_words(round_, words) or by_result(round_, words)
         for seat, chips in enumerate(ledger(round_).chips):
             verdicts = [ruling.verdict for ruling in rulings if ruling.seat == seat]
             score = counted[seat]

@@ -34,7 +34,7 @@ def seating_words(series: Series, handle: str, words: Words) -> str:
 def _joined_in(series: Series, handle: str) -> int:
     """Return the first round, counted from 1, of a player's unbroken stay; 0 if they left."""
     number = len(series.rounds)
-    while number and handle in series.rounds[number - 1].setup.players:
+    while number and handle in series.round(number).setup.players:
         number -= 1
     return 0 if number == len(series.rounds) else number + 1
 
@@ -84,7 +84,7 @@ def moved_words(series: Series, number: int, handle: str, words: Words) -> str:
 
 def began_with(series: Series, handle: str, number: int, words: Words) -> str:
     """Return the first points of a player who joined for a round; empty if no points count."""
-    round_ = series.rounds[number - 1]
+    round_ = series.round(number)
     if not round_.setup.rules.count_points:
         return ""
     counted = points(round_)[round_.setup.players.index(handle)] or 0

@@ -13,6 +13,7 @@ from companion.screens.card_notes import lay_menu
 from companion.screens.hints import own_hint
 from companion.screens.kit import App, ScreenFacts, act, leave_menu
 from companion.screens.own_hand import you_hold
+from companion.screens.settings import prefer
 from companion.screens.table import SeatView, TableView
 from companion.screens.turn_claim import TurnClaim, turn_claim
 
@@ -68,33 +69,15 @@ def _layout(facts: ScreenFacts, view: TableView) -> b.Menu:
     suits = say("Suits as rows") if now.columns else say("Suits as columns")
     order = say("Suits in their fixed order") if now.as_laid else say("Suits as they are begun")
     lows = Lows.LEFT if low_right else Lows.RIGHT
+    turned = act(prefer, now.turned_over())
+    mirrored = act(prefer, replace(now, lows=lows))
     actions = (
-        b.Action("flip", say("Turn the table"), act(turn_over), icon=b.Icon.TURN_OVER),
-        b.Action("mirror", say("Mirror the layout"), act(put_lows, lows), icon=b.Icon.MIRROR),
-        b.Action("suits", suits, act(put_across), icon=b.Icon.COLUMNS),
-        b.Action("suits-order", order, act(reorder), icon=b.Icon.ORDER),
+        b.Action("flip", say("Turn the table"), turned, icon=b.Icon.TURN_OVER),
+        b.Action("mirror", say("Mirror the layout"), mirrored, icon=b.Icon.MIRROR),
+        b.Action("suits", suits, act(prefer, now.across()), icon=b.Icon.COLUMNS),
+        b.Action("suits-order", order, act(prefer, now.reordered()), icon=b.Icon.ORDER),
     )
     return b.Menu(LAYOUT, say("Layout"), actions)
-
-
-async def turn_over(app: App) -> None:
-    """Show the layout from the opposite side."""
-    await app.prefer(app.facts.preferences.turned_over())
-
-
-async def put_lows(app: App, lows: Lows) -> None:
-    """Show the low cards on that side."""
-    await app.prefer(replace(app.facts.preferences, lows=lows))
-
-
-async def put_across(app: App) -> None:
-    """Show the suits as columns, or as rows again."""
-    await app.prefer(app.facts.preferences.across())
-
-
-async def reorder(app: App) -> None:
-    """Show the suits as they were begun, or in their own order again."""
-    await app.prefer(app.facts.preferences.reordered())
 
 
 def _of_device(facts: ScreenFacts, view: TableView) -> tuple[b.Action, ...]:

@@ -1,6 +1,6 @@
 """The list of turns, with the playable cards of each turn and the verdicts of the passes."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.core.judge import Verdict, judge
 from companion.core.rounds.events.cards import Forgotten, LaidOut
@@ -16,7 +16,7 @@ from companion.screens.dates import change_date
 from companion.screens.kit import ScreenFacts, act
 from companion.screens.passes import doubt, verdict_text
 from companion.screens.result import result_obstacle
-from companion.screens.speech import Person, by_result, person, short, shorts
+from companion.screens.speech import Person, by_result, join_facts, person, short, shorts
 from companion.screens.tray import fine_became
 from companion.words import Words, number_words
 
@@ -25,15 +25,13 @@ from companion.words import Words, number_words
 class TurnLine:
     """A turn in the list.
 
-    `verdict` is `legal`, `illegal`, `open`, or empty for a card. `suit` is a letter, empty for a
-    pass.
+    `verdict` is `legal`, `illegal`, `open`, or empty for a card.
     """
 
     turn: int
     player: str
     tint: int
     text: str
-    suit: str
     verdict: str
     verdict_text: str
 
@@ -43,36 +41,31 @@ def turns(facts: ScreenFacts) -> b.Document:
 
     A round by its result has the numbers of each player instead.
     """
-    snapshot = facts.night
-    number = facts.number
     words = facts.words
-    round_ = snapshot.series.rounds[number - 1]
+    round_ = facts.round
     if round_.by_result:
-        return _of_result(snapshot, number, words)
-    lines = turn_lines(snapshot, round_, words)
-    rows = (
-        *_undone(snapshot, number, words),
-        *(_row(snapshot, number, line, words) for line in lines),
-    )
-    listed = (b.List(rows),) if rows else ()
+        return _of_result(facts)
+    lines = turn_lines(facts.night, round_, words)
+    rows = (*_undone(facts), *(_row(facts, line) for line in lines))
     counted = facts.count("{n} turn", "{n} turns", len(lines))
     passed = facts.count("{n} pass", "{n} passes", len(judge(round_).rulings))
     doubted = b.notices(doubt(round_, words), "doubt", b.Status.BAD)
     instead = _result_instead(round_, words) if doubted else ()
     return b.Document(
         facts.say("Turns"),
-        ((*doubted, *instead, *listed),),
-        beside=(_date(number, words),),
-        subtitle=f"{facts.say('Round {number}', number=number)} · {counted} · {passed}",
+        ((*doubted, *instead, *b.lists(rows)),),
+        beside=(_date(facts),),
+        subtitle=join_facts(facts.say("Round {number}", number=facts.number), counted, passed),
     )
 
 
-def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
+def _of_result(facts: ScreenFacts) -> b.Document:
     """Return the cards left and the passes of a round that was entered by its result (R19)."""
-    round_ = snapshot.series.rounds[number - 1]
+    words = facts.words
+    round_ = facts.round
 
     def row(seat: int, handle: str) -> b.Row:
-        player = person(snapshot, handle)
+        player = person(facts.night, handle)
         name = player.name
         if round_.scored:
             score = round_.scored[seat]
@@ -87,21 +80,20 @@ def _of_result(snapshot: Snapshot, number: int, words: Words) -> b.Document:
     rows = tuple(row(seat, handle) for seat, handle in enumerate(round_.setup.players))
     change = b.Action("result-only", words.say("Change"), b.Go("result"), icon=b.Icon.EDIT)
     seats = b.Action("seats", words.say("Seats and dealer"), b.Go("seats"), icon=b.Icon.PEOPLE)
-    heads = words.say("Round {number}", number=number), by_result(round_, words)
-    panel = b.Panel((b.List(rows), b.Actions((change, seats))))
+    number = words.say("Round {number}", number=facts.number)
     return b.Document(
         words.say("Turns"),
-        ((panel,),),
-        beside=(_date(number, words),),
-        subtitle=" · ".join(heads),
+        ((b.Panel((b.List(rows), b.Actions((change, seats)))),),),
+        beside=(_date(facts),),
+        subtitle=join_facts(number, by_result(round_, words)),
     )
 
 
-def _date(number: int, words: Words) -> b.Action:
+def _date(facts: ScreenFacts) -> b.Action:
     """Return the button that changes the date of the round."""
-    label = words.say("Date")
-    says = words.say("Date")
-    return b.Action("round-date", says, act(change_date, number), icon=b.Icon.DATE, label=label)
+    says = facts.say("Date")
+    change = act(change_date, facts.number)
+    return b.Action("round-date", says, change, icon=b.Icon.DATE, label=says)
 
 
 def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:
@@ -112,9 +104,10 @@ def _result_instead(round_: Round, words: Words) -> tuple[b.Actions, ...]:
     return (b.Actions((b.Action("result-only", says, b.Go("result"), b.Emphasis.QUIET),)),)
 
 
-def _row(snapshot: Snapshot, number: int, line: TurnLine, words: Words) -> b.Row:
+def _row(facts: ScreenFacts, line: TurnLine) -> b.Row:
     """Return a turn, which opens its repair; a pass with the cards that could be played."""
-    round_ = snapshot.series.rounds[number - 1]
+    words = facts.words
+    round_ = facts.round
     turn = round_.turns[line.turn - 1]
     badge: b.Badge | None = None
     if line.verdict:
@@ -128,39 +121,51 @@ def _row(snapshot: Snapshot, number: int, line: TurnLine, words: Words) -> b.Row
     return b.Row(
         f"{line.turn} · {line.player}",
         f"turn-{line.turn}",
-        leading=_who(snapshot, round_, turn),
+        leading=_who(facts.night, round_, turn),
         subtitle=met,
-        note=_note(snapshot, number, line.turn, words),
+        note=_note(facts, line.turn),
         value=face(turn.card, words) if isinstance(turn, Played) else line.text,
         badge=badge,
         intent=b.Go(f"repair/{line.turn}"),
     )
 
 
-def _note(snapshot: Snapshot, number: int, turn: int, words: Words) -> str:
+def _note(facts: ScreenFacts, turn: int) -> str:
     """Return what became of a fine, and who entered a turn for another phone."""
-    company = snapshot.company
-    entered = company.entered.get((number, turn - 1)) if company else None
-    parts = [fine_became(snapshot, number, turn, words)]
+    night = facts.night
+    entered = night.company.entered.get((facts.number, turn - 1)) if night.company else None
+    parts = [fine_became(night, facts.number, turn, facts.words)]
     if entered:
         handle = entered.handle
-        by = snapshot.series.name_of(handle) if handle else words.say("Phone {n}", n=entered.member)
-        parts.append(words.say("entered by {name}", name=by))
+        phone = facts.say("Phone {n}", n=entered.member)
+        by = night.series.name_of(handle) if handle else phone
+        parts.append(facts.say("entered by {name}", name=by))
     return " · ".join(parts)
 
 
-def _undone(snapshot: Snapshot, number: int, words: Words) -> tuple[b.Row, ...]:
+def _undone(facts: ScreenFacts) -> tuple[b.Row, ...]:
     """Return the undone turns that can follow the last turn of the round, and a redo repeat."""
-    round_, rows = snapshot.series.rounds[number - 1], list[b.Row]()
-    if number < snapshot.round_number:
+    round_ = facts.round
+    rows = list[b.Row]()
+    if facts.number < facts.night.round_number:
         return ()
-    for step in reversed(snapshot.undone):
-        if not isinstance(step, Recorded) or step.number != number:
+    for step in reversed(facts.night.undone):
+        if not isinstance(step, Recorded) or step.number != facts.number:
             break
         if step.refusal(round_):
             break
         for turn, made in enumerate(_turns_of(step.event), round_.next_turn):
-            rows.append(_undone_row(_who(snapshot, round_, made), turn, made, words))
+            player = _who(facts.night, round_, made)
+            rows.append(
+                b.Row(
+                    f"{turn} · {player.name}",
+                    f"undone-{turn}",
+                    leading=player,
+                    subtitle=facts.say("Taken back"),
+                    value=_move(made, facts.words),
+                    status=b.Status.MUTED,
+                )
+            )
         round_ = step.change(round_)
     return tuple(reversed(rows))
 
@@ -180,41 +185,25 @@ def _turns_of(event: Event | None) -> tuple[Turn, ...]:
             return ()
 
 
-def _undone_row(player: Person, number: int, turn: Turn, words: Words) -> b.Row:
-    return b.Row(
-        f"{number} · {player.name}",
-        f"undone-{number}",
-        leading=player,
-        subtitle=words.say("Taken back"),
-        value=_move(turn, words),
-        status=b.Status.MUTED,
-    )
-
-
 def turn_lines(snapshot: Snapshot, round_: Round, words: Words) -> tuple[TurnLine, ...]:
     """Return the turns of the round, latest first."""
     verdicts = {ruling.turn: ruling.verdict for ruling in judge(round_).rulings}
-    lines = [
-        _line(_who(snapshot, round_, turn), number, turn, words, verdicts.get(number))
-        for number, turn in enumerate(round_.turns, 1)
-    ]
-    for number in round_.lay_outs:
-        lines[number - 1] = replace(lines[number - 1], text=words.say("lays out"))
+    lines = list[TurnLine]()
+    for number, turn in enumerate(round_.turns, 1):
+        player = _who(snapshot, round_, turn)
+        verdict = verdicts.get(number)
+        lays_out = number in round_.lay_outs
+        lines.append(
+            TurnLine(
+                turn=number,
+                player=player.name,
+                tint=player.tint,
+                text=words.say("lays out") if lays_out else _move(turn, words),
+                verdict=verdict.value if verdict else "",
+                verdict_text=verdict_text(verdict, words) if verdict else "",
+            )
+        )
     return tuple(reversed(lines))
-
-
-def _line(
-    player: Person, number: int, turn: Turn, words: Words, verdict: Verdict | None = None
-) -> TurnLine:
-    return TurnLine(
-        turn=number,
-        player=player.name,
-        tint=player.tint,
-        text=_move(turn, words),
-        suit=turn.card.suit.letter if isinstance(turn, Played) else "",
-        verdict=verdict.value if verdict else "",
-        verdict_text=verdict_text(verdict, words) if verdict else "",
-    )
 
 
 def _move(turn: Turn, words: Words) -> str:

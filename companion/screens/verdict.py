@@ -8,10 +8,8 @@ from companion.core.presets import PRESETS
 from companion.core.rounds.events.decisions import FineCharged, FineWaived
 from companion.core.rounds.position import Event
 from companion.core.rounds.round import Round
-from companion.core.rounds.setup import POT
-from companion.core.series import Series
+from companion.core.rounds.setup import Seat
 from companion.core.steps import Recorded
-from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.board import (
     AwaitedCard,
@@ -34,6 +32,7 @@ from companion.screens.news import tell_answer
 from companion.screens.passes import (
     asked_in_play,
     decider,
+    doubt,
     verdict_text,
 )
 from companion.screens.speech import account_name, capital, listed, person, sentence, short
@@ -42,24 +41,28 @@ from companion.screens.turns import turns
 from companion.words import Words
 
 
-def _met_cards(
-    series: Series, round_: Round, judgement: Judgement, ruling: Ruling, words: Words
-) -> b.Cards:
+def _name(facts: ScreenFacts, seat: Seat) -> str:
+    return facts.night.series.name_of(facts.round.setup.players[seat])
+
+
+def _met_cards(facts: ScreenFacts, ruling: Ruling) -> b.Cards:
     """Return the cards that could be played at a pass, by suit.
 
     A card of the player who passed is marked, and a card of another player is faded.
     """
+    holdings = judge(facts.round).holdings
 
     def met(card: Card) -> b.CaptionedCard:
-        named, held = face(card, words), judgement.holdings.get(card)
+        named = face(card, facts.words)
+        held = holdings.get(card)
         name = f"card-{named.code}"
         if held is None:
-            says = words.say("{card}, holder unknown", card=named.name)
+            says = facts.say("{card}, holder unknown", card=named.name)
             return b.CaptionedCard(named, name, "?", "", says)
-        holder, known = series.name_of(round_.setup.players[held.seat]), _evidence(held, words)
-        says = words.join(
-            (words.say("{card}, held by {name}", card=named.name, name=holder), known)
-        )
+        holder = _name(facts, held.seat)
+        known = _evidence(held, facts.words)
+        held_by = facts.say("{card}, held by {name}", card=named.name, name=holder)
+        says = facts.words.join((held_by, known))
         own = held.seat == ruling.seat
         return b.CaptionedCard(named, name, holder, known, says, marked=own, faded=not own)
 
@@ -80,40 +83,39 @@ def _deciding(judgement: Judgement, ruling: Ruling, words: Words) -> str:
     )
 
 
-def _suspects(snapshot: Snapshot, round_: Round, turn: int, words: Words) -> tuple[b.Panel, ...]:
+def _suspects(facts: ScreenFacts, turn: int) -> tuple[b.Panel, ...]:
     """Return the doubt about the open passes, with the passes that explain it if judged false.
 
     Nothing if all of them can be legal. The pass at `turn` is on the screen.
     """
-    judgement = judge(round_)
-    if round_.void or not judgement.contradiction:
+    says = doubt(facts.round, facts.words)
+    if not says:
         return ()
+    judgement = judge(facts.round)
     still = [ruling for ruling in judgement.rulings if ruling.verdict is Verdict.OPEN]
     suspected = [ruling for ruling in still if ruling.turn in judgement.suspects]
     seats = dict.fromkeys(ruling.seat for ruling in suspected or still)
-    names = [snapshot.series.name_of(round_.setup.players[seat]) for seat in seats]
-    says = words.say("Somebody passed falsely, or a card was left out.")
-    settles = words.say("The cards of {names} would settle it.", names=listed(names, words))
-    rows = tuple(_suspect(snapshot, round_, suspect, turn, words) for suspect in suspected)
-    blocks = (
+    names = listed([_name(facts, seat) for seat in seats], facts.words)
+    settles = facts.say("The cards of {names} would settle it.", names=names)
+    blocks: b.Blocks = (
         b.Text(says, "doubt", b.Style.STRONG),
-        *((b.List(rows),) if rows else ()),
+        *b.lists([_suspect(facts, suspect, turn) for suspect in suspected]),
         b.Text(settles, "settles", b.Style.MUTED),
     )
     return (b.Panel(blocks, key="doubt"),)
 
 
-def _suspect(snapshot: Snapshot, round_: Round, ruling: Ruling, shown: int, words: Words) -> b.Row:
+def _suspect(facts: ScreenFacts, ruling: Ruling, shown: int) -> b.Row:
     """Return the row of a suspected pass, which opens its verdict."""
-    player = person(snapshot, round_.setup.players[ruling.seat])
-    turn = words.say("Turn {turn}", turn=ruling.turn)
+    player = person(facts.night, facts.round.setup.players[ruling.seat])
+    turn = facts.say("Turn {turn}", turn=ruling.turn)
     return b.Row(
         player.name,
         f"turn-{ruling.turn}",
         leading=player,
         subtitle=turn,
         intent=None if ruling.turn == shown else b.Go(f"../verdict/{ruling.turn}"),
-        label=words.join((player.name, turn)),
+        label=facts.words.join((player.name, turn)),
     )
 
 
@@ -123,11 +125,10 @@ def verdict(facts: ScreenFacts) -> b.Document:
     number = facts.number
     turn = facts.route.number or 0
     words = facts.words
-    ruled = _ruled(snapshot.series, number, turn)
-    if ruled is None:
+    ruling = judge(facts.round).ruling(turn)
+    if ruling is None:
         return turns(facts)
-    round_, judgement, ruling = ruled
-    name = snapshot.series.name_of(round_.setup.players[ruling.seat])
+    name = _name(facts, ruling.seat)
     repair = b.Action(
         f"edit-{turn}",
         facts.say("A turn was entered wrongly"),
@@ -135,33 +136,33 @@ def verdict(facts: ScreenFacts) -> b.Document:
         b.Emphasis.QUIET,
         b.Icon.EDIT,
     )
-    position: tuple[b.Block, ...] = (
+    position: b.Blocks = (
         _headline(ruling, name, words),
         b.Text(facts.say("When {name} passed, these cards could be played:", name=name)),
-        _met_cards(snapshot.series, round_, judgement, ruling, words),
+        _met_cards(facts, ruling),
     )
-    notes = verdict_notes(snapshot.series, number, turn, words)
+    rests_on = _rests_on(ruling, _due(facts.round, ruling))
+    notes = noted_cards(snapshot.series, number, rests_on, words)
     asked = asked_in_play(snapshot.series, number, turn, words)
     answer = tell_answer(snapshot, words)
     says = answer.says if answer and answer.concerns(number, turn) else ""
-    reasons = " ".join(because(snapshot.series, round_, ruling, words))
-    argument: tuple[b.Block, ...] = (
+    reasons = " ".join(_because(facts, ruling))
+    argument: b.Blocks = (
         *((b.Text(reasons),) if reasons else ()),
         *_question(asked),
         *_notes(notes),
         *b.notices(says, "answer"),
-        *_still_open(snapshot, number, ruling, words),
-        *_fine(snapshot, number, ruling, words),
-        b.List((_rule(round_, ruling, words),)),
+        *_still_open(facts, ruling),
+        *_fine(facts, ruling),
+        b.List((_rule(facts.round, ruling, words),)),
         b.Actions((repair,)),
         *(() if facts.route.referee else (b.Actions((_referee(turn, words),)),)),
     )
-    footer = _footer(f"{facts.table_path}/cards/{number}", number, round_, ruling, words)
     return b.Document(
         facts.say("Verdict"),
         (position, argument),
         b.Ground.SHEET,
-        footer=footer,
+        footer=_footer(facts, ruling),
         menus=card_menus((*notes, *([asked] if asked else [])), words),
     )
 
@@ -172,15 +173,6 @@ def _referee(turn: int, words: Words) -> b.Action:
     return b.Action(
         f"referee-{turn}", says, b.Go(f"referee/{turn}"), b.Emphasis.QUIET, b.Icon.REFEREE
     )
-
-
-def verdict_notes(series: Series, number: int, turn: int, words: Words) -> tuple[NotedCard, ...]:
-    """Return the notes behind the verdict of the pass at the turn, and behind its fine."""
-    ruled = _ruled(series, number, turn)
-    if ruled is None:
-        return ()
-    round_, _, ruling = ruled
-    return noted_cards(series, number, _rests_on(ruling, _due(round_, ruling)), words)
 
 
 def _notes(notes: tuple[NotedCard, ...]) -> tuple[b.Actions, ...]:
@@ -213,35 +205,33 @@ def _question(asked: AwaitedCard | None) -> tuple[b.Actions, ...]:
     return (b.Actions((b.Action(menu, asked.asks, b.Ask(menu), beneath=asked.why),)),)
 
 
-def _still_open(
-    snapshot: Snapshot, number: int, ruling: Ruling, words: Words
-) -> tuple[b.Block, ...]:
+def _still_open(facts: ScreenFacts, ruling: Ruling) -> b.Blocks:
     """Return the odds of an open pass, the question for the card that decides, and the suspects."""
     if ruling.verdict is not Verdict.OPEN:
         return ()
-    asked = decider(snapshot, number, words, ruling.turn)
-    round_ = snapshot.series.rounds[number - 1]
+    turn = ruling.turn
+    asked = decider(facts.night, facts.number, facts.words, turn)
     panels = (b.Panel(asked, key="decider"),) if asked else ()
-    says = odds_seen(snapshot, number, ruling.turn, words)
-    likely = (b.Text(says, f"odds-{ruling.turn}", b.Style.MUTED),) if says else ()
-    return (*likely, *panels, *_suspects(snapshot, round_, ruling.turn, words))
+    says = odds_seen(facts.night, facts.number, turn, facts.words)
+    likely = (b.Text(says, f"odds-{turn}", b.Style.MUTED),) if says else ()
+    return (*likely, *panels, *_suspects(facts, turn))
 
 
-def _fine(snapshot: Snapshot, number: int, ruling: Ruling, words: Words) -> tuple[b.Block, ...]:
+def _fine(facts: ScreenFacts, ruling: Ruling) -> b.Blocks:
     """Return the fine for a false pass, its unknown parts and exceptions, and where it is paid."""
     if ruling.verdict is not Verdict.ILLEGAL:
         return ()
-    series = snapshot.series
-    round_ = series.rounds[number - 1]
-    due = _due(round_, ruling)
+    words = facts.words
+    round_ = facts.round
     to_come = pending(round_, ruling, words)
     waived = ruling.turn in round_.decisions.waived
     if waived and not round_.void:
-        remark = sentence(comes_back(snapshot, number, ruling.turn, words), words)
+        back = comes_back(facts.night, facts.number, ruling.turn, words)
+        remark = sentence(back, words)
     else:
-        remark = _remark(series, number, ruling, due, to_come, words)
+        remark = _remark(facts, ruling, to_come)
     return (
-        *_bill(series, round_, ruling, due, words),
+        *_bill(facts, ruling),
         *b.notices("" if waived else to_come, "pending"),
         *b.notices(remark, "remark"),
     )
@@ -254,37 +244,37 @@ def _due(round_: Round, ruling: Ruling) -> tuple[Fine, ...]:
     return tuple(cost(round_, judge(round_), ruling))
 
 
-def _bill(
-    series: Series, round_: Round, ruling: Ruling, due: tuple[Fine, ...], words: Words
-) -> tuple[b.List, ...]:
+def _bill(facts: ScreenFacts, ruling: Ruling) -> tuple[b.List, ...]:
     """Return the lines of the fine with their sum, in grey if the fine was waived."""
+    due = _due(facts.round, ruling)
     if not due:
         return ()
-    waived = ruling.turn in round_.decisions.waived
+    waived = ruling.turn in facts.round.decisions.waived
     status = b.Status.MUTED if waived else b.Status.PLAIN
-    name = series.name_of(round_.setup.players[ruling.seat])
-    says = words.say("{name} pays", name=name)
+    says = facts.say("{name} pays", name=_name(facts, ruling.seat))
     if waived:
-        says = capital(words.say("fine let go"))
+        says = capital(facts.say("fine let go"))
     total = b.Text(str(sum(fine.chips for fine in due)), "fine")
-    lines = [_line(series, round_, fine, status, words) for fine in due]
+    lines = [_line(facts, fine, status) for fine in due]
     return (b.List((*lines, b.Row(says, value=total, status=status, strong=True, key="total"))),)
 
 
-def _footer(
-    cards: str, number: int, round_: Round, ruling: Ruling, words: Words
-) -> tuple[b.Action, ...]:
+def _footer(facts: ScreenFacts, ruling: Ruling) -> tuple[b.Action, ...]:
     """Return the way on, and both rulings about a fine: one of them holds already."""
+    round_ = facts.round
+    number = facts.number
     if ruling.verdict is Verdict.OPEN and round_.played_out and not round_.void:
-        says = words.say("Show the cards left")
-        return (b.Action("reveal", says, b.Go(cards), b.Emphasis.PRIMARY),)
+        says = facts.say("Show the cards left")
+        cards = b.Go(f"{facts.table_path}/cards/{number}")
+        return (b.Action("reveal", says, cards, b.Emphasis.PRIMARY),)
     turn = ruling.turn
-    done = words.say("Done")
+    done = facts.say("Done")
     waived = turn in round_.decisions.waived
-    if round_.void or not (waived or _due(round_, ruling) or pending(round_, ruling, words)):
+    to_pay = waived or _due(round_, ruling) or pending(round_, ruling, facts.words)
+    if round_.void or not to_pay:
         return (b.Action("done", done, b.Back()),)
-    charge = _rule_it(f"charge-{turn}", words.say("Charge it"), number, FineCharged(turn))
-    let_go = _rule_it(f"waive-{turn}", words.say("Let it go"), number, FineWaived(turn))
+    charge = _rule_it(f"charge-{turn}", facts.say("Charge it"), number, FineCharged(turn))
+    let_go = _rule_it(f"waive-{turn}", facts.say("Let it go"), number, FineWaived(turn))
     if waived:
         let_go = b.Action("ruled", let_go.says, None, chosen=True)
     else:
@@ -302,40 +292,33 @@ def _rests_on(ruling: Ruling, due: tuple[Fine, ...]) -> Cards:
     return decided | gather(fine.neighbour for fine in due if fine.neighbour)
 
 
-def _ruled(series: Series, number: int, turn: int) -> tuple[Round, Judgement, Ruling] | None:
-    if not 1 <= number <= len(series.rounds):
-        return None
-    round_ = series.rounds[number - 1]
-    judgement = judge(round_)
-    ruling = judgement.ruling(turn)
-    return (round_, judgement, ruling) if ruling else None
-
-
-def because(series: Series, round_: Round, ruling: Ruling, words: Words) -> tuple[str, ...]:
+def _because(facts: ScreenFacts, ruling: Ruling) -> tuple[str, ...]:
     """Return the evidence for the verdict, with the numbers where it was counted."""
-    name = series.name_of(round_.setup.players[ruling.seat])
-    judgement, count = judge(round_), counting(round_, ruling)
     if ruling.verdict is Verdict.FREE:
         return ()
     if ruling.verdict is Verdict.OPEN:
-        return (_deciding(judgement, ruling, words),)
-    counted = (_counted(series, round_, count, words),) if count else ()
+        return (_deciding(judge(facts.round), ruling, facts.words),)
+    name = _name(facts, ruling.seat)
+    count = counting(facts.round, ruling)
+    counted = (_counted(facts, count),) if count else ()
     if ruling.verdict is Verdict.LEGAL:
-        return (words.say("{name} certainly held none of them.", name=name), *counted)
-    seen = (_known(ruling.proof, how, name, words) for how in _SEEN if _by(ruling.proof, how))
+        return (facts.say("{name} certainly held none of them.", name=name), *counted)
+    proof = ruling.proof
+    seen = (_known(proof, how, name, facts.words) for how in _SEEN if _by(proof, how))
     return (*seen, *counted)
 
 
-def _counted(series: Series, round_: Round, count: Count, words: Words) -> str:
+def _counted(facts: ScreenFacts, count: Count) -> str:
     """Return the numbers by which counting proves a verdict."""
     if not count.room:
-        name = series.name_of(round_.setup.players[count.seat])
-        size = round_.setup.hand_sizes[count.seat]
-        return words.say("All {n} cards dealt to {name} are known.", n=size, name=name)
-    return words.say(
+        size = facts.round.setup.hand_sizes[count.seat]
+        name = _name(facts, count.seat)
+        return facts.say("All {n} cards dealt to {name} are known.", n=size, name=name)
+    cards = [short(card, facts.words) for card in spread(count.cards)]
+    return facts.say(
         "The others have room for only {room} of {cards}.",
         room=count.elsewhere,
-        cards=listed([short(card, words) for card in spread(count.cards)], words),
+        cards=listed(cards, facts.words),
     )
 
 
@@ -353,17 +336,20 @@ def _known(proof: tuple[Holding, ...], how: How, name: str, words: Words) -> str
     return sentence(words.say("{name} held {cards}", name=name, cards=cards), words)
 
 
-def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Words) -> b.Row:
+def _line(facts: ScreenFacts, fine: Fine, status: b.Status) -> b.Row:
     """Return a part of the fine: the reason, payer and payee, and the chips.
 
     A fine for the pot that was not ticked goes to whoever took the pot, as in the hand-overs.
     """
+    series = facts.night.series
+    round_ = facts.round
+    words = facts.words
     taken = taker(round_, fine) if fine in unticked(round_) else fine.target
     target = fine.target if taken == fine.offender else taken
     payer = account_name(series, round_, fine.offender, words)
     payee = account_name(series, round_, target, words)
     what = words.say("False pass")
-    parties = f"{payer} → {words.say('Pot') if target == POT else payee}"
+    parties = f"{payer} → {payee}"
     if fine.withheld is not None and fine.neighbour is not None:
         what = words.say("{card} held back", card=short(fine.withheld, words))
         card = short(fine.neighbour, words)
@@ -372,32 +358,26 @@ def _line(series: Series, round_: Round, fine: Fine, status: b.Status, words: Wo
     return b.Row(what, subtitle=parties, value=str(fine.chips), status=status, key=key)
 
 
-def _remark(
-    series: Series,
-    number: int,
-    ruling: Ruling,
-    due: tuple[Fine, ...],
-    to_come: str,
-    words: Words,
-) -> str:
+def _remark(facts: ScreenFacts, ruling: Ruling, to_come: str) -> str:
     """Return an exception for the fine in words, e.g. ticked off, or none by the rules (R8)."""
-    round_ = series.round(number)
+    round_ = facts.round
     if round_.void:
-        return words.say("The round was called off: everything that was paid in it goes back.")
+        return facts.say("The round was called off: everything that was paid in it goes back.")
     open_turns = {fine.turn for fine in unticked(round_)}
     ticked = round_.decisions.ticked(ruling.turn) and ruling.turn not in open_turns
-    if ticked and not series.is_settled(number):  # else it may be owed for all its ticks
-        return sentence(words.say("Already paid"), words)
+    settled = facts.night.series.is_settled(facts.number)
+    if ticked and not settled:  # else it may be owed for all its ticks
+        return sentence(facts.say("Already paid"), facts.words)
     if round_.winner == ruling.seat and round_.setup.rules.false_pass_fine:
-        name = series.name_of(round_.setup.players[ruling.seat])
-        return words.say("{name} went out first, so the fine comes back.", name=name)
-    return "" if due or to_come else words.say("There is no fine for it.")
+        name = _name(facts, ruling.seat)
+        return facts.say("{name} went out first, so the fine comes back.", name=name)
+    return "" if _due(round_, ruling) or to_come else facts.say("There is no fine for it.")
 
 
 def _rule(round_: Round, ruling: Ruling, words: Words) -> b.Row:
     """Return the rule that decided, which opens its place in *How to play*."""
     rules = round_.setup.rules
-    named = PRESETS[round_.setup.rules.preset]
+    named = PRESETS[rules.preset]
     (number, *_), says = DECIDING[ruling.verdict]
     title = words.say(named.title)
     quoted = [words.say(says)]

@@ -10,7 +10,7 @@ from companion.core.series import Series
 from companion.core.steps import Valued
 from companion.screens import blocks as b
 from companion.screens.kit import App, Form, ScreenFacts, edit, submit
-from companion.screens.speech import chips_words, refusal_words
+from companion.screens.speech import chips_words, join_facts, refusal_words
 from companion.words import Words
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -94,7 +94,7 @@ class WorthForm:
             facts.say("Save"),
             None if step.worth == now else submit(set_worth),
             b.Emphasis.PRIMARY,
-            obstacle=refusal_words(refusal, facts.words, log.series.name_of) if refusal else "",
+            obstacle=refusal_words(refusal, facts.words, log.series.name_of),
         )
         return b.Document(
             facts.say("What is a chip worth?"),
@@ -124,7 +124,7 @@ def _examples(worth: str, words: Words) -> tuple[b.Text, ...]:
     says = (
         words.pair(chips_words(chips, words), worth_of(worth, chips, words)) for chips in _EXAMPLES
     )
-    return (b.Text(" · ".join(says), "worth-examples", live=True),) if is_worth(worth) else ()
+    return (b.Text(join_facts(*says), "worth-examples", live=True),) if is_worth(worth) else ()
 
 
 def worth_link(series: Series, words: Words) -> tuple[b.Actions, ...]:
