@@ -134,13 +134,12 @@ def _note(facts: ScreenFacts, turn: int) -> str:
     """Return what became of a fine, and who entered a turn for another phone."""
     night = facts.night
     entered = night.company.entered.get((facts.number, turn - 1)) if night.company else None
-    parts = [fine_became(night, facts.number, turn, facts.words)]
-    if entered:
-        handle = entered.handle
-        phone = facts.say("Phone {n}", n=entered.member)
-        by = night.series.name_of(handle) if handle else phone
-        parts.append(facts.say("entered by {name}", name=by))
-    return " · ".join(parts)
+    says = fine_became(night, facts.number, turn, facts.words)
+    if not entered:
+        return says
+    phone = facts.say("Phone {n}", n=entered.member)
+    by = night.series.name_of(entered.handle) if entered.handle else phone
+    return join_facts(says, facts.say("entered by {name}", name=by))
 
 
 def _undone(facts: ScreenFacts) -> tuple[b.Row, ...]:

@@ -552,6 +552,7 @@ STATES = (
         shared(replace(LOST, state=SharedState.STOPPED, stopped="differs")),
     ),
     State("company of late turns", "/table/company", shared(LATE)),
+    State("turns entered by another", "/table/turns", shared(PASSED_OVER)),
     State("company of a card passed over", "/table/company", shared(PASSED_OVER)),
     State(
         "company closed",
