@@ -13,7 +13,8 @@ from companion.core.rounds.round import Round
 from companion.core.steps import Recorded
 from companion.desk.commands import Reveal
 from companion.screens import blocks as b
-from companion.screens.board import Face, face
+from companion.screens.board import Face, face, note_menu, noted_cards
+from companion.screens.card_notes import card_menus
 from companion.screens.kit import Form, OverRound, ScreenFacts, edit
 from companion.screens.news import tell_shown
 from companion.screens.passes import hidden, to_ask
@@ -100,7 +101,10 @@ class CardsForm(OverRound):
         done = b.Action("done", facts.say("Done"), b.Back(), b.Emphasis.PRIMARY)
         options = b.PeopleChoice(tuple(_options(facts, picked)))
         answer = b.notices(tell_shown(facts.night, facts.number, facts.words), "answer")
-        left = b.Custom(_cards_left(facts, deciding, picked))
+        notes = noted_cards(facts.night.series, facts.number, named, facts.words)
+        left = b.Custom(
+            _cards_left(facts, deciding, picked, frozenset(note.card for note in notes))
+        )
         return b.Document(
             title=facts.say("Cards left"),
             subtitle=join_facts(facts.say("Round {number}", number=facts.number), counted),
@@ -112,6 +116,7 @@ class CardsForm(OverRound):
             pinned=bool(missing),
             footer=() if missing else (done,),
             beside=(take_back,),
+            menus=card_menus(notes, facts.words),
         )
 
 
@@ -137,8 +142,13 @@ def _showed_last(facts: ScreenFacts) -> bool:
     return isinstance(last.event, Seen | Shown)
 
 
-def _cards_left(facts: ScreenFacts, deciding: tuple[Card, ...], picked: Cards) -> CardsLeft:
-    """Return the cards that were not laid, with the holders as far as known."""
+def _cards_left(
+    facts: ScreenFacts, deciding: tuple[Card, ...], picked: Cards, noted: frozenset[Card]
+) -> CardsLeft:
+    """Return the cards that were not laid, with the holders as far as known.
+
+    A tap on a card that was `noted` for somebody corrects that.
+    """
     round_ = facts.round
     holdings = _holdings(round_)
     left = spread(round_.setup.rules.pack.cards & ~round_.layout.laid)
@@ -162,7 +172,8 @@ def _cards_left(facts: ScreenFacts, deciding: tuple[Card, ...], picked: Cards) -
         holder = person(facts.night, round_.setup.players[holding.seat])
         says = facts.say("{card}, held by {name}", card=named.name, name=holder.name)
         known = Known.DEDUCED if holding.how is How.COUNTED else Known.HELD
-        return RevealCard(f"reveal-{card}", named, known, holder, says)
+        intent = b.Ask(note_menu(card)) if card in noted else None
+        return RevealCard(f"reveal-{card}", named, known, holder, says, intent)
 
     suits = tuple(
         (suit_name(suit, facts.words), tuple(map(shown, cards)))

@@ -13,7 +13,7 @@ from companion.screens.hand import HandForm, hand, know
 from companion.screens.kit import ScreenFacts, act, edit
 from companion.screens.routes import Screen
 from tests.screens.documents import actions, custom, people
-from tests.screens.nights import FEW_LEFT, cards_of, night, then
+from tests.screens.nights import FEW_LEFT, cards_of, holds, night, then
 
 IN_PLAY = """
 deal Ann 3 Ben 24 Cem 25
@@ -70,6 +70,15 @@ def told(played: Snapshot) -> Snapshot:
     step = step_of(give.step, played.log)
     assert isinstance(step, Recorded)
     return then(played, step.event)
+
+
+def test_a_card_named_for_the_wrong_player_is_corrected_by_a_tap_on_it() -> None:
+    named = then(night(FEW_LEFT), holds(0, "QS"))
+    screen = left_of(named)
+    way = grid(screen)["QS"].intent
+    assert isinstance(way, b.Ask)
+    (menu,) = (menu for menu in screen.menus if menu.name == way.menu)
+    assert {f"forget-{card('QS')}", f"holds-{card('QS')}-1"} <= {way.id for way in menu.actions}
 
 
 def test_cards_are_named_until_all_are_known() -> None:
