@@ -79,7 +79,7 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     if changes is None:
         return ()
     if changes.undone and not changes.done:
-        return (_taken_back(snapshot, changes, words),)
+        return (News(_taken_back(snapshot, changes, words)),)
     if not changes.done:
         return ()
     step = changes.done[-1]
@@ -98,7 +98,7 @@ def say_booked(snapshot: Snapshot, words: Words) -> str:
     """
     changes = _changes(snapshot)
     if changes and changes.undone and not changes.done:
-        return _taken_back(snapshot, changes, words).says
+        return _taken_back(snapshot, changes, words)
     step = changes.done[-1] if changes and changes.done else None
     if changes is None or step is None:
         return ""
@@ -202,23 +202,25 @@ def _fields_in_words(
     return said
 
 
-def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> News:
+def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> str:
+    """Return what was taken back, by whom, and the chips that it moves."""
     step = changes.undone[-1]
+    series = snapshot.series
     what = step_words(step, changes.before.series, words)
-    ruled = isinstance(step, Recorded) and step.number == snapshot.round_number
-    event = step.event if isinstance(step, Recorded) and ruled else None
-    turn = event.turn if isinstance(event, FineDecision) else 0
     name = _author(snapshot)
     says = words.say("Taken back: {what}.", what=what)
     if name:
         says = words.say("Taken back by {name}: {what}.", name=name, what=what)
+    if isinstance(step, Recorded | Repaired) and series.is_settled(step.number):
+        return " ".join((says, *chips_moved(changes, step.number, series.name_of, words)))
+    event = step.event if isinstance(step, Recorded) else None
     # A turn that was tapped by mistake is taken back before its chips are on the table; a fine that
     # is ticked after the round was paid before.
     ticked = isinstance(event, FineDecision) and not snapshot.round.over
-    again = isinstance(step, HandedOver | Repaired) or _is_result_again(step, snapshot.series)
+    again = isinstance(step, HandedOver | Repaired) or _is_result_again(step, series)
     if ticked or again or isinstance(event, Correction):
-        says = " ".join((says, *moved_now(changes, snapshot.series.name_of, words)))
-    return News(says, turn)
+        return " ".join((says, *moved_now(changes, series.name_of, words)))
+    return says
 
 
 def _put_back(snapshot: Snapshot, step: Step, words: Words) -> tuple[News, ...]:

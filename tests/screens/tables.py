@@ -88,6 +88,13 @@ TABLES = (
     TableState("fine let go", (n.TWICE_SHOWN,), events=(FineWaived(6),)),
     TableState("fine ticked off", (KEPT_BACK,), events=(FineTicked(7),)),
     TableState("fine let go after its tick", (KEPT_BACK,), events=(FineTicked(7), FineWaived(7))),
+    TableState(
+        "waiver taken back",
+        (KEPT_BACK,),
+        events=(FineWaived(7),),
+        takes_back=True,
+    ),
+    TableState("tick taken back", (KEPT_BACK,), events=(FineTicked(7),), takes_back=True),
     TableState("fine for any card", (ANY_CARD,)),
     TableState(
         "scored round taken back",

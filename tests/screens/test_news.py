@@ -11,9 +11,10 @@ from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.presets import parse
 from companion.core.rounds.events.cards import Forgotten, LaidOut
-from companion.core.rounds.events.decisions import ChipsCorrection
+from companion.core.rounds.events.decisions import ChipsCorrection, FineCharged, FineWaived
 from companion.core.rounds.events.results import Result
 from companion.core.rounds.events.turns import Passed, PassRun, Played
+from companion.core.rounds.position import Event
 from companion.core.rounds.reading import KINDS as EVENT_KINDS
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Account
@@ -53,6 +54,11 @@ def after(before: Snapshot, step: Step) -> Snapshot:
     return replace(before, log=before.log.after(step), before=before.log)
 
 
+def taken_back(after_it: Snapshot) -> Snapshot:
+    """Return the night without its last step, which has just been taken back."""
+    return replace(after_it, log=after_it.log.without_last(), before=after_it.log)
+
+
 LATER: dict[str, Step] = {
     "a card seen": Recorded(1, holds(1, "7H")),
     "other rules": Planned(parse("pagat")),
@@ -82,7 +88,7 @@ holds Ben 7H
 @pytest.mark.parametrize("rules", ["bicycle", "bicycle chips=app"])
 def test_fine_that_was_told_no_longer_applies(rules: str) -> None:
     forgotten = then(night(FALSE_AT_3, rules=rules), Forgotten(1, cards_of("7H")))
-    assert [news.turn for news in tell(forgotten, ENGLISH)] == [3]
+    assert [numbers(news.says) for news in tell(forgotten, ENGLISH)] == [[3]]
     assert len(table(forgotten, ENGLISH).news.notices) == 1
 
 
@@ -148,6 +154,55 @@ def test_debts_of_a_repair_are_named_if_they_are_few(
     repaired = after(before, Repaired(1, before.series.rounds[0].setup, (result,)))
     (news,) = tell(repaired, ENGLISH)
     assert numbers(news.says) == named
+
+
+SIX = "dealer Fay\nAnn Ben Cem Dee Eva Fay\n"
+BEN_HOLDS_TWO_SEVENS = """
+deal Ann 2 Ben 10 Cem 10 Dee 10 Eva 10 Fay 10
+dealer Fay
+Ann Ben Cem Dee Eva Fay
+1 7D -- 6D 8D 5D 9D
+2 10D . . . . .
+holds Cem 6H
+holds Dee 8H
+holds Eva 6S
+holds Fay 8S
+"""
+"""Ben passed at turn 2; of 7H and 7S nobody knows yet."""
+FINED = holds(1, "7H 7S")
+TAKEN_BACK: dict[str, tuple[tuple[Event, ...], list[int]]] = {
+    "a card shown": ((FINED,), []),
+    "a fine let go": ((FINED, FineWaived(2)), [3, 5, 5]),
+    "a fine charged": ((FINED, FineWaived(2), FineCharged(2)), []),
+}
+
+
+@cases("facts, owed", TAKEN_BACK)
+def test_taking_back_a_late_fact_says_what_is_owed_then(
+    facts: tuple[Event, ...], owed: list[int]
+) -> None:
+    played = night(BEN_HOLDS_TWO_SEVENS, SIX)
+    for fact in facts:
+        played = then(played, fact)
+    (news,) = tell(taken_back(played), ENGLISH)
+    _what, *moved = re.split(r"(?<=[.]) ", news.says)
+    assert len(moved) == 3
+    assert numbers(" ".join(moved)) == owed
+
+
+def test_taking_back_a_repair_of_an_earlier_round_says_what_is_owed_then() -> None:
+    before = night(BY_RESULT, BY_RESULT)
+    step = Repaired(1, before.series.rounds[0].setup, (Result((0, 3, 5), (2, 1, 0)),))
+    (news,) = tell(taken_back(after(before, step)), ENGLISH)
+    assert numbers(news.says) == [1, 1]
+
+
+def test_letting_a_fine_go_is_taken_back_in_other_words_than_the_fine() -> None:
+    says = {
+        event: step_words(Recorded(1, event), THREE_TURNS.series, ENGLISH)
+        for event in (FineWaived(3), FineCharged(3))
+    }
+    assert len({*says.values()}) == len(says)
 
 
 BY_RESULT = "Ann Ben Cem\nresult Ann 0 2 Ben 3 1 Cem 4 0\n"
