@@ -116,9 +116,16 @@ def _is_result_again(step: Step, before: Series) -> TypeGuard[Recorded]:
 
 
 def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
-    """Return the fines that the last change brought or took away, a line for each pass."""
+    """Return the fines that the last change brought or took away, a line for each pass, and the
+    ruling on one of an earlier round.
+    """
     changes = _changes(snapshot)
-    return _fines(snapshot, changes, words) if changes and changes.done else ()
+    if changes is None or not changes.done:
+        return ()
+    step = changes.done[-1]
+    earlier = isinstance(step, Recorded) and step.number < snapshot.round_number
+    ruled = _ruled(snapshot, changes, words) if earlier else ()
+    return (*ruled, *_fines(snapshot, changes, words))
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
@@ -241,19 +248,19 @@ def _ruled(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
         return ()
     series = snapshot.series
     earlier = step.number < len(series.rounds)
-    moved = map(News, chips_moved(changes, step.number, series.name_of, words))
     round_ = series.round(step.number)
     turn = step.event.turn
     if isinstance(step.event, FineCharged):
         (change,) = changes.rounds
         came = _by_pass(snapshot, round_, change.fines.now, words) if earlier else ()
         fines = (_in_round(step.number, says, turn, words, earlier=True) for says, _ in came)
-        return (*fines, *moved) if earlier else ()
+        return (*fines, *map(News, _owed_for(change, changes, words))) if earlier else ()
     name = account_name(series, round_, round_.turns[turn - 1].seat, words)
     became = fine_became(snapshot, step.number, turn, words)
     says = sentence(words.pair(name, became), words)
     news = _in_round(step.number, says, 0, words, earlier=earlier)
-    return (replace(news, lets_go=not earlier), *moved)
+    moved = chips_moved(changes, step.number, series.name_of, words)
+    return (replace(news, lets_go=not earlier), *map(News, moved))
 
 
 def _author(snapshot: Snapshot) -> str:
@@ -301,7 +308,7 @@ def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) ->
     """Return what a change of a round asks for: what to hand over now, and who owes what then.
 
     What a round owes that is not settled yet stands in its list. That of another round is counted
-    there, perhaps with other payees. Many payments are left out.
+    there, perhaps with other payees. Of many payments those of the fined are named, if any are.
     """
     moved = moved_now(changes, name_of, words)
     series = changes.after.series
@@ -309,15 +316,27 @@ def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) ->
         return moved
     counted = series.lists and not series.ended
     owed = changes.more_open if counted else changes.open
-    if len(owed) > _MOST_NAMED:
-        return moved if counted else (*moved, words.say("What is owed has changed: see Settle up."))
-    if not owed:
-        return moved
-    says = [_owes_now(paid, name_of, words) for paid in owed]
+    many = len(owed) > _MOST_NAMED
+    fined = _fined(changes, number) if many else frozenset[str]()
+    named = [paid for paid in owed if fined & {*paid[:2]}] if many else owed
+    says = [_owes_now(paid, name_of, words) for paid in named]
     if counted:
-        listed = payment_words(owed, name_of, words)
-        says = [words.say("Counted in the list: {payments}", payments=listed)]
+        listed = payment_words(named, name_of, words)
+        says = [words.say("Counted in the list: {payments}", payments=listed)] if named else []
+    elif many and not named:
+        says = [words.say("What is owed has changed: see Settle up.")]
+    elif len(named) < len(owed):
+        says.append(words.say("What others owe has changed too: see Settle up."))
     return (*moved, *(sentence(line, words) for line in says))
+
+
+def _fined(changes: Changes, number: int) -> frozenset[str]:
+    """Return the handles of those whose fines came or went in a round."""
+    change = next(change for change in changes.rounds if change.number == number)
+    sides = (change.was, change.fines.was), (change.now, change.fines.now)
+    return frozenset(
+        round_.setup.players[fine.offender] for round_, fines in sides if round_ for fine in fines
+    )
 
 
 def _owes_now(paid: Payment, name_of: NameOf, words: Words) -> str:
@@ -395,12 +414,21 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
         for turn in _last_of_each(change.now, set(false) - fined):
             says = _false_at(series, change.now, turn, words)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
+        if earlier and not isinstance(step, Repaired):  # which says so itself
+            lines += map(News, _owed_for(change, changes, words))
         for turn in _fines_gone(change):
             says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
-        if earlier and not isinstance(step, Repaired):  # which says so itself
-            lines += map(News, chips_moved(changes, change.number, series.name_of, words))
     return tuple(lines)
+
+
+def _owed_for(change: RoundChange, changes: Changes, words: Words) -> tuple[str, ...]:
+    """Return the chips that a change of a round moves, also if its new fines cost nobody any."""
+    name_of = changes.after.series.name_of
+    moved = chips_moved(changes, change.number, name_of, words)
+    if moved or changes.more_open or not change.fines.now:
+        return moved
+    return (words.say("Nobody owes anything more for it."),)
 
 
 def _by_pass(
@@ -515,6 +543,8 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
     told = {turn: verdict for turn, verdict in decided.items() if turn not in fined}
     sentences += _decided(snapshot.series, was, told, words)
     sentences += (says for says, _ in _by_pass(snapshot, after, came, words))
+    if came and changes.after.series.is_settled(step.number):
+        sentences += _owed_for(change, changes, words)
     if not (decided or came):
         sentences.append(words.say("That decides no pass yet"))
     false = [turn for turn, verdict in decided.items() if verdict is Verdict.ILLEGAL]

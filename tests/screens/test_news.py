@@ -37,6 +37,7 @@ from companion.screens.news import step_words, tell, undo_says
 from companion.screens.table import table
 from companion.words import ENGLISH, LANGUAGES, words_in
 from tests.cases import cases
+from tests.screens import nights as n
 from tests.screens.documents import numbers
 from tests.screens.nights import (
     BEN_PASSED,
@@ -170,6 +171,45 @@ holds Fay 8S
 """
 """Ben passed at turn 2; of 7H and 7S nobody knows yet."""
 FINED = holds(1, "7H 7S")
+ONE_OUT = f"{SIX}result Ann 1 0 Ben 0 0 Cem 1 0 Dee 1 0 Eva 1 0 Fay 1 0\n"
+LATE: dict[str, tuple[str, str, list[list[int]]]] = {
+    "of three payees": ("bicycle", SIX, [[3], [5], [5]]),
+    "of five payees": ("bicycle seven_fine_per=seven", SIX, [[3], [5], [5], [5], [5]]),
+    "netted": ("bicycle", f"{SIX}open Dee Ben 13\n", [[], [3], [5]]),
+    "netted among many": (
+        "bicycle",
+        f"{SIX}open Dee Ben 1 Cem Ben 2 Fay Ben 3 Dee Ann 7\n",
+        [[], [], [], [7], []],
+    ),
+    "in a list": ("bicycle", ONE_OUT, [[3, 5, 5]]),
+    "in a list of five payees": ("bicycle seven_fine_per=seven", ONE_OUT, [[3, 5, 5, 5, 5]]),
+}
+
+
+@cases("rules, second, owed", LATE)
+def test_a_fine_of_an_earlier_round_says_what_is_owed_then(
+    rules: str, second: str, owed: list[list[int]]
+) -> None:
+    before = night(BEN_HOLDS_TWO_SEVENS, second, rules=rules)
+    shown = then(before, FINED)
+    _, *told = tell(shown, ENGLISH)
+    assert [numbers(news.says) for news in told] == owed
+    let_go = then(shown, FineWaived(2))
+    _, *told = tell(let_go, ENGLISH)
+    assert any("Ben" in news.says for news in told)
+    charged = then(let_go, FineCharged(2))
+    _, *told = tell(charged, ENGLISH)
+    assert [numbers(news.says) for news in told] == owed
+
+
+def test_a_late_fine_that_costs_nobody_anything_says_so() -> None:
+    let_go = night(f"{n.WON_WITH_A_FINE}waive 3\n", n.IN_PLAY, rules="bicycle seven_fine=0")
+    fine, owed = tell(then(let_go, FineCharged(3)), ENGLISH)
+    assert numbers(fine.says)
+    assert owed.says
+    assert not numbers(owed.says)
+
+
 TAKEN_BACK: dict[str, tuple[tuple[Event, ...], list[int]]] = {
     "a card shown": ((FINED,), []),
     "a fine let go": ((FINED, FineWaived(2)), [3, 5, 5]),
