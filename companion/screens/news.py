@@ -1,11 +1,12 @@
 """What just happened in words: one difference of two logs, shown at the table and after a round."""
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any, TypeGuard
 
-from companion.core.books import Fine
+from companion.core.books import Fine, fines_due
 from companion.core.cards import Cards, spread
 from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
@@ -84,7 +85,8 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
         return ()
     step = changes.done[-1]
     if says := say_booked(snapshot, words):
-        return (News(says),)
+        repaired = isinstance(step, Repaired)
+        return (News(says), *(_fines(snapshot, changes, words) if repaired else ()))
     return (
         *(_put_back(snapshot, step, words) or _ruled(snapshot, changes, words)),
         *_fines(snapshot, changes, words),
@@ -416,9 +418,8 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier and not isinstance(step, Repaired):  # which says so itself
             lines += map(News, _owed_for(change, changes, words))
-        for turn in _fines_gone(change):
-            says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
+        if says := _fines_gone(series, change, words):
+            lines.append(_in_round(change.number, says, 0, words, earlier=earlier))
     return tuple(lines)
 
 
@@ -463,9 +464,25 @@ def _false_at(series: Series, round_: Round, turn: int, words: Words) -> str:
     return sentence(false_pass(name, turn, words), words)
 
 
-def _fines_gone(change: RoundChange) -> Iterable[int]:
-    """Return the turns whose fines went."""
-    return dict.fromkeys(fine.turn for fine in change.fines.was)
+def _fines_gone(series: Series, change: RoundChange, words: Words) -> str:
+    """Return whose fines went, for which turns; a fine of which a part is left did not."""
+    if change.was is None or change.now is None:
+        return ""
+    left = {fine.turn for fine in fines_due(change.now)}
+    turns = defaultdict[int, dict[str, None]](dict)
+    for fine in change.fines.was:
+        if fine.turn not in left:
+            turns[fine.offender][str(fine.turn)] = None
+    return " ".join(
+        words.count(
+            "{name}’s fine for turn {turns} no longer applies.",
+            "{name}’s fines for turns {turns} no longer apply.",
+            len(gone),
+            name=account_name(series, change.was, offender, words),
+            turns=listed([*gone], words),
+        )
+        for offender, gone in turns.items()
+    )
 
 
 def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:

@@ -116,6 +116,15 @@ def test_passes_of_one_reason_are_told_with_what_they_cost_together(language: st
     assert sorted(map(int, told)) == sorted([2, 5, *owed.values()])
 
 
+def test_fines_that_went_are_told_together_behind_the_chips() -> None:
+    first = f"{TWICE_FALSE.replace('Ann 17 Ben 17', 'Ann 3 Ben 31')} 3  5D  .   .\n"
+    shown = then(night(first, n.IN_PLAY), holds(1, "7H"))
+    *owed, gone = tell(then(shown, Forgotten(1, cards_of("7H"))), ENGLISH)
+    assert owed
+    assert numbers(gone.says) == [1, 2, 5]
+    assert "Ben" in gone.says
+
+
 THREE_TURNS = night(BEN_PASSED)
 DRAFT = Draft.of(1, THREE_TURNS.round)
 REPAIRS: dict[str, tuple[Step, str]] = {
@@ -139,6 +148,17 @@ def test_what_is_repaired(step: Step, says: str) -> None:
 def test_a_repair_is_told_in_the_signs_of_the_language(step: Step) -> None:
     (news,) = tell(after(THREE_TURNS, step), words_in("ja"))
     assert re.search(r"(?<=[^\x00-\xff])[,.:;] ", news.says) is None
+
+
+def test_a_repair_tells_its_chips_before_the_fines_that_went() -> None:
+    played = night(n.WON_WITH_A_FINE, n.IN_PLAY)
+    honest = Draft.of(1, played.series.rounds[0])
+    for turn, now in ((3, "7H"), (6, "9D"), (9, "10D"), (12, "JD")):
+        honest = honest.changed(turn, card(now))
+    repaired, gone = tell(after(played, honest.step), ENGLISH)
+    assert numbers(repaired.says)[:2] == [1, 3]
+    assert numbers(gone.says) == [1, 3]
+    assert "Ben" in gone.says
 
 
 FIVE = "Ann Ben Cem Dee Eva\n"
