@@ -178,18 +178,6 @@ def test_debts_of_a_repair_are_named_if_they_are_few(
 
 
 SIX = "dealer Fay\nAnn Ben Cem Dee Eva Fay\n"
-BEN_HOLDS_TWO_SEVENS = """
-deal Ann 2 Ben 10 Cem 10 Dee 10 Eva 10 Fay 10
-dealer Fay
-Ann Ben Cem Dee Eva Fay
-1 7D -- 6D 8D 5D 9D
-2 10D . . . . .
-holds Cem 6H
-holds Dee 8H
-holds Eva 6S
-holds Fay 8S
-"""
-"""Ben passed at turn 2; of 7H and 7S nobody knows yet."""
 FINED = holds(1, "7H 7S")
 ONE_OUT = f"{SIX}result Ann 1 0 Ben 0 0 Cem 1 0 Dee 1 0 Eva 1 0 Fay 1 0\n"
 LATE: dict[str, tuple[str, str, list[list[int]]]] = {
@@ -210,7 +198,7 @@ LATE: dict[str, tuple[str, str, list[list[int]]]] = {
 def test_a_fine_of_an_earlier_round_says_what_is_owed_then(
     rules: str, second: str, owed: list[list[int]]
 ) -> None:
-    before = night(BEN_HOLDS_TWO_SEVENS, second, rules=rules)
+    before = night(n.BEN_HOLDS_TWO_SEVENS, second, rules=rules)
     shown = then(before, FINED)
     _, *told = tell(shown, ENGLISH)
     assert [numbers(news.says) for news in told] == owed
@@ -241,7 +229,7 @@ TAKEN_BACK: dict[str, tuple[tuple[Event, ...], list[int]]] = {
 def test_taking_back_a_late_fact_says_what_is_owed_then(
     facts: tuple[Event, ...], owed: list[int]
 ) -> None:
-    played = night(BEN_HOLDS_TWO_SEVENS, SIX)
+    played = night(n.BEN_HOLDS_TWO_SEVENS, SIX)
     for fact in facts:
         played = then(played, fact)
     (news,) = tell(taken_back(played), ENGLISH)
