@@ -256,13 +256,13 @@ def _ruled(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
         (change,) = changes.rounds
         came = _by_pass(snapshot, round_, change.fines.now, words) if earlier else ()
         fines = (_in_round(step.number, says, turn, words, earlier=True) for says, _ in came)
-        return (*fines, *map(News, _owed_for(change, changes, words))) if earlier else ()
+        return (*fines, *_as_one(_owed_for(change, changes, words))) if earlier else ()
     name = account_name(series, round_, round_.turns[turn - 1].seat, words)
     became = fine_became(snapshot, step.number, turn, words)
     says = sentence(words.pair(name, became), words)
     news = _in_round(step.number, says, 0, words, earlier=earlier)
     moved = chips_moved(changes, step.number, series.name_of, words)
-    return (replace(news, lets_go=not earlier), *map(News, moved))
+    return (replace(news, lets_go=not earlier), *_as_one(moved))
 
 
 def _author(snapshot: Snapshot) -> str:
@@ -321,6 +321,8 @@ def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) ->
     many = len(owed) > _MOST_NAMED
     fined = _fined(changes, number) if many else frozenset[str]()
     named = [paid for paid in owed if fined & {*paid[:2]}] if many else owed
+    # The tray of the table shows the first lines: who owes now comes before who does no more.
+    named = sorted(named, key=lambda paid: not paid.chips)
     says = [_owes_now(paid, name_of, words) for paid in named]
     if counted:
         listed = payment_words(named, name_of, words)
@@ -417,10 +419,15 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
             says = _false_at(series, change.now, turn, words)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier and not isinstance(step, Repaired):  # which says so itself
-            lines += map(News, _owed_for(change, changes, words))
+            lines += _as_one(_owed_for(change, changes, words))
         if says := _fines_gone(series, change, words):
             lines.append(_in_round(change.number, says, 0, words, earlier=earlier))
     return tuple(lines)
+
+
+def _as_one(sentences: Sequence[str]) -> tuple[News, ...]:
+    """Return one line of news with these sentences, if there are any."""
+    return (News(" ".join(sentences)),) if sentences else ()
 
 
 def _owed_for(change: RoundChange, changes: Changes, words: Words) -> tuple[str, ...]:
