@@ -26,6 +26,14 @@ from companion.words import Words
 EVEN = phrase("Everybody is even: nobody owes anything.")
 
 
+def nothing_open(series: Series, words: Words) -> str:
+    """Return that nobody owes anything; with chips on the table the round in play is left out."""
+    in_play = series.last and not series.last.over
+    if in_play and series.chips is ChipPlace.TABLE:
+        return words.say("Nothing is owed from before this round.")
+    return words.say(EVEN)
+
+
 def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
     """Return what to hand over after the last round, to read out, with a line for each (R18).
 
@@ -113,8 +121,7 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     if series.open:
         title = list_title(snapshot, words)
         return b.Panel((*_read_out(series, words), ways), title, key="owed")
-    even = words.say(EVEN)
-    return b.Panel((b.Text(even, "hand-over"), ways), key="owed")
+    return b.Panel((b.Text(nothing_open(series, words), "hand-over"), ways), key="owed")
 
 
 def list_title(snapshot: Snapshot, words: Words) -> str:

@@ -1,11 +1,12 @@
 """What just happened in words: one difference of two logs, shown at the table and after a round."""
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any, TypeGuard
 
-from companion.core.books import Fine
+from companion.core.books import Fine, fines_due
 from companion.core.cards import Cards, spread
 from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
@@ -79,12 +80,13 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     if changes is None:
         return ()
     if changes.undone and not changes.done:
-        return (_taken_back(snapshot, changes, words),)
+        return (News(_taken_back(snapshot, changes, words)),)
     if not changes.done:
         return ()
     step = changes.done[-1]
     if says := say_booked(snapshot, words):
-        return (News(says),)
+        repaired = isinstance(step, Repaired)
+        return (News(says), *(_fines(snapshot, changes, words) if repaired else ()))
     return (
         *(_put_back(snapshot, step, words) or _ruled(snapshot, changes, words)),
         *_fines(snapshot, changes, words),
@@ -98,7 +100,7 @@ def say_booked(snapshot: Snapshot, words: Words) -> str:
     """
     changes = _changes(snapshot)
     if changes and changes.undone and not changes.done:
-        return _taken_back(snapshot, changes, words).says
+        return _taken_back(snapshot, changes, words)
     step = changes.done[-1] if changes and changes.done else None
     if changes is None or step is None:
         return ""
@@ -116,9 +118,16 @@ def _is_result_again(step: Step, before: Series) -> TypeGuard[Recorded]:
 
 
 def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
-    """Return the fines that the last change brought or took away, a line for each pass."""
+    """Return the fines that the last change brought or took away, a line for each pass, and the
+    ruling on one of an earlier round.
+    """
     changes = _changes(snapshot)
-    return _fines(snapshot, changes, words) if changes and changes.done else ()
+    if changes is None or not changes.done:
+        return ()
+    step = changes.done[-1]
+    earlier = isinstance(step, Recorded) and step.number < snapshot.round_number
+    ruled = _ruled(snapshot, changes, words) if earlier else ()
+    return (*ruled, *_fines(snapshot, changes, words))
 
 
 def undo_says(snapshot: Snapshot, plain: str, words: Words) -> str:
@@ -202,23 +211,25 @@ def _fields_in_words(
     return said
 
 
-def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> News:
+def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> str:
+    """Return what was taken back, by whom, and the chips that it moves."""
     step = changes.undone[-1]
+    series = snapshot.series
     what = step_words(step, changes.before.series, words)
-    ruled = isinstance(step, Recorded) and step.number == snapshot.round_number
-    event = step.event if isinstance(step, Recorded) and ruled else None
-    turn = event.turn if isinstance(event, FineDecision) else 0
     name = _author(snapshot)
     says = words.say("Taken back: {what}.", what=what)
     if name:
         says = words.say("Taken back by {name}: {what}.", name=name, what=what)
+    if isinstance(step, Recorded | Repaired) and series.is_settled(step.number):
+        return " ".join((says, *chips_moved(changes, step.number, series.name_of, words)))
+    event = step.event if isinstance(step, Recorded) else None
     # A turn that was tapped by mistake is taken back before its chips are on the table; a fine that
     # is ticked after the round was paid before.
     ticked = isinstance(event, FineDecision) and not snapshot.round.over
-    again = isinstance(step, HandedOver | Repaired) or _is_result_again(step, snapshot.series)
+    again = isinstance(step, HandedOver | Repaired) or _is_result_again(step, series)
     if ticked or again or isinstance(event, Correction):
-        says = " ".join((says, *moved_now(changes, snapshot.series.name_of, words)))
-    return News(says, turn)
+        return " ".join((says, *moved_now(changes, series.name_of, words)))
+    return says
 
 
 def _put_back(snapshot: Snapshot, step: Step, words: Words) -> tuple[News, ...]:
@@ -239,19 +250,19 @@ def _ruled(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
         return ()
     series = snapshot.series
     earlier = step.number < len(series.rounds)
-    moved = map(News, chips_moved(changes, step.number, series.name_of, words))
     round_ = series.round(step.number)
     turn = step.event.turn
     if isinstance(step.event, FineCharged):
         (change,) = changes.rounds
         came = _by_pass(snapshot, round_, change.fines.now, words) if earlier else ()
         fines = (_in_round(step.number, says, turn, words, earlier=True) for says, _ in came)
-        return (*fines, *moved) if earlier else ()
+        return (*fines, *_as_one(_owed_for(change, changes, words))) if earlier else ()
     name = account_name(series, round_, round_.turns[turn - 1].seat, words)
     became = fine_became(snapshot, step.number, turn, words)
     says = sentence(words.pair(name, became), words)
     news = _in_round(step.number, says, 0, words, earlier=earlier)
-    return (replace(news, lets_go=not earlier), *moved)
+    moved = chips_moved(changes, step.number, series.name_of, words)
+    return (replace(news, lets_go=not earlier), *_as_one(moved))
 
 
 def _author(snapshot: Snapshot) -> str:
@@ -299,7 +310,7 @@ def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) ->
     """Return what a change of a round asks for: what to hand over now, and who owes what then.
 
     What a round owes that is not settled yet stands in its list. That of another round is counted
-    there, perhaps with other payees. Many payments are left out.
+    there, perhaps with other payees. Of many payments those of the fined are named, if any are.
     """
     moved = moved_now(changes, name_of, words)
     series = changes.after.series
@@ -307,15 +318,29 @@ def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) ->
         return moved
     counted = series.lists and not series.ended
     owed = changes.more_open if counted else changes.open
-    if len(owed) > _MOST_NAMED:
-        return moved if counted else (*moved, words.say("What is owed has changed: see Settle up."))
-    if not owed:
-        return moved
-    says = [_owes_now(paid, name_of, words) for paid in owed]
+    many = len(owed) > _MOST_NAMED
+    fined = _fined(changes, number) if many else frozenset[str]()
+    named = [paid for paid in owed if fined & {*paid[:2]}] if many else owed
+    # The tray of the table shows the first lines: who owes now comes before who does no more.
+    named = sorted(named, key=lambda paid: not paid.chips)
+    says = [_owes_now(paid, name_of, words) for paid in named]
     if counted:
-        listed = payment_words(owed, name_of, words)
-        says = [words.say("Counted in the list: {payments}", payments=listed)]
+        listed = payment_words(named, name_of, words)
+        says = [words.say("Counted in the list: {payments}", payments=listed)] if named else []
+    elif many and not named:
+        says = [words.say("What is owed has changed: see Settle up.")]
+    elif len(named) < len(owed):
+        says.append(words.say("What others owe has changed too: see Settle up."))
     return (*moved, *(sentence(line, words) for line in says))
+
+
+def _fined(changes: Changes, number: int) -> frozenset[str]:
+    """Return the handles of those whose fines came or went in a round."""
+    change = next(change for change in changes.rounds if change.number == number)
+    sides = (change.was, change.fines.was), (change.now, change.fines.now)
+    return frozenset(
+        round_.setup.players[fine.offender] for round_, fines in sides if round_ for fine in fines
+    )
 
 
 def _owes_now(paid: Payment, name_of: NameOf, words: Words) -> str:
@@ -393,12 +418,25 @@ def _fines(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
         for turn in _last_of_each(change.now, set(false) - fined):
             says = _false_at(series, change.now, turn, words)
             lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
-        for turn in _fines_gone(change):
-            says = words.say("The fine for turn {turn} no longer applies.", turn=turn)
-            lines.append(_in_round(change.number, says, turn, words, earlier=earlier))
         if earlier and not isinstance(step, Repaired):  # which says so itself
-            lines += map(News, chips_moved(changes, change.number, series.name_of, words))
+            lines += _as_one(_owed_for(change, changes, words))
+        if says := _fines_gone(series, change, words):
+            lines.append(_in_round(change.number, says, 0, words, earlier=earlier))
     return tuple(lines)
+
+
+def _as_one(sentences: Sequence[str]) -> tuple[News, ...]:
+    """Return one line of news with these sentences, if there are any."""
+    return (News(" ".join(sentences)),) if sentences else ()
+
+
+def _owed_for(change: RoundChange, changes: Changes, words: Words) -> tuple[str, ...]:
+    """Return the chips that a change of a round moves, also if its new fines cost nobody any."""
+    name_of = changes.after.series.name_of
+    moved = chips_moved(changes, change.number, name_of, words)
+    if moved or changes.more_open or not change.fines.now:
+        return moved
+    return (words.say("Nobody owes anything more for it."),)
 
 
 def _by_pass(
@@ -433,9 +471,25 @@ def _false_at(series: Series, round_: Round, turn: int, words: Words) -> str:
     return sentence(false_pass(name, turn, words), words)
 
 
-def _fines_gone(change: RoundChange) -> Iterable[int]:
-    """Return the turns whose fines went."""
-    return dict.fromkeys(fine.turn for fine in change.fines.was)
+def _fines_gone(series: Series, change: RoundChange, words: Words) -> str:
+    """Return whose fines went, for which turns; a fine of which a part is left did not."""
+    if change.was is None or change.now is None:
+        return ""
+    left = {fine.turn for fine in fines_due(change.now)}
+    turns = defaultdict[int, dict[str, None]](dict)
+    for fine in change.fines.was:
+        if fine.turn not in left:
+            turns[fine.offender][str(fine.turn)] = None
+    return " ".join(
+        words.count(
+            "{name}’s fine for turn {turns} no longer applies.",
+            "{name}’s fines for turns {turns} no longer apply.",
+            len(gone),
+            name=account_name(series, change.was, offender, words),
+            turns=listed([*gone], words),
+        )
+        for offender, gone in turns.items()
+    )
 
 
 def _in_round(number: int, says: str, turn: int, words: Words, *, earlier: bool) -> News:
@@ -513,6 +567,8 @@ def tell_answer(snapshot: Snapshot, words: Words) -> AnswerResult | None:
     told = {turn: verdict for turn, verdict in decided.items() if turn not in fined}
     sentences += _decided(snapshot.series, was, told, words)
     sentences += (says for says, _ in _by_pass(snapshot, after, came, words))
+    if came and changes.after.series.is_settled(step.number):
+        sentences += _owed_for(change, changes, words)
     if not (decided or came):
         sentences.append(words.say("That decides no pass yet"))
     false = [turn for turn, verdict in decided.items() if verdict is Verdict.ILLEGAL]

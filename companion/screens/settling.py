@@ -8,13 +8,13 @@ from companion.core.steps import HandedOver
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
 from companion.screens.hand_overs import (
-    EVEN,
     all_handed_over,
     even_rows,
     holder_of,
     keeps_balances,
     list_of,
     list_title,
+    nothing_open,
     reasons,
 )
 from companion.screens.kit import Form, ScreenFacts
@@ -33,7 +33,7 @@ class Settling:
         last = series.last
         unfinished = last and not last.over and last.setup.rules.chips is ChipPlace.APP
         in_play = facts.say("The round in play does not count yet.") if unfinished else ""
-        even = "" if series.open else facts.say(EVEN)
+        even = "" if series.open else nothing_open(series, facts.words)
         to_do: tuple[b.Block, ...] = (
             *b.notices(in_play, "in-play"),
             *_to_settle(facts.night, facts.words),

@@ -184,6 +184,19 @@ dealer Ben
 """
 """Ben passed falsely at turn 3 and goes out: 3 to the pot, which he takes, and 10 to Cem."""
 
+BEN_HOLDS_TWO_SEVENS = """
+deal Ann 2 Ben 10 Cem 10 Dee 10 Eva 10 Fay 10
+dealer Fay
+Ann Ben Cem Dee Eva Fay
+1 7D -- 6D 8D 5D 9D
+2 10D . . . . .
+holds Cem 6H
+holds Dee 8H
+holds Eva 6S
+holds Fay 8S
+"""
+"""Ben passed at turn 2; of 7H and 7S nobody knows yet."""
+
 TWICE_SHOWN = """
 deal Ann 17 Ben 17 Cem 18
 dealer Ben

@@ -11,9 +11,10 @@ from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.presets import parse
 from companion.core.rounds.events.cards import Forgotten, LaidOut
-from companion.core.rounds.events.decisions import ChipsCorrection
+from companion.core.rounds.events.decisions import ChipsCorrection, FineCharged, FineWaived
 from companion.core.rounds.events.results import Result
 from companion.core.rounds.events.turns import Passed, PassRun, Played
+from companion.core.rounds.position import Event
 from companion.core.rounds.reading import KINDS as EVENT_KINDS
 from companion.core.rounds.repair import Draft
 from companion.core.rounds.setup import Account
@@ -36,6 +37,7 @@ from companion.screens.news import step_words, tell, undo_says
 from companion.screens.table import table
 from companion.words import ENGLISH, LANGUAGES, words_in
 from tests.cases import cases
+from tests.screens import nights as n
 from tests.screens.documents import numbers
 from tests.screens.nights import (
     BEN_PASSED,
@@ -51,6 +53,11 @@ ANN_HAS_ONE_CARD = "deal Ann 1 Ben 25 Cem 26\ndealer Cem\nAnn Ben Cem\n"
 def after(before: Snapshot, step: Step) -> Snapshot:
     """Return the night after a further step."""
     return replace(before, log=before.log.after(step), before=before.log)
+
+
+def taken_back(after_it: Snapshot) -> Snapshot:
+    """Return the night without its last step, which has just been taken back."""
+    return replace(after_it, log=after_it.log.without_last(), before=after_it.log)
 
 
 LATER: dict[str, Step] = {
@@ -82,7 +89,7 @@ holds Ben 7H
 @pytest.mark.parametrize("rules", ["bicycle", "bicycle chips=app"])
 def test_fine_that_was_told_no_longer_applies(rules: str) -> None:
     forgotten = then(night(FALSE_AT_3, rules=rules), Forgotten(1, cards_of("7H")))
-    assert [news.turn for news in tell(forgotten, ENGLISH)] == [3]
+    assert [numbers(news.says) for news in tell(forgotten, ENGLISH)] == [[3]]
     assert len(table(forgotten, ENGLISH).news.notices) == 1
 
 
@@ -107,6 +114,15 @@ def test_passes_of_one_reason_are_told_with_what_they_cost_together(language: st
     assert news.turn == 5
     told = re.findall(r"[0-9]+", news.says.replace("7♥", "").replace("♥7", ""))
     assert sorted(map(int, told)) == sorted([2, 5, *owed.values()])
+
+
+def test_fines_that_went_are_told_together_behind_the_chips() -> None:
+    first = f"{TWICE_FALSE.replace('Ann 17 Ben 17', 'Ann 3 Ben 31')} 3  5D  .   .\n"
+    shown = then(night(first, n.IN_PLAY), holds(1, "7H"))
+    owed, gone = tell(then(shown, Forgotten(1, cards_of("7H"))), ENGLISH)
+    assert "Ben" in owed.says
+    assert numbers(gone.says) == [1, 2, 5]
+    assert "Ben" in gone.says
 
 
 THREE_TURNS = night(BEN_PASSED)
@@ -134,6 +150,17 @@ def test_a_repair_is_told_in_the_signs_of_the_language(step: Step) -> None:
     assert re.search(r"(?<=[^\x00-\xff])[,.:;] ", news.says) is None
 
 
+def test_a_repair_tells_its_chips_before_the_fines_that_went() -> None:
+    played = night(n.WON_WITH_A_FINE, n.IN_PLAY)
+    honest = Draft.of(1, played.series.rounds[0])
+    for turn, now in ((3, "7H"), (6, "9D"), (9, "10D"), (12, "JD")):
+        honest = honest.changed(turn, card(now))
+    repaired, gone = tell(after(played, honest.step), ENGLISH)
+    assert numbers(repaired.says)[:2] == [1, 3]
+    assert numbers(gone.says) == [1, 3]
+    assert "Ben" in gone.says
+
+
 FIVE = "Ann Ben Cem Dee Eva\n"
 
 
@@ -148,6 +175,82 @@ def test_debts_of_a_repair_are_named_if_they_are_few(
     repaired = after(before, Repaired(1, before.series.rounds[0].setup, (result,)))
     (news,) = tell(repaired, ENGLISH)
     assert numbers(news.says) == named
+
+
+SIX = "dealer Fay\nAnn Ben Cem Dee Eva Fay\n"
+FINED = holds(1, "7H 7S")
+ONE_OUT = f"{SIX}result Ann 1 0 Ben 0 0 Cem 1 0 Dee 1 0 Eva 1 0 Fay 1 0\n"
+LATE: dict[str, tuple[str, str, list[int]]] = {
+    "of three payees": ("bicycle", SIX, [3, 5, 5]),
+    "of five payees": ("bicycle seven_fine_per=seven", SIX, [3, 5, 5, 5, 5]),
+    "netted": ("bicycle", f"{SIX}open Dee Ben 13\n", [3, 5]),
+    "netted among many": (
+        "bicycle",
+        f"{SIX}open Dee Ben 1 Cem Ben 2 Fay Ben 3 Dee Ann 7\n",
+        [7],
+    ),
+    "in a list": ("bicycle", ONE_OUT, [3, 5, 5]),
+    "in a list of five payees": ("bicycle seven_fine_per=seven", ONE_OUT, [3, 5, 5, 5, 5]),
+}
+
+
+@cases("rules, second, owed", LATE)
+def test_a_fine_of_an_earlier_round_says_what_is_owed_then(
+    rules: str, second: str, owed: list[int]
+) -> None:
+    before = night(n.BEN_HOLDS_TWO_SEVENS, second, rules=rules)
+    shown = then(before, FINED)
+    _, told = tell(shown, ENGLISH)
+    assert numbers(told.says) == owed
+    let_go = then(shown, FineWaived(2))
+    _, told = tell(let_go, ENGLISH)
+    assert "Ben" in told.says
+    charged = then(let_go, FineCharged(2))
+    _, told = tell(charged, ENGLISH)
+    assert numbers(told.says) == owed
+
+
+def test_a_late_fine_that_costs_nobody_anything_says_so() -> None:
+    let_go = night(f"{n.WON_WITH_A_FINE}waive 3\n", n.IN_PLAY, rules="bicycle seven_fine=0")
+    fine, owed = tell(then(let_go, FineCharged(3)), ENGLISH)
+    assert numbers(fine.says)
+    assert owed.says
+    assert not numbers(owed.says)
+
+
+TAKEN_BACK: dict[str, tuple[tuple[Event, ...], list[int]]] = {
+    "a card shown": ((FINED,), []),
+    "a fine let go": ((FINED, FineWaived(2)), [3, 5, 5]),
+    "a fine charged": ((FINED, FineWaived(2), FineCharged(2)), []),
+}
+
+
+@cases("facts, owed", TAKEN_BACK)
+def test_taking_back_a_late_fact_says_what_is_owed_then(
+    facts: tuple[Event, ...], owed: list[int]
+) -> None:
+    played = night(n.BEN_HOLDS_TWO_SEVENS, SIX)
+    for fact in facts:
+        played = then(played, fact)
+    (news,) = tell(taken_back(played), ENGLISH)
+    _what, *moved = re.split(r"(?<=[.]) ", news.says)
+    assert len(moved) == 3
+    assert numbers(" ".join(moved)) == owed
+
+
+def test_taking_back_a_repair_of_an_earlier_round_says_what_is_owed_then() -> None:
+    before = night(BY_RESULT, BY_RESULT)
+    step = Repaired(1, before.series.rounds[0].setup, (Result((0, 3, 5), (2, 1, 0)),))
+    (news,) = tell(taken_back(after(before, step)), ENGLISH)
+    assert numbers(news.says) == [1, 1]
+
+
+def test_letting_a_fine_go_is_taken_back_in_other_words_than_the_fine() -> None:
+    says = {
+        event: step_words(Recorded(1, event), THREE_TURNS.series, ENGLISH)
+        for event in (FineWaived(3), FineCharged(3))
+    }
+    assert len({*says.values()}) == len(says)
 
 
 BY_RESULT = "Ann Ben Cem\nresult Ann 0 2 Ben 3 1 Cem 4 0\n"

@@ -15,10 +15,12 @@ from companion.screens.blocks import (
     Go,
     plain,
 )
+from companion.screens.hand_overs import EVEN
 from companion.screens.kit import ScreenFacts
 from companion.screens.round_over import RoundOver
 from companion.screens.series import SeriesForm
 from companion.screens.settling import Settling
+from companion.words import ENGLISH
 from tests.cases import cases
 from tests.screens import nights as n
 from tests.screens.documents import actions, chips_named, heroes, numbers, rows, texts
@@ -102,6 +104,26 @@ def test_the_end_of_a_round_settling_and_the_series_show_one_list() -> None:
     for view in (view_of(played), Settling().view(here)):
         assert [row.value for row in rows(view) if row.to] == ["59"]
     assert numbers(texts(SeriesForm().view(here))["hand-over"]) == [59]
+
+
+IN_DEBT_FOR_NOTHING: dict[str, tuple[Snapshot, bool]] = {
+    "a round in play": (night(n.ANN_GOES_OUT, n.IN_PLAY), False),
+    "a round in play in the app": (
+        night(n.IN_PLAY, rules="bicycle chips=app"),
+        True,
+    ),
+    "all handed over": (after(OVER, Ended()), True),
+}
+
+
+@cases("played, all_even", IN_DEBT_FOR_NOTHING)
+def test_nobody_is_called_even_while_chips_are_in_play(
+    played: Snapshot,
+    all_even: bool,  # noqa: FBT001
+) -> None:
+    here = ScreenFacts(snapshot=played)
+    told = texts(Settling().view(here))["even"], texts(SeriesForm().view(here))["hand-over"]
+    assert [says == ENGLISH.say(EVEN) for says in told] == [all_even, all_even]
 
 
 def fines(played: Snapshot) -> list[tuple[str, bool | None]]:

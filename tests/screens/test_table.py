@@ -1,18 +1,23 @@
 """The table in words and numbers: seats, layout, news, and offers."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 
 from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.rounds.events.cards import HandEntered
+from companion.core.rounds.events.decisions import FineTicked
 from companion.core.rounds.events.turns import Passed, Played
 from companion.core.rounds.round import Round
 from companion.screens.board import SlotState, tell_card
 from companion.screens.table import TableView, table
 from companion.words import ENGLISH
 from tests import strategies
+from tests.screens.documents import numbers
 from tests.screens.nights import ANN_GOES_OUT, BEN_PASSED, cards_of, night, played, then
+from tests.screens.tables import KEPT_BACK
 
 
 def view(*rounds: str, rules: str = "bicycle") -> TableView:
@@ -125,6 +130,13 @@ def test_a_debt_stands_at_the_seat_of_whoever_owes_it() -> None:
     assert [seat.owes for seat in shown.seats] == [3, 1, 0]
     in_app = night("    Ann Ben Cem\n", rules="bicycle chips=app")
     assert [seat.owes for seat in table(in_app, ENGLISH).seats] == [0, 0, 0]
+
+
+def test_a_tick_that_is_taken_back_says_so_although_its_fine_is_due() -> None:
+    ticked = then(night(KEPT_BACK), FineTicked(7))
+    back = table(replace(ticked, log=ticked.log.without_last(), before=ticked.log), ENGLISH)
+    assert [fine.turn for fine in back.fines.owed] == [7]
+    assert [sorted(numbers(line)) for line in back.news.notices] == [[3, 5, 5, 7]]
 
 
 @given(strategies.rounds())

@@ -48,7 +48,7 @@ class FineWaived(FineDecision):
     """Decision to waive the fine for the pass at a turn."""
 
     word = "waive"
-    about = phrase("the fine for turn {turn}")
+    about = phrase("letting the fine for turn {turn} go")
 
     def decided(self, made: Decisions) -> Decisions:
         """Return the decisions with the waiver; what was ticked still lies there."""
