@@ -167,16 +167,26 @@ def _changed_fines(
 ) -> tuple[tuple[Fine, ...], tuple[Fine, ...]]:
     """Return the fines only of the earlier state and those only of the later one.
 
-    They are compared by turn, payee and the payee's card, whenever they became certain.
+    They are compared by pass, payee and the payee's card, whenever they became certain.
     """
-    old, new = (
-        {(fine.turn, fine.payee, fine.neighbour): fine for fine in fines_due(round_)}
-        if round_
-        else {}
-        for round_ in (was, now)
-    )
-    gone = tuple(fine for key, fine in old.items() if key not in new)
-    return gone, tuple(fine for key, fine in new.items() if key not in old)
+    moved = _moved_turns(was, now)
+    old = fines_due(was) if was else ()
+    new = fines_due(now) if now else ()
+    kept = {(moved[fine.turn], fine.payee, fine.neighbour) for fine in old if fine.turn in moved}
+    still = {(fine.turn, fine.payee, fine.neighbour) for fine in new}
+    gone = (fine for fine in old if (moved.get(fine.turn), fine.payee, fine.neighbour) not in still)
+    come = (fine for fine in new if (fine.turn, fine.payee, fine.neighbour) not in kept)
+    return tuple(gone), tuple(come)
+
+
+def _moved_turns(was: Round | None, now: Round | None) -> dict[int, int]:
+    """Return the turns of now by those at which the same moves were before."""
+    return {
+        start + step + 1: first + step + 1
+        for kind, start, end, first, _ in (_matched(was, now) if was and now else ())
+        if kind == "equal"
+        for step in range(end - start)
+    }
 
 
 def _turns(was: Round, now: Round) -> Iterator[TurnChange]:
@@ -219,12 +229,7 @@ def _verdicts(was: Round | None, now: Round | None) -> dict[int, Difference[Verd
     rulings = [
         {r.turn: r.verdict for r in judge(state).rulings} if state else {} for state in (was, now)
     ]
-    place = {
-        start + step + 1: first + step + 1
-        for kind, start, end, first, _ in (_matched(was, now) if was and now else ())
-        if kind == "equal"
-        for step in range(end - start)
-    }
+    place = _moved_turns(was, now)
     former = {place[turn]: verdict for turn, verdict in rulings[0].items() if turn in place}
     return _differing(former, rulings[1], None)
 

@@ -73,6 +73,8 @@ class RoundOver:
         lasted = length_words(round_.setup.minutes, words)
         late = tell_fines(snapshot, words)
         answer = tell_answer(snapshot, words)
+        if answer and answer.number != snapshot.round_number:
+            answer = None  # its turns are those of another round, and the news has its fines
         can_deal = snapshot.log.objection(Dealt(snapshot.series.next_setup())) is None
         can_deal = can_deal and not looks_on(snapshot)
         copy = copy_words(facts.catalogue, snapshot.number, words)

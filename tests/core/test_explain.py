@@ -4,6 +4,7 @@ from collections import Counter
 
 from hypothesis import assume, given, settings
 
+from companion.core.cards import card
 from companion.core.dues import put_down
 from companion.core.explain import Difference, TurnChange, explain
 from companion.core.judge import Verdict
@@ -71,6 +72,18 @@ def test_an_inserted_pass_keeps_the_verdicts_of_the_others() -> None:
     (change,) = explain(was, was.after(draft.step)).rounds
     assert change.turns[0] == TurnChange(4, (), (None,))
     assert all(turn >= 4 for turn in change.verdicts)
+
+
+def test_inserted_turns_move_a_fine_and_bring_none() -> None:
+    was = log_of("round 1\nholds B 8C\nA B C\n1 7C -- 6C\n2 5C . .\n")
+    draft = Draft.of(1, was.round)
+    for turn, code in enumerate(("7D", "8D", "6D"), 1):
+        draft = draft.inserted(turn, card(code))
+    (change,) = explain(was, was.after(draft.step)).rounds
+    assert change.fines == Difference((), ())
+    without = Draft.of(1, was.round).changed(2, card("8C"))
+    (change,) = explain(was, was.after(without.step)).rounds
+    assert [fine.turn for fine in change.fines.was] == [2]
 
 
 RESULT = "round 1\ndeal A 3 B 20 C 29\ndealer C\nA B C\nresult A 0 0 B 2 1 C 4 0\n"

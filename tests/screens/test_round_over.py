@@ -189,6 +189,12 @@ def test_an_answer_says_what_the_fine_costs() -> None:
     assert chips_named(told["answer"]) == 3
 
 
+def test_an_answer_about_an_earlier_round_is_news_without_a_way_to_a_turn() -> None:
+    told = texts(view_of(then(night(n.ANN_GOES_OUT, n.ANN_FIRST), Seen(1, card("7H").bit))))
+    assert "answer" not in told
+    assert numbers(told["news-1"])[:2] == [1, 2]  # the round and its turn
+
+
 SHARED = night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle rounds=2")
 ENDS: dict[str, tuple[Snapshot, list[list[str]], bool]] = {
     "a tie at the target": (night(n.ANN_FIRST, n.BEN_FIRST), [], True),

@@ -89,7 +89,7 @@ class FineTicked(FineDecision):
     """
 
     word = "paid"
-    about = phrase("the fine for turn {turn}")
+    about = phrase("paying the fine for turn {turn}")
     takes = "paid takes a turn, and perhaps a payee and a number of chips"
     payee: PayeeWord = None
     chips: CountWord = 0
