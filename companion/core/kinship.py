@@ -19,7 +19,7 @@ from companion.core.cards import spread
 from companion.core.dues import dues
 from companion.core.log import Log, Replay
 from companion.core.objections import IllegalEventError
-from companion.core.payments import payments
+from companion.core.payments import back, payments, sort_merged
 from companion.core.rounds.events.cards import HandEntered, Seen, Shown
 from companion.core.rounds.events.decisions import CalledOff, FineTicked
 from companion.core.rounds.events.times import Dated, Timed
@@ -167,7 +167,10 @@ def _facts_of_series(series: Series) -> Counter[Hashable]:
 
 
 def contains(whole: Series, part: Series) -> bool:
-    """Return whether all facts of a part are in the whole."""
+    """Return whether all facts of a part are in the whole.
+
+    Of what is open the balances are compared, not who owes it to whom.
+    """
     gone_on = whole.rounds[len(part.rounds) :]
     if len(whole.rounds) < len(part.rounds):
         return False
@@ -336,9 +339,12 @@ def _steps_beyond(ours: Series, theirs: Series) -> Iterator[Step]:
 
 def _hand_overs(ours: Series, theirs: Series) -> Iterator[Step]:
     """Yield the steps after which the same was handed over and is open as in theirs."""
-    made = balance_of(dict(theirs.made), less=dict(ours.made))
-    yield from (HandedOver(*paid) for paid in payments(dict(made)))
-    if theirs.carried != ours.carried:
+    if theirs.chips is ChipPlace.TABLE:
+        made = sort_merged(theirs.handed_beside, back(ours.handed_beside))
+    else:
+        made = payments(dict(balance_of(dict(theirs.made), less=dict(ours.made))))
+    yield from (HandedOver(*paid) for paid in made)
+    if theirs.debts != ours.debts:
         yield LeftOpen(theirs.debts)
     yield from map(PutOff, sorted({*theirs.put_off_by} - {*ours.put_off_by}))
 

@@ -8,8 +8,9 @@ payments those along debts are the plainest.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from companion.core.rounds.texts import POT_WORD
@@ -130,29 +131,51 @@ def _within(owed: dict[str, int], debts: Iterable[Payment]) -> Iterator[Payment]
             due -= chips
 
 
-def owed_apart(payers: Sequence[str], debts: Iterable[Payment]) -> tuple[Payment, ...]:
+def owed_apart(payers: Collection[str], debts: Sequence[Payment]) -> tuple[Payment, ...]:
     """Return what these payers owe on balance, along the debts: nobody else waits for them.
 
     What they get of others who pay now covers the smallest of their debts.
     """
-    left = {(payer, payee): chips for payer, payee, chips in merged(debts)}
+    left = {(payer, payee): chips for payer, payee, chips in merged(debts) if payer in payers}
     balances = defaultdict(int, balances_of(debts))
-    found = defaultdict[tuple[str, str], int](int)
-    while owing := next((payer for payer in payers if balances[payer] < 0), ""):
-        owed = {pair: chips for pair, chips in left.items() if pair[0] == owing and chips}
+    found = dict[tuple[str, str], int]()
+    # Whoever is owed by another payer owes as much more, and so comes later.
+    for owing in _in_turn(left):
+        owed = [pair for pair in left if pair[0] == owing]
         # Another payer would wait, and then owe more: so these come last.
-        pair = max(owed, key=lambda pair: (pair[1] not in payers, owed[pair], pair))
-        chips = min(left[pair], -balances[owing])
-        left[pair] -= chips
-        found[pair] += chips
-        balances[owing] += chips
-        balances[pair[1]] -= chips
+        owed.sort(key=lambda pair: (pair[1] in payers, -left[pair], pair))
+        for pair in owed:
+            if chips := min(left[pair], max(0, -balances[owing])):
+                found[pair] = chips
+                balances[owing] += chips
+                balances[pair[1]] -= chips
     return tuple(Payment(*pair, chips) for pair, chips in found.items())
 
 
-def past(account: str, debts: Iterable[Payment]) -> tuple[Payment, ...]:
+def _in_turn(owed: dict[tuple[str, str], int]) -> tuple[str, ...]:
+    """Return the accounts with each payer before those who are owed, and take out circles."""
+    while True:
+        payers = defaultdict[str, list[str]](list)
+        for payer, payee in owed:
+            payers[payee].append(payer)
+        try:
+            return tuple(TopologicalSorter(payers).static_order())
+        except CycleError as found:
+            circle = [*pairwise(found.args[1])]
+        chips = min(map(owed.__getitem__, circle))
+        for pair in circle:
+            owed[pair] -= chips
+            if not owed[pair]:
+                del owed[pair]
+
+
+def without_circles(debts: Sequence[Payment]) -> tuple[Payment, ...]:
+    """Return debts without those that come round to whom they started."""
+    return owed_apart({paid.source for paid in debts}, debts)
+
+
+def pay_past(account: str, debts: Sequence[Payment]) -> tuple[Payment, ...]:
     """Return debts with those who owe an account owing others whom it owes as much."""
-    debts = tuple(debts)
     through = [paid for paid in debts if account in paid[:2]]
     return merged(debts, back(through), payments(balances_of(through), through))
 
@@ -175,14 +198,14 @@ def merged(*parts: Iterable[Payment]) -> tuple[Payment, ...]:
     """Return all these payments with one for each pair."""
     between = defaultdict[tuple[str, str], int](int)
     for payer, payee, chips in chain.from_iterable(parts):
-        back = between.pop((payee, payer), 0)
-        if back > chips:
-            between[payee, payer] = back - chips
-        elif back < chips:
-            between[payer, payee] += chips - back
+        owed_back = between.pop((payee, payer), 0)
+        if owed_back > chips:
+            between[payee, payer] = owed_back - chips
+        elif owed_back < chips:
+            between[payer, payee] += chips - owed_back
     return tuple(Payment(*pair, chips) for pair, chips in between.items())
 
 
-def in_all(*parts: Iterable[Payment]) -> tuple[Payment, ...]:
+def sort_merged(*parts: Iterable[Payment]) -> tuple[Payment, ...]:
     """Return all these payments with one for each pair, in a fixed order, to be compared."""
     return tuple(sorted(merged(*parts)))

@@ -32,12 +32,13 @@ from companion.core.payments import (
     Payment,
     back,
     balances_of,
-    in_all,
     in_order_of,
     merged,
     owed_apart,
-    past,
+    pay_past,
     payments,
+    sort_merged,
+    without_circles,
 )
 from companion.core.presets import preset
 from companion.core.rounds.round import Round
@@ -266,7 +267,7 @@ class Series:
         former = self.round(number)
         put = merged(put_in_play(former), back(put_in_play(round_)))
         if is_last:
-            return self.changed(last=round_, handed=in_all(self.handed, put))
+            return self.changed(last=round_, handed=sort_merged(self.handed, put))
         earlier = (*self.earlier[: number - 1], round_, *self.earlier[number:])
         was = balance_of(dues(former), balances_of(put))
         carried = balance_of(dict(self.carried), dues(round_), less=dict(was))
@@ -318,7 +319,7 @@ class Series:
         now = self.fewest(balance_of(dict(self.balance), less=balances_of(off)), debts)
         if not off:
             return now
-        return in_order_of(self._accounts, merged(owed_apart(self._accounts, off), now))
+        return in_order_of(self._accounts, merged(without_circles(off), now))
 
     @property
     def _debts_of_last(self) -> tuple[Payment, ...]:
@@ -329,8 +330,8 @@ class Series:
 
     @property
     def _accounts(self) -> tuple[str, ...]:
-        handed = (end for paid in self.handed for end in paid[:2])
-        return tuple(dict.fromkeys((*self.totals.chips, *dict(self.carried), *handed)))
+        named = (end for paid in (*self.promised, *self.handed) for end in paid[:2])
+        return tuple(dict.fromkeys((*self.totals.chips, *dict(self.carried), *named)))
 
     @property
     def debts_put_off(self) -> tuple[Payment, ...]:
@@ -341,10 +342,12 @@ class Series:
     @property
     def debts(self) -> tuple[Payment, ...]:
         """Payments that are open of the rounds before the last, to those to whom they are due."""
-        owed = owed_apart(self._accounts, past(POT_WORD, self.promised)) if self.carried else ()
-        if balance_of(balances_of(owed)) == self.carried:
-            return in_order_of(self._accounts, owed)
-        return self.fewest(self.carried)  # where the app keeps the chips, nobody owes a certain one
+        if self.chips is ChipPlace.TABLE:
+            owed = without_circles(pay_past(POT_WORD, self.promised))
+            if balance_of(balances_of(owed)) == self.carried:
+                return in_order_of(self._accounts, owed)
+        # Where the app keeps the chips, and at the next deal, nobody has promised anything.
+        return self.fewest(self.carried)
 
     def fewest(self, balance: Balance, debts: Sequence[Payment] = ()) -> tuple[Payment, ...]:
         """Return the fewest payments that settle a balance, in the order of the players."""
@@ -421,7 +424,7 @@ class Series:
     def handed_beside(self) -> tuple[Payment, ...]:
         """Payments that were made beside the list, with chips on the table."""
         listed = debts_of_round(self.rounds[-1]) if self.ended and self.lists else ()
-        return in_all(self.handed, back(listed))
+        return sort_merged(self.handed, back(listed))
 
     def with_hands(self, **changes: Any) -> Series:
         """Return the series after hand-overs (R18).

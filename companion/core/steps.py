@@ -20,7 +20,7 @@ from companion.core.objections import (
     Why,
     phrase,
 )
-from companion.core.payments import Payment, back, balances_of, in_all, merged, past
+from companion.core.payments import Payment, back, balances_of, merged, pay_past, sort_merged
 from companion.core.presets import describe
 from companion.core.rounds.events.decisions import CalledOff, ChipsCorrection, FineTicked, to_chips
 from companion.core.rounds.events.times import Dated, Timed
@@ -382,13 +382,15 @@ def _taken_over(series: Series, before: Round, after: Setup, *, is_last: bool) -
         elif not is_last:
             moved = _moved(come, gone, due + put)
             carried.update(balances_of(moved))
-            promised = past(come, merged(promised, moved))
+            promised = pay_past(come, merged(promised, moved))
         else:
             handed = merged(handed, _moved(gone, come, due * series.ended + put * series.lists))
     if not series.lists:  # the repaired round goes on, and what was handed over was too early
         carried.subtract(balances_of(handed))
         handed, promised = (), merged(promised, back(handed))
-    changed = series.changed(carried=balance_of(carried), promised=promised, handed=in_all(handed))
+    changed = series.changed(
+        carried=balance_of(carried), promised=promised, handed=sort_merged(handed)
+    )
     return _of_players(changed, later)
 
 
@@ -457,7 +459,7 @@ class Ended(Step):
             return series.changed(ended=True)
         if not series.lists:
             return series.changed(ended=True)
-        handed = in_all(debts_of_round(series.round(series.round_number)))
+        handed = sort_merged(debts_of_round(series.round(series.round_number)))
         return series.hand_over().changed(handed=handed, ended=True)
 
 
@@ -558,7 +560,7 @@ class HandedOver(Step):
         return series.with_hands(
             carried=balance_of(dict(series.carried), less=balances_of(of_debts)),
             promised=merged(series.promised, back(of_debts)),
-            handed=in_all(series.handed, of_list),
+            handed=sort_merged(series.handed, of_list),
         )
 
     def _parts(self, series: Series) -> tuple[list[Payment], list[Payment]]:
@@ -706,7 +708,7 @@ class FormerMark(Step):
         after = series.changed(carried=carried, promised=promised, former=True)
         if self.number < series.round_number or series.ended or not self._is_of_list(series):
             return after
-        return after.changed(handed=in_all(series.handed, more))
+        return after.changed(handed=sort_merged(series.handed, more))
 
     def _is_of_list(self, series: Series) -> bool:
         """Return whether the list has the payment, as the former version guessed by its chips."""

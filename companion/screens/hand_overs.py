@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, dropwhile, takewhile
+from dataclasses import replace
+from itertools import count, takewhile
 
+from companion.core.log import Log
 from companion.core.objections import phrase
 from companion.core.payments import Payment, merged
 from companion.core.purposes import Part, Purpose, moves_of, purposes
 from companion.core.rounds.texts import POT_WORD
 from companion.core.rules import ChipPlace
 from companion.core.series import Series
+from companion.core.sheet.taken import SheetTaken
 from companion.core.steps import Dealt, Ended, HandedOver, LeftOpen, NotPutOff, PutOff, Step
 from companion.desk.table import Snapshot
 from companion.screens import blocks as b
@@ -30,7 +33,7 @@ def nothing_open(series: Series, words: Words) -> str:
     """Return that nobody owes anything; with chips on the table the round in play is left out."""
     in_play = series.last and not series.last.over
     if in_play and series.chips is ChipPlace.TABLE:
-        return words.say("Nothing is owed from before this round.")
+        return words.say("Nothing is left to pay from earlier rounds.")
     return words.say(EVEN)
 
 
@@ -210,9 +213,14 @@ def list_of(snapshot: Snapshot) -> list[tuple[Payment, bool]]:
 
 def _made(steps: Sequence[Step]) -> tuple[Payment, ...]:
     """Return what was handed over beside the lists since the last one, one payment for two."""
-    since = takewhile(lambda step: not isinstance(step, Dealt | Ended | LeftOpen), reversed(steps))
+    since = takewhile(lambda step: not _settles(step), reversed(steps))
     made = [step.paid for step in since if isinstance(step, HandedOver)]
     return merged(reversed(made))
+
+
+def _settles(step: Step) -> bool:
+    """Return whether a step says anew what is open of the rounds before."""
+    return isinstance(step, Dealt | Ended | LeftOpen | SheetTaken)
 
 
 def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
@@ -265,15 +273,20 @@ def even_rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
         return
     moves = moves_of(series)
     named = {end for paid, _ in list_of(snapshot) for end in paid[:2]}
-    for handle in series.totals.chips:
-        parts = [
-            Part(purpose, chips if payer == handle else -chips, payee if payer == handle else payer)
+    for handle in (handle for handle in series.totals.chips if handle not in named):
+        gives = [
+            Part(purpose, chips, payee)
             for (payer, payee, purpose), chips in moves.items()
-            if handle in {payer, payee} and handle not in named
+            if payer == handle
         ]
+        gets = [
+            Part(purpose, -chips, payer)
+            for (payer, payee, purpose), chips in moves.items()
+            if payee == handle
+        ]
+        parts = (*gives, *gets)
         # Chips of a repaired round may have been handed over without a step.
         if parts and not sum(part.chips for part in parts):
-            parts.sort(key=lambda part: part.chips < 0)
             why = words.join(_even_words(snapshot, part, words) for part in parts)
             says = words.say("{name} is even", name=series.name_of(handle))
             yield b.Row(
@@ -288,29 +301,30 @@ def even_rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
 def reasons(snapshot: Snapshot, words: Words) -> Mapping[Payment, str]:
     """Return what makes up each payment of the list, such as `4 cards, less 2 paid to Ben`.
 
-    The pot alone is no reason. Without a list, or once it was handed over, it is since when the
-    payment is put off.
+    The pot alone is no reason. What is left of a list that was handed over has its reasons.
     """
-    series = snapshot.series
-    if not series.lists or series.ended:
-        return {paid: _since(snapshot, paid.source, words) for paid in series.open}
-    return {
-        paid: ""
-        if of_paid == [Part(Purpose.POT, paid.chips)]
-        else words.join(_part_words(snapshot, part, words) for part in of_paid)
-        for paid, of_paid in zip(series.open, purposes(series), strict=True)
+    whys = dict.fromkeys(snapshot.series.open, "")
+    listed = _as_listed(snapshot)
+    if listed is None:
+        return whys
+    said = {
+        paid: words.join(_part_words(listed, part, words) for part in of_paid)
+        for paid, of_paid in zip(listed.series.open, purposes(listed.series), strict=True)
+        if of_paid != [Part(Purpose.POT, paid.chips)]
     }
+    return {paid: said.get(paid, "") for paid in whys}
 
 
-def _since(snapshot: Snapshot, handle: str, words: Words) -> str:
-    """Return the round whose list the player put off; empty if nobody knows, as after a sheet."""
-    marked = PutOff(handle)
-    steps = [*dropwhile(lambda step: step != marked, reversed(snapshot.log.steps))]
-    before = next((step for step in steps if not isinstance(step, PutOff)), None)
-    if handle not in snapshot.series.put_off_by or isinstance(before, LeftOpen | None):
-        return ""
-    number = snapshot.log.head.round_number + sum(isinstance(step, Dealt) for step in steps)
-    return words.say("since round {number}", number=number)
+def _as_listed(snapshot: Snapshot) -> Snapshot | None:
+    """Return the night with the newest list, before it was handed over; None if nobody knows it."""
+    if snapshot.series.lists and not snapshot.series.ended:
+        return snapshot
+    log = snapshot.log
+    place = max((at for at, step in enumerate(log.steps) if _settles(step)), default=0)
+    if not (snapshot.series.open and isinstance(log.steps[place], Dealt | Ended)):
+        return None
+    before = replace(snapshot, log=Log.of(log.head, log.steps[:place]))
+    return before if before.series.lists else None
 
 
 _PARTS = {
@@ -330,24 +344,32 @@ def _part_words(snapshot: Snapshot, part: Part, words: Words) -> str:
 
     What is owed to another than the payee is `3 cards owed to Cem`.
     """
-    name = holder_of(snapshot, part.other, words).name if part.other else ""
-    says = _chips_of_part(snapshot, part, words)
-    if not name or part.purpose in {Purpose.AHEAD, Purpose.HANDED}:
-        return says
-    if part.chips < 0:
+    if part.chips < 0 and part.purpose not in {Purpose.AHEAD, Purpose.HANDED}:
+        name = holder_of(snapshot, part.other, words).name
+        says = _chips_of_part(snapshot, part, words)
         return words.say("less {part} owed by {name}", part=says, name=name)
+    return _owed_part(snapshot, part, words)
+
+
+def _owed_part(snapshot: Snapshot, part: Part, words: Words) -> str:
+    says = _chips_of_part(snapshot, part, words)
+    if not part.other or part.purpose in {Purpose.AHEAD, Purpose.HANDED}:
+        return says
+    name = holder_of(snapshot, part.other, words).name
     return words.say("{part} owed to {name}", part=says, name=name)
 
 
 def _even_words(snapshot: Snapshot, part: Part, words: Words) -> str:
     """Return what a player owes, or is owed, who pays nothing in the end."""
+    if part.chips > 0:
+        # What is owed to the pot does not come from the pot.
+        why = Purpose.OWED if part.purpose is Purpose.POT else part.purpose
+        return _owed_part(snapshot, part._replace(purpose=why), words)
     says = _chips_of_part(snapshot, part, words)
     if part.purpose is Purpose.POT:
         return says
     name = holder_of(snapshot, part.other, words).name
-    if part.chips < 0:
-        return words.say("{part} owed by {name}", part=says, name=name)
-    return words.say("{part} owed to {name}", part=says, name=name)
+    return words.say("{part} owed by {name}", part=says, name=name)
 
 
 def _chips_of_part(snapshot: Snapshot, part: Part, words: Words) -> str:

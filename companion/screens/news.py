@@ -114,7 +114,7 @@ def _is_result_again(step: Step, before: Series) -> TypeGuard[Recorded]:
     """Return whether a step enters the result of a round anew that was over."""
     if not (isinstance(step, Recorded) and isinstance(step.event, Result)):
         return False
-    return before.round(step.number).over
+    return step.number <= before.round_number and before.round(step.number).over
 
 
 def tell_fines(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
@@ -321,9 +321,7 @@ def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) ->
     many = len(owed) > _MOST_NAMED
     fined = _fined(changes, number) if many else frozenset[str]()
     named = [paid for paid in owed if fined & {*paid[:2]}] if many else owed
-    # The tray of the table shows the first lines: who owes now comes before who does no more.
-    named = sorted(named, key=lambda paid: not paid.chips)
-    says = [_owes_now(paid, name_of, words) for paid in named]
+    says = [*_owed_now(named, name_of, words)]
     if counted:
         listed = payment_words(named, name_of, words)
         says = [words.say("Counted in the list: {payments}", payments=listed)] if named else []
@@ -343,11 +341,24 @@ def _fined(changes: Changes, number: int) -> frozenset[str]:
     )
 
 
-def _owes_now(paid: Payment, name_of: NameOf, words: Words) -> str:
-    payer, payee = _ends(paid, name_of, words)
-    if not paid.chips:
-        return words.say("{payer} owes {payee} nothing any more", payer=payer, payee=payee)
-    return words.say("{payer} now owes {payee} {n}", payer=payer, payee=payee, n=paid.chips)
+def _owed_now(owed: Iterable[Payment], name_of: NameOf, words: Words) -> Iterator[str]:
+    """Yield who owes what now, then in one line for each payee who owes nothing any more.
+
+    The tray of the table shows the first lines.
+    """
+    gone = defaultdict[str, list[str]](list)
+    for paid in owed:
+        payer, payee = _ends(paid, name_of, words)
+        if paid.chips:
+            yield words.say("{payer} now owes {payee} {n}", payer=payer, payee=payee, n=paid.chips)
+        else:
+            gone[payee].append(payer)
+    for payee, (payer, *others) in gone.items():
+        if others:
+            payers = listed((payer, *others), words)
+            yield words.say("{payers} owe {payee} nothing any more", payers=payers, payee=payee)
+        else:
+            yield words.say("{payer} owes {payee} nothing any more", payer=payer, payee=payee)
 
 
 def moved_now(changes: Changes, name_of: NameOf, words: Words) -> tuple[str, ...]:

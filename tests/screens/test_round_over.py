@@ -6,7 +6,17 @@ from companion.core.cards import card
 from companion.core.rounds.events.cards import Seen
 from companion.core.rounds.events.decisions import CalledOff, FineCharged, FineTicked, FineWaived
 from companion.core.rounds.setup import POT
-from companion.core.steps import Dealt, Ended, NotPutOff, PutOff, Recorded, Step
+from companion.core.sheet.taken import SheetTaken
+from companion.core.steps import (
+    Dealt,
+    Ended,
+    HandedOver,
+    NotPutOff,
+    PutOff,
+    Recorded,
+    Redealt,
+    Step,
+)
 from companion.desk.table import Snapshot
 from companion.screens.blocks import (
     Do,
@@ -20,6 +30,7 @@ from companion.screens.kit import ScreenFacts
 from companion.screens.round_over import RoundOver
 from companion.screens.series import SeriesForm
 from companion.screens.settling import Settling
+from companion.screens.speech import person
 from companion.words import ENGLISH
 from tests.cases import cases
 from tests.screens import nights as n
@@ -63,25 +74,38 @@ def test_nothing_is_said_of_the_others_where_they_pay_as_before() -> None:
     assert "others-pay" not in texts(view_of(PUT_OFF))
 
 
+DEAL = Dealt(PUT_OFF.series.next_setup())
+GIVES_THE_POT = "Ann Ben Cem Dee\nresult Ann 3 1 Ben 0 1 Cem 4 1 Dee 2 1\npay pot Cem 17\n"
 BEN_STILL_OWES = f"{n.ANN_GOES_OUT}round 2\nAnn Ben Cem\nopen Ben Ann 25\nlater Ben\n"
-SINCE = {
-    "after the end": (after(PUT_OFF, Ended()), [1]),
-    "in play": (after(PUT_OFF, Dealt(PUT_OFF.series.next_setup())), [1]),
-    "of the second round": (
-        after(night(n.ANN_GOES_OUT, n.ANN_GOES_OUT), PutOff("Ben"), Ended()),
-        [2],
-    ),
-    "on a sheet, which does not say it": (night(BEN_STILL_OWES), []),
+FORMER_LISTS = {
+    "after the end": (after(PUT_OFF, Ended()), [25]),
+    "in play": (after(PUT_OFF, DEAL), [25]),
+    "and dealt again": (after(PUT_OFF, DEAL, Redealt(DEAL.setup)), [25]),
+    "less a part": (after(PUT_OFF, DEAL, HandedOver("Ben", "Ann", 5)), []),
+    "on a sheet, which has no former lists": (night(BEN_STILL_OWES), []),
+    "after a sheet": (after(PUT_OFF, DEAL, SheetTaken(night(BEN_STILL_OWES).log)), []),
+    "of balances": (night(n.ANN_GOES_OUT, rules="bicycle chips=app"), []),
 }
 
 
-@cases("played, rounds", SINCE)
-def test_a_debt_of_former_rounds_says_since_when_it_is_put_off(
-    played: Snapshot, rounds: list[int]
-) -> None:
-    (row,) = (row for row in rows(Settling().view(ScreenFacts(snapshot=played))) if row.to)
-    assert row.value == "25"
-    assert numbers(plain(row.subtitle)) == rounds
+@cases("played, cards", FORMER_LISTS)
+def test_what_is_left_of_a_list_keeps_its_reasons(played: Snapshot, cards: list[int]) -> None:
+    listed = rows(Settling().view(ScreenFacts(snapshot=played)))
+    open_ = (row for row in listed if row.tick and not row.tick.on)
+    (row,) = (row for row in open_ if row.leading == person(played, "Ben"))
+    assert numbers(plain(row.subtitle)) == cards
+
+
+def test_what_was_handed_over_of_a_former_list_is_not_in_the_next() -> None:
+    taken = SheetTaken(night(n.ANN_GOES_OUT, n.ANN_GOES_OUT).log)
+    played = after(OVER, HandedOver("Ben", "Ann", 4), taken)
+    assert [row.value for row in rows(view_of(played)) if row.id.startswith("handed-")] == []
+
+
+def test_who_is_even_gives_the_pot_what_others_give() -> None:
+    played = night(GIVES_THE_POT)
+    (row,) = (row for row in rows(view_of(played)) if row.id == "even-Ben")
+    assert sorted(numbers(plain(row.subtitle))) == [2, 3, 4, 9]
 
 
 def test_settling_is_offered_where_there_is_something_to_settle() -> None:

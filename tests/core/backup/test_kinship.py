@@ -279,6 +279,24 @@ def test_continuation_makes_exactly_the_further_state(both: tuple[Log, Log]) -> 
         assert after.series == ours.series
 
 
+CONTINUED = {
+    "hand-overs in a chain": f"{RESULT}handed Ben Cem 2\nhanded Cem Ann 5\n",
+    "debts to others": f"{RESULT}open Ben Cem 2 Cem Ann 2\nlater Ben\nlater Cem\n",
+    "what the app settles": f"{IN_APP}handed Ben Ann 1\n",
+}
+
+
+@cases("sheet", CONTINUED)
+def test_single_steps_continue_an_evening_by(sheet: str) -> None:
+    ours = loads(IN_APP if "chips=app" in sheet else RESULT)
+    theirs = loads(sheet)
+    steps = steps_to(ours, theirs)
+    assert not any(isinstance(step, SheetTaken) for step in steps)
+    for step in steps:
+        ours = ours.after(step)
+    assert (ours.series, ours.series.open) == (theirs.series, theirs.series.open)
+
+
 @settings(max_examples=25)
 @given(states())
 def test_older_state_of_our_own_log_is_the_same(both: tuple[Log, Log]) -> None:

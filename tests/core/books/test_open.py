@@ -55,6 +55,9 @@ SERIES = {
     "nothing after the end": (f"{ONE}end", []),
     "of rounds before what the sheet says": (f"{ONE}{NEXT}open B A 3", ["B A 3"]),
     "and the list": (f"{ONE}open B C 3", ["B A 23", "C A 26", "pot A 6"]),
+    "by way of somebody who sits in no round": (f"{ONE}{NEXT}open B X 3 X A 3", ["B A 3"]),
+    "also while it is put off": (f"{ONE}{NEXT}open B X 3 X A 3\nlater B", ["B X 3", "X A 3"]),
+    "nothing of a circle": (f"{ONE}{NEXT}open A B 9 B C 9 C A 9 C B 1", ["C B 1"]),
     "what is put off stands apart": (
         f"{ONE}open B C 3\nlater B",
         ["B A 20", "B C 3", "C A 29", "pot A 6"],
@@ -306,6 +309,14 @@ MOVES: Mapping[str, tuple[str, list[Step | Event | str], list[str], list[str]]] 
 }
 
 
+def test_the_app_keeps_balances_alone_of_what_was_put_off() -> None:
+    in_app = Setup.dealt(parse("bicycle chips=app"), ("A", "B", "C", "D"), 0)
+    log = after(log_of(TWO_OWE), Result((0, 1, 4, 3), (0, 0, 0, 0)), Dealt(in_app))
+    read = loads(dumps(log)).series
+    assert read.open == log.series.open
+    assert _open(log) == ["B C 12", "D A 16", "D C 3"]
+
+
 @cases("sheet, steps, expected, later", MOVES)
 def test_r18_what_is_open_after_steps(
     sheet: str, steps: list[Step | Event | str], expected: list[str], later: list[str]
@@ -460,7 +471,9 @@ def test_r18_who_hands_over_what_is_open_has_what_the_books_say(
             break
         seated = chance.choice((seated, seated[1:] + seated[:1], tuple(HANDLES[:3])))
     log = evening.log
-    assert loads(dumps(log)).series == Log.of(log.head, log.steps).series == log.series
+    read = loads(dumps(log)).series
+    assert read == Log.of(log.head, log.steps).series == log.series
+    assert (read.open, read.put_off) == (log.series.open, log.series.put_off)
     for paid in log.series.open:
         assert evening.write(HandedOver(*paid))
     assert evening.log.series.open == ()

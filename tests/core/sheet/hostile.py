@@ -100,10 +100,17 @@ LINES: dict[str, Callable[[int], str]] = {
     "names": lambda n: f"called A{n} X\n",
     "blank lines": lambda _: "\n",
 }
+DEBTS: dict[str, Callable[[int], str]] = {
+    "debts in circles": lambda n: " A P0 9999 P0 P1 9999 P1 A 9999" + " A X 1" * (n == 1),
+    "debts of everybody with everybody": lambda n: f" P{n % 37} P{(n * n + 1) % 41 + 50} {n}",
+}
+_OWING = "rules bicycle\nround 1\nA P0 P1\nresult A 0 0 P0 2 1 P1 4 1\nlater P0\nlater P1\nopen"
 
 
 def hostile(name: str, size: int) -> str:
     """Return a sheet of about `size` characters of this kind."""
+    if name in DEBTS:
+        return _filled(f"fantan 1\n{_OWING}", DEBTS[name], size)
     if name in LINES:
         return _filled("fantan 1\n", LINES[name], size)
     head, body = ROUNDS[name]

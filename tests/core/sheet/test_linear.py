@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from companion.core.sheet import dumps, read, report
-from tests.core.sheet.hostile import LINES, ROUNDS, hostile, ordinary
+from tests.core.sheet.hostile import DEBTS, LINES, ROUNDS, hostile, ordinary
 from tests.work import steps_of_python
 
 SIZE, SIZE_OF_LINES = 4_000, 10_000
@@ -32,6 +32,11 @@ def _ordinary() -> float:
 
 @pytest.mark.parametrize("name", ROUNDS)
 def test_hostile_rounds_cost_little_more_than_ordinary_ones(name: str) -> None:
+    assert _work(hostile(name, SIZE)) < MOST * _ordinary()
+
+
+@pytest.mark.parametrize("name", DEBTS)
+def test_hostile_debts_cost_little_more_than_an_ordinary_sheet(name: str) -> None:
     assert _work(hostile(name, SIZE)) < MOST * _ordinary()
 
 
