@@ -20,6 +20,7 @@ from companion.core.rounds.events.decisions import (
     PointsCorrection,
 )
 from companion.core.rounds.events.results import Result
+from companion.core.rounds.events.turns import Passed, PassRun
 from companion.core.rounds.position import Correction, Event, Turn
 from companion.core.rounds.round import Round
 from companion.core.rounds.setup import POT, Account
@@ -87,8 +88,9 @@ def tell(snapshot: Snapshot, words: Words) -> tuple[News, ...]:
     if says := say_booked(snapshot, words):
         repaired = isinstance(step, Repaired)
         return (News(says), *(_fines(snapshot, changes, words) if repaired else ()))
+    back = _put_back(snapshot, changes, words)
     return (
-        *(_put_back(snapshot, step, words) or _ruled(snapshot, changes, words)),
+        *((News(back),) if back else _ruled(snapshot, changes, words)),
         *_fines(snapshot, changes, words),
         *_finish(snapshot, changes, words),
     )
@@ -107,7 +109,9 @@ def say_booked(snapshot: Snapshot, words: Words) -> str:
     if isinstance(step, Repaired) or _is_result_again(step, changes.before.series):
         repaired = (change for change in changes.rounds if change.number == step.number)
         return next((_repaired(changes, change, snapshot, words) for change in repaired), "")
-    return _booked(step, snapshot.series, words)
+    if says := _booked(step, snapshot.series, words):
+        return says
+    return _put_back(snapshot, changes, words) if isinstance(step, HandedOver) else ""
 
 
 def _is_result_again(step: Step, before: Series) -> TypeGuard[Recorded]:
@@ -222,23 +226,40 @@ def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> str:
         says = words.say("Taken back by {name}: {what}.", name=name, what=what)
     if isinstance(step, Recorded | Repaired) and series.is_settled(step.number):
         return " ".join((says, *chips_moved(changes, step.number, series.name_of, words)))
-    event = step.event if isinstance(step, Recorded) else None
-    # A turn that was tapped by mistake is taken back before its chips are on the table; a fine that
-    # is ticked after the round was paid before.
-    ticked = isinstance(event, FineDecision) and not snapshot.round.over
-    again = isinstance(step, HandedOver | Repaired) or _is_result_again(step, series)
-    if ticked or again or isinstance(event, Correction):
+    if _asks_for_chips(step, snapshot):
         return " ".join((says, *moved_now(changes, series.name_of, words)))
+    # Nobody is asked for the chip of a pass: one that was tapped by mistake is taken back before
+    # that lies in the pot.
+    passed = isinstance(step, Recorded) and isinstance(step.event, Passed | PassRun)
+    if passed and (chips := sum(paid.chips for paid in changes.at_once)):
+        return f"{says} {sentence(words.say('{n} back', n=chips), words)}"
     return says
 
 
-def _put_back(snapshot: Snapshot, step: Step, words: Words) -> tuple[News, ...]:
-    """Return news of a step that somebody at a shared table has repeated."""
-    name = _author(snapshot)
-    if not (name and snapshot.redone):
-        return ()
+def _asks_for_chips(step: Step, snapshot: Snapshot) -> bool:
+    """Return whether chips are handed over at once when a step is taken back or put back.
+
+    A fine that is ticked after the round was paid before.
+    """
+    event = step.event if isinstance(step, Recorded) else None
+    ticked = isinstance(event, FineDecision) and not snapshot.round.over
+    again = isinstance(step, HandedOver | Repaired) or _is_result_again(step, snapshot.series)
+    return ticked or again or isinstance(event, Correction)
+
+
+def _put_back(snapshot: Snapshot, changes: Changes, words: Words) -> str:
+    """Return the step that was repeated, if it moves chips or somebody at a shared table did it."""
+    step = changes.done[-1]
+    asks = snapshot.redone and _asks_for_chips(step, snapshot)
+    moved = moved_now(changes, snapshot.series.name_of, words) if asks else ()
+    name = _author(snapshot) if snapshot.redone else ""
+    if not (name or moved):
+        return ""
     what = step_words(step, snapshot.series, words)
-    return (News(words.say("Put back by {name}: {what}.", name=name, what=what)),)
+    says = words.say("Put back: {what}.", what=what)
+    if name:
+        says = words.say("Put back by {name}: {what}.", name=name, what=what)
+    return " ".join((says, *moved))
 
 
 def _ruled(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ...]:
@@ -329,6 +350,9 @@ def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) ->
         says = [words.say("What is owed has changed: see Settle up.")]
     elif len(named) < len(owed):
         says.append(words.say("What others owe has changed too: see Settle up."))
+    elif series.chips is ChipPlace.TABLE and not series.lists:  # a round is in play
+        if any(paid.chips and paid.source not in series.later for paid in named):
+            says.append(words.say("It goes on the next list."))
     return (*moved, *(sentence(line, words) for line in says))
 
 

@@ -11,7 +11,12 @@ from companion.core.cards import card
 from companion.core.judge import judge
 from companion.core.presets import parse
 from companion.core.rounds.events.cards import Forgotten, LaidOut
-from companion.core.rounds.events.decisions import ChipsCorrection, FineCharged, FineWaived
+from companion.core.rounds.events.decisions import (
+    ChipsCorrection,
+    FineCharged,
+    FineTicked,
+    FineWaived,
+)
 from companion.core.rounds.events.results import Result
 from companion.core.rounds.events.turns import Passed, PassRun, Played
 from companion.core.rounds.position import Event
@@ -218,6 +223,25 @@ def test_a_late_fine_that_costs_nobody_anything_says_so() -> None:
     assert not numbers(owed.says)
 
 
+BY_RESULT = "Ann Ben Cem\nresult Ann 0 2 Ben 3 1 Cem 4 0\n"
+PUT_BACK: dict[str, tuple[Snapshot, Step, list[int]]] = {
+    "a fine that is paid": (night(n.SAID_TO_BE_WITH_CEM), Recorded(1, FineTicked(3)), [3, 3]),
+    "a debt that is paid": (night(BY_RESULT), HandedOver("Ben", "Ann", 3), [3, 3]),
+    "a card": (night(BEN_PASSED), Recorded(1, Played(0, card("9D"))), []),
+}
+
+
+@cases("before, step, moved", PUT_BACK)
+def test_redo_says_which_chips_to_hand_over(before: Snapshot, step: Step, moved: list[int]) -> None:
+    told = tell(replace(after(before, step), redone=True), ENGLISH)
+    assert numbers(" ".join(news.says for news in told)) == moved
+
+
+def test_undo_of_a_pass_says_what_comes_back_and_asks_nobody_for_it() -> None:
+    (news,) = tell(taken_back(then(night(BEN_PASSED), Passed(0))), ENGLISH)
+    assert numbers(news.says) == [1]
+
+
 TAKEN_BACK: dict[str, tuple[tuple[Event, ...], list[int]]] = {
     "a card shown": ((FINED,), []),
     "a fine let go": ((FINED, FineWaived(2)), [3, 5, 5]),
@@ -234,7 +258,7 @@ def test_taking_back_a_late_fact_says_what_is_owed_then(
         played = then(played, fact)
     (news,) = tell(taken_back(played), ENGLISH)
     _what, *moved = re.split(r"(?<=[.]) ", news.says)
-    assert len(moved) == 3
+    assert len(moved) == 3 + bool(owed)  # what is owed goes on the next list
     assert numbers(" ".join(moved)) == owed
 
 
@@ -253,7 +277,6 @@ def test_letting_a_fine_go_is_taken_back_in_other_words_than_the_fine() -> None:
     assert len({*says.values()}) == len(says)
 
 
-BY_RESULT = "Ann Ben Cem\nresult Ann 0 2 Ben 3 1 Cem 4 0\n"
 ONE_MORE_PASS = Result((0, 3, 4), (2, 2, 0))
 
 
