@@ -169,7 +169,7 @@ def _changed_fines(
 
     They are compared by pass, payee and the payee's card, whenever they became certain.
     """
-    moved = _moved_turns(was, now)
+    moved = moved_turns(was, now)
     old = fines_due(was) if was else ()
     new = fines_due(now) if now else ()
     kept = {(moved[fine.turn], fine.payee, fine.neighbour) for fine in old if fine.turn in moved}
@@ -179,14 +179,21 @@ def _changed_fines(
     return tuple(gone), tuple(come)
 
 
-def _moved_turns(was: Round | None, now: Round | None) -> dict[int, int]:
-    """Return the turns of now by those at which the same moves were before."""
-    return {
-        start + step + 1: first + step + 1
-        for kind, start, end, first, _ in (_matched(was, now) if was and now else ())
+def moved_turns(was: Round | None, now: Round | None) -> dict[int, int]:
+    """Return the turns of now by those at which the same players made the same moves before."""
+    if was is None or now is None:
+        return {}
+    pairs = (
+        (start + step + 1, first + step + 1)
+        for kind, start, end, first, _ in _matched(was, now)
         if kind == "equal"
         for step in range(end - start)
-    }
+    )
+    return {old: new for old, new in pairs if _mover(was, old) == _mover(now, new)}
+
+
+def _mover(round_: Round, turn: int) -> str:
+    return round_.setup.players[round_.turns[turn - 1].seat]
 
 
 def _turns(was: Round, now: Round) -> Iterator[TurnChange]:
@@ -229,7 +236,7 @@ def _verdicts(was: Round | None, now: Round | None) -> dict[int, Difference[Verd
     rulings = [
         {r.turn: r.verdict for r in judge(state).rulings} if state else {} for state in (was, now)
     ]
-    place = _moved_turns(was, now)
+    place = moved_turns(was, now)
     former = {place[turn]: verdict for turn, verdict in rulings[0].items() if turn in place}
     return _differing(former, rulings[1], None)
 

@@ -648,7 +648,7 @@ class PutOff(Step):
 
     def effect(self, series: Series) -> Series:
         """Return the series with the mark."""
-        return series.changed(former=False, later=tuple(sorted({*series.put_off_by, self.handle})))
+        return _of_players(series.changed(former=False), {*series.put_off_by, self.handle})
 
 
 @dataclass(frozen=True)
@@ -667,8 +667,7 @@ class NotPutOff(Step):
 
     def effect(self, series: Series) -> Series:
         """Return the series without the mark."""
-        later = tuple(one for one in series.put_off_by if one != self.handle)
-        return series.changed(former=False, later=later)
+        return _of_players(series.changed(former=False), {*series.put_off_by} - {self.handle})
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from itertools import count, takewhile
 
 from companion.core.log import Log
@@ -59,7 +59,7 @@ def hand_over_panel(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
         says = words.say("What the others pay has changed with it.")
         blocks.append(b.Text(says, "others-pay", b.Style.MUTED, live=True))
     blocks += all_handed_over(series, words)
-    return (b.Panel(tuple(blocks), list_title(snapshot, words), key="hand-over"),)
+    return (b.Panel(tuple(blocks), list_title(series, words), key="hand-over"),)
 
 
 def all_handed_over(series: Series, words: Words) -> tuple[b.Actions, ...]:
@@ -122,17 +122,16 @@ def owed_panel(snapshot: Snapshot, words: Words) -> b.Panel:
     if not series.counts_chips:
         return b.Panel((ways,), key="owed")
     if series.open:
-        title = list_title(snapshot, words)
+        title = list_title(series, words)
         return b.Panel((*_read_out(series, words), ways), title, key="owed")
     return b.Panel((b.Text(nothing_open(series, words), "hand-over"), ways), key="owed")
 
 
-def list_title(snapshot: Snapshot, words: Words) -> str:
-    """Return the title of the list: it is of debts alone while a round is in play."""
-    series = snapshot.series
-    if series.chips is ChipPlace.APP or not snapshot.round.over:
-        return words.say("Still owed")
-    return words.say("Hand over these chips")
+def list_title(series: Series, words: Words) -> str:
+    """Return the title of the list: it is of debts alone in play, and once it was handed over."""
+    if _is_listed(series):
+        return words.say("Hand over these chips")
+    return words.say("Still owed")
 
 
 def keeps_balances(series: Series) -> bool:
@@ -220,7 +219,8 @@ def _made(steps: Sequence[Step]) -> tuple[Payment, ...]:
 
 def _settles(step: Step) -> bool:
     """Return whether a step says anew what is open of the rounds before."""
-    return isinstance(step, Dealt | Ended | LeftOpen | SheetTaken)
+    ends = isinstance(step, Ended) and not step.calls_off
+    return ends or isinstance(step, Dealt | LeftOpen | SheetTaken)
 
 
 def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
@@ -269,7 +269,7 @@ def _rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
 def even_rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
     """Yield the players whom the list leaves out, since they owe as much as they are owed."""
     series = snapshot.series
-    if not series.lists or series.ended:
+    if not _is_listed(series):
         return
     moves = moves_of(series)
     named = {end for paid, _ in list_of(snapshot) for end in paid[:2]}
@@ -287,7 +287,8 @@ def even_rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
         parts = (*gives, *gets)
         # Chips of a repaired round may have been handed over without a step.
         if parts and not sum(part.chips for part in parts):
-            why = words.join(_even_words(snapshot, part, words) for part in parts)
+            telling = _Telling(snapshot, words, snapshot.round.setup.rules.card_fee)
+            why = words.join(map(telling.even, parts))
             says = words.say("{name} is even", name=series.name_of(handle))
             yield b.Row(
                 says,
@@ -301,30 +302,42 @@ def even_rows(snapshot: Snapshot, words: Words) -> Iterator[b.Row]:
 def reasons(snapshot: Snapshot, words: Words) -> Mapping[Payment, str]:
     """Return what makes up each payment of the list, such as `4 cards, less 2 paid to Ben`.
 
-    The pot alone is no reason. What is left of a list that was handed over has its reasons.
+    The pot alone is no reason. What was put off of a list that was handed over keeps its reasons
+    while nothing of it is paid.
     """
     whys = dict.fromkeys(snapshot.series.open, "")
     listed = _as_listed(snapshot)
-    if listed is None:
+    if listed is None or listed.last is None:
         return whys
+    telling = _Telling(snapshot, words, listed.last.setup.rules.card_fee)
     said = {
-        paid: words.join(_part_words(listed, part, words) for part in of_paid)
-        for paid, of_paid in zip(listed.series.open, purposes(listed.series), strict=True)
+        # What is taken off stands last: what follows it would seem to be taken off, too.
+        paid: words.join(map(telling.part, sorted(of_paid, key=lambda part: part.chips < 0)))
+        for paid, of_paid in zip(listed.open, purposes(listed), strict=True)
         if of_paid != [Part(Purpose.POT, paid.chips)]
     }
-    return {paid: said.get(paid, "") for paid in whys}
+    kept = listed.open if listed is snapshot.series else listed.put_off
+    return whys | {paid: said.get(paid, "") for paid in kept if paid in whys}
 
 
-def _as_listed(snapshot: Snapshot) -> Snapshot | None:
-    """Return the night with the newest list, before it was handed over; None if nobody knows it."""
-    if snapshot.series.lists and not snapshot.series.ended:
-        return snapshot
+def _is_listed(series: Series) -> bool:
+    """Return whether the list of the last round is open: the end says that it was handed over.
+
+    Nobody has seen the list of a round that the end calls off.
+    """
+    return series.lists and not (series.ended and series.handed)
+
+
+def _as_listed(snapshot: Snapshot) -> Series | None:
+    """Return the series with the newest list as it was handed out; None if nobody knows it."""
+    if _is_listed(snapshot.series):
+        return snapshot.series
     log = snapshot.log
     place = max((at for at, step in enumerate(log.steps) if _settles(step)), default=0)
     if not (snapshot.series.open and isinstance(log.steps[place], Dealt | Ended)):
         return None
-    before = replace(snapshot, log=Log.of(log.head, log.steps[:place]))
-    return before if before.series.lists else None
+    before = Log.of(log.head, log.steps[:place]).series
+    return before if before.lists else None
 
 
 _PARTS = {
@@ -339,44 +352,49 @@ _PARTS = {
 }
 
 
-def _part_words(snapshot: Snapshot, part: Part, words: Words) -> str:
-    """Return a part of a payment in words, e.g. `4 cards` or `less fine 3 owed by Ben`.
+@dataclass(frozen=True)
+class _Telling:
+    """The words for parts of payments, of a round in which a card costs `fee` chips."""
 
-    What is owed to another than the payee is `3 cards owed to Cem`.
-    """
-    if part.chips < 0 and part.purpose not in {Purpose.AHEAD, Purpose.HANDED}:
-        name = holder_of(snapshot, part.other, words).name
-        says = _chips_of_part(snapshot, part, words)
-        return words.say("less {part} owed by {name}", part=says, name=name)
-    return _owed_part(snapshot, part, words)
+    snapshot: Snapshot
+    words: Words
+    fee: int
 
+    def part(self, part: Part) -> str:
+        """Return a part of a payment in words, e.g. `4 cards` or `less fine 3 owed by Ben`.
 
-def _owed_part(snapshot: Snapshot, part: Part, words: Words) -> str:
-    says = _chips_of_part(snapshot, part, words)
-    if not part.other or part.purpose in {Purpose.AHEAD, Purpose.HANDED}:
-        return says
-    name = holder_of(snapshot, part.other, words).name
-    return words.say("{part} owed to {name}", part=says, name=name)
+        What is owed to another than the payee is `3 cards owed to Cem`.
+        """
+        if part.chips > 0 or part.purpose in {Purpose.AHEAD, Purpose.HANDED}:
+            return self._owed(part)
+        says, name = self._chips(part), self._other(part)
+        return self.words.say("less {part} owed by {name}", part=says, name=name)
 
+    def even(self, part: Part) -> str:
+        """Return what a player owes, or is owed, who pays nothing in the end."""
+        if part.chips > 0:
+            # What is owed to the pot does not come from the pot.
+            why = Purpose.OWED if part.purpose is Purpose.POT else part.purpose
+            return self._owed(part._replace(purpose=why))
+        says = self._chips(part)
+        if part.purpose is Purpose.POT:
+            return says
+        return self.words.say("{part} owed by {name}", part=says, name=self._other(part))
 
-def _even_words(snapshot: Snapshot, part: Part, words: Words) -> str:
-    """Return what a player owes, or is owed, who pays nothing in the end."""
-    if part.chips > 0:
-        # What is owed to the pot does not come from the pot.
-        why = Purpose.OWED if part.purpose is Purpose.POT else part.purpose
-        return _owed_part(snapshot, part._replace(purpose=why), words)
-    says = _chips_of_part(snapshot, part, words)
-    if part.purpose is Purpose.POT:
-        return says
-    name = holder_of(snapshot, part.other, words).name
-    return words.say("{part} owed by {name}", part=says, name=name)
+    def _owed(self, part: Part) -> str:
+        says = self._chips(part)
+        if not part.other or part.purpose in {Purpose.AHEAD, Purpose.HANDED}:
+            return says
+        return self.words.say("{part} owed to {name}", part=says, name=self._other(part))
 
+    def _chips(self, part: Part) -> str:
+        chips = abs(part.chips)
+        if part.purpose is not Purpose.CARDS:
+            return self.words.say(_PARTS[part.purpose], n=chips, name=self._other(part))
+        says = self.words.count("{n} card", "{n} cards", chips // self.fee)
+        if self.fee == 1:
+            return says
+        return self.words.say("{cards} at {fee}", cards=says, fee=self.fee)
 
-def _chips_of_part(snapshot: Snapshot, part: Part, words: Words) -> str:
-    chips = abs(part.chips)
-    if part.purpose is not Purpose.CARDS:
-        name = holder_of(snapshot, part.other, words).name if part.other else ""
-        return words.say(_PARTS[part.purpose], n=chips, name=name)
-    fee = snapshot.round.setup.rules.card_fee
-    says = words.count("{n} card", "{n} cards", chips // fee)
-    return words.say("{cards} at {fee}", cards=says, fee=fee) if fee != 1 else says
+    def _other(self, part: Part) -> str:
+        return holder_of(self.snapshot, part.other, self.words).name if part.other else ""

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 from companion.core.books import Fine, fines_due
 from companion.core.cards import Cards, spread
-from companion.core.explain import Changes, RoundChange, explain
+from companion.core.explain import Changes, RoundChange, explain, moved_turns
 from companion.core.judge import Verdict, judge
 from companion.core.payments import Payment
 from companion.core.rounds.events.cards import Seen, Shown
@@ -226,7 +226,7 @@ def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> str:
         says = words.say("Taken back by {name}: {what}.", name=name, what=what)
     if isinstance(step, Recorded | Repaired) and series.is_settled(step.number):
         return " ".join((says, *chips_moved(changes, step.number, series.name_of, words)))
-    if _asks_for_chips(step, snapshot):
+    if _asks_for_chips(step, series):
         return " ".join((says, *moved_now(changes, series.name_of, words)))
     # Nobody is asked for the chip of a pass: one that was tapped by mistake is taken back before
     # that lies in the pot.
@@ -236,21 +236,21 @@ def _taken_back(snapshot: Snapshot, changes: Changes, words: Words) -> str:
     return says
 
 
-def _asks_for_chips(step: Step, snapshot: Snapshot) -> bool:
+def _asks_for_chips(step: Step, before: Series) -> bool:
     """Return whether chips are handed over at once when a step is taken back or put back.
 
-    A fine that is ticked after the round was paid before.
+    `before` is the series without it. A fine that is ticked after the round was paid before.
     """
     event = step.event if isinstance(step, Recorded) else None
-    ticked = isinstance(event, FineDecision) and not snapshot.round.over
-    again = isinstance(step, HandedOver | Repaired) or _is_result_again(step, snapshot.series)
+    ticked = isinstance(event, FineDecision) and before.last is not None and not before.last.over
+    again = isinstance(step, HandedOver | Repaired) or _is_result_again(step, before)
     return ticked or again or isinstance(event, Correction)
 
 
 def _put_back(snapshot: Snapshot, changes: Changes, words: Words) -> str:
     """Return the step that was repeated, if it moves chips or somebody at a shared table did it."""
     step = changes.done[-1]
-    asks = snapshot.redone and _asks_for_chips(step, snapshot)
+    asks = snapshot.redone and _asks_for_chips(step, changes.before.series)
     moved = moved_now(changes, snapshot.series.name_of, words) if asks else ()
     name = _author(snapshot) if snapshot.redone else ""
     if not (name or moved):
@@ -274,7 +274,7 @@ def _ruled(snapshot: Snapshot, changes: Changes, words: Words) -> tuple[News, ..
     round_ = series.round(step.number)
     turn = step.event.turn
     if isinstance(step.event, FineCharged):
-        (change,) = changes.rounds
+        change = next(change for change in changes.rounds if change.number == step.number)
         came = _by_pass(snapshot, round_, change.fines.now, words) if earlier else ()
         fines = (_in_round(step.number, says, turn, words, earlier=True) for says, _ in came)
         return (*fines, *_as_one(_owed_for(change, changes, words))) if earlier else ()
@@ -350,10 +350,15 @@ def chips_moved(changes: Changes, number: int, name_of: NameOf, words: Words) ->
         says = [words.say("What is owed has changed: see Settle up.")]
     elif len(named) < len(owed):
         says.append(words.say("What others owe has changed too: see Settle up."))
-    elif series.chips is ChipPlace.TABLE and not series.lists:  # a round is in play
-        if any(paid.chips and paid.source not in series.later for paid in named):
-            says.append(words.say("It goes on the next list."))
+    elif _comes_to_list(series, named):
+        says.append(words.say("It goes on the next list."))
     return (*moved, *(sentence(line, words) for line in says))
+
+
+def _comes_to_list(series: Series, owed: Iterable[Payment]) -> bool:
+    """Return whether any of these debts is due at the end of the round in play."""
+    in_play = series.chips is ChipPlace.TABLE and not series.lists
+    return in_play and any(paid.chips and paid.source not in series.later for paid in owed)
 
 
 def _fined(changes: Changes, number: int) -> frozenset[str]:
@@ -511,9 +516,10 @@ def _fines_gone(series: Series, change: RoundChange, words: Words) -> str:
     if change.was is None or change.now is None:
         return ""
     left = {fine.turn for fine in fines_due(change.now)}
+    moved = moved_turns(change.was, change.now)
     turns = defaultdict[int, dict[str, None]](dict)
     for fine in change.fines.was:
-        if fine.turn not in left:
+        if moved.get(fine.turn) not in left:
             turns[fine.offender][str(fine.turn)] = None
     return " ".join(
         words.count(

@@ -178,10 +178,10 @@ def _news(
     `late` are the fines revised by a fact entered late.
     """
     round_ = snapshot.round
-    if round_.void:
-        return ()
     elsewhere = {ruling.turn for ruling in _false(round_)}.union(answer.turns if answer else ())
-    says = dict.fromkeys(line.says for line in late if line.turn not in elsewhere)
+    told = (line for line in late if line.turn not in elsewhere)
+    # A round that is called off has no fines; a line without a turn is about another round.
+    says = dict.fromkeys(line.says for line in told if not (round_.void and line.turn))
     return tuple(b.Notice(line, f"news-{place}") for place, line in enumerate(says, 1))
 
 

@@ -58,7 +58,7 @@ def _to_settle(snapshot: Snapshot, words: Words) -> tuple[b.Panel, ...]:
         for number, (paid, ticked) in enumerate(list_of(snapshot), 1)
     )
     rows = (*listed, *even_rows(snapshot, words))
-    return (b.Panel((b.List(rows),), list_title(snapshot, words)),) if listed else ()
+    return (b.Panel((b.List(rows),), list_title(snapshot.series, words)),) if listed else ()
 
 
 def _tick(snapshot: Snapshot, paid: Payment, *, ticked: bool) -> b.Intent:

@@ -86,6 +86,17 @@ def test_inserted_turns_move_a_fine_and_bring_none() -> None:
     assert [fine.turn for fine in change.fines.was] == [2]
 
 
+def test_an_inserted_turn_gives_the_pass_and_its_fine_to_another() -> None:
+    was = log_of("round 1\nholds B 6C\nholds C 8C\nA B C\n1 7C -- .\n")
+    draft = Draft.of(1, was.round).inserted(1, card("7D"))
+    (change,) = explain(was, was.after(draft.step)).rounds
+    players = was.round.setup.players
+    gone, come = (
+        [players[fine.offender] for fine in one] for one in (change.fines.was, change.fines.now)
+    )
+    assert (gone, come) == (["B"], ["C"])
+
+
 RESULT = "round 1\ndeal A 3 B 20 C 29\ndealer C\nA B C\nresult A 0 0 B 2 1 C 4 0\n"
 OVER = {
     "a list that is open": (RESULT, [("B", "A", 1)]),

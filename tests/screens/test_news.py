@@ -224,9 +224,11 @@ def test_a_late_fine_that_costs_nobody_anything_says_so() -> None:
 
 
 BY_RESULT = "Ann Ben Cem\nresult Ann 0 2 Ben 3 1 Cem 4 0\n"
+ONE_MORE_PASS = Result((0, 3, 4), (2, 2, 0))
 PUT_BACK: dict[str, tuple[Snapshot, Step, list[int]]] = {
     "a fine that is paid": (night(n.SAID_TO_BE_WITH_CEM), Recorded(1, FineTicked(3)), [3, 3]),
     "a debt that is paid": (night(BY_RESULT), HandedOver("Ben", "Ann", 3), [3, 3]),
+    "a first result": (night("Ann Ben Cem\n"), Recorded(1, ONE_MORE_PASS), []),
     "a card": (night(BEN_PASSED), Recorded(1, Played(0, card("9D"))), []),
 }
 
@@ -275,9 +277,6 @@ def test_letting_a_fine_go_is_taken_back_in_other_words_than_the_fine() -> None:
         for event in (FineWaived(3), FineCharged(3))
     }
     assert len({*says.values()}) == len(says)
-
-
-ONE_MORE_PASS = Result((0, 3, 4), (2, 2, 0))
 
 
 def test_a_result_that_is_entered_anew_moves_its_pass_fees_at_once() -> None:

@@ -12,6 +12,7 @@ from companion.core.steps import (
     Ended,
     HandedOver,
     NotPutOff,
+    PlayerRenamed,
     PutOff,
     Recorded,
     Redealt,
@@ -74,6 +75,8 @@ def test_nothing_is_said_of_the_others_where_they_pay_as_before() -> None:
     assert "others-pay" not in texts(view_of(PUT_OFF))
 
 
+THREE_LEFT = n.ANN_GOES_OUT.replace("Ann 2 Ben 25 Cem 25", "Ann 2 Ben 3 Cem 47")
+DEAL_AFTER_THREE = Dealt(night(THREE_LEFT).series.next_setup())
 DEAL = Dealt(PUT_OFF.series.next_setup())
 GIVES_THE_POT = "Ann Ben Cem Dee\nresult Ann 3 1 Ben 0 1 Cem 4 1 Dee 2 1\npay pot Cem 17\n"
 BEN_STILL_OWES = f"{n.ANN_GOES_OUT}round 2\nAnn Ben Cem\nopen Ben Ann 25\nlater Ben\n"
@@ -217,6 +220,34 @@ def test_an_answer_about_an_earlier_round_is_news_without_a_way_to_a_turn() -> N
     told = texts(view_of(then(night(n.ANN_GOES_OUT, n.ANN_FIRST), Seen(1, card("7H").bit))))
     assert "answer" not in told
     assert numbers(told["news-1"])[:2] == [1, 2]  # the round and its turn
+
+
+def test_a_late_fine_of_an_earlier_round_is_news_after_a_call_off() -> None:
+    off = then(night(n.ANN_GOES_OUT, n.ANN_FIRST), CalledOff(), 2)
+    assert numbers(texts(view_of(then(off, Seen(1, card("7H").bit))))["news-1"])[:2] == [1, 2]
+
+
+def test_a_debt_that_only_equals_a_paid_one_has_none_of_its_reasons() -> None:
+    played = after(night(THREE_LEFT), DEAL_AFTER_THREE, Recorded(1, Seen(1, card("7H").bit)))
+    (row,) = (row for row in rows(Settling().view(ScreenFacts(snapshot=played))) if row.to)
+    assert (row.value, plain(row.subtitle)) == ("3", "")
+
+
+def test_reasons_name_people_as_they_are_called_now() -> None:
+    owing = night(f"{n.ANN_GOES_OUT}open Ann Ben 2\n")
+    played = after(
+        owing, PutOff("Ben"), Dealt(owing.series.next_setup()), PlayerRenamed("Ann", "Ada")
+    )
+    (row,) = (row for row in rows(Settling().view(ScreenFacts(snapshot=played))) if row.to)
+    assert "Ada" in plain(row.subtitle)
+    assert "Ann" not in plain(row.subtitle)
+
+
+def test_debts_keep_their_reasons_when_the_round_in_play_is_called_off_at_the_end() -> None:
+    played = after(PUT_OFF, DEAL, Ended(calls_off=True))
+    listed = rows(Settling().view(ScreenFacts(snapshot=played)))
+    (row,) = (row for row in listed if row.to and row.leading == person(played, "Ben"))
+    assert numbers(plain(row.subtitle))
 
 
 SHARED = night(n.ANN_FIRST, n.BEN_FIRST, rules="bicycle rounds=2")

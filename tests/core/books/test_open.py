@@ -317,6 +317,11 @@ def test_the_app_keeps_balances_alone_of_what_was_put_off() -> None:
     assert _open(log) == ["B C 12", "D A 16", "D C 3"]
 
 
+def test_a_mark_is_of_players_alone_also_after_a_former_one_of_the_pot() -> None:
+    log = after(log_of(f"{ONE}owed pot A 6"), PutOff("B"))
+    assert log.series.later == ("B",)
+
+
 @cases("sheet, steps, expected, later", MOVES)
 def test_r18_what_is_open_after_steps(
     sheet: str, steps: list[Step | Event | str], expected: list[str], later: list[str]
