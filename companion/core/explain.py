@@ -48,13 +48,15 @@ class TurnChange:
 class RoundChange:
     """What changed in round `number`; handles name the players, since seats may differ.
 
-    `fines` are those that went and those that came, and `pot` the chips that lie there.
+    `fines` are those that went and those that came, and `pot` the chips that lie there. `moved` are
+    the turns of now by those at which the same players made the same moves before.
     """
 
     number: int
     was: Round | None
     now: Round | None
     turns: tuple[TurnChange, ...]
+    moved: Mapping[int, int]
     verdicts: Mapping[int, Difference[Verdict | None]]
     fines: Difference[tuple[Fine, ...]]
     pot: Difference[int]
@@ -149,13 +151,15 @@ def explain(before: Log, after: Log) -> Changes:
 
 def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundChange:
     """Return what differs between two states of round `number`; None if it was not dealt."""
-    gone, come = _changed_fines(was, now)
+    moved = _moved_turns(was, now) if was and now else {}
+    gone, come = _changed_fines(was, now, moved)
     return RoundChange(
         number,
         was,
         now,
         tuple(_turns(was, now)) if was and now else (),
-        _verdicts(was, now),
+        moved,
+        _verdicts(was, now, moved),
         Difference(gone, come),
         Difference(lying(was)[POT_WORD] if was else 0, lying(now)[POT_WORD] if now else 0),
         Difference(_winner(was), _winner(now)),
@@ -163,26 +167,22 @@ def compare_rounds(number: int, was: Round | None, now: Round | None) -> RoundCh
 
 
 def _changed_fines(
-    was: Round | None, now: Round | None
+    was: Round | None, now: Round | None, moved: Mapping[int, int]
 ) -> tuple[tuple[Fine, ...], tuple[Fine, ...]]:
     """Return the fines only of the earlier state and those only of the later one.
 
     They are compared by pass, payee and the payee's card, whenever they became certain.
     """
-    moved = moved_turns(was, now)
-    old = fines_due(was) if was else ()
-    new = fines_due(now) if now else ()
-    kept = {(moved[fine.turn], fine.payee, fine.neighbour) for fine in old if fine.turn in moved}
-    still = {(fine.turn, fine.payee, fine.neighbour) for fine in new}
-    gone = (fine for fine in old if (moved.get(fine.turn), fine.payee, fine.neighbour) not in still)
-    come = (fine for fine in new if (fine.turn, fine.payee, fine.neighbour) not in kept)
-    return tuple(gone), tuple(come)
+    # A pass that is gone has no turn of now, and must not be taken for another one.
+    turns = ((moved.get(fine.turn, -fine.turn), fine) for fine in (fines_due(was) if was else ()))
+    old = {(turn, fine.payee, fine.neighbour): fine for turn, fine in turns}
+    due = fines_due(now) if now else ()
+    new = {(fine.turn, fine.payee, fine.neighbour): fine for fine in due}
+    gone = tuple(fine for key, fine in old.items() if key not in new)
+    return gone, tuple(fine for key, fine in new.items() if key not in old)
 
 
-def moved_turns(was: Round | None, now: Round | None) -> dict[int, int]:
-    """Return the turns of now by those at which the same players made the same moves before."""
-    if was is None or now is None:
-        return {}
+def _moved_turns(was: Round, now: Round) -> dict[int, int]:
     pairs = (
         (start + step + 1, first + step + 1)
         for kind, start, end, first, _ in _matched(was, now)
@@ -231,13 +231,14 @@ def _matched(was: Round, now: Round) -> list[tuple[str, int, int, int, int]]:
     return [("equal", 0, head, 0, head), *moved, ends]
 
 
-def _verdicts(was: Round | None, now: Round | None) -> dict[int, Difference[Verdict | None]]:
+def _verdicts(
+    was: Round | None, now: Round | None, moved: Mapping[int, int]
+) -> dict[int, Difference[Verdict | None]]:
     """Return the changed verdicts by the turns of now; a pass keeps its verdict where it moves."""
     rulings = [
         {r.turn: r.verdict for r in judge(state).rulings} if state else {} for state in (was, now)
     ]
-    place = moved_turns(was, now)
-    former = {place[turn]: verdict for turn, verdict in rulings[0].items() if turn in place}
+    former = {moved[turn]: verdict for turn, verdict in rulings[0].items() if turn in moved}
     return _differing(former, rulings[1], None)
 
 

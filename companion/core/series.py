@@ -275,6 +275,11 @@ class Series:
         promised = merged(self.promised, owed)
         return replace(self, earlier=earlier, carried=carried, promised=promised)
 
+    def with_debts(self, more: Sequence[Payment]) -> Series:
+        """Return the series with more open of the rounds before the last."""
+        carried = balance_of(dict(self.carried), balances_of(more))
+        return self.changed(carried=carried, promised=merged(self.promised, more))
+
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
         """All rounds."""
@@ -339,7 +344,7 @@ class Series:
         by = self.put_off_by
         return owed_apart(by, self.debts) if by else ()
 
-    @property
+    @cached_property
     def debts(self) -> tuple[Payment, ...]:
         """Payments that are open of the rounds before the last, to those to whom they are due."""
         if self.chips is ChipPlace.TABLE:

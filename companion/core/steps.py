@@ -370,28 +370,28 @@ class Repaired(Step):
 
 def _taken_over(series: Series, before: Round, after: Setup, *, is_last: bool) -> Series:
     """Return the repaired series; whoever takes over a seat has handed over what was its due."""
-    carried, later = Counter(dict(series.carried)), set(series.later)
-    handed, promised = series.handed, series.promised
+    later = set(series.later)
     for gone, come in successors(before.setup, after).items():
         due = dues(before).get(gone, 0) if before.setup.rules.chips is ChipPlace.TABLE else 0
         put = balances_of(put_in_play(before)).get(gone, 0)
         if not series.plays(gone):
+            carried = Counter(dict(series.carried))
             carried[come] += carried.pop(gone, 0)
-            handed, promised = _in_place_of(gone, come, handed), _in_place_of(gone, come, promised)
+            series = series.changed(
+                carried=balance_of(carried),
+                promised=_in_place_of(gone, come, series.promised),
+                handed=_in_place_of(gone, come, series.handed),
+            )
             later = {come if handle == gone else handle for handle in later}
         elif not is_last:
-            moved = _moved(come, gone, due + put)
-            carried.update(balances_of(moved))
-            promised = pay_past(come, merged(promised, moved))
+            series = series.with_debts(_moved(come, gone, due + put))
+            series = series.changed(promised=pay_past(come, series.promised))
         else:
-            handed = merged(handed, _moved(gone, come, due * series.ended + put * series.lists))
+            moved = _moved(gone, come, due * series.ended + put * series.lists)
+            series = series.changed(handed=merged(series.handed, moved))
     if not series.lists:  # the repaired round goes on, and what was handed over was too early
-        carried.subtract(balances_of(handed))
-        handed, promised = (), merged(promised, back(handed))
-    changed = series.changed(
-        carried=balance_of(carried), promised=promised, handed=sort_merged(handed)
-    )
-    return _of_players(changed, later)
+        series = series.with_debts(back(series.handed)).changed(handed=())
+    return _of_players(series.changed(handed=sort_merged(series.handed)), later)
 
 
 def _moved(payer: str, payee: str, chips: int) -> tuple[Payment, ...]:
@@ -557,11 +557,8 @@ class HandedOver(Step):
     def effect(self, series: Series) -> Series:
         """Return the series with less open; who has nothing left to hand over puts nothing off."""
         of_debts, of_list = self._parts(series)
-        return series.with_hands(
-            carried=balance_of(dict(series.carried), less=balances_of(of_debts)),
-            promised=merged(series.promised, back(of_debts)),
-            handed=sort_merged(series.handed, of_list),
-        )
+        handed = sort_merged(series.handed, of_list)
+        return series.with_debts(back(of_debts)).with_hands(handed=handed)
 
     def _parts(self, series: Series) -> tuple[list[Payment], list[Payment]]:
         """Return what these chips pay of earlier rounds, and what of the last list."""
@@ -702,9 +699,7 @@ class FormerMark(Step):
     def effect(self, series: Series) -> Series:
         """Return the series in which so much stays open, as a part of the list or beside it."""
         more = _moved(*self.paid)
-        carried = balance_of(dict(series.carried), balances_of(more))
-        promised = merged(series.promised, more)
-        after = series.changed(carried=carried, promised=promised, former=True)
+        after = series.with_debts(more).changed(former=True)
         if self.number < series.round_number or series.ended or not self._is_of_list(series):
             return after
         return after.changed(handed=sort_merged(series.handed, more))

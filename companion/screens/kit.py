@@ -284,7 +284,7 @@ def edit(
     step: Callable[Concatenate[_State, _Args], _State], *args: _Args.args, **named: _Args.kwargs
 ) -> b.Edit:
     """Return the intent to replace the state of the screen by what its method returns."""
-    assert not named
+    assert not named  # the type of the arguments cannot be written without keywords
     return b.Edit(step, args)
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 from companion.core.books import Fine, fines_due
 from companion.core.cards import Cards, spread
-from companion.core.explain import Changes, RoundChange, explain, moved_turns
+from companion.core.explain import Changes, RoundChange, explain
 from companion.core.judge import Verdict, judge
 from companion.core.payments import Payment
 from companion.core.rounds.events.cards import Seen, Shown
@@ -516,10 +516,9 @@ def _fines_gone(series: Series, change: RoundChange, words: Words) -> str:
     if change.was is None or change.now is None:
         return ""
     left = {fine.turn for fine in fines_due(change.now)}
-    moved = moved_turns(change.was, change.now)
     turns = defaultdict[int, dict[str, None]](dict)
     for fine in change.fines.was:
-        if moved.get(fine.turn) not in left:
+        if change.moved.get(fine.turn) not in left:
             turns[fine.offender][str(fine.turn)] = None
     return " ".join(
         words.count(
